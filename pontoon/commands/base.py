@@ -55,7 +55,7 @@ class CommandContext(Struct):
     @property
     def prefix(self) -> str:
         """What commands in a channel begin with."""
-        return self.context.prefix
+        return self.context.settings.prefix
 
     def answer(self, target: str, *items: str) -> None:
         """Say ITEMS to TARGET, a nick or a channel."""

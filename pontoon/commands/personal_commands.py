@@ -90,10 +90,10 @@ def _answer_player(
     ANSWER also gets what is wrong with players.xml, if anything is.
     """
     context, person = ctx.context, request.person
-    known = context.identities.player_of(person)
+    known = context.settings.identities.player_of(person)
     context.presence.count([] if known is None else [known.nick])
     trouble = context.settlements.look()
-    player = context.identities.recognise(person)
+    player = context.settings.identities.recognise(person)
     try:
         if isinstance(player, Unidentified):
             told = not_they(player, context.how_to_join())

@@ -39,14 +39,14 @@ class PlayerCommands:
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
         trouble = self._settlements.look()
-        player = self._context.identities.recognise(person)
+        player = self._context.settings.identities.recognise(person)
         if isinstance(player, Unidentified):
             return [not_they(player, self._context.how_to_join())]
         if not words:
             return [said.bank(player.name, player.chips, player.bank)]
         change = "".join(words)
         if not _CHANGE.fullmatch(change) or int(change) == 0:
-            return [said.banking_help(self._context.prefix)]
+            return [said.banking_help(self._context.settings.prefix)]
         if why := self._floor.why_closed(person, player):
             return [why]
         if trouble:
@@ -67,7 +67,7 @@ class PlayerCommands:
         HEADING precedes what is found, if anything is.
         """
         self._settlements.look()
-        wallet = self._context.wallets[game]
+        wallet = self._context.settings.wallets[game]
         if not words:
             best = sorted(self._store.players(), key=lambda each: _standing(each, game, wallet))
             listed = [
@@ -89,7 +89,7 @@ class PlayerCommands:
     def set_nickname(self, person: Person, nickname: str) -> str:
         """Give PERSON a nickname, or remove theirs if NICKNAME is empty."""
         trouble = self._settlements.look()
-        player = self._context.identities.recognise(person)
+        player = self._context.settings.identities.recognise(person)
         if isinstance(player, Unidentified):
             return not_they(player, self._context.how_to_join())
         nickname = re.sub(" +", " ", nickname).strip(" ")

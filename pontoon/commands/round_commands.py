@@ -66,7 +66,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
             seat[0].stop(person)
         return
     croupier, admin = ctx.croupier(request), ctx.admin_for(person)
-    if admin is None or croupier.may_stop(person):
+    if admin is None or croupier.stopping.is_starter(person.nick):
         croupier.stop(person)
     else:
         ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND))
@@ -82,7 +82,7 @@ def leave(ctx: CommandContext, request: Request) -> None:
 
 def hand(ctx: CommandContext, request: Request) -> None:
     if (seat := _seat_meant(ctx, request)) is not None:
-        seat[0].show_hand(request.person, seat[1])
+        seat[0].flow.show_hand(request.person, seat[1])
 
 
 def move(ctx: CommandContext, request: Request) -> None:

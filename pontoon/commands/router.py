@@ -104,7 +104,7 @@ class CommandRouter:
 
     def parse(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
-        prefix, games = self._context.prefix, self._commands.games
+        prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
             return parse_in_channel(person, channel, text, prefix, games)
         request = parse_in_private(person, text, prefix, games, AFTER_GAME)
@@ -152,7 +152,7 @@ class CommandRouter:
     def needs_account(self, request: Request | None = None) -> bool:
         """Tell whether the accounts of people matter, for REQUEST or in general."""
         asks_account = request is not None and request.asks_account
-        return asks_account or self._context.identities.needs_accounts
+        return asks_account or self._context.settings.identities.needs_accounts
 
     def obey(self, request: Request, known: Person) -> None:
         """Have REQUEST answered; KNOWN is the person who made it, as far as they are known now."""
@@ -194,7 +194,7 @@ class CommandRouter:
         """Note that PERSON has said something in CHANNEL that is not a command."""
         croupier = self.croupier(channel)
         if croupier is not None and croupier.absence.action_clock.unanswered:
-            player = self._context.identities.player_of(person)
+            player = self._context.settings.identities.player_of(person)
             if player is not None:
                 croupier.absence.action_clock.talked(player.nick)
 

@@ -54,7 +54,7 @@ class SignUp:
             return CANNOT_SAVE_CHIPS
         try:
             player = self._entries.bind(
-                player.nick, self._context.identities.network, person.account or ""
+                player.nick, self._context.settings.identities.network, person.account or ""
             )
         except EntryRefused as refused:
             return self._refusal(refused, player.nick)
@@ -66,8 +66,8 @@ class SignUp:
     def _why_no_claim(self, person: Person, player: Player | None) -> str | None:
         if not person.account:
             return said.LOG_IN_FIRST
-        found = self._context.identities.recognise(person)
-        network = self._context.identities.network
+        found = self._context.settings.identities.recognise(person)
+        network = self._context.settings.identities.network
         if isinstance(found, Player) and network in found.accounts:
             is_this = player is not None and player.nick == found.nick
             yours = said.YOURS_ALREADY.format(nick=found.nick)
@@ -109,7 +109,7 @@ class SignUp:
         return said.registered(player.nick, chips(player.chips))
 
     def _why_not_register(self, person: Person, people: Iterable[Person]) -> str | None:
-        found = self._context.identities.recognise(person)
+        found = self._context.settings.identities.recognise(person)
         if isinstance(found, Player):
             return said.registered_already(found.nick)
         if not person.account and self._must_log_in(people):
@@ -123,16 +123,16 @@ class SignUp:
         return self._floor.why_seated(person, person.nick)
 
     def _must_log_in(self, people: Iterable[Person]) -> bool:
-        identities = self._context.identities
+        identities = self._context.settings.identities
         if identities.required == "account" or identities.has_accounts:
             return True
         return any(each.account for each in people)
 
     def _newcomer(self, person: Person) -> NewPlayer:
-        host, network = _host_of(person), self._context.identities.network
+        host, network = _host_of(person), self._context.settings.identities.network
         if person.account:
             return NewPlayer(person.nick, host, network, person.account)
-        is_by_mask = self._context.identities.required == "mask"
+        is_by_mask = self._context.settings.identities.required == "mask"
         return NewPlayer(person.nick, host, mask=f"*!*@{host}" if is_by_mask else "")
 
     def _refusal(self, refused: EntryRefused, nick: str) -> str:

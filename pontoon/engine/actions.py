@@ -116,11 +116,3 @@ def read(line: Written) -> Action:
         case ["stop"]:
             return Stopped()
     raise ValueError(line)
-
-
-def is_bet_bid_or_kitty(action: Action) -> bool:
-    """Tell whether ACTION ends the right of the person who started the round to stop it.
-
-    The first bet, bid or kitty does (RULES 0, Stopping).
-    """
-    return isinstance(action, Moved) and action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)

@@ -143,8 +143,8 @@ class Bot:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.described()
-            for nick in croupier.absence.unknown():
-                self.look_up(nick, Precedence.SEATED, lambda _: None)
+            for person in croupier.seat_map.unknown(croupier.roster):
+                self.look_up(person.nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:
         """Suspend the round in CHANNEL, and rejoin after a while."""
@@ -154,14 +154,14 @@ class Bot:
         self._lookup.lost_sight()
         if (croupier := self.club.croupier(channel)) is not None:
             self._timers.cancel(croupier.channel)
-            croupier.suspend()
+            croupier.absence.suspend()
             self._entering.removed(croupier.channel)
 
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Try again later to join CHANNEL, which the server has refused."""
         self._log(f"cannot join {channel}: {why}")
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.suspend()
+            croupier.absence.suspend()
             self._entering.refused(croupier.channel, numeric)
 
     def invited(self, channel: str) -> None:

@@ -15,6 +15,7 @@ from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
+from pontoon.irc.reactor import Clock
 from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import Config
@@ -26,16 +27,13 @@ from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.clock import Clock
 from pontoon.tables.context import (
     NetworkPort,
-    NullPresence,
-    PresenceObserver,
     TableContext,
     TableSettings,
 )
 from pontoon.tables.flood import FloodGuard
-from pontoon.tables.voice import VoicedChannels, VoiceMeter, VoicePresence
+from pontoon.tables.voice import VoicedChannels
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
@@ -76,6 +74,7 @@ def open_shared_state(
     settlements: SettlementQueue,
     journal: Journal,
     clock: Clock,
+    now: Callable[[], datetime],
     log: Callable[[str], None],
     new_equipment: Furnish = new_equipment,
 ) -> SharedState:
@@ -84,7 +83,7 @@ def open_shared_state(
     Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
     for each.
     """
-    shared = SharedState(config, settlements, journal, clock, new_equipment)
+    shared = SharedState(config, settlements, journal, clock, now, new_equipment)
     recovery.close_elsewhere(shared, {irc.network for irc in config.networks}, log)
     return shared
 
@@ -110,7 +109,6 @@ class NetworkApp:
         self._log = log
         self._flood_guard = FloodGuard(self._fold, speak, shared.clock.seconds)
         self._voiced = VoicedChannels(network, settings.wanted.channels, self._player_of)
-        self._speaking: VoiceMeter | None = None
         self._set_flood_limits()
         self._count_minutes()
         self._context = TableContext(
@@ -121,6 +119,8 @@ class NetworkApp:
             settings.wanted.network,
             speak,
             shared.clock,
+            shared.now,
+            self._voiced,
             self._flood_guard,
             log,
             shared.seat_registry,
@@ -161,8 +161,8 @@ class NetworkApp:
     def close(self) -> None:
         """Stop all rounds, with every stake going back, and deal no more."""
         self.club.close()
-        if self._speaking is not None:
-            self._speaking.end(self._voiced)
+        if self._voiced.meter is not None:
+            self._voiced.meter.end(self._voiced)
         self._shared.forget_casemapping(self.club.floor.known_as)
 
     def _set_flood_limits(self) -> None:
@@ -193,7 +193,6 @@ class NetworkApp:
             TimeLimits(table.turn_timeout, table.grace, table.away_after),
             self._settings.wanted.prefix,
             self._identities(),
-            self._presence(),
             self._starting_chips is not None,
         )
 
@@ -210,17 +209,9 @@ class NetworkApp:
 
     def _count_minutes(self) -> None:
         """Count minutes of speech here if they are counted on all networks."""
-        if self._speaking is not self._shared.speaking:
-            self._speaking = self._shared.speaking
-            if self._speaking is not None:
-                self._speaking.begin(self._voiced)
-
-    def _presence(self) -> PresenceObserver:
-        return (
-            NullPresence()
-            if self._speaking is None
-            else VoicePresence(self._speaking, self._voiced)
-        )
+        meter = self._shared.speaking
+        if meter is not None and meter is not self._voiced.meter:
+            meter.begin(self._voiced)
 
     @property
     def _starting_chips(self) -> int | None:

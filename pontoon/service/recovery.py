@@ -61,9 +61,9 @@ def take_up(
     _remind(croupiers, context)
     for result, croupier in _results(croupiers, context):
         if croupier is None:
-            _pay_untold(result, context.settlements, journal, context.wallets, context.log)
+            _pay_untold(result, context.settlements, journal, context.settings.wallets, context.log)
         else:
-            croupier.take_up_result(result)
+            croupier.payments.take_up(result)
     for recorded in journal.unfinished():
         where = recorded.where
         if where.network != context.known_as or journal.is_over(recorded.id):
@@ -88,7 +88,7 @@ def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext
     _remind(croupiers, context)
     for result, croupier in _results(croupiers, context):
         if croupier is not None:
-            croupier.take_up_result(result)
+            croupier.payments.take_up(result)
 
 
 def _remind(croupiers: Sequence[Croupier], context: TableContext) -> None:
@@ -105,7 +105,7 @@ def _results(
     """Yield each result on this network, and which of CROUPIERS deals where it came about."""
     for result in context.journal.results():
         where = result.where
-        if where.network == context.known_as and where.game in context.wallets:
+        if where.network == context.known_as and where.game in context.settings.wallets:
             yield result, _croupier_at(where, croupiers, context)
 
 

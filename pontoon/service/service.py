@@ -31,7 +31,6 @@ from pontoon.storage.journal import JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.tables.clock import Clock
 from pontoon.text import admin_commands as admin_texts
 from pontoon.text import reload as said
 
@@ -99,12 +98,12 @@ class BotService(Service):
     ) -> None:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
         self._settlements = SettlementQueue(store, logs.note)
-        clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
-        journal = open_journal(config.players.file, clock.now, logs.note)
-        shared = open_shared_state(config, self._settlements, journal, clock, logs.note)
+        now = partial(datetime.now, UTC)
+        journal = open_journal(config.players.file, now, logs.note)
+        shared = open_shared_state(config, self._settlements, journal, reactor, now, logs.note)
         shared.management = self
         self._began = reactor.seconds()
-        policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, logs.note)
+        policies = StsPolicies(beside(config.players.file, ".sts"), now, logs.note)
         self._networks = Networks(shared, policies, reactor, logs.note, verbose=verbose)
         self._reload = partial(reload_config, reread, shared, self._networks, outlet, logs.note)
         self._looking = LoopingCall(self._look)

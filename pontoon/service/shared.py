@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from pontoon.commands.admin_commands import BotControl
@@ -11,10 +12,10 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.reactor import Clock
 from pontoon.service.config.settings import Config
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.settlement_queue import SettlementQueue
-from pontoon.tables.clock import Clock
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
@@ -40,6 +41,7 @@ class SharedState:
         settlements: SettlementQueue,
         journal: Journal,
         clock: Clock,
+        now: Callable[[], datetime],
         new_equipment: Furnish = new_equipment,
     ) -> None:
         self.config = config
@@ -47,6 +49,7 @@ class SharedState:
         self.settlements = settlements
         self.journal = journal
         self.clock = clock
+        self.now = now
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()
         self.management: BotControl
@@ -85,7 +88,7 @@ class SharedState:
             if rules.voice:
                 store, seats = self.settlements.store, self.seat_registry
                 accounts = TimeAccounts(rules)
-                self.speaking = VoiceMeter(game.name, accounts, store, self.clock, seats)
+                self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.now, seats)
         return not self.late_section
 
     def wallets(self) -> Mapping[str, Wallet]:
@@ -97,7 +100,7 @@ class SharedState:
             case Unit.FINGERS:
                 return DrinkTally(game.name)
             case Unit.COINS:
-                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.clock)
+                return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.now)
         return ChipWallet()
 
     def time_commands(self) -> TimeCommands | None:
@@ -106,7 +109,7 @@ class SharedState:
         if game is None:
             return None
         return TimeCommands(
-            game.name, TimeAccounts(self.rules(game)), self.settlements.store, self.clock.now
+            game.name, TimeAccounts(self.rules(game)), self.settlements.store, self.now
         )
 
     def use_casemapping(self, network: str, fold: Fold) -> None:

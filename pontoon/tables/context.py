@@ -1,16 +1,17 @@
 """What all the croupiers of a network share, and what they need to know about the network."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person, Roster
+from pontoon.irc.reactor import Clock
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.settlement_queue import SettlementQueue
-from pontoon.tables.clock import Clock
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
@@ -27,11 +28,9 @@ class NetworkPort(Protocol):
         """Maps a nick to the spelling by which this server compares nicks."""
 
     @property
-    def nickname(self) -> str:
-        """The bot's own nick."""
+    def nickname(self) -> str: ...
 
-    def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own."""
+    def is_me(self, nick: str) -> bool: ...
 
     def roster(self, channel: str) -> Roster | None:
         """Return who is in CHANNEL; None where the bot is not in it."""
@@ -41,29 +40,13 @@ class NetworkPort(Protocol):
 
 
 class PresenceObserver(Protocol):
-    """Follows who is in the channels, where voice is for minutes."""
+    """Follows the people in the channels (``VoicedChannels``)."""
 
-    def changed(self) -> None:
-        """Note that somebody may have come or gone, or may have more or fewer minutes."""
+    def changed(self) -> None: ...
 
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
+    def renamed(self, old: str, person: Person) -> None: ...
 
-    def count(self, players: Iterable[str]) -> None:
-        """Write down what those of PLAYERS who are there have spent until now."""
-
-
-class NullPresence:
-    """Follows nobody, where voice is not for minutes."""
-
-    def changed(self) -> None:
-        """Do nothing."""
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Do nothing."""
-
-    def count(self, players: Iterable[str]) -> None:
-        """Do nothing."""
+    def count(self, players: Iterable[str]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +57,10 @@ class TableSettings:
     """What players of each game stake, by the command of the game."""
     texts: RoundTexts
     limits: TimeLimits
-    """How long tables wait for players."""
     prefix: str
     identities: IdentityResolver
     """Which player a person is."""
-    presence: PresenceObserver = field(default_factory=NullPresence)
-    can_register: bool = False
-    """Whether people can register as players themselves."""
+    can_register: bool
 
 
 @dataclass(slots=True)
@@ -96,41 +76,13 @@ class TableContext:
     """The network's name, as kitties in players.xml and rounds in the journal have it."""
     send: Send
     clock: Clock
+    now: Callable[[], datetime]
+    """Returns the date and the time of day, in any time zone."""
+    presence: PresenceObserver
     flood_guard: FloodGuard
     log: Callable[[str], None]
-    seat_registry: SeatRegistry = field(default_factory=SeatRegistry)
+    seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
 
     def how_to_join(self) -> str:
-        """Say how somebody becomes a player."""
         return how_to_join(self.network.nickname if self.settings.can_register else None)
-
-    @property
-    def wallets(self) -> Mapping[str, Wallet]:
-        """What players of each game stake, by the command of the game."""
-        return self.settings.wallets
-
-    @property
-    def texts(self) -> RoundTexts:
-        """The texts of a round, with cards as config.ini wants them."""
-        return self.settings.texts
-
-    @property
-    def limits(self) -> TimeLimits:
-        """How long tables wait for players."""
-        return self.settings.limits
-
-    @property
-    def prefix(self) -> str:
-        """What commands in a channel begin with."""
-        return self.settings.prefix
-
-    @property
-    def identities(self) -> IdentityResolver:
-        """Which player a person is."""
-        return self.settings.identities
-
-    @property
-    def presence(self) -> PresenceObserver:
-        """What is kept of who is in the channels."""
-        return self.settings.presence

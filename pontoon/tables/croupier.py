@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pontoon.engine.absence_events import TakenUp
-from pontoon.engine.actions import Moved, is_bet_bid_or_kitty
+from pontoon.engine.actions import Moved
 from pontoon.engine.errors import (
     MoveRefused,
     NotRecorded,
@@ -24,7 +24,6 @@ from pontoon.engine.moves import (
     Waiting,
 )
 from pontoon.engine.notation import parse_move
-from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.people import Person, Roster
@@ -46,7 +45,7 @@ GIVEN_UP_SECONDS = 24 * 60 * 60
 
 
 class Croupier:
-    """Conducts one round at a time at TABLES in CHANNEL, whichever the game."""
+    """Conducts one round at a time, of any game, at TABLES in CHANNEL."""
 
     def __init__(
         self, channel: str, tables: Mapping[str, Table], context: TableContext, seating: Seating
@@ -56,50 +55,41 @@ class Croupier:
         self._seating = seating
         self._state = TableState(channel, tables, context)
         self.seat_map = self._state.seat_map
+        self.stopping = self._state.stopping
         self._announcer = Announcer(self._state)
         self._recorder = RoundRecorder(self._state)
         self._recorder.watch()
-        self._payments = Payments(self._state)
-        self._flow = RoundFlow(self._state, self._recorder, self._payments)
-        self.absence = AbsenceTracker(self._state, self._recorder, self._flow)
-        self._starting = Starting(self._state, seating, self.absence, self._flow)
+        self.payments = Payments(self._state)
+        self.flow = RoundFlow(self._state, self._recorder, self.payments)
+        self.absence = AbsenceTracker(self._state, self._recorder, self.flow)
+        self._starting = Starting(self._state, seating, self.absence, self.flow)
         self.rounds_allowed = RoundsAllowed(self._state)
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
     @property
     def game(self) -> str:
-        """The command of the game that is played, or was last."""
         return self._state.game
 
     @property
-    def title(self) -> str:
-        """The title of the game that is played, or was last."""
-        return self._table.game.title
-
-    @property
     def ask(self) -> Ask | None:
-        """The decision, or the first of several, that is waited for; None without a round."""
-        return self._state.ask
+        return self.table.ask
 
     @property
     def waiting(self) -> Waiting:
-        """What is waited for here."""
-        return self._state.waiting
+        return self.table.waiting
 
     @property
     def roster(self) -> Roster:
-        """The members of the channel; none while the bot is not in it."""
         return self._state.roster
 
     @property
-    def _table(self) -> Table:
+    def table(self) -> Table:
         return self._state.table
 
     @property
     def is_for_coins(self) -> bool:
-        """Whether a round is being played here for coins."""
-        return self.ask is not None and self._table.game.unit is Unit.COINS
+        return self.ask is not None and self.table.game.unit is Unit.COINS
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
@@ -109,47 +99,43 @@ class Croupier:
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the round that is played here."""
-        return self._table.at_risk(player) if self._table.game.unit is unit else 0
-
-    def has_seated(self, player: str) -> bool:
-        """Tell whether PLAYER is in the round that is played here, or was in the last one."""
-        return player in self._table.players
+        return self.table.at_risk(player) if self.table.game.unit is unit else 0
 
     def previous_players(self, game: str) -> Sequence[str]:
-        """Return the players who would be dealt GAME if nobody was named."""
+        """Return the players of the next round of GAME if nobody is named."""
         return self._state.tables[game].rotated_players()
-
-    # What people may do
 
     def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
         """Deal a round of GAME to NICKS or, without any, to the previous players, rotated.
 
-        Where that is impossible, say all that is wrong. Nothing has changed then, except that a
+        If that is impossible, say all that is wrong. Nothing has changed then, except that a
         left-over kitty has gone back to its banker.
         """
         if self.ask is None:
             self.resume()  # the end of the last round may not have been told
         if self.ask is not None:
-            waited_for = self._context.texts.waited_for(self.waiting)
-            self._announcer.answer(announcements.round_is_running(self.title), waited_for)
+            waited_for = self._context.settings.texts.waited_for(self.waiting)
+            self._announcer.answer(
+                announcements.round_is_running(self.table.game.title), waited_for
+            )
             return
         self._starting.start(game, starter, nicks)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
         self.look()
-        self._flow.run_down()
-        before, texts = self.waiting, self._context.texts
+        self.flow.run_down()
+        before, texts = self.waiting, self._context.settings.texts
         ask = before.ask_of(holder.player)
         offered = [option.verb for option in ask.options] if ask else ()
-        move = parse_move(words, offered, self._table.verbs)
+        move = parse_move(words, offered, self.table.verbs)
         if before.turn is None:
             self._announcer.tell(
-                person, announcements.round_is_over(self._context.prefix + self.game)
+                person, announcements.round_is_over(self._context.settings.prefix + self.game)
             )
         elif move is not None:
             try:
-                events = self._table.act(holder.player, move)
+                events = self.table.act(holder.player, move)
             except NotRecorded as why:
                 self._not_done(person, why)
             except NotYourTurn:
@@ -159,13 +145,12 @@ class Croupier:
             except Refused:
                 self._announcer.tell(person, announcements.HAS_LEFT)
             else:
-                if is_bet_bid_or_kitty(Moved(holder.player, move)):
-                    self._state.starter.person = None
+                self.stopping.acted(Moved(holder.player, move))
                 self._decided(person, holder, move, events, before)
         elif ask is not None:
             self._announcer.prompt_again(person, texts.not_understood(ask))
         else:
-            self._announcer.tell(person, help_pages.help_line(self._context.prefix))
+            self._announcer.tell(person, help_pages.help_line(self._context.settings.prefix))
 
     def _decided(
         self,
@@ -175,23 +160,24 @@ class Croupier:
         events: Sequence[Event],
         before: Waiting,
     ) -> None:
-        """Advance after a MOVE of HOLDER, who is told that it stands while others decide."""
-        self._flow.action_clock.decided(holder.player, move)
-        self._flow.advance(events, before)
+        """Advance after a MOVE of HOLDER, and tell them that it stands while others decide."""
+        self.flow.action_clock.decided(holder.player, move)
+        self.flow.advance(events, before)
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
-            self._announcer.prompt_again(person, self._context.texts.not_asked(seat, now))
+            self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
         player = self._state.player_of(person)
         events = self._state.tables[game].do(player, LookAtBank())
-        self._announcer.answer(*filter(None, map(self._context.texts.announcement, events)))
+        told = map(self._context.settings.texts.announcement, events)
+        self._announcer.answer(*filter(None, told))
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
         self.look()
-        self._flow.run_down()
+        self.flow.run_down()
         if isinstance(request, SellBank):
             buyer = self.seat_map.called(request.buyer)
             meant = self._seating.player_meant(request.buyer, self.roster)
@@ -201,16 +187,15 @@ class Croupier:
             if before.turn is None and isinstance(request, SellBank | Accept):
                 events = trade_between_rounds(self._state, player, request)
             else:
-                events = self._table.do(player, request)
+                events = self.table.do(player, request)
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
             self._announcer.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
-            self._flow.advance(events, before)
+            self.flow.advance(events, before)
 
     def leave(self, person: Person) -> None:
-        """Resign the seat of PERSON."""
         self.look()
         before = self.waiting
         holder = self.seat_map.find(person)
@@ -218,31 +203,27 @@ class Croupier:
             self._announcer.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
             return
         try:
-            events = self._table.resign(holder.player)
+            events = self.table.resign(holder.player)
         except NotRecorded as why:
             self._not_done(person, why)
         except TooLateToLeave:
             ask = before.ask_of(holder.player)
-            question = "" if ask is None else self._context.texts.prompt(ask)
+            question = "" if ask is None else self._context.settings.texts.prompt(ask)
             self._announcer.prompt_again(
                 person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
             )
         except Refused:
             self._announcer.tell(person, announcements.HAS_LEFT)
         else:
-            self._flow.advance(events, before)
-
-    def may_stop(self, person: Person) -> bool:
-        """Tell whether PERSON may stop the round for having started it."""
-        return self._state.starter.is_called(person.nick)
+            self.flow.advance(events, before)
 
     def stop(self, person: Person) -> None:
         """Abandon the round if PERSON has just started it: every stake goes back."""
         self.look()
         if self.ask is None:
             self._announcer.tell(person, announcements.NOTHING_TO_STOP)
-        elif self.may_stop(person):
-            self._starting.bar(person)
+        elif self.stopping.is_starter(person.nick):
+            self.stopping.bar(person)
             self.abandon(person)
         else:
             self._announcer.tell(person, announcements.MAY_NOT_STOP)
@@ -251,72 +232,59 @@ class Croupier:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""
         before = self.waiting
         try:
-            events = self._table.abandon()
+            events = self.table.abandon()
         except NotRecorded as why:
             self._not_done(person, why)
         else:
             self._context.log(f"{self.channel}: {person.nick} stops the round")
-            self._flow.advance(events, before)
-
-    def show_hand(self, person: Person, holder: SeatHolder) -> None:
-        """Tell HOLDER their cards, stake and chips again, and who is asked what."""
-        self._flow.show_hand(person, holder)
-
-    # Whether the bot is there
+            self.flow.advance(events, before)
 
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
-        self._payments.entered()
+        self.payments.entered()
         self._announcer.announce(*self._untold)
         self._untold = ()
         self._context.presence.changed()
 
     def resume(self) -> None:
         """Resume a round that has waited for the bot, and tell results that nobody has heard."""
-        self._payments.tell_again()
+        self.payments.tell_again()
         self.absence.resume()
 
     def described(self) -> None:
         """Note that the server has told the host of everybody in the channel."""
-        self._payments.tell_again()
+        self.payments.tell_again()
         self.absence.described()
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
-        self._payments.tell_again()
+        self.payments.tell_again()
         self.absence.arrived(person)
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator of the channel."""
         self._context.presence.changed()
 
-    def suspend(self) -> None:
-        """Note that the bot is out of the channel: a round there waits until it is back."""
-        self.absence.suspend()
-
     def close(self) -> None:
-        """Close the tables, which the bot's owner does not want: every stake goes back."""
+        """Close the tables, since config.ini no longer names the channel: every stake goes back."""
         self._abandon_unheard("the channel is no longer one of the bot's")
-        self._payments.close()
+        self.payments.close()
 
     def _abandon_unheard(self, why: str) -> None:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
         if self.ask is not None:
             self._context.log(f"{self.channel}: the round is stopped: {why}")
-            self._table.record_action = None  # it is stopped even if the journal cannot be written
-            events = self._table.abandon()
+            self.table.record_action = None  # it is stopped even if the journal cannot be written
+            events = self.table.abandon()
             self._recorder.watch()
             self._recorder.over()
             followed = (each for each in events if not isinstance(each, Abandoned))
-            told = map(self._context.texts.announcement, followed)
-            self._untold = (announcements.given_up(self.title), *filter(None, told))
-            self._flow.clear()
+            told = map(self._context.settings.texts.announcement, followed)
+            self._untold = (announcements.given_up(self.table.game.title), *filter(None, told))
+            self.flow.clear()
         self._context.presence.changed()
 
-    # Rounds that stopped with the program, and rounds that cannot be recorded
-
     def deals(self, game: str) -> bool:
-        """Tell whether there is a table of GAME."""
         return game in self._state.tables
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
@@ -337,7 +305,7 @@ class Croupier:
         self._recorder.take_up(recorded)
         match replayed.events:
             case (*_, Settled() as settled):
-                self._flow.settle_later(replayed.events, settled)
+                self.flow.settle_later(replayed.events, settled)
                 return
         state.seats = replayed.table.seats
         self._context.seat_registry.seat_again(each.player for each in recorded.occupants)
@@ -346,13 +314,9 @@ class Croupier:
             None if starter is None else Person(starter.nick, starter.userhost),
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *replayed.events),
-            (self._context.clock.now() - recorded.last_act).total_seconds(),
+            (self._context.now() - recorded.last_act).total_seconds(),
         )
-        self._flow.action_clock.wait_for(replayed.table.waiting)
-
-    def take_up_result(self, result: Result) -> None:
-        """Pay a round that ended before the program was started; the channel is told later."""
-        self._payments.take_up(result)
+        self.flow.action_clock.wait_for(replayed.table.waiting)
 
     def set_rules(self, tables: Mapping[str, Table]) -> None:
         """Use the rules of TABLES from the next round on."""
@@ -371,4 +335,4 @@ class Croupier:
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
         self._announcer.tell(person, announcements.not_done(str(why)))
-        self._flow.halt(why)
+        self.flow.halt(why)

@@ -1,4 +1,4 @@
-"""Limits how much each person says to the bot, and ignores those whom config.ini names."""
+"""Limits on what each person says to the bot, and the people to ignore."""
 
 from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from math import ceil
@@ -24,16 +24,14 @@ class Playable(Protocol):
     seat_map: SeatMap
 
     @property
-    def waiting(self) -> Waiting:
-        """The decisions that are waited for."""
+    def waiting(self) -> Waiting: ...
 
 
 class FloodGuard:
     """Charges people for what they say to the bot, up to a limit.
 
-    A person is known by ``user@host``, and by the nick only where that is not known. FOLD returns
-    how the server compares nicks; SPEAK says something; SECONDS gives the time. Until ``limit`` is
-    called there is no limit.
+    A person goes by ``user@host``, or by the nick if that is not known. FOLD returns how the server
+    compares nicks, SECONDS the time. There is no limit until ``limit`` is called.
     """
 
     def __init__(self, fold: Callable[[], Fold], speak: Send, seconds: Callable[[], float]) -> None:
@@ -46,7 +44,7 @@ class FloodGuard:
         """The key of the person who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
-        """Ignore the people whom one of MASKS means, and nobody else, from now on."""
+        """Ignore the people that fit one of MASKS, and nobody else, from now on."""
         self._ignored = tuple(map(read_mask, masks))
 
     def limit(self, lines: int, per_second: float) -> None:
@@ -54,7 +52,6 @@ class FloodGuard:
         self._limiter = RateLimiter(lines, per_second, self._seconds)
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is ignored."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
     def admit(
@@ -62,10 +59,9 @@ class FloodGuard:
     ) -> "Charge | None":
         """Charge PERSON for WORDS; return the charge, None if they have said too much.
 
-        The charge comes first, so that nobody is looked up whose words are not obeyed. What brings
-        a round at one of PLACES forward is free: beginning it, and a move on offer by a player who
-        is asked, which is always obeyed. A person who ends a round that they have begun, other than
-        by a move, pays for both.
+        The charge comes before any look-up of the person. To begin a round at one of PLACES is
+        free, and so is a move on offer; but a person who ends the round that they have begun, other
+        than by a move, pays for both.
         """
         is_move = any(_is_on_offer(person, words, place) for place in places)
         if not is_move and not self.pays(person):
@@ -83,15 +79,15 @@ class FloodGuard:
 
     def pays(self, person: Person) -> bool:
         """Charge PERSON for a line; return False if they have said too much."""
-        return self._limiter.pay(self._key(person), lambda seconds: self._silence(person, seconds))
+
+        def silence(seconds: float) -> None:
+            line = announcements.too_quick(ceil(seconds))
+            self._speak(Message(person.nick, (line,), Priority.CHATTER))
+
+        return self._limiter.pay(self._key(person), silence)
 
     def _key(self, person: Person) -> str:
         return person.userhost.lower() or self._fold()(person.nick)
-
-    def _silence(self, person: Person, seconds: float) -> None:
-        self._speak(
-            Message(person.nick, (announcements.too_quick(ceil(seconds)),), Priority.CHATTER)
-        )
 
 
 class Charge:
@@ -122,10 +118,7 @@ class Charge:
 
 
 def _is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
-    """Tell whether WORDS are a move that PERSON may make at PLACE now.
-
-    They go by their nick here: it may not be known yet that they have logged out.
-    """
+    """Tell whether WORDS are a move that PERSON, by their nick, may make at PLACE now."""
     holder = place.seat_map.called(person.nick)
     ask = None if holder is None else place.waiting.ask_of(holder.player)
     if ask is None:

@@ -8,8 +8,8 @@ from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.irc.reactor import Delayed
 from pontoon.storage.players.player import Player
-from pontoon.tables.clock import Pending
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.registry import SeatIndex
@@ -29,10 +29,10 @@ class Floor:
     def __init__(self, channels: Iterable[str], tables: NewTables, context: TableContext) -> None:
         self._context = context
         self._seating = Seating(context, self)
-        self._later: Pending | None = None
+        self._later: Delayed | None = None
         self._by_channel: dict[str, Croupier] = {}
         self._indexed: list[Croupier] = []
-        """The croupiers in it, and how their channels are folded."""
+        """The croupiers in it, with channels folded by ``_folded_by``."""
         self._folded_by: Fold | None = None
         self._seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         self.croupiers = [
@@ -42,11 +42,9 @@ class Floor:
 
     @property
     def known_as(self) -> str:
-        """The name of the network."""
         return self._context.known_as
 
     def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own on this network."""
         return self._context.network.is_me(nick)
 
     def croupier(self, channel: str) -> Croupier | None:
@@ -59,34 +57,30 @@ class Floor:
 
     @property
     def channels(self) -> tuple[str, ...]:
-        """The channels in which there are tables."""
         return tuple(croupier.channel for croupier in self.croupiers)
 
     def as_known(self, channels: Iterable[str]) -> tuple[str, ...]:
-        """Return CHANNELS; those that have tables are spelt as they were at first."""
+        """Return CHANNELS, with tables already there in their first spelling."""
         spelt = ((self.croupier(channel), channel) for channel in channels)
         return tuple(channel if known is None else known.channel for known, channel in spelt)
 
-    # Who plays
-
     @property
     def is_playing(self) -> bool:
-        """Whether any round is being played here."""
         return any(croupier.ask is not None for croupier in self.croupiers)
 
     def rounds(self) -> Iterator[tuple[str, str]]:
         """Yield each channel where a round is being played, and the title of its game."""
         for croupier in self.croupiers:
             if croupier.ask is not None:
-                yield croupier.channel, croupier.title
+                yield croupier.channel, croupier.table.game.title
 
-    def where_seated(self, player: str) -> str | None:
-        """Return the channel in which PLAYER, by their nick in players.xml, is seated, if any."""
-        return next((each.channel for each in self._seats.find(player)), None)
+    def where_seated(self, player: str, nick: str | None = None) -> str | None:
+        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
+        return next((each.channel for each in self._seats.find(player, nick)), None)
 
-    def where_held(self, player: str) -> str | None:
-        """Return the channel in which PLAYER is seated and may not play elsewhere, if any."""
-        held = (each for each in self._seats.find(player) if each.absence.holds_players)
+    def where_held(self, player: str, nick: str | None = None) -> str | None:
+        """Return the channel in which they are seated and may not play elsewhere, if any."""
+        held = (each for each in self._seats.find(player, nick) if each.absence.holds_players)
         return next((each.channel for each in held), None)
 
     def at_risk_here(self, player: str, unit: Unit) -> int:
@@ -99,13 +93,9 @@ class Floor:
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:
-        """Tell whether a round for coins is being played here."""
         return any(croupier.is_for_coins for croupier in self.croupiers)
 
-    # Who somebody is
-
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is ignored."""
         return self._context.flood_guard.ignores(person)
 
     def where_engaged(self, player: str, nick: str) -> str | None:
@@ -113,18 +103,11 @@ class Floor:
 
         That is a channel, with the name of its network if that is another.
         """
-        return self._channel_of(player, nick) or self._context.seat_registry.where(player)
+        return self.where_seated(player, nick) or self._context.seat_registry.where(player)
 
     def where_playing(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
-        for croupier in self._seats.find(player, nick):
-            if croupier.absence.holds_players:
-                return croupier.channel
-        return self._context.seat_registry.where_held(player)
-
-    def _channel_of(self, player: str, nick: str) -> str | None:
-        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
-        return next((each.channel for each in self._seats.find(player, nick)), None)
+        return self.where_held(player, nick) or self._context.seat_registry.where_held(player)
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
@@ -151,8 +134,8 @@ class Floor:
         """
         for _, holder in self.seats_of(person):
             return holder.player
-        player = self._context.identities.player_of(person)
-        if player is None or self._channel_of(player.nick, person.nick):
+        player = self._context.settings.identities.player_of(person)
+        if player is None or self.where_seated(player.nick, person.nick):
             return None
         return player.nick
 
@@ -175,8 +158,8 @@ class Floor:
         return next(asked, seats[0] if seats else None)
 
     def tables_of(self, person: Person) -> list[Croupier]:
-        """Return the croupiers at whose tables PERSON may have a seat, even out or logged out."""
-        owner = self._context.identities.player_of(person) if person.account else None
+        """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
+        owner = self._context.settings.identities.player_of(person) if person.account else None
         return self._seats.find(None if owner is None else owner.nick, person.nick)
 
     def why_shut(self, person: Person) -> str | None:
@@ -190,16 +173,16 @@ class Floor:
         if player is None:
             return None
         past = self._seats.find_past(player)
-        return next((each for each in past if each.has_seated(player)), None)
+        return next((each for each in past if player in each.table.players), None)
 
     def nearest(self, person: Person) -> Croupier:
-        """Return the croupier where PERSON plays, or has played, or just is, or else the first."""
+        """Return the croupier where PERSON plays, has played or is, or else the first."""
         player = self.player_of(person)
 
         def nearness(croupier: Croupier) -> tuple[bool, bool, bool]:
             return (
                 croupier.seat_map.find(person) is not None,
-                player is not None and croupier.has_seated(player),
+                player is not None and player in croupier.table.players,
                 croupier.roster.find(person.nick) is not None,
             )
 
@@ -209,8 +192,6 @@ class Floor:
             return known
         here = (each for each in self.croupiers if each.roster.find(person.nick) is not None)
         return next(here, self.croupiers[0])
-
-    # Who comes and goes
 
     def spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
@@ -235,36 +216,31 @@ class Floor:
             croupier.absence.located(person)
 
     def account_changed(self, person: Person) -> None:
-        """Note that PERSON has logged in or out: they may have a seat by that, or lose it."""
+        """Note that PERSON has logged in or out: they may gain or lose a seat."""
         for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
-        # Of everybody in a channel that the bot has entered this may come in one go.
-        self._later = self._later or self._context.clock.later(0.0, self._look_who_is_there)
+        # This may come for everybody at once in a channel that the bot has entered.
+        self._later = self._later or self._context.clock.callLater(0.0, self._look_who_is_there)
 
     def _look_who_is_there(self) -> None:
         self._later = None
         self._context.presence.changed()
 
     def disconnected(self) -> None:
-        """Note that the connection is lost: all rounds wait until the bot is in the channel again.
-
-        A bot that is stopped comes here too: its rounds go on from the journal at the next start.
-        """
+        """Note that the connection is lost, or the bot stops: all rounds wait until it is back."""
         for croupier in self.croupiers:
-            croupier.suspend()
+            croupier.absence.suspend()
 
     def cannot_reach(self, nick: str, why: str) -> None:
-        """Note that what was said to NICK in private did not arrive, the server saying WHY."""
+        """Note that private messages do not reach NICK; WHY is what the server says."""
         for croupier in self._seats.find(None, nick):
             croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
-        """Go on with play that pauses because nothing could be written, if that can be done now."""
+        """Resume play that pauses because nothing could be written, if that is possible now."""
         self._context.journal.mend()
         for croupier in self.croupiers:
             croupier.look()
-
-    # What admins order
 
     def stop_round(self, channel: str, person: Person) -> str:
         """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""
@@ -273,20 +249,17 @@ class Floor:
             return said_to_admins.not_there(channel)
         if croupier.ask is None:
             return said_to_admins.nothing_to_stop(channel)
-        if croupier.seat_map.is_party(person):
+        if not croupier.stopping.may_as_admin(person):
             return said_to_admins.HAS_A_SEAT
         croupier.abandon(person)
         return said_to_admins.NOT_STOPPED if croupier.ask else said_to_admins.stopped(channel)
 
     def say_in(self, channel: str, text: str) -> str:
-        """Say TEXT in CHANNEL; return what came of it."""
         croupier = self.croupier(channel)
         if croupier is None or self._context.network.roster(croupier.channel) is None:
             return said_to_admins.not_there(channel)
         self._context.send(Message(croupier.channel, (text,), Priority.GAME))
         return said_to_admins.said_there(channel)
-
-    # Other channels, other rules
 
     def set_channels(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
         """Keep a croupier in each of CHANNELS only, with the rules of TABLES; return the new ones.

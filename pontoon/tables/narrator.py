@@ -26,51 +26,44 @@ from pontoon.text.round import RoundTexts
 Address = Callable[[str], str | None]
 """Returns the nick at which a player can be told something; None while they are away."""
 
-
 CARDS = "cards"
-"""The topic of a player's cards: the prompt shows them all, so that earlier lines can go."""
+"""The topic of a player's cards: the prompt shows them all, so earlier lines can go."""
 
 
 class Announcer:
-    """Says things in a channel, and to people in private, apart from what a round tells."""
+    """Says things in a channel, and to people in private, outside the course of a round."""
 
     def __init__(self, state: TableState) -> None:
         self._state = state
 
     def announce(self, *items: str) -> None:
-        """Tell the channel something about the game; nothing where there are no ITEMS."""
+        """Tell the channel ITEMS about the game, if there are any."""
         if items:
-            self._to_channel(items, Priority.GAME)
+            self._state.send(Message(self._state.channel, items, Priority.GAME))
 
     def add(self, item: str) -> None:
-        """Tell the channel something that joins what waits to be sent there."""
+        """Tell the channel ITEM in one line with what waits to be sent there."""
         message = Message(self._state.channel, (item,), Priority.GAME, joins=True)
         self._state.send(message)
 
     def answer(self, *items: str) -> None:
-        """Answer somebody in the channel for whom no table waits."""
-        self._to_channel(items, Priority.CHATTER)
+        """Answer in the channel, after everything that a table waits for."""
+        self._state.send(Message(self._state.channel, items, Priority.CHATTER))
 
     def tell(self, person: Person, line: str) -> None:
-        """Tell PERSON something in private."""
         self._state.send(Message(person.nick, (line,), Priority.CHATTER))
 
     def prompt_again(self, person: Person, line: str) -> None:
         """Ask PERSON once more, or say that their answer stands.
 
-        Of many such lines that wait, only the last is sent, and in its turn: a person who errs as
-        fast as they can type must not keep others from hearing the table.
+        Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
+        speed must not keep others from hearing the table.
         """
         self._state.send(Message(person.nick, (line,), Priority.GAME, topic=CARDS))
-
-    def _to_channel(self, items: tuple[str, ...], priority: Priority) -> None:
-        self._state.send(Message(self._state.channel, items, priority))
 
 
 @dataclass(frozen=True, slots=True)
 class _Private:
-    """A line for one player."""
-
     player: str
     line: str
     urgency: Priority
@@ -88,19 +81,22 @@ class Narrator:
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
-        played = tuple(takewhile(_is_no_result, events))
+        played = tuple(
+            takewhile(lambda event: not isinstance(event, HandResult | BankerResult), events)
+        )
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         asked = {ask.player: ask for ask in now.asks if not any(ask is old for old in before.asks)}
         with_prompt: dict[str, list[str]] = {}
-        outcome = events[len(played) :]
-        for shown in (*self._asides(played), *self._private_cards(played, now)):
+        asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
+        private = [_Private(player, line, Priority.GAME, "") for player, line in asides]
+        for shown in (*private, *self._private_cards(played, now)):
             if now.turn is None and shown.topic:
                 continue  # the results show these cards at once, to everybody
             if shown.player in asked:
                 with_prompt.setdefault(shown.player, []).append(shown.line)
             else:
                 yield from self._privately(shown)
-        yield from self._outcome(outcome)
+        yield from self._outcome(events[len(played) :])
         for player, ask in asked.items():
             prompt = _Private(player, self._texts.prompt(ask), Priority.PROMPT, CARDS)
             yield from self._privately(prompt, *with_prompt.get(player, ()))
@@ -121,7 +117,7 @@ class Narrator:
             yield Message(self._channel, tuple(items), Priority.GAME, joins=not begins, stops=stops)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
-        """Tell the channel how the hands ended, one line each, and then what follows from that."""
+        """Tell the channel the results of the hands, one line each, and then what follows."""
         follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
@@ -133,29 +129,21 @@ class Narrator:
         if follows:
             yield Message(self._channel, tuple(follows), Priority.GAME)
 
-    def _asides(self, events: Iterable[Event]) -> Iterator[_Private]:
-        """Yield what concerns one player only, who may not see the channel."""
-        for player, line in filter(None, map(self._texts.aside, events)):
-            yield _Private(player, line, Priority.GAME, "")
-
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
-        The banker may not see the first card, and is told about the bank instead. A player who
-        sits out has no use for cards.
+        The banker is told about the bank instead of the first card; players who sit out get none.
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
+            urgency, topic = Priority.GAME, CARDS
             match event:
                 case BankerSeated(player):
                     hand, shown = 1, own_bank(event)
-                    urgency, topic = Priority.GAME, CARDS
                 case FirstCard(player, cards):
                     hand, shown = 1, self._texts.first_card(cards)
-                    urgency, topic = Priority.GAME, CARDS
                 case SecondCard(player, number, cards):
                     hand, shown = number or 1, self._texts.own_hand(cards, number)
-                    urgency, topic = Priority.GAME, CARDS
                 case Bought(player, number):
                     # Sent at once: they paid for this card, and no prompt shows it.
                     hand, shown = number or 1, self._texts.bought(event)
@@ -171,7 +159,3 @@ class Narrator:
         """Yield a message to one player, with the lines BEFORE it, unless they are away."""
         if (nick := self._address(shown.player)) is not None:
             yield Message(nick, (*before, shown.line), shown.urgency, topic=shown.topic)
-
-
-def _is_no_result(event: Event) -> bool:
-    return not isinstance(event, HandResult | BankerResult)

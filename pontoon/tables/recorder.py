@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pontoon import __version__
-from pontoon.engine.actions import Action, Dealt, is_bet_bid_or_kitty, read, written
+from pontoon.engine.actions import Action, Dealt, read, written
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.result import Result, TableKey
@@ -14,6 +14,7 @@ from pontoon.engine.table import Table
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
+from pontoon.tables.stopping import is_bet_bid_or_kitty
 
 NAME_BYTES = 8
 """The number of random bytes that name a round."""
@@ -29,7 +30,7 @@ class RoundRecorder:
         self._state = state
         self._journal = state.context.journal
         self._occupants: dict[str, SeatRecord] = {}
-        """The people in the seats, as they are written."""
+        """The people in the seats, as they are in the journal."""
 
     def watch(self) -> None:
         """Record from now on what is done at the tables."""
@@ -50,7 +51,7 @@ class RoundRecorder:
                 self._occupants[holder.player] = occupant
 
     def end(self, settled: Settled, told: Iterable[Sequence[str]]) -> Result:
-        """Record and return the result of the round that is SETTLED, which is TOLD so."""
+        """Record and return the result of the round that is SETTLED, TOLD by these lines."""
         state, table = self._state, self._state.table
         result = Result(
             state.round_name,
@@ -83,8 +84,8 @@ class RoundRecorder:
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
-        starter, occupants = state.starter.person, tuple(map(_occupant, state.seat_map))
-        name, began = secrets.token_hex(NAME_BYTES), state.context.clock.now()
+        starter, occupants = state.stopping.starter, tuple(map(_occupant, state.seat_map))
+        name, began = secrets.token_hex(NAME_BYTES), state.context.now()
         self._journal.begin(
             RoundRecord(
                 name,
@@ -116,8 +117,7 @@ class CannotReplay(Exception):
 class ReplayedRound:
     """A round at its table again, as it was when the program stopped.
 
-    ``events`` is what the last action brought about: it may not have been told to anybody. The
-    round ``is_early`` until the first bet, bid or kitty: its starter may stop it.
+    The last action led to ``events``, perhaps untold. If ``is_early``, its starter may stop it.
     """
 
     recorded: RoundRecord
@@ -146,7 +146,7 @@ def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]
 
 
 def rules_key(table: Table) -> str:
-    """Return the rules of TABLE as text, by which a change of them is noticed."""
+    """Return the rules of TABLE as text, to be compared after a restart."""
     return repr((table.rules, table.table_rules))
 
 

@@ -8,34 +8,27 @@ from typing import Generic, Protocol, TypeVar
 from pontoon.engine.moves import Unit
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
-from pontoon.tables.seats import SeatMap
+from pontoon.tables.seats import SeatMap, do_nothing
 from pontoon.text.announcements import on_network
 
 
 class RegisteredFloor(Protocol):
-    """The tables of a network, as far as the other networks need them."""
+    """What other networks ask the ``Floor`` of a network."""
 
     @property
-    def known_as(self) -> str:
-        """The network's name."""
+    def known_as(self) -> str: ...
 
-    def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own on that network."""
+    def is_me(self, nick: str) -> bool: ...
 
-    def where_seated(self, player: str) -> str | None:
-        """Return the channel in which PLAYER, by their nick in players.xml, is seated, if any."""
+    def where_seated(self, player: str) -> str | None: ...
 
-    def where_held(self, player: str) -> str | None:
-        """Return the channel in which PLAYER is seated and may not play elsewhere, if any."""
+    def where_held(self, player: str) -> str | None: ...
 
-    def at_risk_here(self, player: str, unit: Unit) -> int:
-        """Return what PLAYER may still lose of UNIT in all rounds there."""
+    def at_risk_here(self, player: str, unit: Unit) -> int: ...
 
-    def coins_here(self, player: str) -> CoinsInPlay | None:
-        """Return what PLAYER has staked in a round for coins; None where they play none there."""
+    def coins_here(self, player: str) -> CoinsInPlay | None: ...
 
-    def are_coins_in_play(self) -> bool:
-        """Tell whether a round for coins is being played there."""
+    def are_coins_in_play(self) -> bool: ...
 
 
 class SeatRegistry:
@@ -45,30 +38,30 @@ class SeatRegistry:
     """
 
     def __init__(self) -> None:
-        self._clubs: list[RegisteredFloor] = []
+        self._floors: list[RegisteredFloor] = []
         self.seated_twice: set[str] = set()
         """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
 
-    def open(self, club: RegisteredFloor) -> None:
-        """Ask CLUB too from now on."""
-        self._clubs.append(club)
+    def open(self, floor: RegisteredFloor) -> None:
+        """Ask FLOOR too from now on."""
+        self._floors.append(floor)
 
-    def close(self, club: RegisteredFloor) -> None:
-        """Stop asking CLUB, where nobody has a seat any longer."""
-        self._clubs.remove(club)
+    def close(self, floor: RegisteredFloor) -> None:
+        """Stop asking FLOOR, where nobody has a seat any longer."""
+        self._floors.remove(floor)
 
     def where(self, player: str) -> str | None:
         """Return the channel, and its network, where PLAYER is seated; None if nowhere."""
-        for club in self._clubs:
-            if (channel := club.where_seated(player)) is not None:
-                return on_network(channel, club.known_as)
+        for floor in self._floors:
+            if (channel := floor.where_seated(player)) is not None:
+                return on_network(channel, floor.known_as)
         return None
 
     def where_held(self, player: str) -> str | None:
         """Return the channel where PLAYER plays and may not play elsewhere; None if none."""
-        for club in self._clubs:
-            if (channel := club.where_held(player)) is not None:
-                return on_network(channel, club.known_as)
+        for floor in self._floors:
+            if (channel := floor.where_held(player)) is not None:
+                return on_network(channel, floor.known_as)
         return None
 
     def seat(self, players: Iterable[str]) -> None:
@@ -78,26 +71,23 @@ class SeatRegistry:
     def seat_again(self, players: Iterable[str]) -> None:
         """Note that PLAYERS sit in a round from before the program was started.
 
-        Nobody remembers where else they have played since: they may have lost chips there.
+        They may have lost chips elsewhere since.
         """
         self.seated_twice.update(players)
 
     def at_risk(self, player: str, unit: Unit) -> int:
-        """Return what PLAYER may still lose of UNIT in all rounds."""
-        return sum(club.at_risk_here(player, unit) for club in self._clubs)
+        return sum(floor.at_risk_here(player, unit) for floor in self._floors)
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none."""
-        in_play = (club.coins_here(player) for club in self._clubs)
+        in_play = (floor.coins_here(player) for floor in self._floors)
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:
-        """Tell whether a round for coins is being played anywhere."""
-        return any(club.are_coins_in_play() for club in self._clubs)
+        return any(floor.are_coins_in_play() for floor in self._floors)
 
     def is_bot(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own on any network."""
-        return any(club.is_me(nick) for club in self._clubs)
+        return any(floor.is_me(nick) for floor in self._floors)
 
 
 class WithSeats(Protocol):
@@ -112,8 +102,7 @@ TableT = TypeVar("TableT", bound=WithSeats)
 class SeatIndex(Generic[TableT]):
     """Finds the tables of one network where somebody has a seat, without asking every table.
 
-    FOLD returns how the server compares nicks. Tables are found in the order in which they were
-    opened.
+    FOLD returns how the server compares nicks. Tables come in the order in which they were opened.
     """
 
     def __init__(self, fold: Callable[[], Fold]) -> None:
@@ -133,7 +122,7 @@ class SeatIndex(Generic[TableT]):
         """Know of TABLES from now on, and of no others."""
         for closed in self._places.keys() - set(tables):
             self._take_out(closed)
-            closed.seat_map.changed = _do_nothing
+            closed.seat_map.changed = do_nothing
             for player in closed.seat_map.past:
                 _discard(self._past, player, closed)
         self._places = {table: place for place, table in enumerate(tables)}
@@ -149,11 +138,9 @@ class SeatIndex(Generic[TableT]):
         return self.in_order(found)
 
     def find_past(self, player: str | None) -> list[TableT]:
-        """Return the tables where PLAYER has, or has had, a seat."""
         return self.in_order(self._past.get(player or "", ()))
 
     def occupied(self) -> list[TableT]:
-        """Return the tables where anybody has a seat."""
         return self.in_order(self._filed)
 
     def in_order(self, tables: Iterable[TableT]) -> list[TableT]:
@@ -199,7 +186,3 @@ def _discard(filed: dict[str, set[TableT]], key: str, table: TableT) -> None:
     tables.discard(table)
     if not tables:
         filed.pop(key, None)
-
-
-def _do_nothing() -> None:
-    """Tell nobody."""

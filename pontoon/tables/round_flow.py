@@ -1,4 +1,4 @@
-"""The flow of a round: tells what has happened, plays for the absent, and settles at the end."""
+"""The flow of a round: tell what happens, play for the absent, settle at the end."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -6,10 +6,20 @@ from dataclasses import replace
 from functools import partial
 from itertools import dropwhile
 
+from pontoon.engine.absence_events import SitsOut, Unanswered
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.events import BankerResult, Event, HandResult, NoRound, RoundVoid, Settled
-from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
+from pontoon.engine.events import (
+    BankerResult,
+    Event,
+    HandResult,
+    NoRound,
+    Resigned,
+    RoundVoid,
+    Settled,
+)
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.engine.result import Result
+from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
@@ -18,15 +28,17 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.action_clock import ActionClock
-from pontoon.tables.waiting.default_moves import act_for
 from pontoon.text import absence, announcements
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
 
+_SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
+"""Phases in which silence is an answer, or which tell it in another way."""
+
 
 class RoundFlow:
-    """Brings the round in a channel forward, from one decision to the next and to its end."""
+    """Takes the round in a channel from one decision to the next, and to its end."""
 
     def __init__(self, state: TableState, recorder: RoundRecorder, payments: Payments) -> None:
         self._state = state
@@ -42,7 +54,7 @@ class RoundFlow:
         """
         state = self._state
         events = [*events, *self._play_for_the_absent()]
-        now = state.waiting
+        now = state.table.waiting
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
         match events[-1:]:
@@ -78,10 +90,12 @@ class RoundFlow:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""
         self.run_down()
         state, announcer = self._state, self._announcer
-        texts, waiting = state.context.texts, state.waiting
+        texts, waiting = state.context.settings.texts, state.table.waiting
         seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
         if waiting.turn is None:
-            announcer.tell(person, announcements.round_is_over(state.context.prefix + state.game))
+            announcer.tell(
+                person, announcements.round_is_over(state.context.settings.prefix + state.game)
+            )
         elif seat is None:
             announcer.tell(person, announcements.HAS_LEFT)
         elif ask is not None:
@@ -103,13 +117,11 @@ class RoundFlow:
         self.action_clock.wait_for(NOTHING_ASKED)
         self._state.clear()
 
-    # Players who do not answer
-
     def time_is_short(self, players: Sequence[str], seconds: int) -> None:
-        """Tell PLAYERS, who are asked, and the channel that they have SECONDS left."""
+        """Tell PLAYERS and the channel that they have SECONDS left to decide."""
         state = self._state
-        texts = state.context.texts
-        asks = [ask for ask in state.waiting.asks if ask.player in players]
+        texts = state.context.settings.texts
+        asks = [ask for ask in state.table.waiting.asks if ask.player in players]
         names = ", ".join(texts.names(ask.player) for ask in asks)
         self._announcer.add(absence.time_runs_out(names, asks[0], seconds, len(asks)))
         for ask in asks:
@@ -118,11 +130,11 @@ class RoundFlow:
                 state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS))
 
     def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
-        """Act for PLAYERS, who are asked, and tell NEWS with that, before any results.
+        """Act for PLAYERS, whose time is up, and tell NEWS before any results.
 
-        Return whether all could be done; if play was halted, only what was done before is told.
+        If play halts, tell only what was done before, and return False.
         """
-        before = self._state.waiting
+        before = self._state.table.waiting
         played = [event for player in players for event in self._act_for(player)]
         if self._state.is_halted:
             if played:
@@ -134,12 +146,12 @@ class RoundFlow:
 
     def _play_for_the_absent(self) -> Iterator[Event]:
         """Act for one player after the other while one is asked for whom nobody waits."""
-        while (ask := self._not_waited_for()) is not None and not self._state.is_halted:
+        state, is_waited_for = self._state, self.action_clock.is_waited_for
+        while not state.is_halted:
+            ask = next((ask for ask in state.table.asks if not is_waited_for(ask)), None)
+            if ask is None:
+                break
             yield from self._act_for(ask.player)
-
-    def _not_waited_for(self) -> Ask | None:
-        is_waited_for = self.action_clock.is_waited_for
-        return next((ask for ask in self._state.table.asks if not is_waited_for(ask)), None)
 
     def _act_for(self, player: str) -> Iterator[Event]:
         """Act for PLAYER as long as the journal can be written."""
@@ -148,8 +160,6 @@ class RoundFlow:
             self.action_clock.let_go_by(player)
         except NotRecorded as why:
             self.halt(why)
-
-    # Telling and settling
 
     def settle_later(self, events: Sequence[Event], settled: Settled) -> None:
         """Pay a round that EVENTS have just SETTLED; tell the channel when the bot is in it."""
@@ -174,6 +184,39 @@ class RoundFlow:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
         state = self._state
         reach = partial(state.seat_map.reach, state.roster)
-        narrator = Narrator(state.channel, state.table.game.title, state.context.texts, reach)
-        messages = narrator.narrate(events, before, state.waiting)
+        narrator = Narrator(
+            state.channel, state.table.game.title, state.context.settings.texts, reach
+        )
+        messages = narrator.narrate(events, before, state.table.waiting)
         return [replace(message, of_round=state.round_name) for message in messages]
+
+
+def act_for(table: Table, player: str) -> Iterator[Event]:
+    """Act for PLAYER, who does not answer at TABLE, until the turn passes; yield what happens.
+
+    Make the safest move while there is one. Otherwise resign for them: from a bet at no cost, and
+    then they are not dealt in until somebody names them.
+    """
+    turn = table.turn
+    is_told = False
+    while table.turn == turn and (ask := table.ask_of(player)) is not None:
+        events = _act(table, ask)
+        if not (is_told or ask.phase in _SILENT_PHASES):
+            yield Unanswered(player)
+        is_told = True
+        yield from events
+
+
+def _act(table: Table, ask: Ask) -> list[Event]:
+    player = ask.player
+    if (move := table.safest_move(ask)) is not None:
+        return table.act(player, move)
+    events = table.resign(player)
+    if ask.phase is not Phase.BET:
+        return events
+    with suppress(NotRecorded):  # that they have left matters more
+        table.leave_out(player)
+    return [
+        SitsOut(player) if isinstance(each, Resigned) and each.player == player else each
+        for each in events
+    ]

@@ -1,4 +1,4 @@
-"""Seating: the people who can be dealt in, and everything that keeps the others out."""
+"""Which people can be dealt in, and why others cannot."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -15,15 +15,14 @@ from pontoon.tables.wallets import Wallet
 
 
 class Engagements(Protocol):
-    """Knows who plays where."""
+    """What the ``Floor`` knows about players at its tables."""
 
-    def where_playing(self, player: str, nick: str) -> str | None:
-        """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
+    def where_playing(self, player: str, nick: str) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Invitee:
-    """The player that a name means, as players.xml spells it, and the person; or a fault."""
+    """The player that a name means, as players.xml spells it, with the person or a fault."""
 
     player: str
     person: Person | None = None
@@ -32,7 +31,7 @@ class Invitee:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who can be seated: the player of players.xml, their chips, and the person."""
+    """A player of players.xml who can be seated, with their chips, and the person."""
 
     player: str
     chips: int
@@ -41,7 +40,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The players who can be dealt in, in order, and those left out, each with the reason."""
+    """The players to deal in, in order, and the players left out, with reasons."""
 
     candidates: list[Candidate]
     left_out: list[CannotSeat]
@@ -56,7 +55,6 @@ class LeftOutCounts:
         """The counts of the game that was begun last, before it was."""
 
     def after(self, game: str, left_out: Sequence[str]) -> Mapping[str, int]:
-        """Return the counts after a round of GAME without those LEFT_OUT."""
         before = self._times.get(game, {})
         return {player: before.get(player, 0) + 1 for player in left_out}
 
@@ -71,40 +69,28 @@ class LeftOutCounts:
 
 
 class Seating:
-    """Finds the people named for a round in the channel and in players.xml.
-
-    ENGAGEMENTS says who plays elsewhere.
-    """
+    """Finds people in the channel and in players.xml; ENGAGEMENTS knows where they play."""
 
     def __init__(self, context: TableContext, engagements: Engagements) -> None:
         self._context = context
         self._store = context.settlements.store
         self._engagements = engagements
 
-    def invited(
-        self, nicks: Sequence[str], players: Sequence[str], roster: Roster
-    ) -> list[Invitee]:
-        """Return whom NICKS mean; without any, return PLAYERS with their people in ROSTER."""
-        return self.named(nicks, roster) if nicks else self.again(players, roster)
-
     def named(self, nicks: Sequence[str], roster: Roster) -> list[Invitee]:
-        """Return whom NICKS mean: each is a player, or the nick of somebody in ROSTER.
-
-        Somebody without an entry keeps the nick as it was spelt first.
-        """
+        """Return the players that NICKS mean; a nick without an entry stays as first spelt."""
         fold = self._context.network.fold
         spelt: dict[str, str] = {}
-        present = Present(self._context.identities, roster)
+        present = Present(self._context.settings.identities, roster)
         return [self._named(spelt.setdefault(fold(nick), nick), roster, present) for nick in nicks]
 
     def again(self, players: Sequence[str], roster: Roster) -> list[Invitee]:
-        """Return PLAYERS, who were in players.xml at the last round, with the people in ROSTER."""
-        present = Present(self._context.identities, roster)
+        """Return PLAYERS of the last round with the people in ROSTER."""
+        present = Present(self._context.settings.identities, roster)
         return [self._as_player(each, self._store.find(each), roster, present) for each in players]
 
     def player_meant(self, nick: str, roster: Roster) -> str:
         """Return the player whom NICK means, or NICK as typed if there is none."""
-        return self._named(nick, roster, Present(self._context.identities, roster)).player
+        return self._named(nick, roster, Present(self._context.settings.identities, roster)).player
 
     def choose(
         self,
@@ -116,8 +102,8 @@ class Seating:
     ) -> Chosen:
         """Return which of the NAMED can be dealt in at TABLE, in that order, and which cannot.
 
-        WALLET holds their stakes. UNANSWERED players have to say something first. CannotDeal, with
-        everything that is wrong, if anybody has a fault that is not TOLERATED or too few are left.
+        WALLET holds their stakes. UNANSWERED players must say something first. Raise CannotDeal,
+        with all faults, if one of them is not TOLERATED or too few players are left.
         """
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
@@ -162,13 +148,11 @@ class Seating:
     def _named(self, nick: str, roster: Roster, present: Present) -> Invitee:
         entry = self._store.find(nick)
         person = None if self._context.network.is_me(nick) else roster.find(nick)
-        player = None if person is None else self._context.identities.player_of(person)
+        player = None if person is None else self._context.settings.identities.player_of(person)
         if player is not None and (entry is None or entry.nick == player.nick):
             return Invitee(player.nick, person)
         named = self._as_player(nick, entry, roster, present)
-        if named.person is None and player is not None:
-            return Invitee(player.nick, person)
-        return named
+        return Invitee(player.nick, person) if named.person is None and player else named
 
     def _as_player(
         self, nick: str, entry: Player | None, roster: Roster, present: Present
@@ -182,5 +166,7 @@ class Seating:
         if person is not None:
             return Invitee(entry.nick, person)
         impostor = roster.find(entry.nick)
-        why = None if impostor is None else self._context.identities.why_not(entry, impostor)
+        why = (
+            None if impostor is None else self._context.settings.identities.why_not(entry, impostor)
+        )
         return Invitee(entry.nick, fault=why or SeatFault.NOT_PRESENT)

@@ -10,12 +10,11 @@ from pontoon.irc.people import Person, Roster
 
 @dataclass(slots=True)
 class SeatHolder:
-    """A person in the seat of a player of players.xml, under whatever nick they have now.
+    """A person in the seat of a player of players.xml, under any nick.
 
-    While they are out of the channel they are told nothing, and whoever has their nick meanwhile
-    is somebody else, unless ``user@host`` is theirs too, or theirs was never known. Where the
-    player has an account, they are whoever is logged in to it, and out of the channel also while
-    they are not.
+    While they are out of the channel they are told nothing. A person who then has their nick is
+    somebody else, unless ``user@host`` is theirs too, or theirs was never known. If the player has
+    an account, only the person logged in to it is the holder; without the login they count as out.
     """
 
     player: str
@@ -24,7 +23,7 @@ class SeatHolder:
 
 
 class Accounts(Protocol):
-    """Knows whose account somebody is logged in to."""
+    """Knows which account people are logged in to."""
 
     def is_bound(self, nick: str) -> bool:
         """Tell whether the player of that NICK has an account, so that nothing else counts."""
@@ -33,65 +32,45 @@ class Accounts(Protocol):
         """Tell whether PERSON is logged in to the account of the player of that NICK."""
 
     def find_player(self, nick: str, people: Roster) -> Person | None:
-        """Return who of PEOPLE is the player of that NICK."""
+        """Return the person among PEOPLE who is the player of that NICK."""
 
 
-class NoAccounts:
-    """Nobody has any."""
-
-    def is_bound(self, _nick: str) -> bool:
-        """Return False."""
-        return False
-
-    def owns(self, _nick: str, _person: Person) -> bool:
-        """Return False."""
-        return False
-
-    def find_player(self, nick: str, people: Roster) -> Person | None:
-        """Return who has NICK."""
-        return people.find(nick)
-
-
-def _do_nothing() -> None:
-    """Tell nobody."""
+def do_nothing() -> None:
+    """Do nothing."""
 
 
 class SeatMap:
-    """The people seated in one channel. ``fold`` returns how the server compares nicks now.
+    """The people seated in one channel.
 
-    ``accounts`` returns who knows of their accounts.
+    FOLD returns how the server compares nicks now, ACCOUNTS what is known of accounts now.
     """
 
-    def __init__(
-        self, fold: Callable[[], Fold], accounts: Callable[[], Accounts] = NoAccounts
-    ) -> None:
+    def __init__(self, fold: Callable[[], Fold], accounts: Callable[[], Accounts]) -> None:
         self._fold = fold
         self._accounts = accounts
-        self._seat_map: list[SeatHolder] = []
+        self._holders: list[SeatHolder] = []
         self.past: set[str] = set()
-        """The players who have had a seat here."""
-        self.changed: Callable[[], object] = _do_nothing
-        """Called when somebody has sat down or got up, or may have another nick."""
+        self.changed: Callable[[], object] = do_nothing
+        """Called when a seat is taken or left, or a nick may have changed."""
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, in place of the people who had seats before."""
-        self._seat_map = [SeatHolder(player, person) for player, person in people]
-        self.remember(holder.player for holder in self._seat_map)
+        self._holders = [SeatHolder(player, person) for player, person in people]
+        self.remember(holder.player for holder in self._holders)
 
     def remember(self, players: Iterable[str]) -> None:
-        """Note that PLAYERS have, or have had, seats here."""
         self.past.update(players)
         self.changed()
 
     def all_depart(self) -> None:
-        """Note that nobody here can be seen any more, the bot being out of the channel."""
-        for holder in self._seat_map:
+        """Note that the bot is out of the channel and sees nobody."""
+        for holder in self._holders:
             holder.is_here = False
 
     def look_in(self, roster: Roster) -> None:
-        """Note who is in ROSTER, having been there all the while, or back before the bot was."""
+        """Note which holders are in ROSTER, now that the bot sees the channel again."""
         accounts = self._accounts()
-        for holder in self._seat_map:
+        for holder in self._holders:
             person = roster.find(holder.person.nick)
             if accounts.is_bound(holder.player):
                 same = [] if person is None else [person]
@@ -101,12 +80,11 @@ class SeatMap:
                 self.arrived(person)
 
     def __iter__(self) -> Iterator[SeatHolder]:
-        """Yield everybody who has a seat, in the channel or out of it."""
-        return iter(self._seat_map)
+        return iter(self._holders)
 
     def clear(self) -> None:
-        """Take everybody's seat: the round is over."""
-        self._seat_map = []
+        """Empty all seats: the round is over."""
+        self._holders = []
         self.changed()
 
     def called(self, nick: str) -> SeatHolder | None:
@@ -120,7 +98,7 @@ class SeatMap:
 
     def find_away(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are out of the channel."""
-        away = (each for each in self._seat_map if not each.is_here)
+        away = (each for each in self._holders if not each.is_here)
         return next((each for each in away if self._is_back(each, person)), None)
 
     def find_logged_out(self, person: Person) -> SeatHolder | None:
@@ -131,19 +109,19 @@ class SeatMap:
         """Tell whether PERSON may have a seat, by what is known of their account so far."""
         if self.called(person.nick) or self.find_logged_out(person):
             return True
-        bound = (each for each in self._seat_map if self._accounts().is_bound(each.player))
+        bound = (each for each in self._holders if self._accounts().is_bound(each.player))
         return person.account is None and any(not each.is_here for each in bound)
 
-    def unknown(self, roster: Roster) -> Iterator[Person]:
-        """Yield the people of ROSTER who may be holders that are out: it is not known yet."""
-        for holder in self._seat_map:
-            person = roster.find(holder.person.nick)
-            is_open = not holder.is_here and self._accounts().is_bound(holder.player)
-            if is_open and person is not None and person.account is None:
-                yield person
+    def unknown(self, roster: Roster) -> list[Person]:
+        """Return the people of ROSTER who may be holders: their accounts are not known yet."""
+        accounts = self._accounts()
+        out = [each for each in self._holders if not each.is_here]
+        bound = (each.person.nick for each in out if accounts.is_bound(each.player))
+        found = filter(None, map(roster.find, bound))
+        return [person for person in found if person.account is None]
 
     def has_lost(self, holder: SeatHolder, person: Person) -> bool:
-        """Tell whether PERSON, who may be HOLDER otherwise, is not logged in to their account."""
+        """Tell whether PERSON, with the nick of HOLDER, is not logged in to their account."""
         accounts = self._accounts()
         return accounts.is_bound(holder.player) and not accounts.owns(holder.player, person)
 
@@ -167,13 +145,13 @@ class SeatMap:
 
     def address(self, player: str) -> str | None:
         """Return the nick of the person who holds the seat of PLAYER; None while they are away."""
-        here = (each for each in self._seat_map if each.is_here and each.player == player)
+        here = (each for each in self._holders if each.is_here and each.player == player)
         return next((each.person.nick for each in here), None)
 
     def reach(self, roster: Roster, player: str) -> str | None:
-        """Return the nick at which PLAYER is told something; None where they are not in ROSTER.
+        """Return the nick at which PLAYER is told something; None if they are not in ROSTER.
 
-        A player without a seat is found by who they are, unless that person has another's seat.
+        A player without a seat is found in ROSTER, unless that person has the seat of another.
         """
         person = self._accounts().find_player(player, roster)
         if person is None or self.includes(player, person.nick):
@@ -181,25 +159,8 @@ class SeatMap:
         return person.nick
 
     def includes(self, player: str, nick: str) -> bool:
-        """Tell whether PLAYER has a seat, or a person who has NICK."""
-        return self.has(player) or self.are_called(nick)
-
-    def are_called(self, nick: str) -> bool:
-        """Tell whether a holder has NICK, or had it when they left the channel."""
-        return any(self._called(nick))
-
-    def has(self, player: str) -> bool:
-        """Tell whether PLAYER has a seat, in the channel or out of it."""
-        return any(each.player == player for each in self._seat_map)
-
-    def is_party(self, person: Person) -> bool:
-        """Tell whether PERSON has a seat, or somebody with the same account or ``user@host``."""
-        return any(
-            self._fold()(each.person.nick) == self._fold()(person.nick)
-            or (person.account and each.person.account == person.account)
-            or _is_same(each.person, person)
-            for each in self._seat_map
-        )
+        """Tell whether PLAYER has a seat, or a person who has NICK or left with it."""
+        return any(each.player == player for each in self._holders) or any(self._called(nick))
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or has lost what makes them the holder."""
@@ -220,13 +181,12 @@ class SeatMap:
         return holder
 
     def spoke(self, person: Person) -> None:
-        """Note the address of PERSON, who has said something: it may not have been known."""
+        """Note the address of PERSON, who has said something: it may be new."""
         holder = self.find(person)
         if holder is not None and person.userhost:
             holder.person = person
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now, in the channel or out of it."""
         left = self._left_by(Person(old, person.userhost))
         holder = self.called(old) or next(left, None)
         if holder is not None:
@@ -236,7 +196,7 @@ class SeatMap:
     def _called(self, nick: str) -> Iterable[SeatHolder]:
         fold = self._fold()
         key = fold(nick)
-        return (each for each in self._seat_map if fold(each.person.nick) == key)
+        return (each for each in self._holders if fold(each.person.nick) == key)
 
 
 def _is_same(left: Person, come: Person) -> bool:

@@ -3,7 +3,7 @@
 The journal has the result before anything here begins: ``RoundRecorder.end``.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
@@ -31,16 +31,10 @@ from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
 
 Addresses = Mapping[str, str | None]
-"""The nick of each player; None where they are away."""
-
-Changes = Mapping[str, PlayerChange]
-"""What a round did to each player."""
+"""The nick of each player; None for those who are away."""
 
 
-# Paying a result
-
-
-def changes_of(result: Result, wallet: Wallet) -> Changes:
+def changes_of(result: Result, wallet: Wallet) -> Mapping[str, PlayerChange]:
     """Return what the round with RESULT did to its players; WALLET is that of its game."""
     then = wallet.at(result.coin_minutes)
     return {each.player: then.change(each, result.began) for each in result.settled.results}
@@ -48,7 +42,7 @@ def changes_of(result: Result, wallet: Wallet) -> Changes:
 
 def pay(
     result: Result,
-    changes: Changes,
+    changes: Mapping[str, PlayerChange],
     settlements: SettlementQueue,
     journal: Journal,
     paid: Callable[[], None],
@@ -94,12 +88,12 @@ class Payments:
         self._begin(result).pay({})
 
     def entered(self) -> None:
-        """Note that the bot has entered the channel: what waited to be sent there is lost."""
+        """Note that the bot has entered the channel: messages that waited for it are lost."""
         for payment in self._untold:
             payment.lose_what_waits()
 
     def close(self) -> None:
-        """Say no more here: the next croupier does. What has been said may still be sent."""
+        """Say no more, since the next croupier does; messages on their way may still be sent."""
         for payment in self._untold:
             payment.is_silent = True
 
@@ -122,15 +116,16 @@ class Payments:
 class _Payment:
     """The payment of the round that ended with RESULT.
 
-    Paying and telling come in either order: players.xml may have to be mended first, and a round
-    that ended before the program was started is paid before the bot is back in the channel.
+    Paying may come first, if the bot is still out of the channel after a start, or telling, if
+    players.xml has to be mended.
     """
 
     def __init__(self, state: TableState, result: Result) -> None:
         self._state = state
         self._context = state.context
         self._result = result
-        self._wallet = state.context.wallets[result.where.game]
+        self.round = result.id
+        self._wallet = state.context.settings.wallets[result.where.game]
         self._changes = changes_of(result, self._wallet)
         self._addresses: Addresses = {}
         self.is_silent = False
@@ -144,15 +139,9 @@ class _Payment:
         self._to_leave = 0
         """The number of messages that wait to be sent."""
 
-    @property
-    def round(self) -> str:
-        """The name of the round."""
-        return self._result.id
-
     def pay(self, addresses: Addresses) -> None:
         """Have the changes written, now or as soon as possible; the players have ADDRESSES."""
-        self._addresses = addresses
-        context = self._context
+        self._addresses, context = addresses, self._context
         pay(self._result, self._changes, context.settlements, context.journal, self._paid)
 
     def tell(self, messages: Iterable[Message]) -> None:
@@ -172,7 +161,7 @@ class _Payment:
         if not self._is_told:
             channel = self._state.channel
             heading = (announcements.how_it_ended(self._result.title),)
-            told: Sequence[tuple[str, ...]] = (heading, *self._result.told)
+            told = (heading, *self._result.told)
             self.tell(Message(channel, items, Priority.GAME) for items in told)
             self.tell_whether_paid()
         if self._is_paid and not self._are_balances_told:
@@ -184,7 +173,6 @@ class _Payment:
             self._is_told = False
 
     def tell_whether_paid(self) -> None:
-        """Tell the channel if it has to wait for the balances."""
         if not self._is_paid:
             items = (announcements.RESULT_WAITS,)
             self._send(Message(self._state.channel, items, Priority.GAME))
@@ -201,7 +189,7 @@ class _Payment:
         return self._context.network.roster(self._state.channel) is not None
 
     def _tell_balances(self) -> None:
-        store, texts = self._context.settlements.store, self._context.texts
+        store, texts = self._context.settlements.store, self._context.settings.texts
         found = filter(None, map(store.find, self._changes))
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
@@ -210,11 +198,11 @@ class _Payment:
         self._send_counted(message)
 
     def _tell_settlement(self, player: str) -> None:
-        """Tell PLAYER, if they are still there, what has become of what they won."""
+        """Tell PLAYER, if they are still there, where their winnings have gone."""
         settlement = self._wallet.settlement(self._changes[player])
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
-            told = time_commands.told_of(self._context.texts.names(player), settlement)
+            told = time_commands.told_of(self._context.settings.texts.names(player), settlement)
             self._send(Message(nick, tuple(told), Priority.GAME))
 
     def _send_counted(self, message: Message) -> None:
@@ -225,41 +213,31 @@ class _Payment:
     def _send(self, message: Message) -> None:
         """Send MESSAGE under the name of this round: it stays when the next round is stopped."""
         if not self.is_silent:
-            self._state.send(replace(message, of_round=self._result.id))
+            self._state.send(replace(message, of_round=self.round))
 
     def _sent(self) -> None:
-        """Note that a message to the channel has been sent."""
         self._to_leave -= 1
         if not self._to_leave and self._are_balances_told:
             self.is_done = True
-            self._context.journal.told(self._result.id)
+            self._context.journal.told(self.round)
 
 
-# Kitties
+def lay_kitty(state: TableState, game: str) -> KittyTaken | None:
+    """Lay the kitty of GAME, which is in players.xml, on its table if its banker has the bank.
 
-
-class KittyKeeper:
-    """Moves the kitties of a channel from players.xml, where they always are, to its tables."""
-
-    def __init__(self, state: TableState) -> None:
-        self._state = state
-
-    def lay(self, game: str) -> KittyTaken | None:
-        """Lay the kitty of GAME on its table if its banker has the bank there.
-
-        Otherwise it is left over from before: return it to that banker, and return that event.
-        PlayersFileError where it cannot be returned; nothing has changed then.
-        """
-        context, table = self._state.context, self._state.tables[game]
-        key = KittyKey(game, context.known_as, self._state.channel)
-        kitty, banker = context.settlements.store.document.kitty(key), table.banker
-        fold = context.network.fold
-        if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
-            returned = context.settlements.return_kitty(key)
-            table.lay_kitty(None)
-            return None if returned is None else KittyTaken(returned.banker, returned.chips)
-        table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
-        return None
+    Otherwise it is left over from before: return it to that banker, and return that event.
+    PlayersFileError if it cannot be returned; nothing has changed then.
+    """
+    context, table = state.context, state.tables[game]
+    key = KittyKey(game, context.known_as, state.channel)
+    kitty, banker = context.settlements.store.document.kitty(key), table.banker
+    fold = context.network.fold
+    if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
+        returned = context.settlements.return_kitty(key)
+        table.lay_kitty(None)
+        return None if returned is None else KittyTaken(returned.banker, returned.chips)
+    table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
+    return None
 
 
 def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
@@ -269,9 +247,6 @@ def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
         return None
     banker = settled.kitty.banker if settled.kitty else None
     return KittyChange(key, banker, gained)
-
-
-# What is left to stake
 
 
 def left_to_stake(state: TableState, seat: Seat) -> int | None:
@@ -287,14 +262,11 @@ def left_to_stake(state: TableState, seat: Seat) -> int | None:
     return left
 
 
-# Selling the bank between rounds
-
-
 def trade_between_rounds(state: TableState, player: str, request: SellBank | Accept) -> list[Event]:
     """Let PLAYER offer or buy the bank while no round is running; the price is paid at once.
 
-    RequestRefused, also while one of the two plays anywhere; PlayersFileError where the price
-    cannot be paid. Nothing has changed then.
+    RequestRefused, also if one of the two plays anywhere; PlayersFileError if the price cannot be
+    paid. Nothing has changed then.
     """
     context, table = state.context, state.table
     seller = table.banker

@@ -5,54 +5,18 @@ from dataclasses import replace
 
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Waiting
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person, Roster
 from pontoon.tables.context import TableContext
 from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
+from pontoon.tables.stopping import Stopping
 from pontoon.tables.wallets import Wallet
 
 
-class RoundStarter:
-    """The person who may stop a round for having started it: RULES, At every table, Stopping."""
-
-    def __init__(self, context: TableContext) -> None:
-        self._context = context
-        self.person: Person | None = None
-        """None where nobody may stop the round for that."""
-
-    def is_called(self, nick: str) -> bool:
-        """Tell whether the starter has NICK now."""
-        fold = self._context.network.fold
-        return self.person is not None and fold(self.person.nick) == fold(nick)
-
-    def departed(self, person: Person) -> None:
-        """Note that PERSON has left: anybody who comes with that nick is somebody else."""
-        if self.is_called(person.nick):
-            self.person = None
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
-        if self.is_called(old):
-            self.person = person
-
-    def look_in(self, roster: Roster) -> None:
-        """Forget the starter unless they are in ROSTER, which the bot has not seen for a while.
-
-        Somebody who looks the same may be known to be another.
-        """
-        is_another = self._context.identities.is_impostor
-        if self.person is None:
-            return
-        found = roster.find(self.person.nick)
-        if found is None or found != self.person or is_another(found):
-            self.person = None
-
-
 class TableState:
-    """The TABLES of CHANNEL, one of each game, and the round that is played at one of them."""
+    """The TABLES of CHANNEL, one of each game, and the round at one of them."""
 
     def __init__(self, channel: str, tables: Mapping[str, Table], context: TableContext) -> None:
         self.channel = channel
@@ -60,20 +24,18 @@ class TableState:
         self.tables = dict(tables)
         self.game = next(iter(tables))
         """The command of the game that is played, or was last."""
-        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.identities)
-        """The people in the round."""
-        self.starter = RoundStarter(context)
+        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.left_out = LeftOutCounts()
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
-        self.began = context.clock.now()
-        """When that round began."""
+        self.began = context.now()
         self.is_out = True
-        """Whether the bot is out of the channel, or does not know who is there."""
+        """Whether the bot is out of the channel, or does not know its members."""
         self.out_since: float | None = None
-        """When a round began to wait for the bot to be back; None while none does."""
+        """When a round began to wait for the bot to be back; None if none waits."""
         self.is_halted = False
         """Whether play pauses because nothing can be written to the journal."""
         self.untold_events: tuple[Event, ...] = ()
@@ -87,17 +49,7 @@ class TableState:
     @property
     def wallet(self) -> Wallet:
         """The wallet of the game that is played, or was last."""
-        return self.context.wallets[self.game]
-
-    @property
-    def ask(self) -> Ask | None:
-        """The decision, or the first of several, that is waited for; None without a round."""
-        return self.table.ask
-
-    @property
-    def waiting(self) -> Waiting:
-        """What is waited for."""
-        return self.table.waiting
+        return self.context.settings.wallets[self.game]
 
     @property
     def roster(self) -> Roster:
@@ -107,18 +59,14 @@ class TableState:
 
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
-        held = (
-            each
-            for each in self.table.seats
-            if each.player == holder.player and not each.has_resigned
-        )
-        return next(held, None)
+        own = (each for each in self.table.seats if each.player == holder.player)
+        return next((each for each in own if not each.has_resigned), None)
 
     def player_of(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
         if (holder := self.seat_map.find(person)) is not None:
             return holder.player
-        player = self.context.identities.player_of(person)
+        player = self.context.settings.identities.player_of(person)
         return "" if player is None else player.nick
 
     def send(self, message: Message) -> None:
@@ -132,5 +80,5 @@ class TableState:
         self.out_since = None
         self.untold_events = ()
         self.seat_map.clear()
-        self.starter.person = None
+        self.stopping.starter = None
         self.seats = ()

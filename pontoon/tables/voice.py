@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from pontoon.games.time_account import MINUTE, Account, CoinsInPlay, TimeAccounts
 from pontoon.irc.people import Person, Roster
+from pontoon.irc.reactor import Clock, Delayed
 from pontoon.storage.players.player import PlayersFileError, Tallies
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.clock import Clock, Pending
 from pontoon.tables.context import NetworkPort
 from pontoon.tables.registry import SeatRegistry
 
@@ -17,9 +17,6 @@ LOOK_SECONDS = 60.0
 
 UNWRITTEN_MINUTES = 10
 """Spent minutes are written to the file after so many at the latest."""
-
-PlayerOf = Callable[[Person], str | None]
-"""Returns the nick in players.xml of the player that somebody is, None if they are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +35,24 @@ class VoicedChannels:
 
     network: NetworkPort
     channels: tuple[str, ...]
-    player_of: PlayerOf
+    player_of: Callable[[Person], str | None]
+    """Returns the nick in players.xml of the player that somebody is, None if they are none."""
     voiced: dict[tuple[str, str], bool] = field(default_factory=dict)
     """Whether the bot has given or taken voice, by channel and nick, where it could."""
+    meter: "VoiceMeter | None" = None
+    """Counts the minutes there; None while voice is not for minutes."""
+
+    def changed(self) -> None:
+        """Note that somebody may have come or gone, or may have more or fewer minutes."""
+        if self.meter is not None:
+            self.meter.changed()
+
+    def count(self, players: Iterable[str]) -> None:
+        """Write the minutes that PLAYERS have spent until now."""
+        if self.meter is not None:
+            self.meter.count(players)
 
     def present(self) -> dict[tuple[str, str], str]:
-        """Return the players who are there, by channel and nick."""
         return {
             (channel, person.nick): player
             for channel in self.channels
@@ -51,10 +60,6 @@ class VoicedChannels:
             if not self.network.is_me(person.nick)
             if (player := self.player_of(person)) is not None
         }
-
-    def is_open(self) -> bool:
-        """Tell whether the bot is in any of the channels."""
-        return any(map(self.network.roster, self.channels))
 
     def set_voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Give NICK voice in CHANNEL if ON, else take it, where that is needed and the bot may."""
@@ -79,7 +84,9 @@ class VoicedChannels:
                 del self.voiced[channel, nick]
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now, and keeps their voice."""
+        """Note that OLD is the former nick of PERSON, who keeps their voice."""
+        if self.meter is None:
+            return
         fold = self.network.fold
         for channel in self.channels:
             voiced = self.voiced.pop((channel, fold(old)), None)
@@ -88,17 +95,17 @@ class VoicedChannels:
 
     def _may_voice(self, roster: Roster) -> bool:
         """Tell whether the bot is an operator of the channel with ROSTER."""
-        me = (person for person in roster if self.network.is_me(person.nick))
-        return any(roster.is_operator(person.nick) for person in me)
+        me = (person.nick for person in roster if self.network.is_me(person.nick))
+        return any(map(roster.is_operator, me))
 
 
 class VoiceMeter:
     """Counts the minutes that players of GAME spend in the channels, and gives them voice.
 
-    TIME_ACCOUNTS says how many minutes they have, and SEAT_REGISTRY what they have staked. Minutes
-    run once for each player, in however many channels of however many networks they are. The bot
-    gives voice when a player comes and when they have minutes again, and takes it when they have
-    none. In between, operators may give and take it as they like.
+    TIME_ACCOUNTS says how many minutes they have, and SEAT_REGISTRY what they have staked. The
+    minutes of a player run once, in any number of channels and networks. The bot gives voice to a
+    player who comes or has minutes again, and takes it from one who has none. In between, operators
+    may give and take it as they like.
     """
 
     def __init__(
@@ -107,43 +114,42 @@ class VoiceMeter:
         time_accounts: TimeAccounts,
         store: PlayerStore,
         clock: Clock,
+        now: Callable[[], datetime],
         seat_registry: SeatRegistry,
     ) -> None:
         self._game = game
         self._time_accounts = time_accounts
         self._store = store
         self._clock = clock
+        self._now = now
         self._seat_registry = seat_registry
         self._voiced: list[VoicedChannels] = []
         self._since: dict[str, datetime] = {}
         """The time from which the minutes of each present player are still to be counted."""
         self._part_minutes: dict[str, timedelta] = {}
-        """The part of a minute that each absent player was there: it is counted the next time."""
+        """The part of a minute that each absent player was there; it counts the next time."""
         self._unwritten: list[Stay] = []
-        self._next_look: Pending | None = None
-
-    # Where minutes run
+        self._next_look: Delayed | None = None
 
     def begin(self, voiced: VoicedChannels) -> None:
         """Count minutes in VOICED channels from now on."""
         self._voiced.append(voiced)
+        voiced.meter = self
 
     def end(self, voiced: VoicedChannels) -> None:
         """Count no more minutes in VOICED channels: the people there count as gone."""
         if voiced in self._voiced:
             self._voiced.remove(voiced)
+            voiced.meter = None
             self.changed()
 
     def close(self) -> None:
-        """Count the minutes until now, and no more."""
         while self._voiced:
             self.end(self._voiced[-1])
 
-    # What happens
-
     def changed(self) -> None:
-        """Find out who is in the channels and who has minutes left, and set their voice."""
-        now = self._clock.now()
+        """Set voice for the people in the channels, by the minutes that they have left."""
+        now = self._now()
         present = [(voiced, voiced.present()) for voiced in self._voiced]
         players = {player for _, there in present for player in there.values()}
         for player, since in [*self._since.items()]:
@@ -160,13 +166,11 @@ class VoiceMeter:
 
     def count(self, players: Iterable[str]) -> None:
         """Write the minutes that PLAYERS have spent until now to the file."""
-        now = self._clock.now()
+        now = self._now()
         for player in filter(None, map(self._store.find, players)):
             if player.nick in self._since:
                 self._note(player.nick, now)
         self._write()
-
-    # Minutes
 
     def _begin_and_end_stays(self, players: Set[str], now: datetime) -> None:
         """Start counting for those of PLAYERS who have come, and stop for those who have gone."""
@@ -211,7 +215,7 @@ class VoiceMeter:
         return self._time_accounts.after_speech(account, minutes, stay.in_play.coins)
 
     def _account(self, player: str) -> Account:
-        """Return the account of PLAYER at the time from which minutes are still to be counted."""
+        """Return the account of PLAYER, with the minutes that are not written yet."""
         entry = self._store.find(player)
         account = Account.of({} if entry is None else entry.record(self._game).tallies)
         for stay in self._unwritten:
@@ -221,10 +225,8 @@ class VoiceMeter:
 
     def _has_minutes(self, player: str, now: datetime) -> bool:
         stay = self._stay(player, now)
-        account = self._after(self._account(player), stay)
-        return self._time_accounts.has_voice(
-            account, 0 if stay.in_play is None else stay.in_play.coins
-        )
+        coins = 0 if stay.in_play is None else stay.in_play.coins
+        return self._time_accounts.has_voice(self._after(self._account(player), stay), coins)
 
     def _has_run_out(self, player: str, now: datetime) -> bool:
         """Tell whether PLAYER had minutes when they were last counted, and has none now."""
@@ -232,47 +234,22 @@ class VoiceMeter:
         return self._has_minutes(player, since) and not self._has_minutes(player, now)
 
     def _runs_out(self, player: str) -> datetime:
-        in_play, since = self._seat_registry.coins_of(player), self._since[player]
-        if in_play is None:
-            return self._time_accounts.runs_out(
-                self._time_accounts.as_of(self._account(player), since), since
-            )
+        since = self._since[player]
+        in_play = self._seat_registry.coins_of(player) or CoinsInPlay(0, since)
         account = self._time_accounts.as_of(self._account(player), in_play.began)
         return self._time_accounts.runs_out(account, since, in_play.coins)
-
-    # The time
 
     def _look_again(self, now: datetime) -> None:
         """Set a timer for when somebody's minutes run out, and for a minute at the latest."""
         if self._next_look is not None:
             self._next_look.cancel()
             self._next_look = None
-        if not any(voiced.is_open() for voiced in self._voiced):
+        if not any(each.network.roster(name) for each in self._voiced for name in each.channels):
             return
         ends = (self._runs_out(player) for player in self._since)
         waits = ((end - now).total_seconds() for end in ends if end > now)
-        self._next_look = self._clock.later(min((*waits, LOOK_SECONDS)), self._time_has_passed)
+        self._next_look = self._clock.callLater(min((*waits, LOOK_SECONDS)), self._time_has_passed)
 
     def _time_has_passed(self) -> None:
         self._next_look = None
         self.changed()
-
-
-class VoicePresence:
-    """Follows for METER who is in VOICED channels."""
-
-    def __init__(self, meter: VoiceMeter, voiced: VoicedChannels) -> None:
-        self._meter = meter
-        self._voiced = voiced
-
-    def changed(self) -> None:
-        """Find out who is where, and who has minutes left."""
-        self._meter.changed()
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
-        self._voiced.renamed(old, person)
-
-    def count(self, players: Iterable[str]) -> None:
-        """Write the minutes that PLAYERS have spent until now."""
-        self._meter.count(players)

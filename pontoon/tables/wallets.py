@@ -1,7 +1,7 @@
 """What players can stake, for each unit: where it is kept, and what a round does to it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
@@ -11,7 +11,6 @@ from pontoon.engine.events import CoinResult, PlayerResult
 from pontoon.engine.hands import Seat
 from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
 from pontoon.storage.players.player import Player, PlayerChange, Tallies
-from pontoon.tables.clock import Clock
 
 
 class Wallet(ABC):
@@ -66,19 +65,15 @@ class ChipWallet(Wallet):
     """The chips in hand; those in the bank cannot be staked."""
 
     def stakes(self, player: Player) -> int:
-        """Return the chips that PLAYER has in hand."""
         return player.chips
 
     def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
-        """Return the chips won or lost."""
         return PlayerChange(result.chips, result.played, result.won)
 
     def balance(self, player: Player) -> int:
-        """Return the chips that PLAYER has in hand."""
         return player.chips
 
     def holdings(self, player: Player) -> Mapping[str, int]:
-        """Return the chips in hand and in the bank."""
         return {"chips": player.chips, "bank": player.bank}
 
 
@@ -97,15 +92,12 @@ class DrinkTally(Wallet):
         return 0
 
     def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
-        """Return what was drunk."""
         return PlayerChange(0, result.played, result.won, {DRINKS: -result.chips})
 
     def balance(self, player: Player) -> int:
-        """Return what PLAYER has drunk in all rounds."""
         return player.record(self._game).tallies.get(DRINKS, 0)
 
     def holdings(self, player: Player) -> Mapping[str, int]:
-        """Return what PLAYER has drunk in all rounds."""
         return {DRINKS: self.balance(player)}
 
 
@@ -117,43 +109,35 @@ TIME_BANK = "time_bank"
 class CoinWallet(Wallet):
     """The coins that players of GAME have in their TIME_ACCOUNTS."""
 
-    def __init__(self, game: str, time_accounts: TimeAccounts, clock: Clock) -> None:
+    def __init__(self, game: str, time_accounts: TimeAccounts, now: Callable[[], datetime]) -> None:
         self._game = game
         self._time_accounts = time_accounts
-        self._clock = clock
+        self._now = now
 
     @property
     def coin_minutes(self) -> int:
-        """The minutes that a coin is worth."""
         return self._time_accounts.coin_minutes
 
     def at(self, coin_minutes: int) -> "CoinWallet":
-        """Return this wallet with coins that are worth COIN_MINUTES."""
-        return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._clock)
+        return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._now)
 
     def account(self, player: Player) -> Account:
-        """Return the account of PLAYER as it stands now."""
         account = Account.of(player.record(self._game).tallies)
-        return self._time_accounts.as_of(account, self._clock.now())
+        return self._time_accounts.as_of(account, self._now())
 
     def stakes(self, player: Player) -> int:
-        """Return the coins in the pot of PLAYER."""
         return self._time_accounts.coins(self.account(player))
 
     def left_to_stake(self, player: Player, seat: Seat, began: datetime) -> int:
         """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
         account = Account.of(player.record(self._game).tallies)
         in_play = self.in_play(seat, began)
-        return self._time_accounts.coins(
-            self._time_accounts.shown(account, self._clock.now(), in_play)
-        )
+        return self._time_accounts.coins(self._time_accounts.shown(account, self._now(), in_play))
 
     def in_play(self, seat: Seat, began: datetime) -> CoinsInPlay:
-        """Return the coins that SEAT has staked."""
         return CoinsInPlay(seat.staked, began)
 
     def fault(self, player: Player) -> SeatFault | None:
-        """Return a fault if PLAYER has no turn left."""
         bars = self._time_accounts.why_not_seat(self.account(player))
         return SeatFault.NO_TURN_LEFT if AccountFault.NO_TURN_LEFT in bars else None
 
@@ -167,7 +151,7 @@ class CoinWallet(Wallet):
             time_accounts=self._time_accounts,
             result=coins,
             began=began,
-            clock=self._clock,
+            now=self._now,
         )
 
     def settlement(self, change: PlayerChange) -> Settlement | None:
@@ -176,11 +160,9 @@ class CoinWallet(Wallet):
         return settlements[-1] if settlements else None
 
     def balance(self, player: Player) -> int:
-        """Return the minutes that PLAYER has."""
         return self.account(player).minutes
 
     def holdings(self, player: Player) -> Mapping[str, int]:
-        """Return the minutes that PLAYER has, and those in the time bank if there is one."""
         account = self.account(player)
         banked = self._time_accounts.time_bank(account)
         return {MINUTES: account.minutes, **({} if banked is None else {TIME_BANK: banked})}
@@ -188,23 +170,21 @@ class CoinWallet(Wallet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeChange(PlayerChange):
-    """What a round that ``began`` then does to an account; it is settled when it is written.
+    """What a round that ``began`` then does to an account.
 
-    The last of ``settlements`` then says how.
+    It is settled when it is written; the last of ``settlements`` says how.
     """
 
     time_accounts: TimeAccounts
     result: CoinResult
     began: datetime
-    clock: Clock
+    now: Callable[[], datetime]
     settlements: list[Settlement] = field(default_factory=list)
 
     def tallied(self, before: Tallies) -> Tallies:
         """Return the account after the round; BEFORE is the account before it."""
         account = Account.of(before)
-        settlement = self.time_accounts.after_round(
-            account, self.result, self.began, self.clock.now()
-        )
+        settlement = self.time_accounts.after_round(account, self.result, self.began, self.now())
         self.settlements.append(settlement)
         return settlement.account.tallies
 

@@ -61,7 +61,7 @@ def test_all_else_in_the_file_stays(bot: OfflineBot) -> None:
 
 def test_on_a_named_network_the_name_is_written(tmp_path: Path) -> None:
     bot = opened(tmp_path)
-    bot.club._context.identities.network = "libera"
+    bot.club._context.settings.identities.network = "libera"
     claimed(bot)
     assert '<account network="libera">Dave</account>' in bot.players_xml.read_text()
     assert "deposits" in bot.tells("dave", "bank +5")[0].line

@@ -18,7 +18,6 @@ from pontoon.service.network_app import NetworkApp, open_journal, open_shared_st
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.clock import Clock
 from tests.support.offline_bot import CHANNEL, Entry
 
 PEOPLE = ("dave", "kevin", "bob")
@@ -57,9 +56,8 @@ class Household:
         self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
         self._settlements = settlements = SettlementQueue(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
-        clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
         house = open_shared_state(
-            settings, settlements, journal, clock, self.log, self._new_equipment
+            settings, settlements, journal, self.clock, self._now, self.log, self._new_equipment
         )
         of_network = NetworkSettings(settings.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club

@@ -27,7 +27,7 @@ from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.games.bank_events import AuctionBegan, BankMissed
-from pontoon.tables.waiting.default_moves import act_for
+from pontoon.tables.round_flow import act_for
 from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_rounds
 from tests.support.banker_rounds import play
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest

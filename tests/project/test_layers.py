@@ -28,8 +28,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 The last is the command line, which stands beside the folders.
 """
 
-IRC_WORDS = ("casemapping", "people", "masks", "outgoing", "rate_limit")
-"""What all but ``service`` may import of ``irc``: plain data, which have no connection."""
+IRC_WORDS = ("casemapping", "people", "masks", "outgoing", "rate_limit", "reactor")
+"""What all but ``service`` may import of ``irc``: plain data and types, without a connection."""
 
 ENGINE = ("engine", "games")
 """The folders that hold the rules: they know no network, no file and no clock."""

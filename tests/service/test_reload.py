@@ -166,7 +166,7 @@ def test_a_table_is_told_how_long_people_have_to_say_whether_they_want_the_bank(
     bot: OfflineBot, seconds: str
 ) -> None:
     bot.adopts({"table": {"bank_timeout": seconds}})
-    assert bot.croupier()._table.table_rules.bank_timeout == int(seconds)
+    assert bot.croupier().table.table_rules.bank_timeout == int(seconds)
 
 
 def test_who_is_known_to_be_whom_holds_at_once(bot: OfflineBot) -> None:

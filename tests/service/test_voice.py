@@ -12,7 +12,6 @@ from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.clock import Clock
 from tests.support.client_rig import Rig
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -37,14 +36,13 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     store = PlayerStore(tmp_path / "players.xml")
     store.refresh()
     bot = Bot(config.irc.channels, store.use_casemapping, reactor, logged.append)
-    clock = Clock(
-        reactor.seconds,
-        reactor.callLater,
-        lambda: NOON + timedelta(seconds=reactor.seconds()),
-    )
+
+    def now() -> datetime:
+        return NOON + timedelta(seconds=reactor.seconds())
+
     settlements = SettlementQueue(store, logged.append)
-    journal = open_journal(tmp_path / "players.xml", clock.now, logged.append)
-    house = open_shared_state(config, settlements, journal, clock, logged.append)
+    journal = open_journal(tmp_path / "players.xml", now, logged.append)
+    house = open_shared_state(config, settlements, journal, reactor, now, logged.append)
     bot.club = NetworkApp(house, NetworkSettings(config.irc), bot, bot.speak, logged.append).club
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client

@@ -5,15 +5,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from math import inf
 
-from pontoon.tables.clock import Clock
-
 
 @dataclass(eq=False)
 class Call:
     """A call to be made at some second."""
 
     at: float
-    make: Callable[[], None]
+    make: Callable[[], object]
     is_due: bool = True
 
     def cancel(self) -> None:
@@ -29,34 +27,34 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 class FakeClock:
     """Begins at 0, at noon; ``advance`` lets seconds pass, and makes the calls due by then."""
 
-    seconds: float = 0.0
+    elapsed: float = 0.0
     calls: list[Call] = field(default_factory=list)
 
-    @property
-    def clock(self) -> Clock:
-        """What the program is handed."""
-        return Clock(lambda: self.seconds, self._later, self.now)
+    def seconds(self) -> float:
+        """Return the seconds that have passed."""
+        return self.elapsed
+
+    def callLater(self, delay: float, make: Callable[[], object]) -> Call:  # noqa: N802 -- Twisted's
+        """Note a call to be made in DELAY seconds."""
+        call = Call(self.elapsed + delay, make)
+        self.calls.append(call)
+        return call
 
     def now(self) -> datetime:
         """Return the date and the time of day."""
-        return NOON + timedelta(seconds=self.seconds)
+        return NOON + timedelta(seconds=self.elapsed)
 
     def advance(self, seconds: float) -> None:
         """Let SECONDS pass."""
-        end = self.seconds + seconds
+        end = self.elapsed + seconds
         while due := [call for call in self.calls if call.is_due and call.at <= end]:
             first = min(due, key=lambda call: call.at)
-            self.seconds = first.at
+            self.elapsed = first.at
             first.is_due = False
             first.make()
-        self.seconds = end
+        self.elapsed = end
 
     @property
     def next_call(self) -> float:
         """In how many seconds a call is due; never, if there is none."""
-        return min((call.at for call in self.calls if call.is_due), default=inf) - self.seconds
-
-    def _later(self, seconds: float, make: Callable[[], None]) -> Call:
-        call = Call(self.seconds + seconds, make)
-        self.calls.append(call)
-        return call
+        return min((call.at for call in self.calls if call.is_due), default=inf) - self.elapsed

@@ -204,13 +204,14 @@ class OfflineBot:
         self.store.refresh()
         self.store.sweep()
         self.settlements = SettlementQueue(self.store, self.log.append)
-        self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
+        self.journal = open_journal(self.players_xml, self.time.now, self.log.append)
         log = self.tables_log.append
         self.bot = open_shared_state(
             self._settings,
             self.settlements,
             self.journal,
-            self.time.clock,
+            self.time,
+            self.time.now,
             log,
             self._new_equipment,
         )
@@ -338,7 +339,7 @@ class OfflineBot:
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""
         del self.network.rosters[self.network.fold(channel)]
-        return self._after(self.croupier(channel).suspend)
+        return self._after(self.croupier(channel).absence.suspend)
 
     def is_back(self, nicks: Iterable[str], channel: str = CHANNEL) -> list[Said]:
         """Let the bot come back into CHANNEL, and find NICKS there."""
@@ -429,7 +430,7 @@ class OfflineBot:
 
     def table(self, channel: str = CHANNEL) -> Table:
         """Return the table at which the last round in CHANNEL was begun; nobody else may see it."""
-        return self.croupier(channel)._table
+        return self.croupier(channel).table
 
     def heard_in(self, target: str) -> list[str]:
         """Return the lines said so far to TARGET, a nick or a channel."""

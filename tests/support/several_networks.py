@@ -89,10 +89,12 @@ class Evening:
         config = self.reread()
         store = PlayerStore(config.players.file)
         store.refresh()
-        time = FakeClock().clock
+        time = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         self.journal = open_journal(config.players.file, time.now, self.logged.append)
-        self.house = open_shared_state(config, settlements, self.journal, time, self.logged.append)
+        self.house = open_shared_state(
+            config, settlements, self.journal, time, time.now, self.logged.append
+        )
         policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
         self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)
         self.networks.start()

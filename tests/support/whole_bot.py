@@ -52,11 +52,11 @@ class WholeBot:
         )
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store.use_casemapping, self.clock, self.logged.append)
-        fake = FakeClock().clock
+        fake = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         journal = open_journal(self.players_xml, fake.now, self.logged.append)
         log = self.logged.append
-        house = open_shared_state(config, settlements, journal, fake, log, dealing(cards))
+        house = open_shared_state(config, settlements, journal, fake, fake.now, log, dealing(cards))
         of_network = NetworkSettings(config.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
         of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}

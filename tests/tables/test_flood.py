@@ -13,6 +13,7 @@ from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.seats import SeatMap
+from tests.support.no_accounts import NoAccounts
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.sample_events import bet_asked
 
@@ -40,7 +41,7 @@ class Tableau:
     """A place where a round is played, or none, as a test says; nobody sits there."""
 
     def __init__(self) -> None:
-        self.seat_map = SeatMap(lambda: rfc1459)
+        self.seat_map = SeatMap(lambda: rfc1459, NoAccounts)
         self.waiting = NOTHING_ASKED
 
 

@@ -40,7 +40,7 @@ def test_a_kick_undoes_nothing(bot: OfflineBot) -> None:
 
 def test_nor_does_a_second_one_or_a_lost_connection_meanwhile(bot: OfflineBot) -> None:
     bot.is_put_out()
-    bot.croupier().suspend()
+    bot.croupier().absence.suspend()
     bot.is_cut_off()
     assert is_back(bot) == ["I am back; the round continues | dave to play"]
 

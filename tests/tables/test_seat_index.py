@@ -11,6 +11,7 @@ from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.people import Person
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seats import SeatMap
+from tests.support.no_accounts import NoAccounts
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 DAVE, KEVIN = Person("dave", "dave@home"), Person("Kev[n]", "kevin@home")
@@ -20,7 +21,7 @@ class Tableau:
     """A table with seats."""
 
     def __init__(self, fold: Callable[[], Fold]) -> None:
-        self.seat_map = SeatMap(fold)
+        self.seat_map = SeatMap(fold, NoAccounts)
 
 
 class Room:

@@ -1,6 +1,5 @@
-"""Players who are in the channel but do not answer: warned once, then played for, then away."""
+"""Players who are in the channel but do not answer: the bot warns them once, then acts for them."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,8 +18,6 @@ from tests.support.short_timeouts import (
     playing,
     timers,
 )
-
-AWAY = "{} seems to be away: I make their moves until they say something to me"
 
 
 @pytest.fixture
@@ -259,186 +256,10 @@ def test_silence_in_an_auction_makes_nobody_away(tmp_path: Path) -> None:
 def test_an_auction_is_over_after_three_minutes_whatever_is_bid(tmp_path: Path) -> None:
     """Raises just in time, one after the other, do not hold a table for hours."""
     bot = auction(tmp_path)
-    began, bid = bot.time.seconds, 0
+    began, bid = bot.time.seconds(), 0
     while (ask := bot.croupier().ask) is not None and ask.phase is Phase.AUCTION:
         bot.pass_seconds(29)
         bid = ask.options[0].least or 0
         bot.tells(ask.player, f"bid {bid}")
-        assert bot.time.seconds - began < 211
+        assert bot.time.seconds() - began < 211
     assert bid > 1
-
-
-# Away
-
-
-@pytest.fixture
-def away(tmp_path: Path) -> OfflineBot:
-    """Dave has let two decisions go by, and is away; the round is over."""
-    bot = club(tmp_path, "5D 9C KH 9H 3S")
-    for starter in ("dave", "kevin"):
-        bot.says(starter, "!pontoon dave kevin")
-        bot.tells("kevin", "10")
-        said = bot.pass_seconds(120)
-        bot.says("kevin", "!pontoon leave")
-    assert in_channel(said)[-1] == (
-        "dave does not answer and sits this round out | kevin bets 10 | second cards are out | "
-        f"{AWAY.format('dave')} | kevin to play"
-    )
-    (private,) = [each.line for each in said[2:] if each.target == "dave"]
-    assert "Say anything to me" in private
-    return bot
-
-
-def has_time(bot: OfflineBot) -> bool:
-    """Tell whether dave is asked in a new round, for which he was named."""
-    bot.club.talked(CHANNEL, bot.person("dave"))
-    bot.says("kevin", "!pontoon dave kevin")
-    return bot.croupier().waiting.ask_of("dave") is not None
-
-
-def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: OfflineBot) -> None:
-    """Words to others are enough for being dealt in, but not for being waited for."""
-    away.club.talked(CHANNEL, away.person("dave"))
-    said = away.says("kevin", "!pontoon dave kevin")
-    assert lines(said)[0] == (
-        CHANNEL,
-        "Shed Pontoon: dave, kevin | dave does not answer and sits this round out | "
-        "place your bets",
-    )
-    assert [each.target for each in said] == [CHANNEL, "kevin"]
-
-
-@pytest.mark.parametrize("said", ["hand", "50", "help", "bank", "what?", "set nickname D"])
-def test_who_says_anything_to_the_bot_is_back(away: OfflineBot, said: str) -> None:
-    away.tells("dave", said)
-    assert has_time(away)
-
-
-@pytest.mark.parametrize("said", ["!pontoon stats", "!games", "!bank"])
-def test_so_is_who_says_a_command_in_the_channel(away: OfflineBot, said: str) -> None:
-    away.says("dave", said)
-    assert has_time(away)
-
-
-@pytest.mark.parametrize("said", ["hello", "stick", "50"])
-def test_but_not_who_talks_to_others(away: OfflineBot, said: str) -> None:
-    away.says("dave", said)
-    assert not has_time(away)
-
-
-def test_a_word_has_them_waited_for_once_not_again_and_again(tmp_path: Path) -> None:
-    """Silent once, a word, silent again: only a decision made in time ends a row of silence."""
-    bot = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
-    bot.tells("dave", "p")
-    bot.pass_seconds(110)
-    bot.tells("dave", "hand")
-    bot.pass_seconds(10)
-    assert asked(bot) == "kevin"
-    bot.says("kevin", "!pontoon leave")
-    bot.tells("dave", "hand")
-    bot.says("dave", "!pontoon dave kevin")
-    bot.pass_seconds(119)
-    assert bot.croupier().waiting.ask_of("dave") is not None
-    bot.tells("dave", "hand")
-    bot.tells("kevin", "10")
-    bot.pass_seconds(1)
-    assert bot.croupier().waiting.ask_of("dave") is None
-
-
-def test_a_decision_in_time_ends_the_row(away: OfflineBot) -> None:
-    away.tells("dave", "hand")
-    assert has_time(away)
-    away.tells("dave", "10")
-    away.tells("kevin", "10")
-    away.says("dave", "!pontoon leave")
-    away.says("kevin", "!pontoon leave")
-    assert has_time(away)
-
-
-def test_a_move_begins_the_count_anew(tmp_path: Path) -> None:
-    bot = playing(tmp_path, "5D 9C 2H 9H 2S 2C 10D", away_after=2)
-    bot.says("kevin", "!pontoon leave")
-    bot.tells("dave", "t")
-    bot.pass_seconds(120)
-    bot.says("kevin", "!pontoon dave kevin")
-    bot.tells("dave", "10")
-    bot.tells("kevin", "10")
-    assert "away" not in " ".join(in_channel(bot.pass_seconds(120)))
-
-
-@pytest.mark.parametrize(("after", "times"), [(1, 1), (3, 3), (0, 12)])
-def test_how_many_decisions_it_takes_can_be_set(tmp_path: Path, after: int, times: int) -> None:
-    bot = club(tmp_path, away_after=after)
-    for _ in range(times):
-        assert AWAY.format("dave") not in " ".join(bot.heard_in(CHANNEL))
-        bot.says("dave", "!pontoon dave")
-        bot.pass_seconds(120)
-    assert (AWAY.format("dave") in " ".join(bot.heard_in(CHANNEL))) == (after > 0)
-
-
-def test_hands_are_played_for_who_is_away_too(tmp_path: Path) -> None:
-    """The second of two split hands at once, as the first was let go by."""
-    bot = playing(tmp_path, "8D 9C 8H 9H 10S 10D", away_after=1)
-    bot.tells("dave", "p")
-    assert in_channel(bot.pass_seconds(120))[-1] == (
-        f"dave does not answer | dave sticks (hand 1) | {AWAY.format('dave')} | "
-        "dave does not answer | dave sticks (hand 2) | kevin to play"
-    )
-
-
-# Everybody
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_round_in_which_all_are_away_is_over_at_once(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path, away_after=1)
-    bot.says("dave", f"!{game} dave kevin bob")
-    bot.pass_seconds(1000)
-    bot.comes("oper")
-    said = bot.says("oper", f"!{game} dave kevin bob")
-    assert asked(bot) is None
-    assert {each.target for each in said} == {CHANNEL}
-    assert timers(bot) == 0
-    assert bot.all_chips() == 3000
-
-
-def test_a_full_table_that_is_out_is_played_for_in_one_go(tmp_path: Path) -> None:
-    """As a loop: a hundred take no more of the stack than one, and few lines."""
-    nicks = [f"p{number}" for number in range(100)]
-    bot = OfflineBot(
-        tmp_path,
-        ", ".join(f"{nick} 1000" for nick in nicks),
-        "8C 8D 8H 8S " * 90,
-        {
-            "shed": {"decks": "100"},
-            "blackjack": {"decks": "100"},
-            "table": {"grace": "0", "max_players": "100"},
-        },
-    )
-    bot.says("p0", f"!pontoon {' '.join(nicks)}")
-    for nick in nicks:
-        bot.tells(nick, "1")
-    for _ in range(4):
-        bot.tells("p0", "p")
-    for nick in reversed(nicks[1:]):
-        bot.leaves(nick)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(stack_depth() + 120)
-    try:
-        said = [each.line for each in bot.leaves("p0")]
-    finally:
-        sys.setrecursionlimit(limit)
-    assert asked(bot) is None
-    results = [line for line in said if "high cards" in line]
-    assert len(results) == 104
-    played = " | ".join(said[: said.index(results[0])])
-    assert played.count("does not answer") == 104
-    assert said.index(results[0]) < 20
-
-
-def stack_depth() -> int:
-    """Return how deep the stack of the caller is."""
-    frame, depth = sys._getframe(1), 0
-    while frame.f_back is not None:
-        frame, depth = frame.f_back, depth + 1
-    return depth

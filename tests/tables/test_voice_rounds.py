@@ -99,7 +99,7 @@ def test_the_file_is_written_every_ten_minutes_while_somebody_stays(
     replace = atomic_file.replace
 
     def watched(*args: Any) -> Any:
-        written.append(bot.time.seconds / 60)
+        written.append(bot.time.seconds() / 60)
         return replace(*args)
 
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", watched)

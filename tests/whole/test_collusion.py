@@ -329,17 +329,17 @@ def seconds_left(bot: OfflineBot, ask: Ask) -> float:
     if wait is None or wait.clock._since is None:
         return inf
     left = wait.clock.here if wait.clock.is_here else wait.clock.out
-    return left - (bot.time.seconds - wait.clock._since)
+    return left - (bot.time.seconds() - wait.clock._since)
 
 
 def test_slow_people_hold_a_table_no_longer_than_the_rules_say() -> None:
     """Each takes all the time there is for every decision."""
     with evening() as bot:
         bot.says("ann", f"!pontoon {' '.join(GANG)}")
-        began = bot.time.seconds
+        began = bot.time.seconds()
         decisions = play_slowly(bot, lambda _ask: None)
         assert bot.croupier().ask is None
-        assert bot.time.seconds - began <= len(GANG) * 3 * 120 + 15 * decisions
+        assert bot.time.seconds() - began <= len(GANG) * 3 * 120 + 15 * decisions
 
 
 def test_nor_when_they_part_before_each_decision() -> None:
@@ -356,10 +356,10 @@ def test_nor_when_they_part_before_each_decision() -> None:
         bot.says("ann", f"!pontoon {' '.join(GANG)}")
         for nick in GANG:
             bot.tells(nick, "1")
-        began = bot.time.seconds
+        began = bot.time.seconds()
         decisions = play_slowly(bot, part)
         assert bot.croupier().ask is None
-        assert bot.time.seconds - began <= len(GANG) * (3 * 120 + 600) + 15 * decisions
+        assert bot.time.seconds() - began <= len(GANG) * (3 * 120 + 600) + 15 * decisions
 
 
 def test_the_channel_hears_who_was_left_out_each_time() -> None:

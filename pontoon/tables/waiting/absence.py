@@ -22,7 +22,7 @@ FREE_SECONDS = 10 * 60
 
 
 class AbsenceTracker:
-    """Follows who is in the channel while a round is played, and resumes the round with them."""
+    """Follows the players in and out of the channel, and resumes rounds that were suspended."""
 
     def __init__(self, state: TableState, recorder: RoundRecorder, flow: RoundFlow) -> None:
         self._state = state
@@ -32,12 +32,12 @@ class AbsenceTracker:
         self._flow = flow
         self._announcer = Announcer(state)
         self.action_clock = flow.action_clock
-        self._told: set[tuple[str, str]] = set()
+        self._told: set[tuple[object, str]] = set()
         """What was told about which player in this round, and is not told again."""
 
     @property
     def seconds_out(self) -> float:
-        """For how long a round has waited for the bot to be in the channel; 0 where none waits."""
+        """The seconds that a round has waited for the bot to be back; 0 if none waits."""
         since = self._state.out_since
         return 0.0 if since is None else self._context.clock.seconds() - since
 
@@ -49,10 +49,10 @@ class AbsenceTracker:
     def seat(self, starter: Person, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, for a round that STARTER begins."""
         state = self._state
-        state.starter.person = starter
+        state.stopping.starter = starter
         state.seat_map.seat(people)
         state.is_out = False
-        is_starter = state.starter.is_called
+        is_starter = state.stopping.is_starter
         invited = (each.player for each in state.seat_map if not is_starter(each.person.nick))
         self.action_clock.begin_round(invited)
         self.action_clock.resume(())
@@ -65,19 +65,16 @@ class AbsenceTracker:
         untold: Sequence[Event],
         waited: float,
     ) -> None:
-        """Seat PEOPLE for a round that stopped with the program, and is suspended.
+        """Seat PEOPLE for a round that stopped with the program WAITED seconds ago.
 
-        When it is resumed, UNTOLD events are told in place of any other reason. It has WAITED for
-        so many seconds.
+        When it is resumed, UNTOLD events are told in place of any other reason.
         """
         state = self._state
-        state.starter.person = starter
+        state.stopping.starter = starter
         state.seat_map.seat(people)
         state.seat_map.all_depart()
         state.untold_events = tuple(untold)
         state.out_since = self._context.clock.seconds() - waited
-
-    # Who comes and goes
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come; a player who is back at the table is shown their hand."""
@@ -89,28 +86,24 @@ class AbsenceTracker:
             self._flow.show_hand(person, holder)
 
     def departed(self, person: Person) -> None:
-        """Note that PERSON has left the channel; the table waits for a player for a short time."""
-        self._state.starter.departed(person)
+        """Note that PERSON has left the channel; the table waits a short time for a player."""
+        self._state.stopping.departed(person)
         holder = self._seat_map.called(person.nick)
-        self._lose(person, holder, "gone", Gone)
+        self._lose(person, holder, Gone)
 
     def _lose(
-        self, person: Person, holder: SeatHolder | None, what: str, news: type[Gone | LoggedOut]
+        self, person: Person, holder: SeatHolder | None, news: type[Gone | LoggedOut]
     ) -> None:
-        """Note that PERSON, who is HOLDER if they have a seat, is away; tell the channel NEWS.
-
-        WHAT happens to the same player again is told once.
-        """
+        """Note that PERSON, who is HOLDER if they have a seat, is away; tell NEWS once."""
         self._seat_map.departed(person)
         self._recorder.note_occupants()
         self._context.presence.changed()
         if holder is not None and self._is_open():
             self.action_clock.went(holder.player)
-            self._flow.advance([*self._lost([holder], what, news)], self._state.waiting)
+            self._flow.advance([*self._lost([holder], news)], self._state.table.waiting)
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now; that may bring a player back."""
-        self._state.starter.renamed(old, person)
+        self._state.stopping.renamed(old, person)
         self._seat_map.renamed(old, person)
         self._recorder.note_occupants()
         if self._state.roster.find(person.nick) is not None:
@@ -127,7 +120,7 @@ class AbsenceTracker:
                 self.arrived(person)  # the server had not told their host
 
     def account_seen(self, person: Person) -> None:
-        """Note what PERSON is logged in to: that may cost them their seat, or bring them back."""
+        """Note the account of PERSON: they may have lost their seat, or be back."""
         if self._state.is_out or self._state.roster.find(person.nick) is None:
             return
         holder = self._seat_map.called(person.nick)
@@ -136,17 +129,12 @@ class AbsenceTracker:
             if self._state.seat_of(holder) is not None:
                 item = absence.log_in(self._state.channel)
                 self._state.send(Message(person.nick, (item,), Priority.GAME))
-            self._lose(person, holder, "logged out", LoggedOut)
+            self._lose(person, holder, LoggedOut)
         if self._seat_map.find_away(person) is not None:
             self.arrived(person)
 
-    # Whether the bot is there
-
     def suspend(self) -> None:
-        """Note that the bot is out of the channel: the round waits for ``resume``.
-
-        Until then no clock runs and nobody can move: all players are out.
-        """
+        """Note that the bot is out of the channel: all wait for ``resume``, and no clock runs."""
         state = self._state
         state.is_out = True
         if state.table.turn is not None and state.out_since is None:
@@ -156,34 +144,29 @@ class AbsenceTracker:
         self._context.presence.changed()
 
     def resume(self) -> None:
-        """Resume a suspended round, now that the bot knows who is in the channel.
-
-        How it came to be suspended makes no difference. A halted round still pauses.
-        """
+        """Resume a suspended round, now that the bot knows the members of the channel."""
         state = self._state
         if state.is_out:
             state.is_out, state.out_since = False, None
-            state.starter.look_in(state.roster)
+            state.stopping.look_in(state.roster)
             self._seat_map.look_in(state.roster)
             self._recorder.note_occupants()
             if not state.is_halted:
                 self._resume(WentOn())
 
     def described(self) -> None:
-        """Note that the server has told the host of everybody in the channel."""
         self.resume()
         found = [self._state.roster.find(holder.person.nick) for holder in self._seat_map]
         for person in filter(None, found):
             self.located(person)
 
     def located(self, person: Person) -> None:
-        """Note the host of PERSON, which was not known: that may bring a player back."""
+        """Note the host of PERSON, which was unknown: they may be a player who is back."""
         self._seat_map.renamed(person.nick, person)
         if not self._state.is_out:
             self.arrived(person)
 
     def look(self) -> None:
-        """Resume a halted round if the journal can be written again."""
         if self._state.is_halted and self._context.journal.mend():
             self._state.is_halted = False
             self._recorder.note_occupants()
@@ -192,10 +175,9 @@ class AbsenceTracker:
                 self._resume(Mended())
 
     def _resume(self, news: Event) -> None:
-        """Resume the round; NEWS is the reason.
+        """Resume the round because of NEWS; show its players their cards, and ask them again.
 
-        Show players who are there their cards, and ask them again; the others count as having just
-        left.
+        Players who are out count as having just left.
         """
         state = self._state
         out = [holder for holder in self._seat_map if not holder.is_here]
@@ -203,16 +185,12 @@ class AbsenceTracker:
         if self._is_open() or state.untold_events:
             self._told.clear()
             untold, state.untold_events = state.untold_events or (news,), ()
-            self._flow.advance([*untold, *self._lost(out, "gone", Gone)], NOTHING_ASKED)
+            self._flow.advance([*untold, *self._lost(out, Gone)], NOTHING_ASKED)
         for holder in self._seat_map:
-            waiting = state.waiting
+            waiting = state.table.waiting
             is_asked = waiting.turn is None or waiting.ask_of(holder.player) is not None
             if holder.is_here and not is_asked and state.seat_of(holder) is not None:
                 self._flow.show_hand(holder.person, holder)
-
-    def unknown(self) -> list[str]:
-        """Return the nicks of people who may be absent players: their accounts are unknown."""
-        return [person.nick for person in self._seat_map.unknown(self._state.roster)]
 
     def why_shut(self, person: Person) -> str | None:
         """Say why PERSON, a player who is out or not logged in, cannot move; None for others."""
@@ -231,18 +209,16 @@ class AbsenceTracker:
         """Tell the channel that private messages do not reach the player who has NICK."""
         holder = self._seat_map.called(nick)
         if holder is not None and self._is_news("not reached", holder):
-            name = self._context.texts.names(holder.player)
+            name = self._context.settings.texts.names(holder.player)
             self._announcer.add(absence.cannot_be_reached(name, why))
 
-    def _lost(
-        self, holders: Iterable[SeatHolder], what: str, news: type[Gone | LoggedOut]
-    ) -> Iterator[Event]:
-        """Yield NEWS about HOLDERS, who are away, unless the channel was told WHAT before."""
+    def _lost(self, holders: Iterable[SeatHolder], news: type[Gone | LoggedOut]) -> Iterator[Event]:
+        """Yield NEWS about HOLDERS, who are away, unless the channel was told before."""
         for holder in holders:
-            if self._is_news(what, holder):
+            if self._is_news(news, holder):
                 yield news(holder.player, self.action_clock.seconds_to_return(holder.player))
 
-    def _is_news(self, what: str, holder: SeatHolder) -> bool:
+    def _is_news(self, what: object, holder: SeatHolder) -> bool:
         """Tell whether WHAT is new about HOLDER in this round, and still matters."""
         seat = self._state.seat_of(holder)
         if seat is None or (what, holder.player) in self._told:

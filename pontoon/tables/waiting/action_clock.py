@@ -1,18 +1,16 @@
-"""How long a table waits for each player: they fall silent, leave, and come back."""
+"""How long a table waits for each player, silent or out of the channel."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
-from pontoon.tables.clock import Pending
+from pontoon.irc.reactor import Delayed
 from pontoon.tables.context import TableContext
-from pontoon.tables.waiting.turn_clock import Due, TurnClock
-
-Value = TypeVar("Value")
+from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
 
 ROUND_TURNS = 3
 """For a whole round a player has the time of so many decisions."""
@@ -25,13 +23,11 @@ AUCTION_SECONDS = 180
 
 
 class TimeObserver(Protocol):
-    """Is told when the time of players runs out."""
+    """Is told when the time of players runs out (``RoundFlow``)."""
 
-    def time_is_short(self, players: Sequence[str], seconds: int) -> None:
-        """Note that PLAYERS have SECONDS left."""
+    def time_is_short(self, players: Sequence[str], seconds: int) -> None: ...
 
-    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
-        """Act for PLAYERS, and tell NEWS about them; return False if something failed."""
+    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool: ...
 
 
 @dataclass(slots=True)
@@ -55,7 +51,7 @@ class _Wait:
 class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
-    It stands still while the bot is out of the channel, and so at first. OBSERVER is told when time
+    It stands still while the bot is out of the channel, as at first. OBSERVER is told when time
     runs out.
     """
 
@@ -65,8 +61,7 @@ class ActionClock:
         self._observer = observer
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
-        """The decision of each player who is asked."""
-        self._timer: Pending | None = None
+        self._timer: Delayed | None = None
         self.stands_still = True
         """Whether no time passes: the bot is out of the channel, or play is halted."""
         self._round_left: dict[str, float] = {}
@@ -79,7 +74,6 @@ class ActionClock:
         self._heard_again: dict[str, bool] = {}
         """Players who seemed away and then spoke: True until they have been waited for once."""
         self._answered_at: dict[str, float] = {}
-        """When each player made their last decision."""
         self._declined: set[str] = set()
         """Players who did not want the bank when they were last asked."""
         self._invited: set[str] = set()
@@ -89,13 +83,12 @@ class ActionClock:
         self._out_until: dict[str, float] = {}
         """When players who are out of the channel will have been out for too long."""
 
-    # What is asked
+    @property
+    def _limits(self) -> TimeLimits:
+        return self._context.settings.limits
 
     def begin_round(self, invited: Iterable[str] = ()) -> None:
-        """Note that a round begins: everybody has the time for a whole round again.
-
-        INVITED are the players in it whom somebody else has named.
-        """
+        """Give everybody the time for a new round; somebody else named the INVITED players."""
         self._invited = set(invited)
         self._round_left.clear()
         self._grace_left.clear()
@@ -145,14 +138,14 @@ class ActionClock:
             clock.start(now)
 
     def _seconds_for(self, player: str) -> float:
-        """Return how many seconds PLAYER has for a decision: RULES, At every table, Time."""
-        return min(self._context.limits.turn, max(self._left_for_round(player), LEAST_SECONDS))
+        """Return the time of PLAYER for a decision (RULES 0, Time)."""
+        return min(self._limits.turn, max(self._left_for_round(player), LEAST_SECONDS))
 
     def _left_for_round(self, player: str) -> float:
-        return self._round_left.get(player, ROUND_TURNS * self._context.limits.turn)
+        return self._round_left.get(player, ROUND_TURNS * self._limits.turn)
 
     def _grace_of(self, player: str) -> float:
-        return self._grace_left.get(player, self._context.limits.grace)
+        return self._grace_left.get(player, self._limits.grace)
 
     def _stop_waiting_for(self, *players: str) -> None:
         """Stop the clocks of PLAYERS, and take the time used from their time for the round."""
@@ -170,10 +163,9 @@ class ActionClock:
                 self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.clock.out)
 
     def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
-        """Return the PLAYERS who are not asked whether they want the bank, with their answers.
+        """Return the PLAYERS who need no question whether they want the bank, with their answers.
 
-        Players who are away say no. A BANKER who has answered lately says yes, unless they declined
-        the bank.
+        Players who are away say no; a BANKER who has answered lately and not declined says yes.
         """
         known = {player: False for player in players if not self._has_time(player)}
         if banker is None or banker in known or banker in self._declined:
@@ -197,19 +189,16 @@ class ActionClock:
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
-        return 0 < self._context.limits.away_after <= self._missed.get(player, 0)
-
-    # The time
+        return 0 < self._limits.away_after <= self._missed.get(player, 0)
 
     def _set_timer(self) -> None:
-        """Set the timer for when something is due next."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         due = [wait.clock.due_at for wait in self._waits.values()]
         if times := [at for at in due if at is not None]:
             seconds = max(min(times) - self._clock.seconds(), 0.0)
-            self._timer = self._clock.later(seconds, self._ring)
+            self._timer = self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
         """Report players who have a quarter of their time left, and players who have none."""
@@ -241,22 +230,23 @@ class ActionClock:
         if not self._observer.time_is_up(players, news):
             for player in self._waits.keys() & players:
                 # They still miss the same decision, which counts once.
-                _put_back(self._missed, missed, player)
-                _put_back(self._heard_again, heard_again, player)
+                self._missed.pop(player, None)
+                if player in missed:
+                    self._missed[player] = missed[player]
+                if player in heard_again:
+                    self._heard_again[player] = heard_again[player]
 
     def let_go_by(self, player: str) -> None:
         """Note that PLAYER has not decided, and that the table decided for them."""
         if player in self._invited:
             self.unanswered.add(player)
 
-    # Who is there
-
     def talked(self, player: str) -> None:
         """Note that PLAYER has said something to anybody in the channel."""
         self.unanswered.discard(player)
 
     def spoke(self, player: str) -> None:
-        """Note that PLAYER has spoken to the bot: if they seemed away, wait for them once more."""
+        """Note that PLAYER has spoken to the bot: if they seemed away, wait for them once."""
         self.talked(player)
         if self.seems_away(player):
             self._heard_again.setdefault(player, True)
@@ -285,8 +275,6 @@ class ActionClock:
             wait.clock.enter(self._clock.seconds())
             self._set_timer()
 
-    # Whether the bot is there
-
     def suspend(self) -> None:
         """Stop all clocks: the bot is out of the channel, or play is halted."""
         self.stands_still = True
@@ -299,18 +287,10 @@ class ActionClock:
         self.stands_still = False
         now = self._clock.seconds()
         self._grace_left.clear()
-        self._out_until = dict.fromkeys(out, now + self._context.limits.grace)
+        self._out_until = dict.fromkeys(out, now + self._limits.grace)
         for player, wait in self._waits.items():
             wait.clock.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
-                wait.clock.out = wait.grace = self._context.limits.grace
+                wait.clock.out = wait.grace = self._limits.grace
             wait.clock.start(now)
         self._set_timer()
-
-
-def _put_back(counts: dict[str, Value], before: Mapping[str, Value], player: str) -> None:
-    """Give PLAYER the value in COUNTS that they had BEFORE."""
-    if player in before:
-        counts[player] = before[player]
-    else:
-        counts.pop(player, None)

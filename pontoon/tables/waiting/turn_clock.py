@@ -1,4 +1,4 @@
-"""The clock of one decision: how long its player may take, in the channel and out of it."""
+"""The clock of one decision, with separate times in the channel and out of it."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -25,12 +25,10 @@ class TimeLimits:
 
 
 class Due(Enum):
-    """What a turn clock rings for."""
+    """What a turn clock rings for: a warning at ``WARNED_AT``, or the end of the time."""
 
     WARNING = auto()
-    """A quarter of the time in the channel is left."""
     END = auto()
-    """The time is used up."""
 
 
 class TurnClock:
@@ -43,7 +41,6 @@ class TurnClock:
         self.here, self.out = here, out
         """The seconds left while the player is in the channel, and out of it."""
         self.is_here = True
-        """Whether the player is in the channel."""
         self._warn_at = here * WARNED_AT
         self._runs_anywhere = False
         self._since: float | None = None
@@ -58,11 +55,9 @@ class TurnClock:
         return clock
 
     def start(self, now: float) -> None:
-        """Start counting."""
         self._since = now
 
     def stop(self, now: float) -> None:
-        """Stop counting."""
         if self._since is None:
             return
         passed, self._since = now - self._since, None
@@ -72,12 +67,10 @@ class TurnClock:
             self.out -= passed
 
     def enter(self, now: float) -> None:
-        """Note that the player has come into the channel."""
         self._pass_time(now)
         self.is_here = True
 
     def leave(self, now: float) -> None:
-        """Note that the player has left the channel."""
         self._pass_time(now)
         self.is_here = False
 

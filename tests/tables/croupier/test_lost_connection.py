@@ -340,7 +340,7 @@ def test_not_let_in_again_it_waits_for_a_day_from_when_the_connection_was_lost(
         bot.club.floor.look()
         assert asked(bot) == "dave"
         bot.pass_seconds(60 * 60)
-        bot.croupier().suspend()
+        bot.croupier().absence.suspend()
     bot.club.floor.look()
     assert asked(bot) is None
     assert "given up" in bot.is_back([BOT, "dave", "kevin"])[0].line
