@@ -22,7 +22,6 @@ from pontoon.irc.client.playback import HistoryFilter
 from pontoon.irc.client.read_throttle import ReadThrottle
 from pontoon.irc.client.registration import Registration
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler, fault_at, merged
 from pontoon.irc.line import (
     LineBuffer,
     cut,
@@ -42,7 +41,7 @@ from pontoon.irc.sasl.credentials import NOBODY, Credentials
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.queue import TOO_MUCH
 from pontoon.irc.sending.throttle import COMPLAINTS, SendRate, complaint_in
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session, fault_at, merged
 from pontoon.irc.timing import Deadline, Heartbeat
 from pontoon.irc.tracking.tracker import NetworkTracker
 from pontoon.irc.tracking.whois import Answered, Precedence
@@ -304,7 +303,7 @@ class Client(irc.IRCClient):
 
     # Messages that concern the connection itself
 
-    def _own_handlers(self) -> dict[str, Handler]:
+    def _own_handlers(self) -> dict[str, MessageHandler]:
         return {
             "PING": self._ping,
             "ERROR": self._error,

@@ -6,11 +6,10 @@ from typing import Protocol
 from irctokens.line import Line
 
 from pontoon.irc.client.capabilities import WANTED, Capabilities
-from pontoon.irc.dispatch import Handler
 from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.timing import Deadline
 
 ANSWER_SECONDS = 10.0
@@ -70,7 +69,7 @@ class CapNegotiation:
         self._is_over = False
         self._has_answered = False
         self._wants_to_log_in = True
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             **self.sasl.handlers,
             "CAP": self._cap,
             "001": self._welcome,

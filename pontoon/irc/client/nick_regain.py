@@ -6,9 +6,8 @@
 from irctokens.line import Line
 
 from pontoon.irc.client.nickserv import NickServ
-from pontoon.irc.dispatch import Handler
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.timing import Timers
 
 LOOK_SECONDS = 60.0
@@ -52,7 +51,7 @@ class NickRegain:
         self._is_checking = False
         self._requests = 0
         self._no_request_before = 0.0
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "NICK": self._nick_changed,
             "303": self._is_on,
             "730": self._came,

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler
 from pontoon.irc.line import sayable
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.timing import Deadline
 
 ANSWER_SECONDS = 10.0
@@ -55,7 +54,7 @@ class NickServ:
         self._deadline = Deadline(session.clock, self._no_answer)
         self.account: str | None = None
         """The account that the bot is logged in to: "" if its name is unknown, None if none."""
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "900": self._logged_in,
             "901": self._logged_out,
             "ACCOUNT": self._account_changed,

@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from irctokens.line import Line
 
-from pontoon.irc.dispatch import Handler
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 
 PLAYBACKS = frozenset({"chathistory", "znc.in/playback"})
 """Batches of replayed messages; those of netsplit and netjoin happen now."""
@@ -41,7 +40,7 @@ class HistoryFilter:
         """When the bot came, by the server's clock."""
         self._came_at = session.clock.seconds()
         """When it came, by its own clock."""
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "BATCH": self._batch,
             "001": self._welcome,
             "JOIN": self._joined,

@@ -12,11 +12,10 @@ from pontoon.irc.client.error_replies import ErrorReplies
 from pontoon.irc.client.negotiation import CapNegotiation, Connection
 from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler, merged
 from pontoon.irc.nicks import allowed_everywhere, is_nick, username_from
 from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session, merged
 
 
 class RegisteringConnection(Connection, Protocol):
@@ -66,7 +65,7 @@ class Registration:
         )
         self.services = NickServ(session, outbox, listener, login, self.negotiation.sasl)
         """Whether the bot is logged in, and the service that it may give orders to."""
-        own: dict[str, Handler] = {
+        own: dict[str, MessageHandler] = {
             "001": self._welcome,
             "302": self._userhost,
             "396": self._new_host,

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
-from pontoon.irc.dispatch import Handler
 from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, Distrusted, SaslMechanism
 from pontoon.irc.sasl.mechanisms import attempt_by
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 
 CHUNK = 400
 """Characters of base64 in a line; a shorter line is the last one of a payload."""
@@ -51,7 +50,7 @@ class Sasl:
         self._distrusts = False
         self.has_succeeded = False
         """Whether any attempt has succeeded: a later failure does not log the bot out."""
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "AUTHENTICATE": self._challenged,
             "903": self._succeeded,
             "907": self._is_logged_in_already,

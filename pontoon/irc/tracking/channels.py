@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler
 from pontoon.irc.line import is_target
 from pontoon.irc.nicks import is_nick, person_of
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.tracking.accounts import AccountTracker, account_named
 from pontoon.irc.tracking.join_lines import JoinRequests, join_lines
 
@@ -62,7 +61,7 @@ class ChannelTracker:
         self._here: dict[str, Channel] = {}
         self._requests = JoinRequests()
         self._is_full = False
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "JOIN": self._joined,
             "PART": self._parted,
             "KICK": self._kicked,

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler, merged
 from pontoon.irc.nicks import person_of
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session, merged
 from pontoon.irc.tracking.accounts import AccountTracker
 from pontoon.irc.tracking.channels import ChannelTracker
 from pontoon.irc.tracking.ctcp import MARK, Ctcp
@@ -53,7 +52,7 @@ class MessageRouter:
         self._listener = listener
         self._channels = channels
         self._ctcp = ctcp
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "PRIVMSG": self._said,
             "INVITE": self._invited,
         }

@@ -6,12 +6,11 @@ from enum import IntEnum
 
 from irctokens.line import Line
 
-from pontoon.irc.dispatch import Handler, fault_at
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session, fault_at
 from pontoon.irc.tracking.accounts import account_named
 from pontoon.irc.tracking.channels import ChannelTracker
 
@@ -96,7 +95,7 @@ class Whois:
         self._outbox = outbox
         self._channels = channels
         self._questions: dict[str, _Question] = {}
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "311": self._is_there,
             "307": self._is_registered,
             "330": self._is_logged_in,
