@@ -85,7 +85,7 @@ class Connection:
         irc = self._settings.irc
         self.pace.become(irc.lines_per_second, irc.burst)
         if self._bot.client is not None:
-            self._bot.client.adopt(notices=irc.notices, keys=irc.channel_keys)
+            self._bot.client.configure(irc)
 
     def stop(self, message: str) -> Deferred[None]:
         """Leave the server with MESSAGE for good; fires within ``STOP_SECONDS``.
@@ -131,21 +131,15 @@ class Connection:
         irc = self._settings.irc
         trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
-            nickname=irc.nickname,
-            realname=irc.realname,
-            password=irc.password,
-            notices=irc.notices,
-            pace=self.pace,
-            too_much=MORE_THAN_WAITS,
-            other_nicks=irc.alternatives,
-            keys=irc.channel_keys,
-            regain=irc.nickserv_regain,
-            login=login_of(irc, has_tls=place.tls, is_trusted=trusted),
-            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
-            listener=self._bot,
+            irc,
+            self._bot,
             clock=self._reactor,
             log=self._log,
             wire=self._wire,
+            pace=self.pace,
+            too_much=MORE_THAN_WAITS,
+            login=login_of(irc, has_tls=place.tls, is_trusted=trusted),
+            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
         )
         return self._bot.client
 

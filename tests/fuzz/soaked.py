@@ -111,9 +111,9 @@ class SoakedBot:
             clock=self.household.clock,
             wire=self._wire,
             login=login,
-            regain="regain",
-            other_nicks=("Robot",),
-            keys={CHANNEL: SECRET},
+            nickserv_regain="regain",
+            alternatives=("Robot",),
+            channel_keys={CHANNEL: SECRET},
         )
         self.household.bot.client = self.rig.client
 

@@ -129,7 +129,7 @@ def test_of_what_a_server_supports_only_the_first_lines_are_heeded() -> None:
         mapping = ("ascii", "rfc1459")[number % 2]
         rig.receive(f":srv 005 Bot CASEMAPPING={mapping} :are supported")
     assert len(rig.ears.of("casemapping_is")) < 101
-    assert rig.ears.of("casemapping_is")[-1] == (rig.client.fold,)
+    assert rig.ears.of("casemapping_is")[-1] == (rig.client.session.fold,)
 
 
 def test_a_quit_without_a_message_is_a_quit() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
@@ -64,10 +65,10 @@ def test_an_end_of_motd_before_the_welcome_is_not_one() -> None:
 def test_casemapping_is_told_before_welcomed_and_only_if_the_server_tells_it() -> None:
     rig = Rig().register("CASEMAPPING=ascii")
     assert rig.ears.heard == [("casemapping_is", FOLDS["ascii"]), ("welcomed",)]
-    assert rig.client.fold is FOLDS["ascii"]
+    assert rig.client.session.fold is FOLDS["ascii"]
     other = Rig().register("NICKLEN=9")
     assert other.ears.heard == [("welcomed",)]
-    assert other.client.fold is rfc1459
+    assert other.client.session.fold is rfc1459
 
 
 def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
@@ -75,8 +76,8 @@ def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
     rig = Rig(nickname="PontoonBot")
     rig.receive(":srv 001 PontoonBo :Welcome")
     assert rig.client.nickname == "PontoonBo"
-    assert rig.client.is_me("pontoonbo")
-    assert not rig.client.is_me("PontoonBot")
+    assert rig.client.session.is_me("pontoonbo")
+    assert not rig.client.session.is_me("PontoonBot")
 
 
 @pytest.mark.parametrize("nick", ["*", "#pontoon", "x" * 400, "a!b@c", ":", "@Bot"])
@@ -97,9 +98,9 @@ def test_a_second_welcome_changes_nothing() -> None:
 
 def test_own_nick_is_compared_under_the_casemapping() -> None:
     rig = Rig(nickname="Bot[]").register("CASEMAPPING=rfc1459")
-    assert rig.client.is_me("BOT{}")
+    assert rig.client.session.is_me("BOT{}")
     rig.receive(":srv 005 Bot[] CASEMAPPING=ascii :are supported")
-    assert not rig.client.is_me("BOT{}")
+    assert not rig.client.session.is_me("BOT{}")
 
 
 @pytest.mark.parametrize("numeric", ["433", "436", "437"])
@@ -326,9 +327,8 @@ def test_a_long_quit_message_is_cut() -> None:
 
 def test_quit_before_there_is_a_connection_does_nothing() -> None:
     rig = Rig()
-    fresh = type(rig.client)(
-        nickname="Bot", realname="", listener=rig.ears, clock=rig.clock, log=rig.logged.append
-    )
+    config = IrcConfig(port=6667, tls=False)
+    fresh = type(rig.client)(config, rig.ears, clock=rig.clock, log=rig.logged.append)
     fresh.quit("Bye")
     assert fresh.transport is None
 
@@ -344,7 +344,7 @@ def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
     rig.clock.advance(1000)
     rig.client.outbox.say("#pontoon", "too late")
     assert rig.sent() == []
-    assert rig.client.rosters == {}
+    assert rig.client.channels.rosters == {}
     assert rig.client.roster("#pontoon") is None
     assert len(rig.ears.of("closed")) == 1
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Priority
 from tests.support.client_rig import Rig, joined
 
@@ -253,7 +254,7 @@ def test_another_pace_and_notices_hold_at_once_also_for_what_waits() -> None:
         rig.client.outbox.say("#pontoon", line)
     rig.sent()
     rig.pace.become(0.0, 1)
-    rig.client.adopt(notices=True)
+    rig.client.configure(IrcConfig(port=6667, tls=False, notices=True))
     assert rig.sent()[-1] == "PRIVMSG #pontoon :3"
     rig.client.outbox.say("dave", "hello")
     assert rig.sent() == ["NOTICE dave :hello"]

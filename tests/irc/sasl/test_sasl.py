@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.client.negotiation import NEGOTIATION_SECONDS
+from pontoon.irc.client.capabilities import NEGOTIATION_SECONDS
 from pontoon.irc.config import MECHANISMS
 from pontoon.irc.sasl.credentials import Credentials, login_of
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of

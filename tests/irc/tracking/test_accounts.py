@@ -123,7 +123,7 @@ def test_with_extended_join_who_comes_is_known() -> None:
     assert isinstance(bob, Person)
     assert isinstance(eve, Person)
     assert (bob.account, eve.account) == ("bobby", "")
-    assert list(rig.client.rosters) == ["#pontoon"]
+    assert list(rig.client.channels.rosters) == ["#pontoon"]
 
 
 def test_without_extended_join_a_join_tells_nothing_of_accounts() -> None:

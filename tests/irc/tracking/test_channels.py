@@ -35,8 +35,8 @@ def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> 
 
 def test_rosters_are_found_by_folded_name() -> None:
     rig = Rig().register().join("#Pontoon[]")
-    assert list(rig.client.rosters) == ["#pontoon{}"]
-    assert rig.client.roster("#PONTOON{]") is rig.client.rosters["#pontoon{}"]
+    assert list(rig.client.channels.rosters) == ["#pontoon{}"]
+    assert rig.client.roster("#PONTOON{]") is rig.client.channels.rosters["#pontoon{}"]
     assert rig.client.roster("#other") is None
 
 
@@ -149,7 +149,7 @@ def test_the_real_name_of_an_extended_join_is_no_channel() -> None:
     rig = joined()
     rig.receive(":bob!b@h JOIN #pontoon account :#real name", ":Bot!b@h JOIN #b * :#pontoon")
     assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@h"))]
-    assert list(rig.client.rosters) == ["#pontoon"]
+    assert list(rig.client.channels.rosters) == ["#pontoon"]
 
 
 def test_who_comes_back_under_a_nick_lost_track_of_is_somebody_new() -> None:
@@ -305,7 +305,7 @@ def test_another_channel_than_the_one_asked_for_is_left_again() -> None:
     why = "Forwarding to another channel (##games)"
     assert rig.ears.of("channel_refused") == [("#pontoon", why, "470")]
     assert rig.ears.of("channel_entered") == rig.ears.of("spoken") == []
-    assert rig.client.rosters == {}
+    assert rig.client.channels.rosters == {}
 
 
 def test_a_channel_that_is_wanted_too_is_not_left_because_another_forwards_to_it() -> None:
@@ -368,7 +368,7 @@ def test_an_invitation_of_somebody_else_is_not(rest: str) -> None:
 
 
 def test_channels_are_entered_with_their_keys() -> None:
-    rig = Rig(keys={"#B": "sesame"}).register("TARGMAX=JOIN:2")
+    rig = Rig(channel_keys={"#B": "sesame"}).register("TARGMAX=JOIN:2")
     rig.client.enter("#a", "#b", "#c", "a channel")
     assert rig.sent() == ["JOIN #b,#a sesame", "JOIN #c"]
     rig.client.enter("#b")
@@ -376,7 +376,7 @@ def test_channels_are_entered_with_their_keys() -> None:
 
 
 def test_keys_do_not_reach_the_logs() -> None:
-    rig = Rig(keys={"#b": "sesame"}).register()
+    rig = Rig(channel_keys={"#b": "sesame"}).register()
     rig.client.enter("#b")
     rig.receive(":Bot!b@h JOIN #b", ":dave!d@h PRIVMSG #b :the key is sesame, dave")
     rig.receive(":dave!d@h MODE #b +k other", ":srv 324 Bot #b +ntk other", ":srv 475 Bot sesame x")
@@ -451,7 +451,7 @@ def test_people_without_end_are_not_noted_without_end() -> None:
         rig.receive(f":srv 353 Bot = #two :{names(start, 500)}")
     for number in range(2000):
         rig.receive(f":new{number}!n@h JOIN #pontoon")
-    assert sum(map(len, rig.client.rosters.values())) == MOST_PEOPLE
+    assert sum(map(len, rig.client.channels.rosters.values())) == MOST_PEOPLE
     assert rig.ears.of("arrived") == []
     rig.receive(":kevin!k@h PRIVMSG #pontoon :hello", ":srv 353 Bot = #pontoon :+dave")
     assert rig.ears.of("spoken") == [("#pontoon", person("kevin!k@h"), "hello")]
@@ -471,7 +471,7 @@ def test_a_server_cannot_put_the_bot_into_channels_without_end() -> None:
     rig = joined()
     for number in range(MOST_CHANNELS * 2):
         rig.receive(f":Bot!bot@h JOIN #c{number}", f":srv 366 Bot #c{number} :End")
-    assert len(rig.client.rosters) == MOST_CHANNELS
+    assert len(rig.client.channels.rosters) == MOST_CHANNELS
     rig.join("#wanted")
     assert rig.client.roster("#wanted") is not None
     rig.join("#pontoon", names="Bot eve")
