@@ -43,7 +43,7 @@ class ClientEvents(Protocol):
         """Note that the bot may have become an operator of CHANNEL, or be one no longer."""
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON gets no answer to anything."""
+        """Tell whether PERSON is to get no answer, not even to CTCP."""
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Note that SENDER has said TEXT in CHANNEL."""

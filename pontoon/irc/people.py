@@ -64,12 +64,10 @@ class Roster:
             self._modes[key] = modes
 
     def grant(self, nick: str, mode: str) -> None:
-        """Note that NICK was given MODE."""
         if (key := self.fold(nick)) in self._people:
             self._modes[key] |= {mode}
 
     def revoke(self, nick: str, mode: str) -> None:
-        """Note that MODE was taken from NICK."""
         if (key := self.fold(nick)) in self._people:
             self._modes[key] -= {mode}
 
@@ -85,8 +83,8 @@ class Roster:
         person = self.remove(old)
         if person is None:
             return None
-        renamed = replace(person, nick=new)
         self.remove(new)  # the user@host of a ghost must not become theirs
+        renamed = replace(person, nick=new)
         self.add(renamed)
         self._modes[self.fold(new)] = modes
         return renamed

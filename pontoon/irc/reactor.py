@@ -2,7 +2,7 @@
 
 Twisted declares them as zope interfaces, which a type checker cannot read.
 """
-# ruff: noqa: D102, N802 -- the names are Twisted's, and its manual describes them
+# ruff: noqa: N802 -- the names are Twisted's, and its manual describes them
 
 from collections.abc import Callable
 from typing import Protocol

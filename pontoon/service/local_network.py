@@ -81,11 +81,9 @@ class LocalConnection:
 
     def _invite_once(self) -> None:
         client = self._bot.client
-        if (
-            self._has_invited
-            or client is None
-            or len(client.channels.rosters) < len(self._irc.channels)
-        ):
+        if self._has_invited or client is None:
+            return
+        if len(client.channels.rosters) < len(self._irc.channels):
             return
         self._has_invited = True
         place = ADDRESS, self._irc.port, self._irc.channels

@@ -50,7 +50,8 @@ class Puppet(Ears):
             case ["me"]:
                 self._tell_account(sender, sender)
             case ["ask", nick]:
-                self.client.tracker.whois.look_up(nick, Precedence.NAMED, partial(self._tell_account, sender))
+                whois = self.client.tracker.whois
+                whois.look_up(nick, Precedence.NAMED, partial(self._tell_account, sender))
             case ["quit", message]:
                 self.client.quit(message)
 

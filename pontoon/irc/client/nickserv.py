@@ -63,11 +63,6 @@ class NickServ:
         }
 
     @property
-    def nick(self) -> str:
-        """The nick of the service; "" if the bot is to use none."""
-        return self._login.nickserv
-
-    @property
     def is_identified(self) -> bool:
         """Whether the bot is logged in."""
         return self.account is not None
@@ -89,8 +84,8 @@ class NickServ:
 
     def say(self, line: str) -> None:
         """Send LINE to the service at once, if there is one."""
-        if self.nick:
-            self._outbox.ahead(f"PRIVMSG {self.nick} :{sayable(line)}")
+        if nick := self._login.nickserv:
+            self._outbox.ahead(f"PRIVMSG {nick} :{sayable(line)}")
 
     def stop(self) -> None:
         """Stop the timer; the answer does not count any more."""
@@ -115,24 +110,21 @@ class NickServ:
             self._listener.identified(self.account)
         self._go_on()
 
-    def _is_out(self) -> None:
-        if self.is_identified:
-            self._log("not logged in to services any more")
-        self.account = None
-
     def _logged_in(self, message: Line) -> None:
         match message.params:
             case [_, _, account, *_] if len(account) <= _LONGEST_ACCOUNT:
                 self._is_in(account)
 
     def _logged_out(self, _message: Line) -> None:
-        self._is_out()
+        if self.is_identified:
+            self._log("not logged in to services any more")
+        self.account = None
 
     def _account_changed(self, message: Line) -> None:
         nick = (message.source or "").partition("!")[0]
         match message.params:
             case ["*", *_] if self._session.is_me(nick):
-                self._is_out()
+                self._logged_out(message)
             case [account, *_] if self._session.is_me(nick) and len(account) <= _LONGEST_ACCOUNT:
                 self._is_in(account)
 
@@ -145,7 +137,7 @@ class NickServ:
 
     def _noticed(self, message: Line) -> None:
         nick = (message.source or "").partition("!")[0]
-        service = self.nick.partition("@")[0]
+        service = self._login.nickserv.partition("@")[0]
         if not (self._is_asked and is_nick(nick) and self._session.is_same(nick, service)):
             return
         text = _FORMATTING.sub("", " ".join(message.params[1:]))

@@ -45,14 +45,9 @@ class Credentials:
     required: bool = False
     is_trusted: bool = False
 
-    @property
-    def may_tell_password(self) -> bool:
-        """Whether there is a password, and the connection is trusted."""
-        return bool(self.password) and self.is_trusted
-
     def usable_mechanisms(self) -> tuple[str, ...]:
         """Return the allowed mechanisms that have all they need, best first."""
-        has_password = bool(self.account) and self.may_tell_password
+        has_password = bool(self.account and self.password) and self.is_trusted
         is_possible = {
             "EXTERNAL": self.has_certificate,
             "ECDSA-NIST256P-CHALLENGE": bool(self.account) and self.key is not None,

@@ -47,7 +47,8 @@ class Sasl:
         self._attempt: SaslMechanism | None = None
         self._received = ""
         self._why_aborted = ""
-        self._distrusts = False
+        self.is_distrustful = False
+        """Whether the server has failed its proof, so that it must not get any password."""
         self.has_succeeded = False
         """Whether any attempt has succeeded: a later failure does not log the bot out."""
         self.handlers: dict[str, MessageHandler] = {
@@ -62,11 +63,6 @@ class Sasl:
     def is_under_way(self) -> bool:
         """Whether the server still has to answer."""
         return bool(self._name)
-
-    @property
-    def is_distrustful(self) -> bool:
-        """Whether the server has failed its proof, so that it must not get any password."""
-        return self._distrusts
 
     def begin(self, offered: str) -> None:
         """Log in by one of the OFFERED mechanisms, as in ``PLAIN,EXTERNAL``; "" means unknown.
@@ -85,7 +81,7 @@ class Sasl:
             self._end(success=False)
 
     def _all_usable(self) -> list[str]:
-        barred = TELL_PASSWORD if self._distrusts else frozenset[str]()
+        barred = TELL_PASSWORD if self.is_distrustful else frozenset[str]()
         return [each for each in self._login.usable_mechanisms() if each not in barred]
 
     def _usable(self, offered: str) -> list[str]:
@@ -147,7 +143,7 @@ class Sasl:
         self._send("AUTHENTICATE *")
 
     def _distrust(self, why: str) -> None:
-        self._distrusts = True
+        self.is_distrustful = True
         self._untried = [each for each in self._untried if each not in TELL_PASSWORD]
         self._log(f"SASL: this server gets no password any more: {why}")
 

@@ -64,6 +64,8 @@ class HandshakeEndpoint(Protocol):
     satisfied. ``ready`` then fires with the protocol.
     """
 
+    transport: Any
+
     def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
         self._factory = factory
         self._verifier = verifier
@@ -99,14 +101,9 @@ class HandshakeEndpoint(Protocol):
     def _open(self) -> None:
         if self.ready.called:
             return
-        self._inside = self._factory.buildProtocol(self._peer())
+        self._inside = self._factory.buildProtocol(self.transport.getPeer())
         self._inside.makeConnection(self.transport)
         self.ready.callback(self._inside)
 
     def _abort(self) -> None:
-        transport: Any = self.transport
-        transport.abortConnection()
-
-    def _peer(self) -> Any:
-        transport: Any = self.transport
-        return transport.getPeer()
+        self.transport.abortConnection()

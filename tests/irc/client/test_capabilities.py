@@ -5,14 +5,14 @@ from unittest.mock import Mock, call
 
 import pytest
 from irctokens.line import Line
+from twisted.internet.task import Clock
+
 from pontoon.irc.client.capabilities import (
     ANSWER_SECONDS,
     NEGOTIATION_SECONDS,
     WANTED,
     Capabilities,
 )
-from twisted.internet.task import Clock
-
 from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.session import Session
