@@ -63,7 +63,7 @@ def is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrcConfig:
-    """The settings of one network. ``lines_per_second`` 0 means no limit; an empty text means none."""
+    """The settings of one network. ``lines_per_second`` 0 is no limit; an empty text means none."""
 
     name: str = ""
     """The NAME of [irc:NAME]; "" for [irc]."""

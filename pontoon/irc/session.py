@@ -28,6 +28,9 @@ class Session:
     """The capabilities (IRCv3) that are enabled now."""
     is_registered: bool = False
     """Whether the server has sent 001."""
+    has_tls: bool = False
+    is_trusted: bool = False
+    """Whether passwords may go to the server: it is verified (TLS), or on this machine."""
 
     @property
     def fold(self) -> Fold:

@@ -14,7 +14,6 @@ from zope.interface import implementer
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
-from pontoon.irc.sasl.credentials import login_of
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport.endpoint import ConnectionRefused, connect
@@ -129,7 +128,6 @@ class Connection:
         place = self._servers.reached()
         self._sts = self._sts_session(place)
         irc = self._settings.irc
-        trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
             irc,
             self._bot,
@@ -138,7 +136,8 @@ class Connection:
             wire=self._wire,
             pace=self.pace,
             too_much=MORE_THAN_WAITS,
-            login=login_of(irc, has_tls=place.tls, is_trusted=trusted),
+            has_tls=place.tls,
+            is_trusted=is_trusted(place, getattr(addr, "host", "")),
             sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
         )
         return self._bot.client

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from irctokens.line import Line
 
-from pontoon.irc.sasl.credentials import Credentials
+from pontoon.irc.config import IrcConfig
+from pontoon.irc.sasl.mechanisms import usable_mechanisms
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
@@ -59,30 +60,29 @@ class RegisteringClient(Protocol):
 
 
 class CapNegotiation:
-    """Agrees with a server on capabilities, logs in by LOGIN, and then lets registration go on.
+    """Agrees with a server on capabilities, logs in by SASL, and then lets registration go on.
 
-    INTRODUCE sends PASS, NICK and USER. The negotiation calls it at once. If it HIDES_PASSWORD,
-    the negotiation first waits until it is clear that the server does not want TLS instead.
+    INTRODUCE sends PASS, NICK and USER. The negotiation calls it at once. If there is a password,
+    and the connection is not trusted, the negotiation first waits until it is clear that the
+    server does not want TLS instead.
     """
 
     def __init__(
         self,
         session: Session,
         outbox: Outbox,
-        login: Credentials,
+        config: IrcConfig,
         client: RegisteringClient,
         introduce: Callable[[], None],
-        *,
-        hides_password: bool,
     ) -> None:
         self._session = session
         self._outbox = outbox
-        self._login = login
+        self._config = config
         self._client = client
         self._introduce = introduce
-        self._hides_password = hides_password
-        wanted = WANTED | {_SASL} if login.usable_mechanisms() else WANTED
-        self.sasl = Sasl(session, outbox, login, ended=self._sasl_ended)
+        self._can_log_in = bool(usable_mechanisms(config, session))
+        wanted = WANTED | {_SASL} if self._can_log_in else WANTED
+        self.sasl = Sasl(session, outbox, config, ended=self._sasl_ended)
         self.capabilities = Capabilities(session, outbox, wanted, client, self)
         self._answer = Deadline(session.clock, self._introduce_once)
         self._limit = Deadline(session.clock, self._took_too_long)
@@ -100,7 +100,7 @@ class CapNegotiation:
     def begin(self) -> None:
         """Send the first lines of a connection."""
         self._outbox.ahead("CAP LS 302")
-        if self._hides_password:
+        if self._config.password and not self._session.is_trusted:
             self._answer.set(ANSWER_SECONDS, "")
         else:
             self._introduce_once()
@@ -152,8 +152,9 @@ class CapNegotiation:
         self._answer.lift()
         if not self.sasl.is_under_way:
             self._limit.lift()
-        if not self._leaves_without_login():
-            self._log_why_not_tried()
+        is_expected = bool(self._config.account and self._config.sasl)
+        if not self._leaves_without_login() and is_expected and (why := self._why_not_tried()):
+            self._session.log(f"not logged in to services by SASL: {why}")
 
     def _introduce_once(self, _why: str = "") -> None:
         if not self._is_introduced:
@@ -183,20 +184,14 @@ class CapNegotiation:
 
     def _leaves_without_login(self) -> bool:
         """Leave the server if the bot must be logged in and is not; return whether it leaves."""
-        must_leave = self._login.required and not self.sasl.has_succeeded
+        must_leave = self._config.sasl_required and not self.sasl.has_succeeded
         if must_leave:
             why = self._why_not_tried() or "SASL did not succeed"
             self._client.give_up(f"not logged in to services, as sasl_required wants it: {why}")
         return must_leave
 
-    def _log_why_not_tried(self) -> None:
-        """Log why SASL was not tried although there is an account. SASL logs its own failures."""
-        why = self._why_not_tried()
-        if why and self._login.account and self._login.mechanisms:
-            self._session.log(f"not logged in to services by SASL: {why}")
-
     def _why_not_tried(self) -> str:
-        if not self._login.usable_mechanisms():
+        if not self._can_log_in:
             return "config.ini has nothing to log in with over this connection"
         return "" if _SASL in self.capabilities.offered else "the server offers no SASL"
 

@@ -34,7 +34,6 @@ from pontoon.irc.nicks import OwnPrefix, alternatives
 from pontoon.irc.people import Roster
 from pontoon.irc.reactor import Clock, Transport
 from pontoon.irc.redaction import Redactor
-from pontoon.irc.sasl.credentials import NOBODY, Credentials
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.queue import TOO_MUCH
 from pontoon.irc.sending.throttle import COMPLAINTS, SendRate, complaint_in
@@ -63,11 +62,12 @@ _LONGEST_UNSEEN = 510
 class Client(irc.IRCClient):
     """A connection that survives every line, byte and silence of the server.
 
-    CONFIG has nick, channel keys and so on, LOGIN is for services. LISTENER learns what happens.
-    CLOCK is the reactor. LOG takes one line for each event. WIRE, if given, takes each line
+    CONFIG has the settings of the network. LISTENER learns what happens. CLOCK is the reactor.
+    LOG takes one line for each event. WIRE, if given, takes each line
     received (``<``) and sent (``>``), without passwords. Lines go out at PACE, which becomes slower
     when the server complains. People who ask for more answers than may wait get TOO_MUCH.
 
+    HAS_TLS says how the client is connected. Passwords go only over a connection that IS_TRUSTED.
     STS_POLICY acts on the value of ``sts`` before any password is sent; it returns True if the
     client has to leave and connect by TLS instead.
     """
@@ -82,7 +82,8 @@ class Client(irc.IRCClient):
         wire: Callable[[str, str], None] | None = None,
         pace: SendRate | None = None,
         too_much: str = TOO_MUCH,
-        login: Credentials = NOBODY,
+        has_tls: bool = False,
+        is_trusted: bool = False,
         sts_policy: Callable[[str], bool] = lambda _sts: False,
     ) -> None:
         nick, *other_nicks = alternatives(config.nickname, config.alternatives)
@@ -96,8 +97,11 @@ class Client(irc.IRCClient):
         self._why_closed = ""
         self._has_heard = False
         # What is received
-        self._redactor = Redactor((config.password, login.password), login.nickserv, keys.values())
-        self.session = session = Session(clock, self._log, OwnPrefix(nick))
+        secrets = (config.password, config.account_password)
+        self._redactor = Redactor(secrets, config.nickserv, keys.values())
+        self.session = session = Session(
+            clock, self._log, OwnPrefix(nick), has_tls=has_tls, is_trusted=is_trusted
+        )
         self._incoming = LineBuffer(self._log)
         self._throttle = ReadThrottle(clock, self._connection, self.lineReceived)
         self._history = HistoryFilter(session)
@@ -111,7 +115,7 @@ class Client(irc.IRCClient):
         self.channels = self.tracker.channels
         self._errors = errors = ErrorReplies(session, self.tracker, listener)
         self._registration = Registration(
-            session, outbox, listener, errors, config, login, other_nicks, self
+            session, outbox, listener, errors, config, other_nicks, self
         )
         self.services = self._registration.services
         self._regain = NickRegain(session, outbox, self.services, nick, config.nickserv_regain)

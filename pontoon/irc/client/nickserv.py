@@ -6,9 +6,9 @@ from collections.abc import Callable
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import sayable
 from pontoon.irc.nicks import is_nick
-from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
@@ -29,7 +29,7 @@ _REFUSALS = ("incorrect", "invalid", "wrong password", "not registered", "isn't 
 
 
 class NickServ:
-    """Knows whether the bot is logged in. If it is not, sends the password to the service in LOGIN.
+    """Knows whether the bot is logged in. If it is not, sends the password to ``nickserv``.
 
     SASL goes first; a server that failed its test gets no password. LISTENER learns the account
     whenever the bot has logged in.
@@ -40,13 +40,13 @@ class NickServ:
         session: Session,
         outbox: Outbox,
         listener: ClientEvents,
-        login: Credentials,
+        config: IrcConfig,
         sasl: Sasl,
     ) -> None:
         self._session = session
         self._outbox = outbox
         self._listener = listener
-        self._login = login
+        self._config = config
         self._sasl = sasl
         self._log = session.log
         self._is_asked = False
@@ -70,21 +70,21 @@ class NickServ:
     def begin(self, answered: Callable[[], None]) -> None:
         """Log in with the password if necessary; call ANSWERED then, or after ten seconds."""
         self._answered = answered
-        login = self._login
+        config = self._config
         is_in = self.is_identified or self._sasl.has_succeeded
-        if is_in or not (login.nickserv and login.password):
+        if is_in or not (config.nickserv and config.account_password):
             self._go_on()
-        elif self._sasl.is_distrustful or not login.is_trusted:
-            self._log(f"{login.nickserv} gets no password over this connection")
+        elif self._sasl.is_distrustful or not self._session.is_trusted:
+            self._log(f"{config.nickserv} gets no password over this connection")
             self._go_on()
         else:
             self._is_asked = True
-            self._deadline.set(ANSWER_SECONDS, f"{login.nickserv} has not answered in time")
-            self.say(" ".join(filter(None, ("IDENTIFY", login.account, login.password))))
+            self._deadline.set(ANSWER_SECONDS, f"{config.nickserv} has not answered in time")
+            self.say(" ".join(filter(None, ("IDENTIFY", config.account, config.account_password))))
 
     def say(self, line: str) -> None:
         """Send LINE to the service at once, if there is one."""
-        if nick := self._login.nickserv:
+        if nick := self._config.nickserv:
             self._outbox.ahead(f"PRIVMSG {nick} :{sayable(line)}")
 
     def stop(self) -> None:
@@ -137,7 +137,7 @@ class NickServ:
 
     def _noticed(self, message: Line) -> None:
         nick = (message.source or "").partition("!")[0]
-        service = self._login.nickserv.partition("@")[0]
+        service = self._config.nickserv.partition("@")[0]
         if not (self._is_asked and is_nick(nick) and self._session.is_same(nick, service)):
             return
         text = _FORMATTING.sub("", " ".join(message.params[1:]))

@@ -13,7 +13,6 @@ from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.client_events import ClientEvents
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.nicks import allowed_everywhere, is_nick, username_from
-from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session, merged
 
@@ -22,7 +21,6 @@ class Registration:
     """Registers the bot by the nick in SESSION, or else by one of OTHER_NICKS, and logs it in.
 
     LISTENER learns when the bot can join channels. ERRORS gets each nick that is refused later.
-    The server's password is in CONFIG, LOGIN is for services.
     """
 
     def __init__(
@@ -32,7 +30,6 @@ class Registration:
         listener: ClientEvents,
         errors: ErrorReplies,
         config: IrcConfig,
-        login: Credentials,
         other_nicks: Sequence[str],
         client: RegisteringClient,
     ) -> None:
@@ -46,11 +43,8 @@ class Registration:
         self._other_nicks = iter(other_nicks)
         self._client = client
         self._is_welcome_over = False
-        hides_password = bool(self._password) and not login.is_trusted
-        self.negotiation = CapNegotiation(
-            session, outbox, login, client, self._introduce, hides_password=hides_password
-        )
-        self.services = NickServ(session, outbox, listener, login, self.negotiation.sasl)
+        self.negotiation = CapNegotiation(session, outbox, config, client, self._introduce)
+        self.services = NickServ(session, outbox, listener, config, self.negotiation.sasl)
         own: dict[str, MessageHandler] = {
             "001": self._welcome,
             "302": self._userhost,

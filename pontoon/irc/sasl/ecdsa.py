@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from pontoon.irc.sasl.credentials import CannotAnswer
+from pontoon.irc.sasl.mechanisms import CannotAnswer
 
 CHALLENGE_BYTES = 32
 

@@ -8,8 +8,15 @@ from collections.abc import Callable, Iterator
 
 from irctokens.line import Line
 
-from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, Distrusted, SaslMechanism
-from pontoon.irc.sasl.mechanisms import attempt_by
+from pontoon.irc.config import IrcConfig
+from pontoon.irc.sasl.mechanisms import (
+    CannotAnswer,
+    Distrusted,
+    External,
+    Plain,
+    SaslMechanism,
+    usable_mechanisms,
+)
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
 
@@ -32,15 +39,36 @@ def chunks_of(payload: bytes) -> Iterator[str]:
         yield "+"
 
 
+def attempt_by(name: str, config: IrcConfig) -> SaslMechanism:
+    """Return a new attempt by the mechanism NAME, one of the usable ones of CONFIG.
+
+    Raise CannotAnswer if the key or the password does not suit it.
+    """
+    if name == "EXTERNAL":
+        return External()
+    if name == "PLAIN":
+        return Plain(config.account, config.account_password)
+    if name.startswith("SCRAM-"):
+        # The import takes long, and few networks need it.
+        from pontoon.irc.sasl.scram import Scram
+
+        return Scram(name, config.account, config.account_password)
+    from pontoon.irc.sasl.ecdsa import Ecdsa
+
+    assert config.sasl_key is not None
+    return Ecdsa(config.account, config.sasl_key)
+
+
 class Sasl:
-    """Tries the usable mechanisms of LOGIN. ENDED is called at the end, successful or not."""
+    """Tries the usable mechanisms of CONFIG. ENDED is called at the end, successful or not."""
 
     def __init__(
-        self, session: Session, outbox: Outbox, login: Credentials, ended: Callable[[], None]
+        self, session: Session, outbox: Outbox, config: IrcConfig, ended: Callable[[], None]
     ) -> None:
+        self._session = session
         self._log = session.log
         self._send = outbox.ahead
-        self._login = login
+        self._config = config
         self._ended = ended
         self._untried: list[str] = []
         self._name = ""
@@ -81,8 +109,9 @@ class Sasl:
             self._end(success=False)
 
     def _all_usable(self) -> list[str]:
+        usable = usable_mechanisms(self._config, self._session)
         barred = TELL_PASSWORD if self.is_distrustful else frozenset[str]()
-        return [each for each in self._login.usable_mechanisms() if each not in barred]
+        return [each for each in usable if each not in barred]
 
     def _usable(self, offered: str) -> list[str]:
         names = offered.upper().split(",")
@@ -93,7 +122,7 @@ class Sasl:
         while self._untried:
             self._name = self._untried.pop(0)
             try:
-                self._attempt = attempt_by(self._name, self._login)
+                self._attempt = attempt_by(self._name, self._config)
             except CannotAnswer as why:
                 self._log(f"SASL: {self._name}: {why}")
             else:

@@ -2,7 +2,7 @@
 
 from scramp import ScramClient, ScramException
 
-from pontoon.irc.sasl.credentials import CannotAnswer, Distrusted
+from pontoon.irc.sasl.mechanisms import CannotAnswer, Distrusted
 
 MOST_ITERATIONS = 1_000_000
 """Rounds of hashing that a server may ask for: the program does nothing else in that time. Services

@@ -14,7 +14,6 @@ from pontoon.irc.client.capabilities import (
     Capabilities,
 )
 from pontoon.irc.nicks import OwnPrefix
-from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.session import Session
 from tests.support.client_rig import Rig
 
@@ -327,7 +326,7 @@ def test_a_silent_server_gets_the_password_after_ten_seconds() -> None:
 
 
 def test_a_password_goes_at_once_over_a_connection_that_is_trusted() -> None:
-    rig = Rig(password="s3cret", login=Credentials(is_trusted=True))
+    rig = Rig(password="s3cret", is_trusted=True)
     assert rig.sent()[1] == "PASS :s3cret"
 
 
@@ -341,7 +340,7 @@ def test_a_password_is_not_told_after_a_welcome() -> None:
 
 def test_a_long_password_is_sent_whole() -> None:
     """Nobody else is shown it, so that it needs no room for a prefix."""
-    rig = Rig(password="x" * 504, login=Credentials(is_trusted=True))
+    rig = Rig(password="x" * 504, is_trusted=True)
     assert f"PASS :{'x' * 504}" in rig.sent()
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from pontoon.irc.client.nick_regain import GHOST_SECONDS, LOOK_SECONDS, MOST_REQUESTS, MOST_SECONDS
-from pontoon.irc.sasl.credentials import Credentials
 from tests.support.client_rig import Rig
 
 GONE = ":srv 731 Bot_ :Bot"
@@ -19,7 +18,7 @@ HERE = ":srv 730 Bot_ :Bot!x@y"
 
 def rivalled(isupport: str = "", **settings: Any) -> Rig:
     """Return a client that is called Bot_, since somebody else is called Bot."""
-    rig = Rig(login=Credentials(nickserv="NickServ"), **settings)
+    rig = Rig(nickserv="NickServ", **settings)
     rig.receive(":srv 433 * Bot :Nickname is already in use.")
     rig.receive(
         ":srv 001 Bot_ :Welcome", f":srv 005 Bot_ X {isupport} :are", ":srv 422 Bot_ :No MOTD"
@@ -233,7 +232,7 @@ def test_they_are_asked_seldom_and_not_for_ever() -> None:
 
 
 def test_they_are_not_asked_by_who_has_the_nick_or_is_not_to_ask() -> None:
-    rig = Rig(login=Credentials(nickserv="NickServ"), nickserv_regain="regain").register()
+    rig = Rig(nickserv="NickServ", nickserv_regain="regain").register()
     rig.receive(IDENTIFIED)
     assert rig.sent() == []
     assert since(rig, 3 * LOOK_SECONDS) == []

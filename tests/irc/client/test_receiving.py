@@ -3,7 +3,6 @@
 import pytest
 
 from pontoon.irc.people import Person
-from pontoon.irc.sasl.credentials import Credentials
 from tests.support.client_rig import Rig, joined, person
 
 DAVE = person("dave!d@dave.example")
@@ -249,7 +248,7 @@ def test_no_control_characters_reach_the_logs() -> None:
 
 
 def test_passwords_do_not_reach_the_logs() -> None:
-    rig = Rig(password="s3cret", login=Credentials(is_trusted=True))
+    rig = Rig(password="s3cret", is_trusted=True)
     rig.register()
     rig.client.outbox.say("NickServ", "IDENTIFY s3cret")
     rig.receive(":dave!d@h PRIVMSG Bot :identify s3cret", ":x PASS s3cret")

@@ -8,7 +8,6 @@ from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Priority
-from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from pontoon.service.config.irc_values import read_password
 from pontoon.service.connection import STOP_SECONDS
@@ -16,8 +15,8 @@ from tests.support.client_rig import Rig, joined
 
 
 def test_registration_sends_password_nick_and_user() -> None:
-    login = Credentials(is_trusted=True)
-    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word", login=login)
+    settings = {"nickname": "PontoonBot", "realname": "Deals cards", "password": "s3cret word"}
+    rig = Rig(**settings, is_trusted=True)
     assert rig.sent() == [
         "CAP LS 302",
         "PASS :s3cret word",
@@ -29,7 +28,7 @@ def test_registration_sends_password_nick_and_user() -> None:
 def test_the_longest_password_that_config_ini_may_have_arrives_whole() -> None:
     password = "x" * 504
     assert read_password(password) == password
-    rig = Rig(password=password, login=Credentials(is_trusted=True))
+    rig = Rig(password=password, is_trusted=True)
     assert rig.sent()[1] == f"PASS :{password}"
 
 
@@ -39,7 +38,7 @@ def test_no_password_no_pass() -> None:
 
 def test_registration_is_not_held_back_by_the_limit() -> None:
     """The base class makes registration wait for lineRate."""
-    rig = Rig(password="x", login=Credentials(is_trusted=True), lines_per_second=0.1, burst=1)
+    rig = Rig(password="x", is_trusted=True, lines_per_second=0.1, burst=1)
     assert len(rig.sent()) == 4
 
 

@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from twisted.internet.task import Clock
 
 from pontoon.irc.client.capabilities import NEGOTIATION_SECONDS
-from pontoon.irc.config import MECHANISMS
-from pontoon.irc.sasl.credentials import Credentials, login_of
+from pontoon.irc.config import MECHANISMS, IrcConfig
+from pontoon.irc.nicks import OwnPrefix
+from pontoon.irc.sasl.mechanisms import usable_mechanisms
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
+from pontoon.irc.session import Session
 from pontoon.service.config.settings import read
 from tests.irc.sasl.test_ecdsa import written
 from tests.support.client_rig import Rig
@@ -21,22 +24,28 @@ SUCCEEDED = ":srv 903 Bot :SASL authentication successful"
 FAILED = ":srv 904 Bot :SASL authentication failed"
 
 
-def login(*mechanisms: str, **settings: Any) -> Credentials:
-    """Return a login by MECHANISMS with all that they need, but for SETTINGS."""
-    everything = {
+def login(*mechanisms: str, **settings: Any) -> dict[str, Any]:
+    """Return the settings for a login by MECHANISMS with all that they need, but for SETTINGS."""
+    return {
         "account": "dealer",
-        "password": PASSWORD,
-        "has_certificate": True,
+        "account_password": PASSWORD,
+        "sasl": mechanisms or MECHANISMS,
+        "tls_certificate": Path("bot.pem"),
+        "has_tls": True,
         "is_trusted": True,
         **settings,
     }
-    return Credentials(mechanisms=mechanisms or MECHANISMS, **everything)
+
+
+def usable(*, has_tls: bool, is_trusted: bool, **settings: Any) -> tuple[str, ...]:
+    """Return the mechanisms that can be used with SETTINGS."""
+    session = Session(Clock(), print, OwnPrefix("Bot"), has_tls=has_tls, is_trusted=is_trusted)
+    return usable_mechanisms(IrcConfig(port=6697, tls=has_tls, **settings), session)
 
 
 def begun(mechanism: str, **settings: Any) -> Rig:
     """Return a client that was asked for the first word of MECHANISM, the only one."""
-    by = login(mechanism, **settings)
-    rig = Rig(login=by)
+    rig = Rig(**login(mechanism, **settings))
     rig.receive(f":srv CAP * LS :sasl={mechanism}", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == f"AUTHENTICATE {mechanism}"
     rig.receive("AUTHENTICATE +")
@@ -73,7 +82,7 @@ def test_payloads_go_in_pieces_of_400_and_a_full_one_is_not_the_last(
 def test_a_long_password_arrives_whole_whatever_the_bot_is_called(length: int) -> None:
     """Nobody is shown the lines, so that they need no room for a prefix."""
     password = "x" * length
-    rig = Rig(login=login("PLAIN", password=password), nickname="B" * 64)
+    rig = Rig(**login("PLAIN", account_password=password), nickname="B" * 64)
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive("AUTHENTICATE +")
@@ -97,7 +106,7 @@ def test_a_password_longer_than_a_line_logs_in_by_plain(
     account = "[irc]\nserver = irc.example.org\naccount = foo\n"
     config_ini.write_text(f"{account}account_password = {password}\n", "utf-8")
     config = read(config_ini, {}).irc
-    rig = Rig(login=login_of(config, has_tls=True, is_trusted=True))
+    rig = Rig(config=config, has_tls=True, is_trusted=True)
     rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl", "AUTHENTICATE +")
     pieces = [line.removeprefix("AUTHENTICATE ") for line in rig.sent()[-len(sizes) :]]
     assert [len(piece) for piece in pieces] == sizes
@@ -127,7 +136,7 @@ def test_external_says_nothing_but_that_there_is_a_certificate() -> None:
 
 
 def test_a_key_signs_what_the_server_asks(tmp_path: Path) -> None:
-    rig = begun("ECDSA-NIST256P-CHALLENGE", key=written(tmp_path), password="")
+    rig = begun("ECDSA-NIST256P-CHALLENGE", sasl_key=written(tmp_path), account_password="")
     assert said(rig) == b"dealer"
     says(rig, bytes(32))
     assert len(said(rig)) > 60
@@ -138,7 +147,7 @@ def test_a_key_signs_what_the_server_asks(tmp_path: Path) -> None:
 @pytest.mark.parametrize("password", [PASSWORD, "quux" * 148, "éè" * 148, "x" * 10_000])
 def test_scram_proves_the_password_both_ways(password: str) -> None:
     """However long it is: it is only hashed."""
-    rig = begun("SCRAM-SHA-256", password=password)
+    rig = begun("SCRAM-SHA-256", account_password=password)
     server = ScramServer(password, nonce="x")
     says(rig, server.first(said(rig)))
     says(rig, server.final(said(rig)))
@@ -165,64 +174,62 @@ def test_nothing_secret_reaches_the_logs() -> None:
     ("by", "first"),
     [
         (login(), "EXTERNAL"),
-        (login(has_certificate=False), "SCRAM-SHA-256"),
+        (login(tls_certificate=None), "SCRAM-SHA-256"),
         (login("PLAIN"), "PLAIN"),
         (login("PLAIN", "SCRAM-SHA-256"), "SCRAM-SHA-256"),
     ],
 )
-def test_the_best_mechanism_is_tried_first(by: Credentials, first: str) -> None:
-    rig = Rig(login=by)
+def test_the_best_mechanism_is_tried_first(by: dict[str, Any], first: str) -> None:
+    rig = Rig(**by)
     rig.receive(":srv CAP * LS :sasl=PLAIN,SCRAM-SHA-256,EXTERNAL", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == f"AUTHENTICATE {first}"
 
 
 def test_a_key_is_better_than_a_password_and_worse_than_a_certificate(tmp_path: Path) -> None:
-    assert login(key=tmp_path).usable_mechanisms() == MECHANISMS
+    assert usable(**login(sasl_key=tmp_path)) == MECHANISMS
 
 
-@pytest.mark.parametrize("by", [login("SCRAM-SHA-256", "PLAIN"), login(has_certificate=False)])
-def test_no_password_goes_over_a_connection_that_is_not_trusted(by: Credentials) -> None:
+@pytest.mark.parametrize("by", [login("SCRAM-SHA-256", "PLAIN"), login(tls_certificate=None)])
+def test_no_password_goes_over_a_connection_that_is_not_trusted(by: dict[str, Any]) -> None:
     """SCRAM neither: who listens could find a weak one by trying."""
-    untrusted = Credentials(account="dealer", password=PASSWORD, mechanisms=by.mechanisms)
-    rig = Rig(login=untrusted)
+    rig = Rig(account="dealer", account_password=PASSWORD, sasl=by["sasl"])
     rig.receive(":srv CAP * LS :sasl=PLAIN,SCRAM-SHA-256")
     assert rig.sent()[-1] == "CAP END"
     assert not [line for line in rig.sent() if "AUTHENTICATE" in line]
 
 
 def test_a_certificate_and_a_key_may_be_used_on_any_connection(tmp_path: Path) -> None:
-    by = login(is_trusted=False, key=tmp_path)
-    assert by.usable_mechanisms() == MECHANISMS[:2]
+    assert usable(**login(is_trusted=False, sasl_key=tmp_path)) == MECHANISMS[:2]
 
 
 def test_a_key_alone_is_nobodys(tmp_path: Path) -> None:
-    assert login(account="", key=tmp_path).usable_mechanisms() == ("EXTERNAL",)
+    assert usable(**login(account="", sasl_key=tmp_path)) == ("EXTERNAL",)
 
 
 @pytest.mark.parametrize(
-    "by", [Credentials(is_trusted=True), login("PLAIN", account=""), login("PLAIN", password="")]
+    "by", [{"is_trusted": True}, login("PLAIN", account=""), login("PLAIN", account_password="")]
 )
-def test_without_an_account_nobody_asks_for_sasl(by: Credentials) -> None:
-    rig = Rig(login=by)
+def test_without_an_account_nobody_asks_for_sasl(by: dict[str, Any]) -> None:
+    rig = Rig(**by)
     rig.receive(":srv CAP * LS :sasl=PLAIN")
     assert rig.sent()[-1] == "CAP END"
 
 
 def test_what_the_server_does_not_offer_is_not_tried() -> None:
-    rig = Rig(login=login())
+    rig = Rig(**login())
     rig.receive(":srv CAP * LS :sasl=plain,X-OTHER", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == "AUTHENTICATE PLAIN"
 
 
 def test_a_server_that_offers_nothing_of_use_is_told_to_go_on() -> None:
-    rig = Rig(login=login("SCRAM-SHA-256"))
+    rig = Rig(**login("SCRAM-SHA-256"))
     rig.receive(":srv CAP * LS :sasl=X-OTHER", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == "CAP END"
     assert "X-OTHER" in rig.logged[-1]
 
 
 def test_a_failure_leads_to_the_next_best_and_to_nothing_that_is_not_allowed() -> None:
-    rig = Rig(login=login("EXTERNAL", "SCRAM-SHA-256"))
+    rig = Rig(**login("EXTERNAL", "SCRAM-SHA-256"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == "AUTHENTICATE EXTERNAL"
     rig.receive(FAILED)
@@ -243,7 +250,7 @@ def test_every_failure_is_one(numeric: str) -> None:
 
 def test_a_list_of_mechanisms_narrows_what_is_tried() -> None:
     """908, before 904; the server has told none with the capability."""
-    rig = Rig(login=login())
+    rig = Rig(**login())
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == "AUTHENTICATE EXTERNAL"
     rig.receive(":srv 908 Bot PLAIN,X-OTHER :are available SASL mechanisms", FAILED)
@@ -251,7 +258,7 @@ def test_a_list_of_mechanisms_narrows_what_is_tried() -> None:
 
 
 def test_a_list_of_mechanisms_brings_back_nothing_that_has_failed() -> None:
-    rig = Rig(login=login())
+    rig = Rig(**login())
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl", FAILED)
     assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-512"
     rig.receive(":srv 908 Bot EXTERNAL,SCRAM-SHA-512,PLAIN :are available", FAILED, FAILED)
@@ -266,7 +273,7 @@ def test_somebody_who_is_logged_in_already_need_not_log_in() -> None:
 
 
 def test_a_key_that_cannot_be_read_is_told_and_the_next_tried(tmp_path: Path) -> None:
-    rig = Rig(login=login(has_certificate=False, key=tmp_path / "no.pem"))
+    rig = Rig(**login(tls_certificate=None, sasl_key=tmp_path / "no.pem"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-512"
     assert "no.pem cannot be read" in rig.logged[-1]
@@ -277,7 +284,7 @@ def test_a_key_that_cannot_be_read_is_told_and_the_next_tried(tmp_path: Path) ->
 
 def fallback(nonce: str = "x") -> tuple[Rig, bytes, ScramServer]:
     """Return a client that tries SCRAM and could try PLAIN, its first message, and a server."""
-    rig = Rig(login=login("SCRAM-SHA-256", "PLAIN", nickserv="NickServ"))
+    rig = Rig(**login("SCRAM-SHA-256", "PLAIN", nickserv="NickServ"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive("AUTHENTICATE +")
@@ -313,7 +320,7 @@ def test_a_success_without_any_proof_is_none() -> None:
 
 
 def test_a_success_before_the_first_word_is_none() -> None:
-    rig = Rig(login=login("SCRAM-SHA-256", "PLAIN"))
+    rig = Rig(**login("SCRAM-SHA-256", "PLAIN"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive(SUCCEEDED)
@@ -375,7 +382,7 @@ def test_a_server_that_asks_for_the_password_again_does_not_get_it() -> None:
     ],
 )
 def test_what_nobody_has_asked_for_changes_nothing(line: str) -> None:
-    rig = Rig(login=login()).register()
+    rig = Rig(**login()).register()
     rig.receive(line)
     assert rig.sent() == []
     assert "fault" not in "".join(rig.logged)
@@ -397,7 +404,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for() -> None:
 
 
 def test_a_server_that_does_not_know_the_word_is_not_waited_for() -> None:
-    rig = Rig(login=login("PLAIN"))
+    rig = Rig(**login("PLAIN"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive(":srv 421 Bot AUTHENTICATE :Unknown command")
@@ -421,7 +428,7 @@ def test_after_a_welcome_a_login_has_its_time_too() -> None:
 
 
 def test_services_that_come_later_are_logged_in_to() -> None:
-    rig = Rig(login=login("PLAIN"))
+    rig = Rig(**login("PLAIN"))
     rig.receive(":srv CAP * LS :batch", ":srv CAP Bot ACK :batch")
     rig.register()
     rig.receive(":srv CAP Bot NEW :sasl=PLAIN")
@@ -434,7 +441,7 @@ def test_services_that_come_later_are_logged_in_to() -> None:
 
 
 def test_once_logged_in_nothing_is_waited_for() -> None:
-    rig = Rig(login=login("PLAIN"))
+    rig = Rig(**login("PLAIN"))
     rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot NAK :sasl")
     rig.register()
     rig.receive(":srv CAP Bot NEW :sasl=PLAIN", ":srv CAP Bot ACK :sasl", SUCCEEDED)
@@ -498,7 +505,7 @@ LET_IN = ":srv 001 Bot :Welcome"
     ],
 )
 def test_why_it_was_not_tried_is_logged(settings: dict[str, bool], offer: str, why: str) -> None:
-    rig = Rig(login=login("PLAIN", **settings))
+    rig = Rig(**login("PLAIN", **settings))
     rig.receive(f":srv CAP * LS :{offer}", f":srv CAP * ACK :{offer}", LET_IN)
     assert f"not logged in to services by SASL: {why}" in rig.logged
 
@@ -510,9 +517,9 @@ def test_after_a_try_nothing_more_is_logged_about_that(reply: str) -> None:
     assert "not logged in to services by SASL" not in "".join(rig.logged)
 
 
-@pytest.mark.parametrize("settings", [{"account": ""}, {"mechanisms": ()}])
+@pytest.mark.parametrize("settings", [{"account": ""}, {"sasl": ()}])
 def test_without_an_account_for_it_nothing_is_logged_either(settings: dict[str, Any]) -> None:
-    rig = Rig(login=Credentials(**{"account": "dealer", **settings}))
+    rig = Rig(**{"account": "dealer", **settings})
     rig.receive(LET_IN)
     assert "not logged in to services by SASL" not in "".join(rig.logged)
 
@@ -534,7 +541,7 @@ def test_without_an_account_for_it_nothing_is_logged_either(settings: dict[str, 
 def test_the_bot_does_not_stay_where_it_must_and_cannot_log_in(
     lines: list[str], reason: str
 ) -> None:
-    rig = Rig(login=login("PLAIN", required=True))
+    rig = Rig(**login("PLAIN", sasl_required=True))
     rig.sent()
     rig.receive(*lines)
     sent = rig.sent()
@@ -548,14 +555,14 @@ def test_the_bot_does_not_stay_where_it_must_and_cannot_log_in(
 
 
 def test_the_bot_does_not_stay_where_logging_in_takes_too_long() -> None:
-    rig = begun("PLAIN", required=True)
+    rig = begun("PLAIN", sasl_required=True)
     rig.sent()
     rig.clock.advance(NEGOTIATION_SECONDS)
     assert rig.sent() == ["QUIT :"]
 
 
 def test_the_bot_does_not_stay_where_it_has_nothing_to_log_in_with() -> None:
-    rig = Rig(login=login("PLAIN", required=True, is_trusted=False))
+    rig = Rig(**login("PLAIN", sasl_required=True, is_trusted=False))
     rig.receive(":srv CAP * LS :sasl")
     assert rig.sent()[-1] == "QUIT :"
     rig.lose()
@@ -563,7 +570,7 @@ def test_the_bot_does_not_stay_where_it_has_nothing_to_log_in_with() -> None:
 
 
 def test_the_bot_stays_where_it_has_logged_in() -> None:
-    rig = begun("PLAIN", required=True)
+    rig = begun("PLAIN", sasl_required=True)
     rig.receive(LOGGED_IN, SUCCEEDED)
     rig.register()
     rig.receive(":srv CAP Bot DEL :sasl", ":srv CAP Bot NEW :sasl", ":srv CAP Bot ACK :sasl")
