@@ -42,7 +42,6 @@ class Server:
 
 
 def is_address(host: str) -> bool:
-    """Tell whether HOST is an IP address."""
     try:
         ip_address(host)
     except ValueError:

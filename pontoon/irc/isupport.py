@@ -63,7 +63,6 @@ class ISupport:
         return known
 
     def is_channel(self, name: str) -> bool:
-        """Tell whether NAME is that of a channel."""
         return name[:1] != "" and name[0] in self.chantypes
 
     def split_rank(self, entry: str) -> tuple[str, str]:

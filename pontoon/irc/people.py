@@ -91,8 +91,7 @@ class Roster:
 
     def refold(self, fold: Fold) -> None:
         """Use another casemapping from now on."""
-        people = list(self._people.values())
-        modes = [self._modes[key] for key in self._people]
+        members = [(person, self._modes[key]) for key, person in self._people.items()]
         self.fold = fold
-        self._people = {fold(person.nick): person for person in people}
-        self._modes = {fold(person.nick): each for person, each in zip(people, modes, strict=True)}
+        self._people = {fold(person.nick): person for person, _ in members}
+        self._modes = {fold(person.nick): modes for person, modes in members}

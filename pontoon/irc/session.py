@@ -38,7 +38,6 @@ class Session:
         return self.isupport.fold
 
     def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own."""
         return self.is_same(nick, self.me.nick)
 
     def is_same(self, one: str, other: str) -> bool:

@@ -24,7 +24,6 @@ class Timers:
         self._timers[name] = self._clock.callLater(seconds, due)
 
     def cancel(self, name: str) -> None:
-        """Cancel the call NAME, if there is one."""
         if (timer := self._timers.pop(name, None)) is not None:
             timer.cancel()
 
@@ -46,12 +45,11 @@ class Deadline:
         self._timers.after(seconds, "deadline", lambda: self._missed(why))
 
     def lift(self) -> None:
-        """Lift the deadline, if there is one."""
         self._timers.stop()
 
 
 SILENCE_SECONDS = 60.0
-"""How long the other side may be silent before it is asked for a sign of life."""
+"""How long the other side may be silent before it is asked for an answer."""
 
 ANSWER_SECONDS = 30.0
 """How long it then has to send anything at all."""
@@ -120,6 +118,6 @@ class Backoff:
         return full * (LEAST_SHARE + (1.0 - LEAST_SHARE) * self._draw())
 
     def calm(self) -> None:
-        """Note a success: the next failure counts as the first."""
+        """Begin again: the next failure counts as the first."""
         self._failures = 0
         self._tried = 0

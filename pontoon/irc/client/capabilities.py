@@ -106,7 +106,6 @@ class CapNegotiation:
             self._introduce_once()
 
     def stop(self) -> None:
-        """Stop all timers."""
         self._answer.lift()
         self._limit.lift()
 

@@ -6,6 +6,7 @@ quotes, numbers nicks and delays lines in ways that lose connections; each overr
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from irctokens.line import Line
@@ -62,15 +63,19 @@ _LONGEST_UNSEEN = 510
 class Client(irc.IRCClient):
     """A connection that survives every line, byte and silence of the server.
 
-    CONFIG has the settings of the network. LISTENER learns what happens. CLOCK is the reactor.
-    LOG takes one line for each event. WIRE, if given, takes each line
-    received (``<``) and sent (``>``), without passwords. Lines go out at PACE, which becomes slower
-    when the server complains. People who ask for more answers than may wait get TOO_MUCH.
+    LISTENER learns what happens. CLOCK is the reactor. LOG takes one line for each event. WIRE, if
+    given, takes each line received (``<``) and sent (``>``), without passwords. Lines go out at
+    PACE, which becomes slower when the server complains. People who ask for more answers than may
+    wait get TOO_MUCH.
 
-    HAS_TLS says how the client is connected. Passwords go only over a connection that IS_TRUSTED.
-    STS_POLICY acts on the value of ``sts`` before any password is sent; it returns True if the
-    client has to leave and connect by TLS instead.
+    Passwords go only over a connection that IS_TRUSTED. STS_POLICY acts on the value of ``sts``
+    before any password is sent; it returns True if the client must leave and connect by TLS.
     """
+
+    _has_heard = False
+    _is_leaving = False
+    _isupport_lines = 0
+    _why_closed = ""
 
     def __init__(
         self,
@@ -92,11 +97,6 @@ class Client(irc.IRCClient):
         self._log_line = log
         self._wire = wire
         self._sts_policy = sts_policy
-        self._isupport_lines = 0
-        self._is_leaving = False
-        self._why_closed = ""
-        self._has_heard = False
-        # What is received
         secrets = (config.password, config.account_password)
         self._redactor = Redactor(secrets, config.nickserv, keys.values())
         self.session = session = Session(
@@ -105,9 +105,10 @@ class Client(irc.IRCClient):
         self._incoming = LineBuffer(self._log)
         self._throttle = ReadThrottle(clock, self._connection, self.lineReceived)
         self._history = HistoryFilter(session)
-        self._silence = Heartbeat(clock, self._ask_for_a_sign, self._is_silent)
+        self._silence = Heartbeat(
+            clock, self._ping_server, partial(self._abort, "the server is silent")
+        )
         self._deadline = Deadline(clock, self._abort)
-        # What acts on it
         self.outbox = outbox = Outbox(
             session, pace or SendRate(), self._transmit, notices=config.notices, too_much=too_much
         )
@@ -291,11 +292,8 @@ class Client(irc.IRCClient):
     def _connection(self) -> Transport:
         return cast("Transport", self.transport)
 
-    def _ask_for_a_sign(self) -> None:
+    def _ping_server(self) -> None:
         self.outbox.ahead(f"PING :{self.nickname}")
-
-    def _is_silent(self) -> None:
-        self._abort("the server is silent")
 
     def _send_quit(self, message: str) -> None:
         self._stop()

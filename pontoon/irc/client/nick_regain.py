@@ -69,7 +69,6 @@ class NickRegain:
         self._check()
 
     def stop(self) -> None:
-        """Stop watching: the connection is gone."""
         self._timers.stop()
 
     def _nick_changed(self, _message: Line) -> None:
@@ -143,16 +142,15 @@ class NickRegain:
 
     def _is_on(self, message: Line) -> None:
         """Take the nick unless the reply to ISON lists it."""
-        online = " ".join(message.params[1:]).split()
-        if not self._has_monitor and not self._lists_it(online):
+        if not self._has_monitor and not self._is_among(" ".join(message.params[1:]).split()):
             self._try()
 
     def _came(self, message: Line) -> None:
-        if self._lists_it(self._targets(message)):
+        if self._is_target(message):
             self._is_free = False
 
     def _went(self, message: Line) -> None:
-        if self._is_watched and self._lists_it(self._targets(message)):
+        if self._is_watched and self._is_target(message):
             self._is_free = True
             self._try()
 
@@ -161,9 +159,10 @@ class NickRegain:
         if self._is_watched:
             self._has_monitor = self._is_watched = False
 
-    def _targets(self, message: Line) -> list[str]:
-        return [each.partition("!")[0] for each in ",".join(message.params[1:]).split(",")]
+    def _is_target(self, message: Line) -> bool:
+        targets = ",".join(message.params[1:]).split(",")
+        return self._is_among([each.partition("!")[0] for each in targets])
 
-    def _lists_it(self, nicks: list[str]) -> bool:
+    def _is_among(self, nicks: list[str]) -> bool:
         fold = self._session.fold
         return fold(self._wanted) in map(fold, nicks)

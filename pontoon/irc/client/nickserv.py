@@ -64,7 +64,6 @@ class NickServ:
 
     @property
     def is_identified(self) -> bool:
-        """Whether the bot is logged in."""
         return self.account is not None
 
     def begin(self, answered: Callable[[], None]) -> None:

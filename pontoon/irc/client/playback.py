@@ -28,9 +28,8 @@ class HistoryFilter:
     """Recognises replayed messages by their batch, or else by their time (``server-time``).
 
     It compares that time with the time of the welcome, or of the bot's own JOIN, by the server's
-    own clock, so that no clock has to be right. If the server does not tell that time, the clock
-    of SESSION does (seconds since 1970), but only for as long as a replay may last: either clock
-    may be wrong.
+    clock, so that no clock has to be right. If the server does not tell that time, the bot's own
+    clock does, but only for as long as a replay may last: either clock may be wrong.
     """
 
     def __init__(self, session: Session) -> None:

@@ -55,7 +55,6 @@ class Registration:
         self.handlers = merged(own, self.negotiation.handlers, self.services.handlers)
 
     def stop(self) -> None:
-        """Stop all timers."""
         self.negotiation.stop()
         self.services.stop()
 

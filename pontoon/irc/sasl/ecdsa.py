@@ -29,7 +29,6 @@ class Ecdsa:
         self.is_satisfied = False
 
     def answer(self, challenge: bytes) -> bytes:
-        """Send the account, then sign the challenge."""
         if not challenge:
             return self._account.encode()
         if len(challenge) != CHALLENGE_BYTES:

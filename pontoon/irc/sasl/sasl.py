@@ -4,11 +4,11 @@ https://ircv3.net/specs/extensions/sasl-3.2
 """
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from irctokens.line import Line
 
-from pontoon.irc.config import IrcConfig
+from pontoon.irc.config import MECHANISMS, IrcConfig
 from pontoon.irc.sasl.mechanisms import (
     CannotAnswer,
     Distrusted,
@@ -97,7 +97,7 @@ class Sasl:
 
         No attempt may be under way.
         """
-        self._untried = self._usable(offered) if offered else self._all_usable()
+        self._untried = self._usable(offered.upper().split(",") if offered else MECHANISMS)
         if not self._untried:
             self._log(f"SASL: the server offers {offered}, none of which the bot can use")
         self._try_next()
@@ -108,14 +108,10 @@ class Sasl:
             self._log(f"SASL: {self._name} was not completed: {why}")
             self._end(success=False)
 
-    def _all_usable(self) -> list[str]:
+    def _usable(self, offered: Sequence[str]) -> list[str]:
         usable = usable_mechanisms(self._config, self._session)
         barred = TELL_PASSWORD if self.is_distrustful else frozenset[str]()
-        return [each for each in usable if each not in barred]
-
-    def _usable(self, offered: str) -> list[str]:
-        names = offered.upper().split(",")
-        return [each for each in self._all_usable() if each in names]
+        return [each for each in usable if each in offered and each not in barred]
 
     def _try_next(self) -> None:
         self._received = self._why_aborted = ""
@@ -196,7 +192,8 @@ class Sasl:
         """Try only the mechanisms that the server names; 904 follows, or came before."""
         match message.params:
             case [_, names, *_] if self.is_under_way:
-                self._untried = [each for each in self._usable(names) if each in self._untried]
+                usable = self._usable(names.upper().split(","))
+                self._untried = [each for each in usable if each in self._untried]
 
     def _failed(self, message: Line) -> None:
         if self.is_under_way:

@@ -1,4 +1,5 @@
 """From an address to a connection that is ready for IRC: TCP, and TLS if config.ini wants it."""
+# ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,7 @@ class _Handshakes(Factory):
         self._factory = factory
         self._verifier = verifier
 
-    def buildProtocol(self, _addr: IAddress | None) -> "HandshakeEndpoint":  # noqa: N802 -- Twisted's name
+    def buildProtocol(self, _addr: IAddress | None) -> "HandshakeEndpoint":
         return HandshakeEndpoint(self._factory, self._verifier)
 
 
@@ -72,24 +73,21 @@ class HandshakeEndpoint(Protocol):
         self._inside: Any = None
         self.ready: Deferred[Any] = Deferred(lambda _: self._abort())
 
-    def connectionMade(self) -> None:  # noqa: N802 -- Twisted's name
-        """Connect the protocol, unless there is TLS."""
+    def connectionMade(self) -> None:
         if self._verifier is None:
             self._open()
 
-    def handshakeCompleted(self) -> None:  # noqa: N802 -- Twisted's name
-        """Connect the protocol if the verifier was asked and is satisfied."""
+    def handshakeCompleted(self) -> None:
         if self._verifier is not None and self._verifier.is_satisfied:
             self._open()
         else:
             self._abort()
 
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802 -- Twisted's name
-        """Pass DATA on to the protocol."""
+    def dataReceived(self, data: bytes) -> None:
         if self._inside is not None:
             self._inside.dataReceived(data)
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 -- Twisted's
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Tell the protocol, or, if there is none yet, why the handshake failed."""
         if self._inside is not None:
             self._inside.connectionLost(reason)
