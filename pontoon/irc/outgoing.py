@@ -19,9 +19,8 @@ class Priority(IntEnum):
 JOINT = " | "
 """The text between items in one line."""
 
-
 Told = Callable[[], None]
-"""Called when the server is known to have a line."""
+"""Called when a line has left the program."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,13 +80,10 @@ class Registration:
             self.services.begin(self._listener.welcomed)
 
     def _nick_refused(self, message: Line) -> None:
+        """Try the next nick; after 432 (erroneous nickname) only one that every server allows."""
         if self._session.is_registered:
             self._errors.heard(message)
-        else:
-            self._try_next_nick(message)
-
-    def _try_next_nick(self, message: Line) -> None:
-        """Try the next nick; after 432 (erroneous nickname) only one that every server allows."""
+            return
         only_safe = message.command == "432"
         fits = (each for each in self._other_nicks if allowed_everywhere(each) or not only_safe)
         nick = next(fits, None)

@@ -1,11 +1,12 @@
 """From an address to a connection that is ready for IRC: TCP, and TLS if config.ini wants it."""
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import HostnameEndpoint
-from twisted.internet.interfaces import IAddress, IHandshakeListener
+from twisted.internet.interfaces import IHandshakeListener
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
@@ -31,7 +32,7 @@ def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -
     """
     tcp: Any = HostnameEndpoint(reactor, endpoint.host, endpoint.port)
     if not endpoint.tls:
-        plain: Deferred[Any] = tcp.connect(_Handshakes(factory, None))
+        plain: Deferred[Any] = tcp.connect(_handshakes(factory, None))
         return plain.addCallback(lambda handshake: handshake.ready)
     # pyOpenSSL takes long to import, and many networks do not need it.
     from twisted.protocols.tls import TLSMemoryBIOFactory
@@ -40,21 +41,18 @@ def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -
 
     verifier = CertificateVerifier(endpoint.host, config.tls_fingerprints)
     encrypting: Any = connections_to(endpoint.host, config, verifier)
-    inside: Any = _Handshakes(factory, verifier)
+    inside = _handshakes(factory, verifier)
     over_tls = TLSMemoryBIOFactory(encrypting, isClient=True, wrappedFactory=inside, clock=reactor)
     encrypted: Deferred[Any] = tcp.connect(over_tls)
     return encrypted.addCallback(lambda tls: tls.wrappedProtocol.ready)
 
 
-class _Handshakes(Factory):
-    noisy = False
-
-    def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
-        self._factory = factory
-        self._verifier = verifier
-
-    def buildProtocol(self, _addr: IAddress | None) -> "HandshakeEndpoint":
-        return HandshakeEndpoint(self._factory, self._verifier)
+def _handshakes(factory: Any, verifier: "CertificateVerifier | None") -> Any:
+    """Return a factory of HandshakeEndpoints."""
+    handshakes: Any = Factory()
+    handshakes.noisy = False
+    handshakes.protocol = partial(HandshakeEndpoint, factory, verifier)
+    return handshakes
 
 
 @implementer(IHandshakeListener)

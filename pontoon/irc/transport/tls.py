@@ -146,7 +146,7 @@ def connections_to(
     options: dict[str, Any] = {"raiseMinimumTo": ssl.TLSVersion.TLSv1_2}
     if config.tls_certificate is not None:
         certificate, key, chain = read_own(config.tls_certificate, config.tls_key)
-        options |= {"certificate": certificate, "privateKey": key, "extraCertChain": list(chain)}
+        options |= {"certificate": certificate, "privateKey": key, "extraCertChain": chain}
     trusted = _authorities(config)
     made = ssl.optionsForClientTLS(host, trusted, extraCertificateOptions=options)
     return _VerifiedConnections(made, verifier)
