@@ -1,4 +1,4 @@
-# PontoonBot in a container. docs/operating.md ("In a container") tells how it is built and run.
+# PontoonBot in a container. docs/operating.md ("In a container") says how to build and run it.
 
 FROM python:3.11-slim AS build
 WORKDIR /src

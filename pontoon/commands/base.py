@@ -1,4 +1,4 @@
-"""What a command is, and what the functions have at hand that answer one."""
+"""What a command is, and what the functions that answer one can use."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,13 @@ from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.commands.time_commands import TimeCommands
-from pontoon.engine.round import Round
+from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
 from pontoon.text import help_pages
-
-Game = type[Round[Any, Any]]
 
 
 class Who(Enum):
@@ -35,7 +33,7 @@ class Who(Enum):
 
 @dataclass(slots=True)
 class CommandContext:
-    """What the commands of one network need: its tables, and what is known of its players."""
+    """What the commands of one network need: its tables, its players, and what answers people."""
 
     context: TableContext
     floor: Floor
@@ -44,9 +42,9 @@ class CommandContext:
     player_commands: PlayerCommands
     signup: SignUp
     time_commands: TimeCommands | None
-    """None where no game is played for time."""
+    """None if no game is played for time."""
     admin_commands: AdminCommands | None
-    """None where there are no admins."""
+    """None if there are no admins."""
     orders: Sequence[tuple[str, str]]
     """The usage and help of each order."""
     subcommands: str
@@ -78,35 +76,35 @@ class CommandContext:
         return croupier
 
     def admin_for(self, person: Person) -> AdminCommands | None:
-        """Return what obeys PERSON's orders; None where they are no admin."""
+        """Return what obeys the orders of PERSON; None if they are not an admin."""
         admin = self.admin_commands
-        return admin if admin is not None and admin.serves(person) else None
+        return admin if admin is not None and admin.admins.include(person) else None
 
     def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
-        """Return the game that REQUEST names, None without one, and the words behind it."""
+        """Return the game that REQUEST names, or None, and the words after its name."""
         if request.game:
             return self.games[request.game], request.rest
         name = request.rest[0].lower() if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
     def game_meant(self, request: Request) -> Game:
-        """Return the game that REQUEST names, or else the one that is nearest to its person."""
+        """Return the game that REQUEST names, or else that of the table nearest to its person."""
         game, _ = self.game_named(request)
         return game or self.games[self.floor.nearest(request.person).game]
 
 
-Handler = Callable[[CommandContext, Request], None]
+CommandHandler = Callable[[CommandContext, Request], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word, or two, that people say to the bot, and the function that answers it.
+    """A word or two that people say to the bot, and the function that answers them.
 
-    A command without a word takes all lines that no other takes.
+    A command without a word takes all lines that no other command takes.
     """
 
     word: str
-    handler: Handler
+    handler: CommandHandler
     where: Where
     who: Who
     usage: str
@@ -114,11 +112,11 @@ class Command:
     basic: bool = False
     """Whether beginners need it."""
     alone: Where = NOWHERE
-    """Where it is this command only if nothing follows the word."""
+    """The places where it is this command only if nothing follows the word."""
     takes_codes: bool = False
-    """Whether it holds formatting codes as they were typed; others are no commands then."""
+    """Whether it may contain formatting codes; a line with codes is no other command."""
     asks_account: bool = False
-    """Whether it always matters for it which account the person is logged in to."""
+    """Whether it always matters to which account the person is logged in."""
 
     def fits(self, request: Request) -> bool:
         """Tell whether REQUEST, which begins with the word, can be this command."""

@@ -1,12 +1,11 @@
-"""All commands: a new one is a line here and a function."""
+"""All commands: a new one is an entry here and a function."""
 
 from collections.abc import Iterable, Iterator
 
-from pontoon.commands import admin_orders as orders
 from pontoon.commands import personal_commands as personal
-from pontoon.commands import questions
 from pontoon.commands import round_commands as rounds
-from pontoon.commands.base import Command, Who
+from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
+from pontoon.commands.base import Command, CommandContext, Who
 from pontoon.commands.syntax import Request, Where
 from pontoon.text import command_help as says
 
@@ -14,18 +13,30 @@ CHANNEL, GAME, PRIVATE = Where.CHANNEL, Where.GAME, Where.PRIVATE
 ANYWHERE = CHANNEL | PRIVATE
 ANYBODY, SEATED, OPERATOR, ADMIN = Who.ANYBODY, Who.SEATED, Who.OPERATOR, Who.ADMIN
 
+
+def _admin_command(word: str, order: Order) -> Command:
+    """Return the command by which an admin gives ORDER in private."""
+
+    def obey(ctx: CommandContext, request: Request) -> None:
+        assert ctx.admin_commands is not None
+        answer = ctx.admin_commands.obey(request.person, request.words, order)
+        ctx.answer(request.person.nick, *answer)
+
+    return Command(word, obey, PRIVATE, ADMIN, *order.text, takes_codes=True)
+
+
 COMMANDS = (
     Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
-    Command("stats", questions.stats, GAME | PRIVATE, ANYBODY, *says.STATS, basic=True),
+    Command("stats", personal.stats, GAME | PRIVATE, ANYBODY, *says.STATS, basic=True),
     Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
-    Command("rules", questions.rules, GAME | PRIVATE, ANYBODY, *says.RULES, basic=True),
-    Command("help", questions.show_help, GAME | PRIVATE, ANYBODY, *says.HELP, basic=True),
+    Command("rules", personal.rules, GAME | PRIVATE, ANYBODY, *says.RULES, basic=True),
+    Command("help", personal.show_help, GAME | PRIVATE, ANYBODY, *says.HELP, basic=True),
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
-    Command("on", rounds.turn_on, GAME, OPERATOR, *says.SIGN_ON),
-    Command("off", rounds.turn_off, GAME, OPERATOR, *says.SIGN_OFF),
+    Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
+    Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
-    Command("games", questions.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
+    Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
     Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),
     Command("hand", rounds.hand, PRIVATE, SEATED, *says.HAND, basic=True, alone=PRIVATE),
     Command("sell bank", rounds.ask_table, ANYWHERE, ANYBODY, *says.SELL_BANK),
@@ -50,22 +61,22 @@ COMMANDS = (
     Command("deposit", personal.move_minutes, ANYWHERE, ANYBODY, *says.DEPOSIT),
     Command("withdraw", personal.move_minutes, ANYWHERE, ANYBODY, *says.WITHDRAW),
     Command("done", personal.done, ANYWHERE, ANYBODY, *says.DONE),
-    Command("add", orders.ADD, PRIVATE, ADMIN, *says.ADD, takes_codes=True),
-    Command("chips", orders.CHIPS, PRIVATE, ADMIN, *says.CHIPS, takes_codes=True),
-    Command("remove", orders.REMOVE, PRIVATE, ADMIN, *says.REMOVE, takes_codes=True),
-    Command("rename", orders.RENAME, PRIVATE, ADMIN, *says.RENAME, takes_codes=True),
-    Command("stop", orders.STOP_ROUND, PRIVATE, ADMIN, *says.STOP_ROUND, takes_codes=True),
-    Command("say", orders.SAY, PRIVATE, ADMIN, *says.SAY, takes_codes=True),
-    Command("reload", orders.RELOAD, PRIVATE, ADMIN, *says.RELOAD, takes_codes=True),
-    Command("status", orders.STATUS, PRIVATE, ADMIN, *says.STATUS, takes_codes=True),
-    Command("quit", orders.QUIT, PRIVATE, ADMIN, *says.QUIT, takes_codes=True),
+    _admin_command("add", Order(AdminCommands.add, says.ADD, is_of_players=True)),
+    _admin_command("chips", Order(AdminCommands.give, says.CHIPS, is_of_players=True)),
+    _admin_command("remove", Order(AdminCommands.remove, says.REMOVE, is_of_players=True)),
+    _admin_command("rename", Order(AdminCommands.rename, says.RENAME, is_of_players=True)),
+    _admin_command("stop", STOP_ROUND),
+    _admin_command("say", Order(AdminCommands.say, says.SAY)),
+    _admin_command("reload", Order(AdminCommands.reload, says.RELOAD, is_logged=True)),
+    _admin_command("status", Order(AdminCommands.status, says.STATUS)),
+    _admin_command("quit", Order(AdminCommands.quit, says.QUIT)),
 )
 
 SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and each.word)
 """The words that cannot be the first nick named for a round."""
 
 AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.where)
-"""The words that may follow the word of a game in private too."""
+"""The words that may also follow the word of a game in private."""
 
 IN_SHORT_HELP = ", ".join(
     each.word

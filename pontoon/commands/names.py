@@ -21,7 +21,7 @@ class ReservedNames:
         self._is_me = is_me
 
     def are_ours(self, name: str) -> bool:
-        """Tell whether people would take NAME for the bot, or for the beginning of a line."""
+        """Tell whether NAME could be taken for the bot, or for the beginning of a line."""
         looks = skeletons(name)
         nicks = (name, in_ascii(name), *looks, *(look.replace("rn", "m") for look in looks))
         if any(map(self._is_me, nicks)) or _is_one_of(said.OWN_NAMES, name):
@@ -38,7 +38,7 @@ class ReservedNames:
             yield from self._players(skeletons(name))
 
     def owner_of(self, name: str, but: str) -> Player | None:
-        """Return the player, other than BUT, whom NAME or a part of it would be taken for."""
+        """Return the player, other than BUT, for whom NAME or a part of it could be taken."""
         others = (player for player in self.called(name) if player.nick != but)
         return next(others, None) or next(self._players(_subjects(name)), None)
 
@@ -63,7 +63,7 @@ def why_misread(nickname: str) -> str | None:
 
 
 _OF_ALPHABETS = ("Lu", "Ll", "Lt", "Lm")
-"""The categories of letters with two cases, and of those that are written higher or lower."""
+"""The categories of letters with two cases, and of modifier letters."""
 
 _NUMBER = re.compile(r"[+-]?\d+(?:-\d+)?")
 _CARD = re.compile("(?:10|[2-9AJQK])[♠♥♦♣]", re.IGNORECASE)
@@ -75,7 +75,7 @@ def _words(name: str) -> list[str]:
 
 
 def _subjects(name: str) -> Iterator[str]:
-    """Yield the skeletons of the words in NAME before what lines of the game say of a name."""
+    """Yield the skeletons of what precedes, in NAME, a word that follows names in lines."""
     words = _words(name[:LONGEST_NICK])
     for place, word in enumerate(words[1:], 1):
         if _NUMBER.fullmatch(word) or _is_one_of(said.SAID_OF_NAMES, word):
@@ -83,7 +83,7 @@ def _subjects(name: str) -> Iterator[str]:
 
 
 def _parts_of_lines(words: Sequence[str]) -> Iterator[str]:
-    """Yield what in WORDS looks like a part of a line of the game: a card, a bar, some words."""
+    """Yield those of WORDS that look like a part of a line of the game: a card, a bar, a phrase."""
     for word, following in zip(words, (*words[1:], ""), strict=True):
         is_bar = len(word) == 1 and not word.isascii() and "l" in skeletons(word)
         if is_bar or _CARD.fullmatch(word):

@@ -1,4 +1,4 @@
-"""Commands about what a person has: chips, minutes, a nickname, and a player that is theirs."""
+"""Commands that need no table: help, statistics, and what a person has."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,42 @@ from pontoon.commands.syntax import Request, after_two_words
 from pontoon.games.time_account import CoinsInPlay, TransferFault, TransferRefused
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
+from pontoon.text import admin_commands as said_to_admins
+from pontoon.text import help_pages
 from pontoon.text import time_commands as said_of_time
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.signup import not_they
+
+
+def games(ctx: CommandContext, request: Request) -> None:
+    ctx.reply(request, help_pages.games(ctx.prefix))
+
+
+def stats(ctx: CommandContext, request: Request) -> None:
+    """Show the statistics, below the title of the game if the request names none."""
+    named, words = ctx.game_named(request)
+    game = named or ctx.game_meant(request)
+    heading = [] if named else [game.title]
+    ctx.reply(request, *ctx.player_commands.stats(game.name, words, *heading))
+
+
+def rules(ctx: CommandContext, request: Request) -> None:
+    """Show the rules: in a channel a line, and in private all of them."""
+    game = ctx.game_meant(request)
+    if request.channel is not None:
+        ctx.reply(request, help_pages.short_rules(game))
+    ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.rules[game]))
+
+
+def show_help(ctx: CommandContext, request: Request) -> None:
+    """Show the help: in a channel a line, in private all of it, for admins with their orders."""
+    game, nick = ctx.game_meant(request), request.person.nick
+    pages = help_pages.long_help(game, ctx.prefix)
+    if request.channel is not None:
+        ctx.reply(request, ctx.short_help(game))
+    elif ctx.admin_for(request.person) is not None:
+        pages = [*pages, said_to_admins.orders(ctx.orders)]
+    ctx.answer(nick, *pages)
 
 
 def bank(ctx: CommandContext, request: Request) -> None:
@@ -29,21 +62,16 @@ def claim(ctx: CommandContext, request: Request) -> None:
 
 
 def register(ctx: CommandContext, request: Request) -> None:
-    """Make the person a player."""
     people = (each for croupier in ctx.floor.croupiers for each in croupier.roster)
     ctx.reply(request, ctx.signup.register(request.person, people))
 
 
-# Minutes
-
-
 def time(ctx: CommandContext, request: Request) -> None:
-    """Show the person's minutes."""
     _answer_player(ctx, request, _time)
 
 
 def done(ctx: CommandContext, request: Request) -> None:
-    """Show how the person's day has gone; with words behind it, their minutes."""
+    """Show how the person's day has gone or, with more words, their minutes."""
     _answer_player(ctx, request, _time if request.rest else _statement)
 
 
@@ -57,20 +85,22 @@ def _answer_player(
     request: Request,
     answer: Callable[[CommandContext, Request, Player, str], str],
 ) -> None:
-    """Reply with the ANSWER for the player that the person is, once all minutes are counted.
+    """Count minutes, and reply with the ANSWER for the player that the person is.
 
-    It is also given what is wrong with players.xml, if anything is.
+    ANSWER also gets what is wrong with players.xml, if anything is.
     """
     context, person = ctx.context, request.person
     known = context.identities.player_of(person)
     context.presence.count([] if known is None else [known.nick])
     trouble = context.settlements.look()
     player = context.identities.recognise(person)
-    if isinstance(player, Unidentified):
-        told = not_they(player, context.how_to_join())
-    else:
-        told = answer(ctx, request, player, trouble)
-    context.presence.changed()
+    try:
+        if isinstance(player, Unidentified):
+            told = not_they(player, context.how_to_join())
+        else:
+            told = answer(ctx, request, player, trouble)
+    finally:
+        context.presence.changed()
     ctx.reply(request, told)
 
 

@@ -7,7 +7,7 @@ from pontoon.commands.names import ReservedNames, why_misread
 from pontoon.irc.people import Person
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
-from pontoon.storage.players.player import Player, PlayersFileError
+from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.tables.wallets import Wallet
@@ -18,14 +18,15 @@ from pontoon.text.signup import not_they
 TOP = 10
 """How many players the statistics list."""
 
-_BANKING = re.compile("([+-])([0-9]{1,400})")
+_CHANGE = re.compile("[+-][0-9]{1,400}")
 
 
 class PlayerCommands:
     """Answers people who ask for their chips, statistics or nickname.
 
-    Each answer is a list of items that are said on as few lines as they fit. FLOOR knows who plays,
-    since their chips cannot be moved then. Nobody gets one of the NAMES that are taken.
+    A list is said on as few lines as its items fit. FLOOR knows who plays: chips of seated players
+    cannot be moved. Nobody gets one of the reserved NAMES as a nickname. PlayersFileError is raised
+    if players.xml cannot be written.
     """
 
     def __init__(self, context: TableContext, floor: Floor, names: ReservedNames) -> None:
@@ -35,8 +36,6 @@ class PlayerCommands:
         self._floor = floor
         self._names = names
 
-    # The bank
-
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
         trouble = self._settlements.look()
@@ -45,33 +44,27 @@ class PlayerCommands:
             return [not_they(player, self._context.how_to_join())]
         if not words:
             return [said.bank(player.name, player.chips, player.bank)]
-        order = _BANKING.fullmatch("".join(words))
-        if order is None or int(order[2]) == 0:
+        change = "".join(words)
+        if not _CHANGE.fullmatch(change) or int(change) == 0:
             return [said.banking_help(self._context.prefix)]
         if why := self._floor.why_closed(person, player):
             return [why]
         if trouble:
             return [CANNOT_SAVE_CHIPS]
-        return [self._move(player, int(order[2]) if order[1] == "+" else -int(order[2]))]
+        return [self._move(player, int(change))]
 
     def _move(self, player: Player, chips: int) -> str:
         if chips > player.chips - 1:
             return said.deposit_too_great(player.name, player.chips)
         if -chips > player.bank:
             return said.withdrawal_too_great(player.name, player.bank)
-        try:
-            now = self._store.move_to_bank(player.nick, chips)
-        except PlayersFileError as error:
-            self._settlements.report(error.faults)
-            return CANNOT_SAVE_CHIPS
+        now = self._store.move_to_bank(player.nick, chips)
         return said.banked(now.name, chips, now.chips, now.bank)
 
-    # Statistics
-
     def stats(self, game: str, words: Sequence[str], *heading: str) -> list[str]:
-        """List the best players of GAME, or show the one whom WORDS name, by nick or nickname.
+        """List the best players of GAME, or show the one named by WORDS, by nick or nickname.
 
-        HEADING is said before what is found, if anything is.
+        HEADING precedes what is found, if anything is.
         """
         self._settlements.look()
         wallet = self._context.wallets[game]
@@ -93,10 +86,8 @@ class PlayerCommands:
         named = (each for each in self._names.called(name) if same_name_key(each.name) == wanted)
         return self._store.find(name) or next(named, None)
 
-    # Nicknames
-
     def set_nickname(self, person: Person, nickname: str) -> str:
-        """Give PERSON a nickname for all to see, or take it away where it is empty."""
+        """Give PERSON a nickname, or remove theirs if NICKNAME is empty."""
         trouble = self._settlements.look()
         player = self._context.identities.recognise(person)
         if isinstance(player, Unidentified):
@@ -106,27 +97,23 @@ class PlayerCommands:
             return why
         if trouble:
             return CANNOT_SAVE_CHIPS
-        try:
-            self._store.set_nickname(player.nick, nickname)
-        except PlayersFileError as error:
-            self._settlements.report(error.faults)
-            return CANNOT_SAVE_CHIPS
+        self._store.set_nickname(player.nick, nickname)
         return said.nickname_set(player.nick, nickname)
 
     def _why_not_called(self, nickname: str, player: Player) -> str | None:
-        """Say why PLAYER cannot have that NICKNAME; None if they can."""
+        """Say why PLAYER cannot have NICKNAME; None if they can."""
         fault = nickname_fault(nickname)
         if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
-            return said.nickname_fault(fault)
+            return said.NICKNAME_FAULTS[fault]
         if self._names.are_ours(nickname):
-            return said.NICKNAME_IS_OURS
+            return said.NAME_IS_OURS
         if owner := self._names.owner_of(nickname, player.nick):
             return said.nickname_taken(owner.nick)
-        return said.nickname_fault(fault) if fault else why_misread(nickname)
+        return said.NICKNAME_FAULTS[fault] if fault else why_misread(nickname)
 
 
 def _standing(player: Player, game: str, wallet: Wallet) -> tuple[float, int, int, str]:
-    """Order players: the best win ratio first, then who won more, then who can stake more."""
+    """Order players by win ratio, then by rounds won, then by what they can stake."""
     record = player.record(game)
     ratio = record.won / record.played if record.played else 0.0
     return -ratio, -record.won, -wallet.stakes(player), player.nick

@@ -1,15 +1,16 @@
-"""Commands about rounds and seats: they are done at a table."""
+"""Commands about rounds and seats: what people do at a table."""
 
 from collections.abc import Sequence
 
-from pontoon.commands.admin_orders import STOP_ROUND
-from pontoon.commands.base import CommandContext, Handler
+from pontoon.commands.admin_commands import STOP_ROUND
+from pontoon.commands.base import CommandContext, CommandHandler
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import TableRequest
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages
 
 _AT_TABLE = frozenset({"hand", "leave", "stop"})
@@ -36,8 +37,8 @@ def turn_off(ctx: CommandContext, request: Request) -> None:
     ctx.croupier(request).rounds_allowed.turn_off(request.person)
 
 
-def why_not_dealt(ctx: CommandContext, request: Request, handler: Handler) -> str | None:
-    """Say why HANDLER is not called in a channel where no rounds are dealt; None if it can be."""
+def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
+    """Say why HANDLER is not called where rounds are turned off; None if it can be."""
     if request.channel is None or handler in (turn_on, turn_off):
         return None
     croupier = ctx.croupier(request)
@@ -61,45 +62,39 @@ def stop(ctx: CommandContext, request: Request) -> None:
     """Stop the round for the person who started it or, in a channel, for an admin."""
     person = request.person
     if request.channel is None:
-        if (croupier := _croupier_at_seat(ctx, request)) is not None:
-            croupier.stop(person)
+        if (seat := _seat_meant(ctx, request)) is not None:
+            seat[0].stop(person)
         return
     croupier, admin = ctx.croupier(request), ctx.admin_for(person)
     if admin is None or croupier.may_stop(person):
         croupier.stop(person)
     else:
-        ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND.order))
+        ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND))
 
 
 def leave(ctx: CommandContext, request: Request) -> None:
     """Give up the seat in the channel or, in private, the one that the person has."""
     if request.channel is not None:
         ctx.croupier(request).leave(request.person)
-    elif (croupier := _croupier_at_seat(ctx, request)) is not None:
-        croupier.leave(request.person)
+    elif (seat := _seat_meant(ctx, request)) is not None:
+        seat[0].leave(request.person)
 
 
 def hand(ctx: CommandContext, request: Request) -> None:
-    """Show the person their hand."""
-    if (seat := ctx.floor.seat_meant(request.person)) is None:
-        _tell_no_seat(ctx, request)
-    else:
+    if (seat := _seat_meant(ctx, request)) is not None:
         seat[0].show_hand(request.person, seat[1])
 
 
 def move(ctx: CommandContext, request: Request) -> None:
     """Make the move that the words say, if they say one."""
-    person = request.person
     if request.channel is not None:
         _move_in_channel(ctx, request)
-    elif (seat := ctx.floor.seat_meant(person)) is None:
-        _tell_no_seat(ctx, request)
-    else:
-        seat[0].move(person, seat[1], request.move)
+    elif (seat := _seat_meant(ctx, request)) is not None:
+        seat[0].move(request.person, seat[1], request.move)
 
 
 def _move_in_channel(ctx: CommandContext, request: Request) -> None:
-    """Make the move if the person has a seat in the channel, be it that they are logged out."""
+    """Make the move if the person has a seat in the channel; tell them if they are logged out."""
     person, croupier = request.person, ctx.croupier(request)
     holder = croupier.seat_map.find(person)
     if holder is not None:
@@ -108,13 +103,11 @@ def _move_in_channel(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, why)
 
 
-def _croupier_at_seat(ctx: CommandContext, request: Request) -> Croupier | None:
-    """Return the croupier where the person has a seat; tell them if they have none."""
-    seat = ctx.floor.seat_meant(request.person)
-    if seat is None:
+def _seat_meant(ctx: CommandContext, request: Request) -> tuple[Croupier, SeatHolder] | None:
+    """Return the seat that the person means, with its croupier; tell them if they have none."""
+    if (seat := ctx.floor.seat_meant(request.person)) is None:
         _tell_no_seat(ctx, request)
-        return None
-    return seat[0]
+    return seat
 
 
 def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
@@ -131,13 +124,10 @@ def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
     ctx.answer(person.nick, why)
 
 
-# What can be done on turn or not
-
-
 def ask_table(ctx: CommandContext, request: Request) -> None:
-    """Do what can be done out of turn at the table in the channel, or at any; tell why not."""
-    person, deed = request.person, parse_request(request.words)
-    assert deed is not None
+    """Do what the words ask of the table in the channel, or of any; tell the person why not."""
+    person, wanted = request.person, parse_request(request.words)
+    assert wanted is not None
     player = ctx.floor.player_of(person)
     if request.channel is None:
         croupiers, shut = ctx.floor.croupiers, ctx.floor.why_shut(person)
@@ -148,18 +138,18 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, shut)
     elif player is None:  # also a person who has only taken the nick of a seated player
         ctx.answer(person.nick, announcements.NO_PART_IN_BANK)
-    elif refused := _done_at_one_of(croupiers, person, player, deed):
+    elif refused := _done_at_one_of(croupiers, person, player, wanted):
         ctx.answer(person.nick, announcements.cannot_be_done(refused))
 
 
 def _done_at_one_of(
-    croupiers: Sequence[Croupier], person: Person, player: str, deed: TableRequest
+    croupiers: Sequence[Croupier], person: Person, player: str, wanted: TableRequest
 ) -> RequestRefused | None:
-    """Do DEED for PERSON, who is PLAYER, at the first table where it can be; return why not."""
+    """Do what is WANTED by PERSON, who is PLAYER, at the first table that can; return why not."""
     refusals: list[RequestRefused] = []
     for croupier in croupiers:
         try:
-            croupier.do(person, player, deed)
+            croupier.do(person, player, wanted)
         except RequestRefused as refused:
             refusals.append(refused)
         else:
@@ -168,6 +158,6 @@ def _done_at_one_of(
 
 
 def _how_far_off(refused: RequestRefused) -> int:
-    """Order reasons: that a game does not know something, or its bank is another's, says less."""
+    """Order refusals: those that say least, as that a game has no bank, come last."""
     far = (RequestFault.NO_BANK_YET, RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME)
     return far.index(refused.why) + 1 if refused.why in far else 0

@@ -1,4 +1,4 @@
-"""How people become players: they claim theirs for a services account, or register."""
+"""How people become players: they claim a player for a services account, or register."""
 
 from collections.abc import Collection, Iterable
 
@@ -7,7 +7,7 @@ from pontoon.engine.errors import SeatFault
 from pontoon.irc.people import Person
 from pontoon.storage.players.editor import NewPlayer, PlayerEditor, is_plain_host
 from pontoon.storage.players.identity import Unidentified
-from pontoon.storage.players.player import EntryFault, EntryRefused, Player, PlayersFileError
+from pontoon.storage.players.player import EntryFault, EntryRefused, Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.text import signup as said
@@ -16,10 +16,11 @@ from pontoon.text.formatting import chips
 
 
 class SignUp:
-    """Makes people players, or binds the players that they are to their accounts.
+    """Makes people players, or binds players to services accounts.
 
-    FLOOR knows who plays. New players have STARTING_CHIPS; nobody can register where that is None,
-    nor under one of the RESERVED words or of the NAMES that are taken.
+    FLOOR knows who plays. New players have STARTING_CHIPS; nobody can register if that is None, nor
+    under one of the RESERVED words or reserved NAMES. PlayersFileError is raised if players.xml
+    cannot be written.
     """
 
     def __init__(
@@ -39,12 +40,10 @@ class SignUp:
         self._reserved = reserved
         self._starting_chips = starting_chips
 
-    # Claims
-
     def claim(self, person: Person) -> str:
-        """Bind the player who has the nick of PERSON to their account; return the answer.
+        """Bind the player with the nick of PERSON to their account; return the answer.
 
-        The player must have no account: until then it belongs to anybody who has the nick.
+        The player must have no account yet: until then it belongs to anybody who has the nick.
         """
         trouble = self._settlements.look()
         player = self._store.find(person.nick)
@@ -59,9 +58,6 @@ class SignUp:
             )
         except EntryRefused as refused:
             return self._refusal(refused, player.nick)
-        except PlayersFileError as error:
-            self._settlements.report(error.faults)
-            return CANNOT_SAVE_CHIPS
         self._context.log(
             f"{player.nick} is claimed by {person.nick}, logged in to {person.account}"
         )
@@ -92,13 +88,11 @@ class SignUp:
         is_closed = self._starting_chips is None
         return said.not_they(stranger, said.how_to_join(None) if is_closed else said.REGISTER_HERE)
 
-    # Registering
-
     def register(self, person: Person, people: Iterable[Person]) -> str:
-        """Make PERSON a player under the nick they have; return the answer.
+        """Make PERSON a player under their nick; return the answer.
 
-        Each account can do so once, and each host from which nobody is logged in. It has to be an
-        account where PEOPLE, those in the channels, or players show that there are any.
+        Each account can register once, and so can each host from people who are not logged in. An
+        account is needed where PEOPLE, those in the channels, or players have accounts.
         """
         trouble = self._settlements.look()
         if self._starting_chips is None:
@@ -111,9 +105,6 @@ class SignUp:
             player = self._entries.register(self._newcomer(person), self._starting_chips)
         except EntryRefused as refused:
             return self._refusal(refused, person.nick)
-        except PlayersFileError as error:
-            self._settlements.report(error.faults)
-            return CANNOT_SAVE_CHIPS
         self._context.log(f"{player.nick} has registered: {player.chips:+}")
         return said.registered(player.nick, chips(player.chips))
 
@@ -160,5 +151,5 @@ class SignUp:
 
 
 def _host_of(person: Person) -> str:
-    """Return where PERSON is from; "" where that is not known."""
+    """Return the host of PERSON; "" if it is not known."""
     return person.userhost.rpartition("@")[2]

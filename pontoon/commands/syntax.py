@@ -16,7 +16,7 @@ class Where(Flag):
     CHANNEL = auto()
     """In a channel, as in ``!bank``."""
     GAME = auto()
-    """In a channel behind the word of a game, as in ``!pontoon stats``."""
+    """In a channel after the word of a game, as in ``!pontoon stats``."""
     PRIVATE = auto()
 
 
@@ -29,10 +29,10 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A line that PERSON has said to the bot, in CHANNEL or, where that is None, in private.
+    """A line that PERSON has said to the bot, in CHANNEL or, if that is None, in private.
 
-    WORDS are those of TEXT, which has no prefix, without the word of the GAME it is about.
-    CHARGE is what the person has paid for it.
+    TEXT has no prefix. WORDS are its words without the word of the GAME that it is about. CHARGE is
+    what the person has paid for it.
     """
 
     person: Person
@@ -44,23 +44,23 @@ class Request:
     """Whether the text has neither formatting codes nor other control characters."""
     charge: Charge | None = None
     asks_account: bool = False
-    """Whether it matters for it in any case which account the person is logged in to."""
+    """Whether it always matters to which account the person is logged in."""
 
     @property
     def where(self) -> Where:
-        """The place where it was said."""
+        """The place where the line was said."""
         if self.channel is None:
             return Where.PRIVATE
         return Where.GAME if self.game else Where.CHANNEL
 
     @property
     def move(self) -> tuple[str, ...]:
-        """The words that may be a move: none where formatting codes make them something else."""
+        """The words that may be a move: none if formatting codes make them something else."""
         return self.words if self.is_plain else ()
 
     @property
     def rest(self) -> tuple[str, ...]:
-        """The words behind the first."""
+        """The words after the first."""
         return self.words[1:]
 
 
@@ -72,9 +72,9 @@ def is_plain(text: str) -> bool:
 def parse_in_channel(
     person: Person, channel: str, text: str, prefix: str, games: Collection[str]
 ) -> Request | None:
-    """Return what PERSON requests by TEXT in CHANNEL, or None where TEXT is no command.
+    """Return what PERSON requests by TEXT in CHANNEL, or None if TEXT is no command.
 
-    A command begins with PREFIX and a word right behind it, and holds no formatting codes. Behind
+    A command begins with PREFIX, directly followed by a word, and has no formatting codes. After
     the word of one of GAMES come nicks or a subcommand; a single number there is a move.
     """
     if not text.startswith(prefix) or not is_plain(text):
@@ -98,7 +98,7 @@ def parse_in_private(
 ) -> Request:
     """Return what PERSON requests by TEXT in private.
 
-    PREFIX may stand before it, and the word of one of GAMES before one of SUBCOMMANDS.
+    TEXT may begin with PREFIX; one of SUBCOMMANDS may follow the word of one of GAMES.
     """
     said = without_prefix(text, prefix)
     words = tuple(said.split())
@@ -111,8 +111,8 @@ def parse_in_private(
 def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:
     """Return WORDS as a move, if they are one of GAMES and a single number.
 
-    No nick starts with a digit, so that they begin no round. A game that is called as a move is
-    gives way to the letter of that move, and any other to the number alone.
+    Such words begin no round, since no nick starts with a digit. If the game has the name of a
+    move, the letter of that move replaces it; otherwise only the number remains.
 
     >>> as_move(["pontoon", "20"], ["pontoon"]), as_move(["pontoon", "dave"], ["pontoon"])
     (('20',), ('pontoon', 'dave'))
@@ -127,7 +127,7 @@ def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:
 
 
 def without_prefix(said: str, prefix: str) -> str:
-    """Return SAID without the PREFIX of commands, which is no sign of a number such as +5.
+    """Return SAID without the PREFIX of commands; the sign of a number such as +5 is none.
 
     >>> without_prefix("!bank", "!"), without_prefix("+5", "+")
     ('bank', '+5')
@@ -137,7 +137,7 @@ def without_prefix(said: str, prefix: str) -> str:
 
 
 def after_two_words(said: str) -> str:
-    """Return what stands behind the first two words, as it was typed.
+    """Return what follows the first two words, as it was typed.
 
     >>> after_two_words("set nickname  The Boss")
     '  The Boss'

@@ -1,44 +1,40 @@
-"""Tells players of their minutes, and moves them to the time bank and back."""
+"""Answers about minutes, and their transfer to the time bank and back."""
 
 from collections.abc import Callable
 from datetime import datetime
 
 from pontoon.engine.notation import parse_amount
-from pontoon.games.time_account import (
-    Account,
-    CoinsInPlay,
-    TimeAccounts,
-    TransferRefused,
-)
-from pontoon.storage.players.player import Player, PlayersFileError, Tallies
-from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.games.time_account import Account, CoinsInPlay, TimeAccounts, TransferRefused
+from pontoon.storage.players.player import Player, Tallies
+from pontoon.storage.players.store import PlayerStore
 from pontoon.text import time_commands as said
-from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 
 
 class TimeCommands:
-    """Answers people about their TIME_ACCOUNTS in GAME; NOW returns the time."""
+    """Answers players about their TIME_ACCOUNTS in GAME; NOW returns the time.
+
+    Coins IN_PLAY, those that a player has staked in a running round, have left the pot.
+    """
 
     def __init__(
         self,
         game: str,
         time_accounts: TimeAccounts,
-        settlements: SettlementQueue,
+        store: PlayerStore,
         now: Callable[[], datetime],
     ) -> None:
         self._game = game
         self._time_accounts = time_accounts
-        self._settlements = settlements
-        self._store = settlements.store
+        self._store = store
         self._now = now
 
     def time(self, player: Player, in_play: CoinsInPlay | None) -> str:
-        """Return the minutes that PLAYER has; what they have IN_PLAY has left the pot."""
+        """Return the minutes that PLAYER has."""
         account = self._account(player, in_play)
         return said.time_sheet(player.name, self._time_accounts.time_sheet(account, self._now()))
 
     def statement(self, player: Player, in_play: CoinsInPlay | None) -> str:
-        """Return how the day of PLAYER has gone; what they have IN_PLAY has left the pot."""
+        """Return how the day of PLAYER has gone."""
         return said.statement(
             player.name, self._time_accounts.statement(self._account(player, in_play))
         )
@@ -48,7 +44,10 @@ class TimeCommands:
         return self._time_accounts.shown(account, self._now(), in_play)
 
     def move(self, player: Player, way: str, number: str) -> str:
-        """Move a NUMBER of minutes of PLAYER; WAY is ``deposit`` or ``withdraw``."""
+        """Move a NUMBER of minutes of PLAYER; WAY is ``deposit`` or ``withdraw``.
+
+        PlayersFileError is raised if players.xml cannot be written.
+        """
         amount = parse_amount(number)
         minutes = amount if isinstance(amount, int) else 0
 
@@ -62,9 +61,6 @@ class TimeCommands:
             now = self._store.tally(self._game, player.nick, moved)
         except TransferRefused as refused:
             return said.cannot_move(refused)
-        except PlayersFileError as error:
-            self._settlements.report(error.faults)
-            return CANNOT_SAVE_CHIPS
         account = Account.of(now.record(self._game).tallies)
         sheet = self._time_accounts.time_sheet(account, self._now())
         return said.deposited(now.name, minutes if way == "deposit" else -minutes, sheet)

@@ -9,7 +9,10 @@ from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
 from pontoon.games.shoot import ShootPontoon
 
-GAMES: tuple[type[Round[Any, Any]], ...] = (
+Game = type[Round[Any, Any]]
+"""The class of a game; each of its rounds is an instance."""
+
+GAMES: tuple[Game, ...] = (
     ShedPontoon,
     BritishPontoon,
     ShootPontoon,

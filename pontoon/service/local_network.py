@@ -13,7 +13,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.network_settings import ConnectionSettings
 from pontoon.service.connection import CannotListen, Connection, Log, Wire
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text import local_server
+from pontoon.text import help_pages
 
 
 class LocalConnection:
@@ -49,7 +49,7 @@ class LocalConnection:
     def stop(self, message: str) -> Deferred[None]:
         """Leave with MESSAGE, then disconnect everybody; fires when that is done."""
         left = self._connection.stop(message)
-        return left.addBoth(lambda _: self._server.stop(local_server.SHUTTING_DOWN))
+        return left.addBoth(lambda _: self._server.stop(help_pages.SERVER_STOPS))
 
     def apply_settings(self) -> None:
         """Apply the settings that need no new connection."""
@@ -65,7 +65,7 @@ class LocalConnection:
         return self._irc.prefix + GAMES[0].name
 
     def _greeting(self) -> list[str]:
-        return local_server.greeting(self._irc.nickname, self._irc.channels, self._command)
+        return help_pages.greeting(self._irc.nickname, self._irc.channels, self._command)
 
     def _open_server(self, reactor: Any, log: Log) -> LocalServer:
         irc = self._irc
@@ -88,7 +88,7 @@ class LocalConnection:
         self._has_invited = True
         place = ADDRESS, self._irc.port, self._irc.channels
         nicks = [player.nick for player in self._players.players()]
-        lines = local_server.invitation(client.nickname, *place, nicks, self._command)
+        lines = help_pages.how_to_connect(client.nickname, *place, nicks, self._command)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)
 

@@ -6,18 +6,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pontoon.commands.admin_commands import AdminCommands, Admins
+from pontoon.commands.admin_commands import AdminCommands
+from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
-from pontoon.games import GAMES
+from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
 from pontoon.service import recovery
 from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import Config, TableConfig
-from pontoon.service.shared import Furnish, Game, SharedState, new_equipment
+from pontoon.service.shared import Furnish, SharedState, new_equipment
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
@@ -173,7 +174,7 @@ class NetworkApp:
 
     def _set_admins(self) -> None:
         shared, admin = self._shared, self._shared.config.admin
-        self.club.admin_commands = AdminCommands(
+        admin_commands = AdminCommands(
             Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
             shared.settlements,
             self.club.floor,
@@ -181,6 +182,7 @@ class NetworkApp:
             self.club.names,
             self._log,
         )
+        self.club.set_admin_commands(admin_commands)
 
     def _table_settings(self) -> TableSettings:
         shared, table = self._shared, self._shared.config.table

@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pontoon.commands.admin_commands import BotControl, NoBotControl
+from pontoon.commands.admin_commands import BotControl
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
-from pontoon.engine.round import Round
-from pontoon.games import GAMES
+from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.service.config.settings import Config
@@ -20,8 +19,6 @@ from pontoon.tables.clock import Clock
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
-
-Game = type[Round[Any, Any]]
 
 Furnish = Callable[[Game, Any], Any]
 """Makes the cards of a new table of a game, by its rules."""
@@ -53,7 +50,7 @@ class SharedState:
         self.clock = clock
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()
-        self.management: BotControl = NoBotControl()
+        self.management: BotControl
         """What admins can do to the whole program."""
         self.speaking: VoiceMeter | None = None
         """What counts minutes of speech, on all networks; None if nobody needs minutes to speak."""
@@ -121,7 +118,7 @@ class SharedState:
         if game is None:
             return None
         return TimeCommands(
-            game.name, TimeAccounts(self.rules(game)), self.settlements, self.clock.now
+            game.name, TimeAccounts(self.rules(game)), self.settlements.store, self.clock.now
         )
 
     # How nicks are compared

@@ -20,6 +20,7 @@ from pontoon.games.bank_events import BankerSeated
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.state import TableState
+from pontoon.text.banker_games import own_bank
 from pontoon.text.round import RoundTexts
 
 Address = Callable[[str], str | None]
@@ -147,7 +148,7 @@ class Narrator:
         for event in events:
             match event:
                 case BankerSeated(player):
-                    hand, shown = 1, self._texts.own_bank(event)
+                    hand, shown = 1, own_bank(event)
                     urgency, topic = Priority.GAME, CARDS
                 case FirstCard(player, cards):
                     hand, shown = 1, self._texts.first_card(cards)

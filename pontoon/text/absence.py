@@ -1,24 +1,10 @@
-"""Messages about players who do not answer, are not there, or cannot be reached."""
+"""Messages about players who do not answer, have left the channel, or cannot be reached."""
 
-from collections.abc import Callable, Sequence
-
-from pontoon.engine.absence_events import (
-    Gone,
-    LoggedOut,
-    Mended,
-    SeemsAway,
-    SitsOut,
-    TakenUp,
-    Unanswered,
-    WentOn,
-)
-from pontoon.engine.cards import Card
+from pontoon.engine import absence_events
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask
 from pontoon.text import prompts
-
-Names = Callable[[str], str]
-Faces = Callable[[Sequence[Card]], str]
+from pontoon.text.formatting import Names
 
 _YOU_SEEM_AWAY = (
     "You seem to be away, so I make the safest moves for you without waiting. Say anything to me "
@@ -28,30 +14,30 @@ _YOU_SEEM_AWAY = (
 _GOES_ON = "play continues without them"
 
 LONGEST_REASON = 80
-"""The number of characters that are repeated of a server's reason."""
+"""How many characters of a server's reason are repeated."""
 
 
-def announcement(event: Event, names: Names, _faces: Faces) -> str | None:
+def announcement(event: Event, names: Names) -> str | None:
     """Return the channel's message about EVENT, None if EVENT is not about absence."""
     match event:
-        case Unanswered(player):
+        case absence_events.Unanswered(player):
             return f"{names(player)} does not answer"
-        case SitsOut(player):
+        case absence_events.SitsOut(player):
             return f"{names(player)} does not answer and sits this round out"
-        case SeemsAway(player):
+        case absence_events.SeemsAway(player):
             how = "I make their moves until they say something to me"
             return f"{names(player)} seems to be away: {how}"
-        case Gone(player, seconds):
+        case absence_events.Gone(player, seconds):
             what = f"they have {seconds} s to come back" if seconds else _GOES_ON
             return f"{names(player)} is gone: {what}"
-        case LoggedOut(player, seconds):
+        case absence_events.LoggedOut(player, seconds):
             what = f"they have {seconds} s to log in" if seconds else _GOES_ON
             return f"{names(player)} is no longer logged in: {what}"
-        case WentOn():
+        case absence_events.WentOn():
             return "I am back; the round continues"
-        case Mended():
+        case absence_events.Mended():
             return "I can save the game again; the round continues"
-        case TakenUp():
+        case absence_events.TakenUp():
             return "I was restarted; the round continues with the same cards"
     return None
 
@@ -59,13 +45,13 @@ def announcement(event: Event, names: Names, _faces: Faces) -> str | None:
 def aside(event: Event) -> tuple[str, str] | None:
     """Return the player who gets a private message about EVENT, and the message; else None."""
     match event:
-        case SeemsAway(player):
+        case absence_events.SeemsAway(player):
             return player, _YOU_SEEM_AWAY
     return None
 
 
 def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
-    """Warn the channel that NAMES, who are PLAYERS in number, have SECONDS left for ASK."""
+    """Warn the channel that SECONDS are left for ASK; NAMES lists so many PLAYERS."""
     has = "has" if players == 1 else "have"
     return f"{names} {has} {seconds} s left to {prompts.to_do(ask)}"
 
@@ -94,7 +80,7 @@ def cannot_be_reached(name: str, why: str) -> str:
 
 
 def log_in(channel: str) -> str:
-    """Tell a person that the seat belongs to an account that they are not logged in to."""
+    """Tell a person that their seat belongs to an account to which they are not logged in."""
     return (
         f"Your seat in {channel} belongs to a services account: log in to services, then say hand "
         "to me."

@@ -4,11 +4,7 @@ from collections.abc import Iterable
 
 from pontoon.storage.players.nicknames import LONGEST_NICK
 from pontoon.storage.players.player import EntryFault
-from pontoon.text.formatting import chips
-
-NAME_IS_OURS = "The game uses that name itself; choose another."
-
-NOTHING_TO_MANAGE = "That is not possible here."
+from pontoon.text.formatting import chips, count
 
 QUITTING = "I am shutting down; rounds in progress continue at the next start."
 
@@ -19,12 +15,10 @@ def orders(known: Iterable[tuple[str, str]]) -> str:
 
 
 def how_to_say(usage: str, help_line: str) -> str:
-    """Show the syntax of an admin command."""
     return f"Usage: {usage} ({help_line})"
 
 
 def is_taken(nick: str) -> str:
-    """Say that another player has NICK as a nick or nickname."""
     return f"There is already a player called {nick}."
 
 
@@ -33,7 +27,7 @@ def is_playing(nick: str, where: str) -> str:
     return f"{nick} is playing in {where}: wait for the end of the round, or stop it first."
 
 
-_REFUSALS = {
+REFUSALS = {
     EntryFault.BAD_NICK: (
         f"That is not a valid nick. Use at most {LONGEST_NICK} characters: A to Z, digits and "
         "- [ ] \\ ` _ ^ { | }, but no digit and no - at the start."
@@ -43,55 +37,43 @@ _REFUSALS = {
     EntryFault.TOO_FEW_CHIPS: "A player cannot have fewer than 0 chips.",
     EntryFault.TOO_MANY_CHIPS: "A player cannot have that many chips.",
 }
-
-
-def refused(why: EntryFault) -> str:
-    """Say why a player was not changed."""
-    return _REFUSALS[why]
+"""Why a player is not added or changed."""
 
 
 def too_few(nick: str, in_hand: int) -> str:
-    """Say that a player does not have the chips that should be taken."""
     return f"{nick} has only {chips(in_hand)}."
 
 
 def added(nick: str, in_hand: int) -> str:
-    """Say that a player was added."""
     return f"{nick} is now a player with {chips(in_hand)}."
 
 
 def given(nick: str, number: int, in_hand: int) -> str:
-    """Say how many chips a player has after an admin gave or took some."""
     return f"{nick} {number:+}: {chips(in_hand)}"
 
 
 def removed(nick: str, had: int) -> str:
-    """Say that a player was removed, who HAD that many chips in hand and bank."""
+    """Confirm that a player is removed; they HAD that many chips in hand and bank."""
     return f"{nick} is no longer a player; they had {chips(had)}."
 
 
 def renamed(old: str, new: str) -> str:
-    """Say that a player has a new nick."""
     return f"{old} is now {new}."
 
 
 def not_there(channel: str) -> str:
-    """Say that the bot does not deal in CHANNEL."""
     return f"I do not deal in {channel}."
 
 
 def nothing_to_stop(channel: str) -> str:
-    """Say that there is no round in CHANNEL to stop."""
     return f"No round is being played in {channel}."
 
 
 def stopped(channel: str) -> str:
-    """Say that a round was stopped."""
     return f"The round in {channel} is stopped."
 
 
 def said_there(channel: str) -> str:
-    """Confirm a say command."""
     return f"Said in {channel}."
 
 
@@ -106,8 +88,7 @@ def status(version: str, seconds: float, players: int, trouble: str) -> str:
     """Show the bot's version, its uptime, and whether players.xml is OK."""
     minutes = int(seconds) // 60
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    counted = f"{players} player" if players == 1 else f"{players} players"
-    file = f"cannot be used: {trouble}" if trouble else f"is OK, with {counted}"
+    file = f"cannot be used: {trouble}" if trouble else f"is OK, with {count(players, 'player')}"
     return f"PontoonBot {version}, up {days} d {hours} h {minutes} min; players.xml {file}"
 
 

@@ -1,4 +1,4 @@
-"""Messages of a croupier outside the round itself: why none starts, who may stop one, and so on."""
+"""Messages of a croupier outside a round: why none starts, who may stop one, and so on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pontoon.engine.errors import (
 )
 from pontoon.engine.moves import Unit
 from pontoon.storage.players.nicknames import looks_like_nick
-from pontoon.text.banker_games import Names
+from pontoon.text.formatting import Names, count
 
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 HAS_LEFT = "You have left this round."
@@ -91,18 +91,13 @@ class Invitation:
 
 
 def no_round(refused: CannotDeal, game: Invitation, names: Names) -> list[str]:
-    """Say everything that keeps a round of GAME from starting."""
     items = ["No round"]
     if refused.most is not None:
-        items.append(f"{game.title} takes at most {_players(refused.most)}")
+        items.append(f"{game.title} takes at most {count(refused.most, 'player')}")
     if refused.least is not None:
         example = " ".join([game.command, *_EXAMPLES[: refused.least]])
-        items.append(f"{game.title} needs at least {_players(refused.least)}: {example}")
+        items.append(f"{game.title} needs at least {count(refused.least, 'player')}: {example}")
     return items + why_not_seated(refused.seats, game, names)
-
-
-def _players(number: int) -> str:
-    return "1 player" if number == 1 else f"{number} players"
 
 
 def left_out(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
@@ -113,9 +108,9 @@ def left_out(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> lis
 def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
     """Say why people have no seat, with one item for all who have the same fault.
 
-    The message is never much longer than the command that named them. It repeats only what can be
-    a nick or is a nickname, so that nobody can make the bot say what only the table says. Where
-    people have to type a name, it shows the nick.
+    The message is never much longer than the command that named them. It repeats only nicknames and
+    what can be a nick, so that nobody can make the bot say what only the table says. Where people
+    have to type a name, it shows the nick.
     """
     items: list[str] = []
     alike: dict[tuple[SeatFault, str], list[str]] = {}
@@ -150,7 +145,6 @@ def bad_form(name: str, title: str) -> str:
 
 
 def nobody_named(command: str) -> str:
-    """Say that there are no previous players to deal to."""
     return f"Who plays? Name the players: {command} NICK NICK ..."
 
 
@@ -186,10 +180,8 @@ _WHY_LOST = {
 
 def cannot_resume(title: str, why: WhyLost) -> str:
     """Tell the channel that the round in progress at the last stop cannot continue."""
-    reason = _WHY_LOST[why]
-    return (
-        f"I was restarted; the round of {title} cannot continue: {reason}. All stakes are returned."
-    )
+    cannot = f"the round of {title} cannot continue: {_WHY_LOST[why]}"
+    return f"I was restarted; {cannot}. All stakes are returned."
 
 
 def how_it_ended(title: str) -> str:
@@ -221,7 +213,7 @@ def given_up(title: str) -> str:
     )
 
 
-_DEED_FAULTS = {
+_REQUEST_FAULTS = {
     RequestFault.NOT_IN_THIS_GAME: "No game with a bank is being played.",
     RequestFault.NO_BANK_YET: "Nobody has the bank yet.",
     RequestFault.NOT_THE_BANKER: "You do not have the bank.",
@@ -239,8 +231,7 @@ _DEED_FAULTS = {
 
 
 def cannot_be_done(refused: RequestRefused) -> str:
-    """Say why a request to the table was refused."""
-    return _DEED_FAULTS[refused.why].format(limit=refused.limit)
+    return _REQUEST_FAULTS[refused.why].format(limit=refused.limit)
 
 
 ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
@@ -252,7 +243,6 @@ def is_off(command: str) -> str:
 
 
 def is_on(command: str) -> str:
-    """Say that rounds are turned on."""
     return f"I deal here again: {command} NICK NICK ..."
 
 
@@ -262,7 +252,6 @@ def are_not_wanted(channel: str, command: str) -> str:
 
 
 def round_is_running(title: str) -> str:
-    """Say that no round can begin while another is played."""
     return f"A round of {title} is already being played here."
 
 

@@ -13,6 +13,7 @@ from pontoon.storage.players.audit import (
 )
 from pontoon.storage.players.ledger_line import LedgerLine
 from pontoon.storage.players.player import AccountKind, LedgerAccount
+from pontoon.text.formatting import count
 
 
 def told(report: Report) -> Iterator[str]:
@@ -20,9 +21,9 @@ def told(report: Report) -> Iterator[str]:
     for line in report.edits:
         yield f"{line.time}: {_name(line.account)} {_change(line)}, edited by hand"
     yield from map(_difference, report.differences)
-    counted = f"{_number(report.rounds, 'round')}, {_number(len(report.edits), 'edit')} by hand"
+    counted = f"{count(report.rounds, 'round')}, {count(len(report.edits), 'edit')} by hand"
     if report.differences:
-        yield f"{counted}: {_number(len(report.differences), 'difference')} cannot be explained"
+        yield f"{counted}: {count(len(report.differences), 'difference')} cannot be explained"
     else:
         yield f"{counted}: all chips are accounted for"
 
@@ -67,7 +68,3 @@ def _change(line: LedgerLine) -> str:
 
 def _chips(chips: int | None) -> str:
     return "missing" if chips is None else str(chips)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,15 +1,4 @@
-"""What each command is said with, and what it does, in one line: (usage, help)."""
-
-HEADINGS = ("in a channel", "in private", "for", "what it does")
-"""What stands over the columns of a table of commands."""
-
-WHO = {
-    "ANYBODY": "everybody",
-    "SEATED": "players in the round",
-    "OPERATOR": "operators of the channel",
-    "ADMIN": "admins",
-}
-"""The people who can use a command."""
+"""The usage of each command, and what the command does: a line of help."""
 
 # Rounds and seats
 
@@ -20,8 +9,8 @@ LEAVE = ("leave", "gives up your seat")
 RULES = ("rules [GAME]", "shows the rules of the game")
 HELP = ("help [GAME]", "shows how the game is played here")
 BANK_OF_GAME = ("bank", "says who has the bank, in a game that has one")
-SIGN_ON = ("on", "rounds are dealt in this channel again")
-SIGN_OFF = ("off", "no rounds are dealt in this channel; one that is being played goes on")
+TURN_ON = ("on", "rounds are dealt in this channel again")
+TURN_OFF = ("off", "no rounds are dealt in this channel; one that is being played goes on")
 MOVE = ("MOVE [AMOUNT]", "makes a move, as in bet 50, 50, max, min, twist or stick")
 HAND = ("hand", "shows your cards, stake and chips again, and what is asked")
 SELL_BANK = ("sell bank to NICK for CHIPS", "offers your bank to another player")
@@ -44,7 +33,7 @@ DEPOSIT = ("deposit MINUTES", "puts minutes into your time bank")
 WITHDRAW = ("withdraw MINUTES", "takes minutes out of your time bank")
 DONE = ("done", "shows how your day has gone")
 
-# Orders
+# Admin commands
 
 ADD = ("add NICK CHIPS", "a new player, as in add dave 1000")
 CHIPS = ("chips NICK +N or -N", "gives chips or takes them, as in chips dave +500")

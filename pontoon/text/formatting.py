@@ -1,28 +1,33 @@
-"""The text of amounts and cards."""
+"""How amounts, names and cards are written."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import ClassVar
 
 from pontoon.engine.cards import Card
 from pontoon.engine.moves import Unit
 
+Names = Callable[[str], str]
+"""Returns the name to show for a player: the nickname, or else the nick in players.xml."""
+
+Faces = Callable[[Sequence[Card]], str]
+"""Writes cards, as a CardFormat does."""
+
 _ONE = {Unit.CHIPS: "chip", Unit.FINGERS: "finger", Unit.COINS: "coin"}
+
+
+def count(number: int, noun: str) -> str:
+    """Return NUMBER with NOUN in the singular or plural: ``1 chip``, ``2 chips``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def amount_of(number: int, unit: Unit) -> str:
     """Return NUMBER with the name of UNIT: ``1 chip``."""
-    return f"{number} {_ONE[unit]}" + ("" if number == 1 else "s")
+    return count(number, _ONE[unit])
 
 
 def chips(number: int) -> str:
-    """Return NUMBER with the word chip or chips."""
-    return amount_of(number, Unit.CHIPS)
-
-
-def times(number: int) -> str:
-    """Return NUMBER with the word time or times."""
-    return "1 time" if number == 1 else f"{number} times"
+    return count(number, "chip")
 
 
 def tag(hand: int | None) -> str:

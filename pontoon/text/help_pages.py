@@ -1,16 +1,14 @@
-"""Help and rules: a line for the channel, a page in private."""
+"""Help and rules, and how to connect to the bot's own server."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from datetime import time
 from fractions import Fraction
 from typing import Any
 
 from pontoon.engine.moves import Unit
-from pontoon.engine.round import Round
-from pontoon.games import GAMES
+from pontoon.games import GAMES, Game
 from pontoon.text.prompts import bet_of, example, how_to_say
-
-Game = type[Round[Any, Any]]
 
 _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
 """The command that shows in a channel what a player has; nobody has fingers."""
@@ -23,6 +21,12 @@ _KEEPING = {
         "done (your day); "
     ),
 }
+
+SERVER_STOPS = "The server is shutting down"
+"""The reason for which the bot's own server closes all connections when the bot stops."""
+
+_MOST_NAMED = 10
+"""The number of players who are named; the others are counted."""
 
 
 def help_line(prefix: str) -> str:
@@ -66,14 +70,12 @@ def long_help(game: Game, prefix: str) -> list[str]:
 
 
 def games(prefix: str) -> str:
-    """Return the list of games."""
     listed = ", ".join(f"{game.title} ({prefix}{game.name})" for game in GAMES)
     more = f"{prefix}{GAMES[0].name} help, {prefix}{GAMES[1].name} help and so on"
     return f"I deal {listed}. Help for each: {more}."
 
 
 def short_rules(game: Game) -> str:
-    """Return a line with the rules for a channel."""
     return f"{game.title}: {game.summary} I am sending you the full rules in private."
 
 
@@ -93,3 +95,32 @@ def _written(number: object) -> str:
         case tuple():
             return ", ".join(map(_written, number))
     return str(number)
+
+
+def greeting(bot: str, channels: Sequence[str], command: str) -> list[str]:
+    """Return the welcome for people who connect, one item per line; COMMAND starts a round."""
+    return [
+        f"{bot} deals in {', '.join(channels)}. To join: /join {channels[0]}",
+        f"To start a round, say there: {command} NICK NICK ...",
+        "Name players who are in the channel.",
+    ]
+
+
+def how_to_connect(
+    bot: str, address: str, port: int, channels: Sequence[str], players: Sequence[str], command: str
+) -> list[str]:
+    """Return instructions for the terminal, one item per line; PLAYERS are all nicks."""
+    if players:
+        others = len(players) - _MOST_NAMED
+        named = ", ".join(players[:_MOST_NAMED]) + (f" and {others} more" if others > 0 else "")
+    else:
+        named = "nobody yet: add a player to players.xml"
+    nick = players[0] if players else "NICK"
+    return [
+        f"{bot} runs its own IRC server.",
+        f"  Connect to   {address}, port {port}, no TLS (irssi -c {address} -p {port} -n {nick})",
+        f"  Join         {', '.join(channels)}",
+        f"  Players      {named}",
+        f"  To start     {command} {nick}",
+        "To stop, press Ctrl-C.",
+    ]

@@ -14,16 +14,15 @@ TITLES = ("Banker", "Dealer")
 _HEADINGS = tuple(heading.strip(": ") for heading in BALANCES_HEADINGS.values())
 
 OWN_NAMES = (*_HEADINGS, *(game.title for game in GAMES), *TITLES)
-"""What lines of the game begin with: such a nickname would change what kind a line looks like."""
+"""Words that lines of the game begin with: as a nickname, one could change the kind of a line."""
 
 SAID_OF_NAMES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
     *("draws", "stays", "shows", "shoots", "hits", "doubles", "has", "gets", "takes", "wins"),
     *("deals", "turns", "puts", "passes", "offers", "does", "insures", "loses", "ties", "drinks"),
-    *("sits", "pays", "falls", "can"),
-    *("is", "seems"),
+    *("sits", "pays", "falls", "can", "is", "seems"),
 )
-"""Words that follow a name in lines of the game: no name may be another name with such a word."""
+"""Words that follow a name in lines of the game: no name may be another name with one of them."""
 
 PARTS_OF_LINES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "draws", "stays"),
@@ -39,7 +38,6 @@ NUMBERED = ("hand", "stake", "wins", "loses", "drinks")
 
 
 def bank(name: str, in_hand: int, banked: int) -> str:
-    """Show the chips of a player."""
     return f"{name}: chips {in_hand}, bank {banked}"
 
 
@@ -50,7 +48,6 @@ def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
 
 
 def banking_help(prefix: str) -> str:
-    """Show how to use the bank."""
     command = f"{prefix}bank"
     return f"{command} shows what you have, {command} +100 deposits, {command} -100 withdraws."
 
@@ -66,7 +63,6 @@ def your_bank_is_closed(name: str, channel: str) -> str:
 
 
 def deposit_too_great(name: str, in_hand: int) -> str:
-    """Say how much a player can deposit."""
     if in_hand < 2:
         return (
             f"{name} has {chips(in_hand)}. A deposit must leave at least 1 chip, so there is "
@@ -76,20 +72,16 @@ def deposit_too_great(name: str, in_hand: int) -> str:
 
 
 def withdrawal_too_great(name: str, in_bank: int) -> str:
-    """Say how much a player can withdraw."""
     return f"{name} has only {chips(in_bank)} in the bank."
 
-
-# Statistics and nicknames
 
 NO_PLAYERS = "There are no players yet."
 
 
 def nobody_called(name: str) -> str:
     """Say that there is no such player, without repeating what cannot be a nick."""
-    is_short = len(name) <= MAX_LENGTH
-    who = f"called {name}" if is_short and looks_like_nick(name) else "of that name"
-    return f"There is no player {who}."
+    is_nick = len(name) <= MAX_LENGTH and looks_like_nick(name)
+    return f"There is no player called {name}." if is_nick else "There is no player of that name."
 
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
@@ -102,11 +94,10 @@ def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
 
 
 def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:
-    """Show the statistics of a player with their rank."""
     return f"{place}. {player_stats(player, game, holdings)}"
 
 
-_NICKNAME_FAULTS = {
+NICKNAME_FAULTS = {
     NicknameFault.BLANK: "A nickname must have letters in it.",
     NicknameFault.TOO_LONG: f"A nickname can have at most {MAX_LENGTH} characters.",
     NicknameFault.BAD_CHARACTERS: (
@@ -115,6 +106,7 @@ _NICKNAME_FAULTS = {
     ),
 }
 
+NAME_IS_OURS = "The game uses that name itself; choose another."
 ONE_LETTER = "A single letter could be taken for a move: choose a longer nickname."
 ONLY_A_NUMBER = "A number could be taken for chips: add letters to the nickname."
 
@@ -124,19 +116,10 @@ def part_of_line(part: str) -> str:
     return f'A line of the game could say "{part}": choose a nickname without it.'
 
 
-def nickname_fault(fault: NicknameFault) -> str:
-    """Say why a nickname is refused."""
-    return _NICKNAME_FAULTS[fault]
-
-
 def nickname_taken(nick: str) -> str:
     """Say that a nickname is too similar to the name of the player with NICK."""
     return f"That is too similar to {nick}'s name; choose another."
 
 
-NICKNAME_IS_OURS = "The game uses that name itself; choose another."
-
-
 def nickname_set(nick: str, nickname: str) -> str:
-    """Confirm a new nickname, or NICK if NICKNAME is empty."""
     return f"You are now called {nickname or nick}."

@@ -7,7 +7,7 @@ tools recognise a prompt by them.
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.engine.hands import Seat, total
 from pontoon.engine.moves import Ask, Bound, Option, Phase, Unit, Verb, WhyNot
-from pontoon.text.formatting import CardFormat, amount_of, tag, times
+from pontoon.text.formatting import CardFormat, amount_of, count, tag
 
 DEALT = 2
 """The number of cards in a hand when its player is first asked."""
@@ -28,24 +28,8 @@ _OFFERS = {
     Verb.PASS: "(n)o",
 }
 
-_VERBS = {
-    Verb.BET: "bet",
-    Verb.STICK: "stick",
-    Verb.TWIST: "twist",
-    Verb.BUY: "buy",
-    Verb.BURN: "burn",
-    Verb.SPLIT: "split",
-    Verb.DRAW: "twist",
-    Verb.STAY: "stay",
-    Verb.HIT: "hit",
-    Verb.DOUBLE: "double",
-    Verb.INSURE: "insure",
-    Verb.SHOOT: "shoot",
-    Verb.KITTY: "add to the kitty",
-    Verb.BID: "bid",
-    Verb.TAKE: "take the bank",
-    Verb.PASS: "pass",
-}
+_SAID = {Verb.DRAW: "twist", Verb.KITTY: "add to the kitty", Verb.TAKE: "take the bank"}
+"""What players call a move if that is not the name of its verb."""
 
 _STEPS = {
     Phase.BANK: "say whether they want the bank",
@@ -58,7 +42,9 @@ _STEPS = {
     Phase.BANKER: "play the bank",
 }
 
-_ALL_ABOUT = {
+_STEPS_FOR_FINGERS = {**_STEPS, Phase.BET: "bid", Phase.BANKER: "play as the dealer"}
+
+_WANTED_FIRST = {
     Phase.BANK: "First say whether you want the bank, y or n.",
     Phase.AUCTION: "The bank is being auctioned.",
     Phase.KITTY: "The kitty comes first.",
@@ -67,25 +53,21 @@ _ALL_ABOUT = {
     Phase.INSURANCE: "First say whether you insure, y or n.",
     Phase.BANKER: "This hand can only twist or stay.",
 }
-"""Why a move of another step is refused."""
+"""Why a move that belongs to another phase is refused."""
 
 _STAKES = {Unit.CHIPS: "Stake", Unit.FINGERS: "Bid", Unit.COINS: "Bet"}
-
-
-_FOR_FINGERS = {Phase.BET: "bid", Phase.BANKER: "play as the dealer"}
-"""Steps with another name in games for fingers."""
 
 
 def to_do(ask: Ask) -> str:
     """Return what the player must do: ``play (hand 2)``."""
     if ask.phase is Phase.KITTY and ask.shot:
         return "add to the kitty or not"
-    steps = {**_STEPS, **_FOR_FINGERS} if ask.unit is Unit.FINGERS else _STEPS
+    steps = _STEPS_FOR_FINGERS if ask.unit is Unit.FINGERS else _STEPS
     return f"{steps[ask.phase]}{tag(ask.hand)}"
 
 
 def everybody_to_do(ask: Ask) -> str:
-    """Return what all players must do who are asked at once; ASK is for one of them."""
+    """Return what all players must do if they are asked at once; ASK is for one of them."""
     if ask.phase is Phase.BANK:
         return "who wants the bank? Answer me in private, y or n"
     return f"place your {bet_of(ask.unit)}s"
@@ -102,16 +84,18 @@ def taken(ask: Ask, seat: Seat) -> str:
 def how_to_say(verb: Verb) -> str:
     """Return what a player says for VERB: ``s or stick``."""
     letter = _OFFERS[verb].partition("(")[2][0]
-    return f"{letter} or {_VERBS[verb]}"
+    return f"{letter} or {_name_of(verb)}"
+
+
+def _name_of(verb: Verb) -> str:
+    return _SAID.get(verb, verb)
 
 
 def bet_of(unit: Unit) -> str:
-    """Return the name of an initial bet."""
     return "bid" if unit is Unit.FINGERS else "bet"
 
 
 def example(unit: Unit) -> str:
-    """Return an example of a bet."""
     return "50" if unit is Unit.CHIPS else "2"
 
 
@@ -214,7 +198,7 @@ _WANTED = {
     Phase.KITTY: "What you put into the kitty",
     Phase.SHOOT: "A bet against the kitty",
 }
-"""Steps that ask only for an amount, or no."""
+"""Phases that ask only for an amount, or no."""
 
 
 def not_understood(ask: Ask, faces: CardFormat) -> str:
@@ -238,13 +222,12 @@ _NO_MORE: dict[WhyNot | None, str] = {
 }
 """Why the most is not higher."""
 
-
 _NAMED_AMOUNTS = (Verb.BID, Verb.SHOOT)
 """Verbs that name an amount, as a bet does: ``bid 30``. Others have a price: ``buy for 30``."""
 
 
 def _why_not_amount(option: Option, bar: WhyNot | None, unit: Unit) -> str:
-    do, least, most = _VERBS[option.verb], option.least, option.most
+    do, least, most = _name_of(option.verb), option.least, option.most
     if least is None or most is None:
         return "That move takes no amount."
     if option.verb is Verb.KITTY:
@@ -263,8 +246,8 @@ def _why_not_now(refused: NotOffered) -> str:
     verb, ask = refused.move.verb, refused.ask
     if verb is Verb.BET and ask.option(Verb.SHOOT):
         return f"To bet against the kitty, say o {_as_said(refused.move.amount)}."
-    has_bet, cannot = f"You have already {bet_of(ask.unit)}.", f"You can't {_VERBS[verb]} now."
-    return _ALL_ABOUT.get(ask.phase, has_bet if verb is Verb.BET else cannot)
+    has_bet, cannot = f"You have already {bet_of(ask.unit)}.", f"You can't {_name_of(verb)} now."
+    return _WANTED_FIRST.get(ask.phase, has_bet if verb is Verb.BET else cannot)
 
 
 def _as_said(amount: int | Bound | None) -> str:
@@ -277,7 +260,7 @@ def _as_said(amount: int | Bound | None) -> str:
 
 
 def _why_not(refused: NotOffered) -> str:
-    do, limit = _VERBS[refused.move.verb], refused.limit
+    do, limit = _name_of(refused.move.verb), refused.limit
     reasons = {
         WhyNot.NOT_NOW: _why_not_now(refused),
         WhyNot.NO_SUCH_MOVE: f"You can't {do} in this game.",
@@ -292,7 +275,7 @@ def _why_not(refused: NotOffered) -> str:
         WhyNot.NOT_ACES: f"You can {do} only aces.",
         WhyNot.NOT_FOURTEEN: f"You can {do} only a total of {limit}.",
         WhyNot.NOT_A_PAIR: f"You can {do} only two cards of the same rank.",
-        WhyNot.NO_MORE_SPLITS: f"You can {do} only {times(limit)} in a round.",
+        WhyNot.NO_MORE_SPLITS: f"You can {do} only {count(limit, 'time')} in a round.",
         WhyNot.PACK_EMPTY: f"The pack is empty: you can't {do}.",
         WhyNot.BANK_TOO_SMALL: f"The banker could not cover it: you can't {do}.",
         WhyNot.KITTY_TAKEN: f"The whole kitty is bet against: you can't {do}.",

@@ -1,9 +1,6 @@
-"""Messages about a reload of config.ini, with the names of keys but never their values."""
+"""Messages about a reload of config.ini, with the names of keys by section, but no values."""
 
 from collections.abc import Collection, Mapping, Sequence
-
-Keys = Mapping[str, Sequence[str]]
-"""Keys by section."""
 
 NOTHING_CHANGED = "config.ini is the same as before: nothing has changed."
 NOT_TAKEN = "config.ini has faults: nothing has changed."
@@ -16,12 +13,11 @@ def not_taken(faults: Sequence[str]) -> str:
     return f"Nothing has changed because config.ini has a fault: {faults[0]}{others}"
 
 
-def at_once(keys: Keys) -> str:
-    """Say which KEYS are in effect from now on."""
+def at_once(keys: Mapping[str, Sequence[str]]) -> str:
     return f"In effect now: {_listed(keys)}"
 
 
-def next_round(keys: Keys) -> str:
+def next_round(keys: Mapping[str, Sequence[str]]) -> str:
     """Say which KEYS, rules of games, are in effect from the next round on."""
     return f"In effect from the next round at each table: {_listed(keys)}"
 
@@ -31,34 +27,27 @@ def no_coins_in_play(section: str) -> str:
     return f"In effect once no round for minutes is being played anywhere: [{section}]"
 
 
-def anew(keys: Keys, waiting: Collection[str]) -> list[str]:
+def anew(keys: Mapping[str, Sequence[str]], waiting: Collection[str]) -> list[str]:
     """Say for which KEYS the bot reconnects: now, or later in the sections that are WAITING."""
     now = {section: names for section, names in keys.items() if section not in waiting}
     later = {section: names for section, names in keys.items() if section in waiting}
-    return [
-        *([f"Reconnecting for: {_listed(now)}"] if now else []),
-        *(
-            [f"Reconnecting once no round is being played there, for: {_listed(later)}"]
-            if later
-            else []
-        ),
-    ]
+    told = [f"Reconnecting for: {_listed(now)}"] if now else []
+    if later:
+        told.append(f"Reconnecting once no round is being played there, for: {_listed(later)}")
+    return told
 
 
-def restart(keys: Keys) -> str:
-    """Say which KEYS need a restart."""
+def restart(keys: Mapping[str, Sequence[str]]) -> str:
     return f"Needs a restart: {_listed(keys)}"
 
 
 def opened(networks: Sequence[str]) -> str:
-    """Say to which NETWORKS the bot connects."""
     return f"Connecting to: {', '.join(networks)}"
 
 
 def closed(networks: Sequence[str]) -> str:
-    """Say which NETWORKS the bot leaves."""
     return f"Leaving and returning all stakes there: {', '.join(networks)}"
 
 
-def _listed(keys: Keys) -> str:
+def _listed(keys: Mapping[str, Sequence[str]]) -> str:
     return "; ".join(f"[{section}] {', '.join(names)}" for section, names in keys.items())

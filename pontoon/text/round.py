@@ -3,36 +3,16 @@
 Log tools read many of these lines, so their shapes must not change.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 
+from pontoon.engine import events
 from pontoon.engine.cards import Card
 from pontoon.engine.errors import MoveRefused
-from pontoon.engine.events import (
-    Abandoned,
-    BankerResult,
-    BetLimited,
-    BetPlaced,
-    Bought,
-    Burned,
-    Busted,
-    Event,
-    HandResult,
-    MarkerHit,
-    Resigned,
-    RoundBegan,
-    SecondCardsOut,
-    ShoeRanDry,
-    Shuffled,
-    Split,
-    Stuck,
-    Twisted,
-)
 from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
-from pontoon.games.bank_events import BankerSeated
 from pontoon.text import absence, banker_games, dealer_games, prompts
-from pontoon.text.formatting import CardFormat, tag
+from pontoon.text.formatting import CardFormat, Names, tag
 
 _KINDS = {
     "FIVE_CARD_21": "five-card 21",
@@ -42,9 +22,6 @@ _KINDS = {
 }
 """The kinds of hands whose text is not just the name in lower case."""
 
-Names = Callable[[str], str]
-"""Returns the name to show for a player: the nickname, or else the nick in players.xml."""
-
 
 class RoundTexts:
     """Writes the messages of a round, with NAMES for the players and FACES for the cards."""
@@ -53,59 +30,56 @@ class RoundTexts:
         self.names = names
         self.faces = faces
 
-    # To the channel
-
-    def announcement(self, event: Event) -> str | None:
+    def announcement(self, event: events.Event) -> str | None:
         """Return the channel's message about EVENT, None if there is none."""
         match event:
-            case BetPlaced(player, bet, unit):
+            case events.BetPlaced(player, bet, unit):
                 return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
-            case BetLimited(player, _, most, bets):
+            case events.BetLimited(player, _, most, bets):
                 who = "1 player bets" if bets == 1 else f"{bets} players bet"
                 return f"{self.names(player)} is limited to {most}, the most when {who}"
-            case Stuck(player, hand):
+            case events.Stuck(player, hand):
                 return f"{self.names(player)} sticks{tag(hand)}"
-            case Twisted(player, hand, card):
+            case events.Twisted(player, hand, card):
                 return f"{self.names(player)} twists {self.faces([card])}{tag(hand)}"
-            case Bought(player, hand, cost):
+            case events.Bought(player, hand, cost):
                 return f"{self.names(player)} buys for {cost}{tag(hand)}"
-            case Burned(player, hand, cost):
+            case events.Burned(player, hand, cost):
                 return f"{self.names(player)} burns for {cost}{tag(hand)}"
-            case Split(player, hand, cost):
+            case events.Split(player, hand, cost):
                 return f"{self.names(player)} splits for {cost}{tag(hand)}"
-            case Busted(player, hand):
+            case events.Busted(player, hand):
                 return f"{self.names(player)} busts{tag(hand)}"
-            case Resigned(player, lost, unit):
+            case events.Resigned(player, lost, unit):
                 loses = "drinking" if unit is Unit.FINGERS else "losing"
                 loss = f", {loses} {lost}" if lost else ""
                 return f"{self.names(player)} leaves the round{loss}"
-        news = _NEWS.get(type(event))
-        return news or self._of_other_things(event)
+        return _NEWS.get(type(event)) or self._of_other_things(event)
 
-    def _of_other_things(self, event: Event) -> str | None:
-        others = (banker_games, dealer_games, absence)
-        told = (each.announcement(event, self.names, self.faces) for each in others)
-        return next(filter(None, told), None)
+    def _of_other_things(self, event: events.Event) -> str | None:
+        return (
+            banker_games.announcement(event, self.names, self.faces)
+            or dealer_games.announcement(event, self.names, self.faces)
+            or absence.announcement(event, self.names)
+        )
 
-    def opening(self, title: str, event: RoundBegan) -> str:
+    def opening(self, title: str, event: events.RoundBegan) -> str:
         """Say who plays a round of TITLE."""
         players = ", ".join(self.names(player) for player in event.players)
         return f"{title}: {players}"
 
     def whose_turn(self, waiting: Waiting) -> str:
         """Say whose turn it is; a round must be running."""
-        ask = waiting.asks[0]
         if waiting.is_for_everybody:
-            return prompts.everybody_to_do(ask)
+            return prompts.everybody_to_do(waiting.asks[0])
         return self.waited_for(waiting)
 
     def waited_for(self, waiting: Waiting) -> str:
-        """Say whose turn it is to people who may not play; a round must be running."""
+        """Say whose turn it is, always by name; a round must be running."""
         names = ", ".join(self.names(ask.player) for ask in waiting.asks)
         return f"{names} to {prompts.to_do(waiting.asks[0])}"
 
-    def result(self, result: HandResult) -> str:
-        """Say how a hand ended."""
+    def result(self, result: events.HandResult) -> str:
         staked = prompts.stake(result.stake, result.unit, None).lower()
         resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
@@ -117,7 +91,7 @@ class RoundTexts:
             f"{_outcome(result.gain, result.unit)}{wagon}"
         )
 
-    def banker_result(self, result: BankerResult) -> str:
+    def banker_result(self, result: events.BankerResult) -> str:
         """Say how the hand of the banker or dealer ended."""
         title = "Dealer" if result.player is None or result.unit is Unit.FINGERS else "Banker"
         who = title if result.player is None else f"{title} {self.names(result.player)}"
@@ -125,32 +99,23 @@ class RoundTexts:
         return f"{who}: {self.hand(result.cards)} {_kind(result.type)}: {outcome}"
 
     def balance(self, player: str, balance: int) -> str:
-        """Return a player's item in the list of balances."""
         return f"{self.names(player)} {balance}"
-
-    # To one player
 
     def hand(self, cards: Sequence[Card]) -> str:
         """Write CARDS with their total."""
         return f"{self.faces(cards)} = {total(cards)}"
 
     def first_card(self, cards: Sequence[Card]) -> str:
-        """Show a player their first card."""
         return f"Your card: {self.faces(cards)}"
 
-    def own_bank(self, event: BankerSeated) -> str:
-        """Tell a player that they have the bank."""
-        return banker_games.own_bank(event)
-
-    def aside(self, event: Event) -> tuple[str, str] | None:
+    def aside(self, event: events.Event) -> tuple[str, str] | None:
         """Return the player who gets a private message about EVENT, and the message; else None."""
         return banker_games.about_sale(event, self.names) or absence.aside(event)
 
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
-        """Show a player one of their hands."""
         return self.hand(cards) + tag(hand)
 
-    def bought(self, event: Bought) -> str:
+    def bought(self, event: events.Bought) -> str:
         """Show a player a bought card when the hand needs no more decisions."""
         hand = self.own_hand(event.cards, event.hand)
         return f"You bought {self.faces(event.cards[-1:])}: {hand}"
@@ -203,12 +168,12 @@ class RoundTexts:
         return prompts.not_understood(ask, self.faces)
 
 
-_NEWS: dict[type[Event], str] = {
-    SecondCardsOut: "second cards are out",
-    MarkerHit: "the marker is reached: a new shoe follows after this round",
-    ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
-    Shuffled: "the cards have been shuffled",
-    Abandoned: "The round is stopped and all stakes are returned.",
+_NEWS: dict[type[events.Event], str] = {
+    events.SecondCardsOut: "second cards are out",
+    events.MarkerHit: "the marker is reached: a new shoe follows after this round",
+    events.ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
+    events.Shuffled: "the cards have been shuffled",
+    events.Abandoned: "The round is stopped and all stakes are returned.",
 }
 
 

@@ -1,4 +1,4 @@
-"""Messages about who is which player: wrong persons, claims and registration."""
+"""Messages about becoming a player: identity, claims and registration."""
 
 from pontoon.engine.errors import SeatFault
 from pontoon.storage.players.identity import Unidentified
@@ -24,7 +24,6 @@ _NOT_THEY = {
     ),
 }
 
-
 REGISTER_HERE = "say register here"
 
 
@@ -40,8 +39,6 @@ def not_they(stranger: Unidentified, how_to_join: str) -> str:
     return f"{stranger.nick} is not a player yet; {how_to_join}"
 
 
-# Claims
-
 LOG_IN_FIRST = "You are not logged in to services. Log in first, then say claim again."
 YOURS_ALREADY = "{nick} already belongs to your account: nobody else can play as {nick}."
 HAS_ANOTHER = "{nick} already belongs to another account. If that is wrong, tell an admin."
@@ -52,7 +49,6 @@ BAD_ACCOUNT = "I cannot save an account of that name. Ask an admin for help."
 
 
 def claimed(nick: str) -> str:
-    """Confirm a claim."""
     return (
         f"{nick} is yours: from now on only people who are logged in to your account play as "
         f"{nick}, under any nick."
@@ -74,8 +70,6 @@ def somebody_is_seated(player: str, channel: str) -> str:
     return f"Somebody is playing as {player} in {channel}: try again after the round."
 
 
-# Registering
-
 REGISTRATION_IS_CLOSED = "You cannot register here: ask an admin to add you."
 LOG_IN_TO_REGISTER = "You need an account to register. Log in to services, then say register again."
 UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say register again."
@@ -87,12 +81,10 @@ BAD_NICK = "That nick means something else here. Change your nick, then say regi
 
 
 def registered(nick: str, chips: str) -> str:
-    """Confirm a registration."""
     return f"You are now a player, {nick}, with {chips}. Say help here to see what you can do."
 
 
 def registered_already(nick: str) -> str:
-    """Tell a person that they already are a player."""
     return f"You are already a player, {nick}."
 
 

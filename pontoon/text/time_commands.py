@@ -1,4 +1,4 @@
-"""Messages about players' time: minutes, coins, turns and the time bank."""
+"""Messages about minutes, coins, turns and the time bank."""
 
 from pontoon.games.time_account import (
     Settlement,
@@ -7,6 +7,7 @@ from pontoon.games.time_account import (
     TransferFault,
     TransferRefused,
 )
+from pontoon.text.formatting import count
 
 _TRANSFER_FAULTS = {
     TransferFault.NO_TIME_BANK: "There is no time bank here.",
@@ -17,18 +18,12 @@ _TRANSFER_FAULTS = {
 }
 
 
-def minutes(number: int) -> str:
-    """Return NUMBER with the word minute or minutes."""
-    return "1 minute" if number == 1 else f"{number} minutes"
-
-
 def time_sheet(name: str, sheet: TimeSheet) -> str:
     """Show everything that a player has."""
-    turns = "1 turn" if sheet.turns_left == 1 else f"{sheet.turns_left} turns"
     return (
         f"{name}: minutes {sheet.minutes}, coins {sheet.coins}{_time_bank(sheet.time_bank)}, "
-        f"{turns} left today, next event at {sheet.next_event:%H:%M %Z}, "
-        f"in {minutes(sheet.minutes_to_event)}"
+        f"{count(sheet.turns_left, 'turn')} left today, next event at {sheet.next_event:%H:%M %Z}, "
+        f"in {count(sheet.minutes_to_event, 'minute')}"
     )
 
 
@@ -36,7 +31,7 @@ def deposited(name: str, number: int, sheet: TimeSheet) -> str:
     """Say that NUMBER minutes were moved to the time bank, or from it if NUMBER is negative."""
     does = "deposits" if number > 0 else "withdraws"
     now = f"minutes {sheet.minutes}{_time_bank(sheet.time_bank)}"
-    return f"{name} {does} {minutes(abs(number))}: {now}"
+    return f"{name} {does} {count(abs(number), 'minute')}: {now}"
 
 
 def _time_bank(number: int | None) -> str:
@@ -53,10 +48,9 @@ def cannot_move(refused: TransferRefused) -> str:
 
 
 def statement(name: str, day: Statement) -> str:
-    """Summarise a player's day."""
-    rounds = "1 round" if day.turns == 1 else f"{day.turns} rounds"
     return (
-        f"{name}'s day: {rounds}, {minutes(day.gained)} gained, {day.lost} lost; "
+        f"{name}'s day: {count(day.turns, 'round')}, {count(day.gained, 'minute')} gained, "
+        f"{day.lost} lost; "
         f"{day.minutes} left{_time_bank(day.time_bank)}"
     )
 
@@ -65,9 +59,10 @@ def told_of(name: str, settlement: Settlement) -> list[str]:
     """Say what became of minutes past the next event, and summarise the day if it is over."""
     told: list[str] = []
     if settlement.deposited:
-        told.append(f"{minutes(settlement.deposited)} past the next event: moved to your time bank")
+        moved = count(settlement.deposited, "minute")
+        told.append(f"{moved} past the next event: moved to your time bank")
     if settlement.trimmed:
-        told.append(f"{minutes(settlement.trimmed)} past the next event: trimmed")
+        told.append(f"{count(settlement.trimmed, 'minute')} past the next event: trimmed")
     if settlement.statement is not None:
         told.append(statement(name, settlement.statement))
     return told

@@ -1,265 +1,36 @@
-"""Admin commands: what admins can have done in private, and that nobody else learns of it."""
+"""Admin commands: what admins can have done in private, and what is noted of it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
-from pontoon.commands.base import Who
-from pontoon.commands.command_table import COMMANDS
-from pontoon.storage.atomic_file import beside
-from pontoon.storage.players.audit import audit
 from pontoon.storage.players.editor import MOST_CHIPS
-from pontoon.storage.players.ledger import read as read_ledger
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.text import admin_commands as said
+from tests.support.admins import (
+    ADMIN,
+    Managed,
+    chips,
+    is_accounted_for,
+    ledger_of,
+    order,
+    usage_of,
+    with_admins,
+)
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
-ADMIN = {"admin": {"accounts": "boss", "masks": "root!*@admin.example"}}
-
 FULL = Fault(0, "the disk is full")
-
-ORDERS = (
-    "add anna 500",
-    "chips dave +100",
-    "remove kevin",
-    "rename kevin bob",
-    f"stop {CHANNEL}",
-    f"say {CHANNEL} hello",
-    "reload",
-    "status",
-    "quit",
-)
-
-
-class Managed:
-    """A bot that notes what it is to do."""
-
-    def __init__(self) -> None:
-        self.done: list[str] = []
-
-    def reload(self) -> Sequence[str]:
-        """Note it."""
-        self.done.append("reload")
-        return ["read again"]
-
-    def status(self) -> Sequence[str]:
-        """Note it."""
-        self.done.append("status")
-        return ["well", "at home"]
-
-    def quit(self) -> None:
-        """Note it."""
-        self.done.append("quit")
-
-
-@pytest.fixture
-def bot(tmp_path: Path) -> OfflineBot:
-    """Dave, who is logged in to an admin's account, and kevin."""
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=ADMIN)
-    bot.bot.management = Managed()
-    bot.logs_in("dave", "boss")
-    return bot
-
-
-def told(bot: OfflineBot, nick: str, text: str) -> list[str]:
-    """Have NICK say TEXT to the bot; return what they are told. Nobody else is told anything."""
-    answers = bot.tells(nick, text)
-    assert {each.target for each in answers} <= {nick}
-    return [each.line for each in answers]
-
-
-def order(bot: OfflineBot, text: str) -> str:
-    """Have dave order TEXT; return the one line of answer."""
-    (answer,) = told(bot, "dave", text)
-    return answer
-
-
-def usage_of(text: str) -> str:
-    """Return what an admin is told who gets the order in TEXT wrong."""
-    word = text.split()[0]
-    (command,) = (each for each in COMMANDS if (each.word, each.who) == (word, Who.ADMIN))
-    return said.how_to_say(command.usage, command.help)
-
-
-def chips(bot: OfflineBot, nick: str) -> int | None:
-    player = bot.store.find(nick)
-    return None if player is None else player.chips
-
-
-def ledger_of(bot: OfflineBot) -> list[tuple[str, str]]:
-    """Return what the ledger says was done by somebody, and by whom; the house tells of each."""
-    lines = read_ledger(beside(bot.players_xml, ".ledger"))
-    return [(line.why, line.by) for line in lines if line.by]
-
-
-def is_accounted_for(bot: OfflineBot) -> bool:
-    report = audit(bot.players_xml)
-    return not report.differences and not report.edits
-
-
-# Who may
-
-
-def seated(bot: OfflineBot) -> None:
-    bot.says("bob", "!pontoon bob kevin")
-
-
-def on_turn(bot: OfflineBot) -> None:
-    bot.says("bob", "!pontoon kevin bob")
-
-
-def asked_for_a_move(bot: OfflineBot) -> None:
-    on_turn(bot)
-    for nick in ("kevin", "bob"):
-        bot.tells(nick, "10")
-
-
-def shooting(bot: OfflineBot) -> None:
-    bot.says("bob", "!shoot kevin bob dave")
-
-
-def out(bot: OfflineBot) -> None:
-    on_turn(bot)
-    bot.leaves("kevin")
-
-
-def played(bot: OfflineBot) -> None:
-    on_turn(bot)
-    bot.says("bob", "!pontoon stop")
-
-
-def cut_off(bot: OfflineBot) -> None:
-    on_turn(bot)
-    bot.is_cut_off()
-
-
-def logged_out(bot: OfflineBot) -> None:
-    bot.logs_in("kevin", "kev")
-    bot.tells("kevin", "claim")
-    on_turn(bot)
-    bot.logs_in("kevin", "")
-
-
-STATES = (seated, on_turn, asked_for_a_move, shooting, out, played, cut_off, logged_out)
-
-
-@pytest.mark.parametrize("come_to_be", STATES)
-def test_nor_do_they_by_an_answer_of_another_kind_whatever_is_going_on(
-    tmp_path: Path, come_to_be: Callable[[OfflineBot], None]
-) -> None:
-    three = "dave 1000, kevin 1000, bob 1000"
-    bot = OfflineBot(tmp_path, three, "5D 9C KH 9H 2C 3C", config=ADMIN)
-    bot.logs_in("dave", "boss")
-    come_to_be(bot)
-    for text in (*ORDERS, "chips", "rename a", "say hi", "add 5", "stop #x", "PONTOON quit"):
-        answered = told(bot, "kevin", text)
-        assert answered == told(bot, "kevin", "fnord")
-        assert answered
-    assert ledger_of(bot) == []
-
-
-def test_nor_by_how_much_of_it_is_answered(tmp_path: Path) -> None:
-    config = {**ADMIN, "irc": {"server": "127.0.0.1"}}
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config)
-    asked = [(len(told(bot, "kevin", "status")), len(told(bot, "dave", "fnord"))) for _ in "x" * 50]
-    assert all(ordered == unknown for ordered, unknown in asked)
-    assert asked[-1] == (0, 0)
-
-
-@pytest.mark.parametrize("text", ORDERS)
-@pytest.mark.parametrize("account", [None, "", "dave", "bos"])
-def test_nobody_else_learns_that_there_are_orders(
-    bot: OfflineBot, text: str, account: str | None
-) -> None:
-    """They are told what is said of any unknown word, and nothing is done or logged."""
-    bot.logs_in("kevin", account)
-    before = bot.players_xml.read_bytes()
-    logged = len(bot.tables_log)
-    assert told(bot, "kevin", text) == told(bot, "kevin", "fnord")
-    assert bot.players_xml.read_bytes() == before
-    assert bot.tables_log[logged:] == []
-    assert ledger_of(bot) == []
-
-
-@pytest.mark.parametrize("text", ["help", "!help", "stats", "rules"])
-def test_neither_does_help_tell_of_them(bot: OfflineBot, text: str) -> None:
-    assert not any("Orders" in line for line in told(bot, "kevin", text))
-
-
-def test_help_tells_an_admin_of_them(bot: OfflineBot) -> None:
-    lines = " ".join(told(bot, "dave", "help"))
-    assert "Admin commands: add NICK CHIPS" in lines
-    assert all(text.split()[0] in lines for text in ORDERS)
-
-
-def test_a_mask_makes_an_admin_who_need_not_be_a_player(bot: OfflineBot) -> None:
-    bot.comes("root", "root@admin.example")
-    assert told(bot, "root", "chips dave +1") == ["dave +1: 1001 chips"]
-    assert ledger_of(bot)[-1] == ("given", "root!root@admin.example")
-
-
-def test_a_mask_does_so_though_the_account_is_not_known(bot: OfflineBot) -> None:
-    bot.comes("root", "root@admin.example")
-    bot.logs_in("root", None)
-    assert told(bot, "root", "status") == ["well | at home"]
-    assert "which account you are logged in to" in told(bot, "root", "bank")[0]
-
-
-def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
-    irc = {"irc": {"server": "127.0.0.1", "user_lines": "2", "ignore": "*!*@home"}}
-    bot = OfflineBot(tmp_path, config={**ADMIN, **irc})
-    bot.bot.management = Managed()
-    bot.logs_in("dave", "boss")
-    assert [told(bot, "dave", "status") for _ in range(10)] == [["well | at home"]] * 10
-    assert told(bot, "dave", "bank") == []
-
-
-def test_an_order_is_obeyed_once_it_is_known_who_gives_it(bot: OfflineBot) -> None:
-    dave = bot.person("dave")
-    request = bot.club.hear(replace(dave, account=None), "add anna 500")
-    assert request is not None
-    bot.club.obey(request, replace(dave, account=None))
-    assert chips(bot, "anna") is None
-    bot.club.obey(request, dave)
-    assert chips(bot, "anna") == 500
-
-
-def test_an_order_is_nobodys_who_is_found_to_be_another(bot: OfflineBot) -> None:
-    """Who had said something before it was known that they are an admin may be one no more."""
-    dave = bot.person("dave")
-    request = bot.club.hear(dave, "add anna 500")
-    assert request is not None
-    bot.club.obey(request, replace(dave, account=None))
-    bot.club.obey(request, replace(dave, account=""))
-    assert chips(bot, "anna") is None
-
-
-def test_orders_are_not_obeyed_in_a_channel(bot: OfflineBot) -> None:
-    for text in ORDERS:
-        assert bot.says("dave", f"!{text}") == []
-        assert bot.says("dave", text) == []
-    assert chips(bot, "dave") == 1000
-
-
-def test_an_admin_who_logs_out_is_none(bot: OfflineBot) -> None:
-    bot.logs_in("dave", "")
-    assert told(bot, "dave", "status") == told(bot, "kevin", "fnord")
-
-
-def test_orders_may_have_the_prefix_and_any_case(bot: OfflineBot) -> None:
-    assert order(bot, "!CHIPS dave +1") == "dave +1: 1001 chips"
-
-
-# Players
-
 
 NO_NICK = (
     "That is not a valid nick. Use at most 64 characters: A to Z, digits and "
     "- [ ] \\ ` _ ^ { | }, but no digit and no - at the start."
 )
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    return with_admins(tmp_path)
 
 
 def test_a_player_is_added(bot: OfflineBot) -> None:
@@ -395,9 +166,6 @@ def test_while_the_result_of_a_round_waits_players_stay_who_they_are(
         assert bot.players_xml.read_bytes() == before
 
 
-# Tables and the bot
-
-
 def test_a_round_is_stopped_with_all_stakes_given_back(bot: OfflineBot) -> None:
     bot.says("kevin", "!pontoon kevin")
     bot.tells("kevin", "10")
@@ -431,9 +199,6 @@ def test_what_is_managed(bot: OfflineBot) -> None:
     assert order(bot, "status") == "well | at home"
     assert order(bot, "quit") == said.QUITTING
     assert managed.done == ["reload", "status", "quit"]
-
-
-# What is noted
 
 
 def test_each_order_is_logged_with_who_gave_it_and_what_came_of_it(bot: OfflineBot) -> None:
@@ -471,10 +236,3 @@ def test_what_was_not_done_is_not_in_the_ledger(bot: OfflineBot) -> None:
     for text in ("reload now", "chips kevin -5000", "add kevin 5"):
         order(bot, text)
     assert ledger_of(bot) == []
-
-
-def test_another_config_ini_has_other_admins(bot: OfflineBot) -> None:
-    bot.adopts({"admin": {"accounts": "kevin"}})
-    bot.logs_in("kevin", "kevin")
-    assert told(bot, "dave", "status") == told(bot, "bob", "fnord")
-    assert told(bot, "kevin", "status") == ["well | at home"]

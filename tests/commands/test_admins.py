@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.commands.admin_commands import Admins
+from pontoon.commands.admins import Admins
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
 

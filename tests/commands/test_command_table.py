@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.commands.base import Command, CommandContext, Handler, Who
+from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
 from pontoon.commands.command_table import COMMANDS, ORDERS, SUBCOMMANDS, CommandTable
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.notation import looks_like_move
@@ -30,7 +30,7 @@ class Noted:
         table = CommandTable(replace(each, handler=self._noting(each)) for each in COMMANDS)
         self.bot.club._table = table
 
-    def _noting(self, command: Command) -> Handler:
+    def _noting(self, command: Command) -> CommandHandler:
         def note(_ctx: CommandContext, _request: Request) -> None:
             self.commands.append(command)
 

@@ -178,7 +178,7 @@ def test_nor_for_chips(bot: OfflineBot, nickname: str) -> None:
 
 @pytest.mark.parametrize("nickname", ["Banker Dave", "dealer dan", "D\u0435aler  Zed"])
 def test_nor_for_the_result_of_a_banker(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == said.NICKNAME_IS_OURS
+    assert set_nickname(bot, nickname) == said.NAME_IS_OURS
     assert nickname_of(bot) == ""
 
 

@@ -4,14 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.games import GAMES
+from pontoon.games import GAMES, Game
 from pontoon.games.blackjack import BlackJack
 from pontoon.games.british import BritishPontoon
 from pontoon.games.cutwc import CutwcPontoon
 from pontoon.games.shed import ShedPontoon
 from pontoon.games.shoot import ShootPontoon
 from pontoon.text import help_pages
-from pontoon.text.help_pages import Game
 from tests.support.offline_bot import Entry, OfflineBot
 
 PLAYERS = (

@@ -10,11 +10,11 @@ from twisted.internet.task import Clock as TestClock
 
 from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
+from pontoon.games import Game
 from pontoon.service.bot import Bot
 from pontoon.service.config.network_settings import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp, open_house, open_journal
-from pontoon.service.shared import Game
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore

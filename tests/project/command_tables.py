@@ -1,16 +1,58 @@
 """Writes the tables of commands into the documents: ``python -m tests.project.command_tables``."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from pontoon.commands.markdown import basic_table, orders_table, players_table
+from pontoon.commands.base import Command, Who
+from pontoon.commands.command_table import COMMANDS
+from pontoon.commands.syntax import Where
 from tests.support.repository import ROOT
+
+HEADINGS = ("in a channel", "in private", "for", "what it does")
+
+USERS = {
+    Who.ANYBODY: "everybody",
+    Who.SEATED: "players in the round",
+    Who.OPERATOR: "operators of the channel",
+    Who.ADMIN: "admins",
+}
+
+
+def players_table() -> str:
+    """Return the commands of players and operators as a table."""
+    return table_of(each for each in COMMANDS if each.who is not Who.ADMIN)
+
+
+def basic_table() -> str:
+    """Return the commands that beginners need as a table."""
+    return table_of(each for each in COMMANDS if each.basic)
+
+
+def admin_table() -> str:
+    return table_of(each for each in COMMANDS if each.who is Who.ADMIN)
+
+
+def table_of(commands: Iterable[Command]) -> str:
+    """Return COMMANDS as a Markdown table, in which ``pontoon`` stands for any game."""
+    rows = [HEADINGS, ("---",) * len(HEADINGS), *map(_row, commands)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def _row(command: Command) -> tuple[str, ...]:
+    in_channel = ""
+    if Where.GAME in command.where:
+        in_channel = f"`!pontoon {command.usage.replace(' [GAME]', '')}`"
+    if Where.CHANNEL in command.where:
+        in_channel = f"`!{command.usage}`"
+    in_private = f"`{command.usage}`" if Where.PRIVATE in command.where else ""
+    return in_channel, in_private, USERS[command.who], command.help
+
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "README.md": basic_table,
     "docs/playing.md": players_table,
-    "docs/operating.md": orders_table,
+    "docs/operating.md": admin_table,
 }
 """The table that each document has between its markers."""
 

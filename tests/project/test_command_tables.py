@@ -5,8 +5,15 @@ from pathlib import Path
 import pytest
 
 from pontoon.commands.command_table import COMMANDS
-from pontoon.commands.markdown import basic_table, orders_table, players_table
-from tests.project.command_tables import TABLES, tables_in, with_table, write
+from tests.project.command_tables import (
+    TABLES,
+    admin_table,
+    basic_table,
+    players_table,
+    tables_in,
+    with_table,
+    write,
+)
 from tests.support.repository import ROOT
 
 
@@ -18,7 +25,7 @@ def test_a_document_with_markers_has_the_table_between_them(name: str) -> None:
 
 
 def test_each_command_is_in_one_of_the_full_tables() -> None:
-    rows = f"{players_table()}{orders_table()}".splitlines()
+    rows = f"{players_table()}{admin_table()}".splitlines()
     assert len(rows) == len(COMMANDS) + 4
     assert all(any(row.endswith(f" | {each.help} |") for row in rows) for each in COMMANDS)
     assert set(basic_table().splitlines()) < {*players_table().splitlines()}

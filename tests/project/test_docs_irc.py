@@ -29,22 +29,33 @@ QUESTIONS = "question"
 RECEIVED = ("message", "reply", "reply to WHOIS")
 """What stands above the first column of tables of what the bot receives."""
 
-_TEST = re.compile(r"`((?:\w+/)*test_\w+\.py)(?:::(\w+))?`")
+_FILE = re.compile(r"`((?:\w+/)+test_\w+\.py)`")
+_FUNCTION = re.compile(r"(?<![\w/:`])([\w/]+)::(\w+)")
 
 
 class Table:
-    """A table of the document: its SECTION, what its first column is of, and its rows."""
+    """A table of the document: its SECTION, what its first column is of, its rows and its tests."""
 
     def __init__(self, section: str, lines: list[str]) -> None:
         head, _, *rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
         self.section = section
-        self.kind = head[0].strip()
+        self.kind = head[0]
         self.rows = rows
+        self.file = head[2].removeprefix("tests: ").strip("`")
 
     @property
     def names(self) -> list[str]:
         """What stands in the first column, in backticks."""
         return [name for row in self.rows for name in re.findall("`([^`]+)`", row[0])]
+
+    def tests(self) -> Iterator[tuple[str, str]]:
+        """Yield file and function of each test in the last column; "" for all of a file."""
+        for row in self.rows:
+            file = self.file
+            for test in row[-1].split():
+                named, _, function = test.partition("::")
+                file = named or file
+                yield file, function
 
 
 def tables() -> Iterator[Table]:
@@ -154,23 +165,35 @@ def functions_in(path: Path) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def named_tests() -> list[tuple[str, str]]:
-    return sorted(set(_TEST.findall(TEXT)))
+def file_named(name: str) -> Path:
+    """Return the only test file that is called NAME, as in ``whois`` or ``server/channels``."""
+    folder, _, stem = name.rpartition("/")
+    (path,) = HERE.glob("/".join(filter(None, ("**", folder, f"test_{stem}.py"))))
+    return path
 
 
-@pytest.mark.parametrize(("file", "function"), named_tests())
+NAMED = {
+    *_FUNCTION.findall(re.sub(r"^\|.*$", "", TEXT, flags=re.MULTILINE)),
+    *(test for table in TABLES for test in table.tests()),
+}
+
+
+@pytest.mark.parametrize(("file", "function"), sorted(NAMED))
 def test_every_test_that_is_named_is_there(file: str, function: str) -> None:
-    path = HERE / file
-    assert path.is_file()
-    assert not function or function in functions_in(path)
+    path = file_named(file)
+    assert not function or f"test_{function}" in functions_in(path)
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    assert [name for name in _FILE.findall(TEXT) if not (HERE / name).is_file()] == []
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_every_row_says_something_and_names_tests_and_nothing_else(row: list[str]) -> None:
     _, sense, tests = row
     assert sense
-    assert _TEST.search(tests)
-    assert re.sub(r"[, ]", "", _TEST.sub("", tests)) == ""
+    assert all(re.fullmatch(r"(?:\w+/)*\w+|(?:(?:\w+/)*\w+)?::\w+", test) for test in tests.split())
+    assert tests
 
 
 def test_names_stand_once_in_a_table() -> None:

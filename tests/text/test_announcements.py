@@ -71,7 +71,7 @@ SAID = [
     player_commands.withdrawal_too_great("dave", 1),
     player_commands.NO_PLAYERS,
     player_commands.stats(1, DAVE, "pontoon", {"chips": 850, "bank": 100}),
-    *(player_commands.nickname_fault(fault) for fault in NicknameFault),
+    *(player_commands.NICKNAME_FAULTS[fault] for fault in NicknameFault),
     player_commands.nickname_taken("bob"),
     player_commands.nickname_set("bob", "Bobby"),
     help_pages.help_line("!"),
@@ -223,9 +223,9 @@ def test_a_nickname_in_the_file_that_may_not_be_shown_is_not_shown() -> None:
 
 
 def test_what_is_wrong_with_a_nickname_is_told() -> None:
-    assert "30" in player_commands.nickname_fault(NicknameFault.TOO_LONG)
+    assert "30" in player_commands.NICKNAME_FAULTS[NicknameFault.TOO_LONG]
     assert all(
-        sign in player_commands.nickname_fault(NicknameFault.BAD_CHARACTERS) for sign in FORBIDDEN
+        sign in player_commands.NICKNAME_FAULTS[NicknameFault.BAD_CHARACTERS] for sign in FORBIDDEN
     )
 
 

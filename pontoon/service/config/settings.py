@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from pontoon.commands.admin_commands import home_of
+from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import IrcConfig

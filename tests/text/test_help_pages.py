@@ -1,14 +1,14 @@
-"""What is said of the server inside the bot, on the terminal and to whoever connects."""
+"""How to connect to the server inside the bot: on the terminal, and for people who connect."""
 
 import pytest
 
-from pontoon.text import local_server
+from pontoon.text import help_pages
 
 PLACE = ("127.0.0.1", 6667, ("#pontoon", "#two"))
 
 
 def invitation(players: list[str]) -> str:
-    return "\n".join(local_server.invitation("Dealer", *PLACE, players, "!pontoon"))
+    return "\n".join(help_pages.how_to_connect("Dealer", *PLACE, players, "!pontoon"))
 
 
 def test_the_invitation_tells_all_that_is_needed_to_play() -> None:
@@ -36,6 +36,6 @@ def test_where_there_are_no_players_it_is_told_what_to_do() -> None:
 
 
 def test_whoever_connects_is_told_where_to_go_and_how_to_begin() -> None:
-    text = "\n".join(local_server.greeting("Dealer", ["#pontoon", "#two"], "!pontoon"))
+    text = "\n".join(help_pages.greeting("Dealer", ["#pontoon", "#two"], "!pontoon"))
     for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "!pontoon NICK", "in the channel"):
         assert needed in text

@@ -1,0 +1,91 @@
+"""A bot with admins, and what tests ask of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pontoon.commands.base import Who
+from pontoon.commands.command_table import COMMANDS
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.players.audit import audit
+from pontoon.storage.players.ledger import read as read_ledger
+from pontoon.text import admin_commands as said
+from tests.support.offline_bot import CHANNEL, OfflineBot
+
+ADMIN = {"admin": {"accounts": "boss", "masks": "root!*@admin.example"}}
+
+ORDERS = (
+    "add anna 500",
+    "chips dave +100",
+    "remove kevin",
+    "rename kevin bob",
+    f"stop {CHANNEL}",
+    f"say {CHANNEL} hello",
+    "reload",
+    "status",
+    "quit",
+)
+
+
+class Managed:
+    """A bot that notes what it is to do."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def reload(self) -> Sequence[str]:
+        """Note it."""
+        self.done.append("reload")
+        return ["read again"]
+
+    def status(self) -> Sequence[str]:
+        """Note it."""
+        self.done.append("status")
+        return ["well", "at home"]
+
+    def quit(self) -> None:
+        """Note it."""
+        self.done.append("quit")
+
+
+def with_admins(folder: Path) -> OfflineBot:
+    """Return a bot with dave, who is logged in to an admin's account, and kevin."""
+    bot = OfflineBot(folder, "dave 1000, kevin 1000", config=ADMIN)
+    bot.bot.management = Managed()
+    bot.logs_in("dave", "boss")
+    return bot
+
+
+def told(bot: OfflineBot, nick: str, text: str) -> list[str]:
+    """Have NICK say TEXT to the bot; return what they are told. Nobody else is told anything."""
+    answers = bot.tells(nick, text)
+    assert {each.target for each in answers} <= {nick}
+    return [each.line for each in answers]
+
+
+def order(bot: OfflineBot, text: str) -> str:
+    """Have dave order TEXT; return the one line of answer."""
+    (answer,) = told(bot, "dave", text)
+    return answer
+
+
+def usage_of(text: str) -> str:
+    """Return what an admin is told who gets the order in TEXT wrong."""
+    word = text.split()[0]
+    (command,) = (each for each in COMMANDS if (each.word, each.who) == (word, Who.ADMIN))
+    return said.how_to_say(command.usage, command.help)
+
+
+def chips(bot: OfflineBot, nick: str) -> int | None:
+    player = bot.store.find(nick)
+    return None if player is None else player.chips
+
+
+def ledger_of(bot: OfflineBot) -> list[tuple[str, str]]:
+    """Return what the ledger says was done by somebody, and by whom; the house tells of each."""
+    lines = read_ledger(beside(bot.players_xml, ".ledger"))
+    return [(line.why, line.by) for line in lines if line.by]
+
+
+def is_accounted_for(bot: OfflineBot) -> bool:
+    report = audit(bot.players_xml)
+    return not report.differences and not report.edits
