@@ -89,7 +89,9 @@ class IrcConfig:
     nickserv: str = ""
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
     channels: tuple[str, ...] = ("#pontoon",)
-    channel_keys: Mapping[str, str] = field(default_factory=dict, repr=False)
+    channel_keys: Mapping[str, str] = field(
+        default_factory=lambda: MappingProxyType({}), repr=False
+    )
     prefix: str = "!"
     notices: bool = False
     lines_per_second: float = 1.0

@@ -271,7 +271,7 @@ class Bot:
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
-            self.client.enter(*channels)
+            self.client.channels.enter(channels)
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once in any case."""

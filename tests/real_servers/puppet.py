@@ -33,7 +33,7 @@ class Puppet(Ears):
 
     def welcomed(self) -> None:
         """Enter the channel."""
-        self.client.enter(self._channel)
+        self.client.channels.enter([self._channel])
 
     def told(self, sender: Person, text: str) -> None:
         """Do what TEXT says."""

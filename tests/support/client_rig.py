@@ -168,7 +168,7 @@ class Rig:
     def join(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
         """Let the client enter CHANNEL, where NAMES are."""
         nick = self.client.nickname
-        self.client.enter(channel)
+        self.client.channels.enter([channel])
         self.receive(
             f":{nick}!bot@bot.example JOIN {channel}",
             f":srv 353 {nick} = {channel} :{names}",

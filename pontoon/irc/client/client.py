@@ -152,10 +152,6 @@ class Client(irc.IRCClient):
         """Tell whether NICK is in any channel that the bot is in."""
         return any(roster.find(nick) is not None for roster in self.channels.rosters.values())
 
-    def enter(self, *channels: str) -> None:
-        """Join CHANNELS: ``channel_entered`` or ``channel_refused`` follows for each."""
-        self.channels.enter(channels)
-
     def leave(self, channel: str, reason: str = "") -> None:
         """Part from CHANNEL with a REASON, which everybody there sees."""
         if is_target(channel):

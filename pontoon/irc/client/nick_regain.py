@@ -22,7 +22,7 @@ MOST_REQUESTS = 5
 GHOST_SECONDS = 2.0
 """How long the bot gives services to disconnect the user who has the nick."""
 
-_CHECK, _GHOST = "check", "ghost"
+_CHECK = "check"
 
 
 class NickRegain:
@@ -133,7 +133,7 @@ class NickRegain:
         # Services want no password from a user who is logged in to the owner's account.
         self._services.say(f"{self._method.upper()} {self._wanted}")
         if self._method == "ghost":
-            self._timers.after(GHOST_SECONDS, _GHOST, self._try)
+            self._timers.after(GHOST_SECONDS, "ghost", self._try)
 
     def _identified(self, _message: Line) -> None:
         """Ask services now that they know the bot, rather than at the next check."""

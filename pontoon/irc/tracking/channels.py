@@ -96,7 +96,7 @@ class ChannelTracker:
         self._here = {fold(each.name): each for each in self._here.values()}
 
     def enter(self, names: Sequence[str]) -> None:
-        """Ask the server to let the bot join the channels NAMES."""
+        """Join the channels NAMES: ``channel_entered`` or ``channel_refused`` follows for each."""
         for name in names:
             if not is_target(name):
                 self._session.log(f"cannot join a channel of this name: {name}")

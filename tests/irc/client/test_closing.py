@@ -97,7 +97,7 @@ def test_after_quit_nothing_more_is_said_done_or_told() -> None:
     rig.sent()
     rig.client.quit("Bye again")
     rig.client.outbox.say("#pontoon", "hello")
-    rig.client.enter("#other")
+    rig.client.channels.enter(["#other"])
     rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
     assert rig.sent() == []
     assert rig.ears.of("spoken") == []

@@ -92,7 +92,7 @@ def test_nothing_a_server_says_of_lengths_silences_the_bot(line: str) -> None:
     rig.receive(line)
     assert rig.client.outbox.room_for("dave") >= 20
     rig.client.outbox.say("dave", "hello")
-    rig.client.enter("#another.channel")
+    rig.client.channels.enter(["#another.channel"])
     assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
 
 
@@ -130,7 +130,7 @@ def test_a_target_that_injects_is_refused_and_logged(target: str) -> None:
 @pytest.mark.parametrize("name", ["#a b", "#a,#b", "#a\r\nQUIT", ":#a", "", "#a key"])
 def test_a_channel_name_that_injects_is_refused_and_logged(name: str) -> None:
     rig = joined()
-    rig.client.enter(name)
+    rig.client.channels.enter([name])
     assert rig.sent() == []
     assert rig.logged[-1].startswith("cannot join")
 
@@ -218,7 +218,7 @@ def test_prompts_go_before_everything_else_that_waits() -> None:
     rig.client.outbox.say("#pontoon", "first")
     rig.client.outbox.say("#pontoon", "chatter", Priority.CHATTER)
     rig.client.outbox.say("#pontoon", "game", Priority.GAME)
-    rig.client.enter("#other")
+    rig.client.channels.enter(["#other"])
     rig.client.outbox.say("dave", "prompt", Priority.PROMPT)
     rig.clock.pump([1.0] * 4)
     assert rig.sent() == [

@@ -46,7 +46,7 @@ class Evening:
         ]
         self.exchange()
         for channel in ("#a", "#b"):
-            self.rig.client.enter(channel)
+            self.rig.client.channels.enter([channel])
         self.exchange()
 
     def exchange(self) -> None:

@@ -211,7 +211,7 @@ def whox(nick: str, name: str, flags: str = "H", token: str = "254", channel: st
 
 def test_where_who_can_tell_accounts_it_is_asked_to() -> None:
     rig = Rig().register("WHOX PREFIX=(ov)@+")
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     rig.receive(
         ":Bot!bot@h JOIN #pontoon",
         ":srv 353 Bot = #pontoon :Bot dave kevin bob",
