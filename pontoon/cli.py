@@ -23,15 +23,13 @@ from pontoon.service.startup import (
     exposed_secrets,
     fault_in,
     is_missing,
+    players_errors,
     players_faults,
     take_players,
     why_no_log,
     why_not_created,
 )
-from pontoon.storage.journal import JournalError
 from pontoon.storage.players import ledger
-from pontoon.storage.players.ledger import LedgerError
-from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 
 NAME = "pontoonbot"
@@ -140,9 +138,10 @@ def _why_no_players(file: Path) -> list[str]:
 def _ledger_faults(players_file: Path) -> list[str]:
     """Return the fault of the ledger that keeps the bot from starting, if there is one."""
     try:
-        ledger.check(players_file)
-    except LedgerError as error:
-        return [f"{error.path}{error.what}"]
+        with players_errors(players_file):
+            ledger.check(players_file)
+    except StartupError as error:
+        return [*error.faults]
     return []
 
 
@@ -152,12 +151,8 @@ def _audit(path: Path) -> int:
     from pontoon.text.audit import told
 
     players_file = configuration(path, os.environ).players.file
-    try:
+    with players_errors(players_file):
         report = audit(players_file)
-    except LedgerError as error:
-        raise StartupError([f"{error.path}{error.what}"]) from error
-    except PlayersFileError as error:
-        raise StartupError(players_faults(players_file, error.faults)) from error
     _say(*told(report))
     return _FAULTY if report.differences else _OK
 
@@ -182,14 +177,8 @@ def _run(
         # Imported here: --help and --check do not need Twisted.
         from pontoon.service import service
 
-    try:
+    with service.startup_errors(path):
         return service.run(config, store, reread, verbose=verbose)
-    except service.CannotListen as error:
-        raise fault_in(path, "[irc] port", error) from error
-    except service.CannotLog as error:
-        raise fault_in(path, LOG_FILE, error) from error
-    except JournalError as error:
-        raise StartupError([str(error)]) from error
 
 
 def _end(*_: object) -> None:

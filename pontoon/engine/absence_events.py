@@ -1,43 +1,35 @@
 """Events about players who do not answer, or are not there."""
 
-from pontoon.engine.events import Event
+from pontoon.engine.events import Event, PlayerEvent
 from pontoon.engine.record import record
 
 
 @record
-class Unanswered(Event):
+class Unanswered(PlayerEvent):
     """A player did not answer, or is away: the bot makes the next move for them."""
 
-    player: str
-
 
 @record
-class SitsOut(Event):
+class SitsOut(PlayerEvent):
     """A player placed no bet, and gives up the seat at no cost."""
 
-    player: str
-
 
 @record
-class SeemsAway(Event):
+class SeemsAway(PlayerEvent):
     """A player has missed so many decisions that the round no longer waits for them."""
 
-    player: str
-
 
 @record
-class Gone(Event):
+class Gone(PlayerEvent):
     """A player has left the channel, and has so many seconds to come back."""
 
-    player: str
     seconds: int
 
 
 @record
-class LoggedOut(Event):
+class LoggedOut(PlayerEvent):
     """A player has logged out of their account, and has so many seconds to log in again."""
 
-    player: str
     seconds: int
 
 

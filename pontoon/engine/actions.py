@@ -9,7 +9,6 @@ values, such as ``["move", "dave", "buy", 15]``; it records the deal in another 
 Left(player='kevin')
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, TableRequest, Verb
@@ -83,6 +82,7 @@ class Stopped(Action):
 
 _OF_A_PLAYER: dict[str, type[Left | LeftOut]] = {"leave": Left, "out": LeftOut}
 _REQUESTS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline, "cancel": Cancel}
+_NAMES = {kind: name for name, kind in (_OF_A_PLAYER | _REQUESTS).items()}
 
 
 def written(action: Action) -> Written:
@@ -93,13 +93,13 @@ def written(action: Action) -> Written:
         case Moved(player, Move(verb, amount)):
             return ["move", player, str(verb), amount]
         case Left(player) | LeftOut(player):
-            return [_name(action, _OF_A_PLAYER), player]
+            return [_NAMES[type(action)], player]
         case ChipsCut(player, chips):
             return ["left", player, chips]
         case OutOfTurn(player, SellBank(buyer, price)):
             return ["sell", player, buyer, price]
-        case OutOfTurn(player, request):
-            return [_name(request, _REQUESTS), player]
+        case OutOfTurn(player, request) if type(request) in _NAMES:
+            return [_NAMES[type(request)], player]
         case Stopped():
             return ["stop"]
     raise ValueError(action)
@@ -125,16 +125,9 @@ def read(line: Written) -> Action:
     raise ValueError(line)
 
 
-def is_committing(action: Action) -> bool:
-    """Tell whether ACTION is a bet, a bid or a kitty (RULES 0, Stopping).
+def is_bet_bid_or_kitty(action: Action) -> bool:
+    """Tell whether ACTION ends the right of the person who started the round to stop it.
 
-    After the first of them the person who started the round can no longer stop it.
+    The first bet, bid or kitty does (RULES 0, Stopping).
     """
     return isinstance(action, Moved) and action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
-
-
-def _name(thing: object, names: Mapping[str, type[object]]) -> str:
-    for name, kind in names.items():
-        if type(thing) is kind:
-            return name
-    raise ValueError(thing)

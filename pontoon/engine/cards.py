@@ -27,7 +27,6 @@ class Card:
 
     @property
     def is_ace(self) -> bool:
-        """Tell whether this is an ace, which counts 1 or 11."""
         return self.rank == "A"
 
     def __str__(self) -> str:

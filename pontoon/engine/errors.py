@@ -1,4 +1,4 @@
-"""Refusals. A refusal changes nothing, and tells what would have been allowed."""
+"""Refusals. A refusal changes nothing, and says why."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -8,11 +8,6 @@ from pontoon.engine.moves import Ask, Move, Option, TableRequest, WhyNot
 
 class Refused(Exception):
     """A refusal by the table. Nothing has changed."""
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """The moves on offer to the player who is asked; none if nobody is."""
-        return ()
 
 
 class NothingAsked(Refused):
@@ -36,10 +31,7 @@ class TooLateToLeave(Refused):
 
 
 class RequestRefused(Refused):
-    """A request that this game, this player or this moment does not allow.
-
-    ``limit`` is the number behind the reason, from the rules or in chips; 0 if there is none.
-    """
+    """A request that is not allowed; ``limit`` is the number behind the reason, or 0."""
 
     def __init__(self, request: TableRequest, why: "RequestFault", limit: int = 0) -> None:
         super().__init__(request, why, limit)
@@ -83,21 +75,13 @@ class MoveRefused(Refused):
         self.ask = ask
         self.move = move
 
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """The moves on offer."""
-        return self.ask.options
-
 
 class NotYourTurn(MoveRefused):
     """A move by a seated player who is not asked; ``ask`` is that of the first who is."""
 
 
 class NotOffered(MoveRefused):
-    """A kind of move that is not allowed now; ``why_not`` says why.
-
-    ``limit`` is the number of the rules behind the reason, 0 if there is none.
-    """
+    """A kind of move that is not allowed; ``limit`` is the rule's number behind it, or 0."""
 
     def __init__(self, ask: Ask, move: Move, why_not: WhyNot, limit: int = 0) -> None:
         super().__init__(ask, move)
@@ -106,10 +90,7 @@ class NotOffered(MoveRefused):
 
 
 class BadAmount(MoveRefused):
-    """A move on offer, with an amount that is not; ``option`` has the least and the most.
-
-    ``why_not`` says what limits the most, None if the rules alone do.
-    """
+    """A move on offer, with an amount that is not; ``why_not`` is None if the rules limit it."""
 
     def __init__(self, ask: Ask, move: Move, option: Option, why_not: WhyNot | None = None) -> None:
         super().__init__(ask, move)
@@ -160,8 +141,7 @@ class CannotSeat:
 class CannotDeal(Refused):
     """A round that cannot start, with all that is wrong.
 
-    ``most`` is the greatest number of players if there are too many, else None; ``least`` is the
-    least if there are too few, else None.
+    ``most`` players are allowed if there are too many, ``least`` if there are too few; else None.
     """
 
     def __init__(

@@ -20,6 +20,20 @@ class Event:
 
 
 @record
+class PlayerEvent(Event):
+    """Something that a player did, or that happened to one."""
+
+    player: str
+
+
+@record
+class HandEvent(PlayerEvent):
+    """Something that happened to one hand."""
+
+    hand: int | None
+
+
+@record
 class RoundBegan(Event):
     """The players have been seated, in this order."""
 
@@ -27,43 +41,36 @@ class RoundBegan(Event):
 
 
 @record
-class DealerSeated(Event):
+class DealerSeated(PlayerEvent):
     """A player is the dealer, and all others play against them."""
 
-    player: str
-
 
 @record
-class FirstCard(Event):
+class FirstCard(PlayerEvent):
     """A player was dealt their first card, which only they see."""
 
-    player: str
     cards: tuple[Card, ...]
 
 
 @record
-class SecondCard(Event):
+class SecondCard(HandEvent):
     """A hand was dealt its second card, which only its player sees; ``cards`` are both."""
 
-    player: str
-    hand: int | None
     cards: tuple[Card, ...]
 
 
 @record
-class BetPlaced(Event):
+class BetPlaced(PlayerEvent):
     """An initial bet."""
 
-    player: str
     chips: int
     unit: Unit = Unit.CHIPS
 
 
 @record
-class BetLimited(Event):
+class BetLimited(PlayerEvent):
     """An initial bet of ``before`` chips is cut to ``most``, the share if so many have bet."""
 
-    player: str
     before: int
     most: int
     bets: int
@@ -72,14 +79,6 @@ class BetLimited(Event):
 @record
 class SecondCardsOut(Event):
     """All have bet, and every hand has its second card."""
-
-
-@record
-class HandEvent(Event):
-    """Something that happened to one hand."""
-
-    player: str
-    hand: int | None
 
 
 @record
@@ -144,29 +143,23 @@ class PontoonDeclared(HandEvent):
 
 
 @record
-class BankerDrew(Event):
+class BankerDrew(PlayerEvent):
     """A card face up for the hand that all others play against."""
 
-    player: str
     card: Card
 
 
 @record
-class BankerStayed(Event):
-    """The banker or dealer stays.
+class BankerStayed(PlayerEvent):
+    """The banker or dealer stays, and says the least total that is paid; 0 for none."""
 
-    ``pays`` is the least total that is paid, in games in which the banker says so; 0 for none.
-    """
-
-    player: str
     pays: int = 0
 
 
 @record
-class BankerShown(Event):
+class BankerShown(PlayerEvent):
     """The banker's two cards are turned face up."""
 
-    player: str
     cards: tuple[Card, ...]
 
 
@@ -185,26 +178,23 @@ class DealerShows(SecondCardsOut):
 
 
 @record
-class Insured(Event):
+class Insured(PlayerEvent):
     """A player insures for so many coins."""
 
-    player: str
     chips: int
 
 
 @record
-class NotInsurable(Event):
+class NotInsurable(PlayerEvent):
     """A player cannot insure: half the bet, ``coins``, is less than 1, or one would not stay."""
 
-    player: str
     coins: int
 
 
 @record
-class Passed(Event):
+class Passed(PlayerEvent):
     """A player wants none of what was asked; ``hand`` if it was about a hand."""
 
-    player: str
     hand: int | None = None
 
 
@@ -256,10 +246,9 @@ class DealerPlayed(Event):
 
 
 @record
-class Resigned(Event):
+class Resigned(PlayerEvent):
     """A player resigns, and loses so many chips. A bet that is still secret is not told."""
 
-    player: str
     lost: int
     unit: Unit = Unit.CHIPS
 
@@ -281,10 +270,7 @@ class Shuffled(Event):
 
 @record
 class BankerResult(Event):
-    """How the hand that all others played against ended. ``player`` is None for the bot's.
-
-    ``gain`` is what it won from all of them; negative for a loss.
-    """
+    """How the banker's hand ended, or the bot's (``player`` is None). A loss is a negative gain."""
 
     player: str | None
     cards: tuple[Card, ...]
@@ -349,10 +335,9 @@ class Kitty:
 
 @record
 class Settled(Event):
-    """The round is settled. ``house`` is what the house gained: all changes add up to nothing.
+    """The round is settled. Results, what the ``house`` gained and the kitty add up to nothing.
 
-    ``kitty`` is the kitty after the round, None if it is dry. What the kitty gained or lost is a
-    change too.
+    ``kitty`` is the kitty after the round, None if it is dry.
     """
 
     results: tuple[PlayerResult, ...]
@@ -385,9 +370,6 @@ class NoRound(Event):
 
 @record
 class RoundVoid(Event):
-    """The round is void: nobody has bet, or the banker left early. It counts for nobody.
-
-    ``has_bets`` tells whether stakes go back.
-    """
+    """Nobody has bet, or the banker left early and bets go back. The round counts for nobody."""
 
     has_bets: bool = False

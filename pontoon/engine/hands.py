@@ -9,9 +9,6 @@ BEST_TOTAL = 21
 FULL_HAND = 5
 """How many cards make a hand complete."""
 
-_ACE_MORE = 10
-"""What an ace adds to its value of 1 when it counts 11."""
-
 
 def total(cards: Iterable[Card]) -> int:
     """Return the highest value of CARDS that does not exceed 21, or the lowest if they are bust.
@@ -27,7 +24,7 @@ def total(cards: Iterable[Card]) -> int:
         low += value
         if value == 1:
             has_ace = True
-    return low + _ACE_MORE if has_ace and low + _ACE_MORE <= BEST_TOTAL else low
+    return low + 10 if has_ace and low + 10 <= BEST_TOTAL else low
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +57,6 @@ class Hand:
         self.total = total(self.cards)
 
     def take(self, card: Card) -> None:
-        """Add CARD to the hand."""
         self.cards += (card,)
         self.total = total(self.cards)
 
@@ -73,12 +69,10 @@ class Hand:
 
     @property
     def is_bust(self) -> bool:
-        """Tell whether the hand is over 21."""
         return self.total > BEST_TOTAL
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether the hand holds five cards."""
         return len(self.cards) >= FULL_HAND
 
     @property
@@ -124,7 +118,6 @@ class Seat:
         return hand
 
     def place_bet(self, hand: Hand, chips: int) -> None:
-        """Make CHIPS the initial bet of HAND."""
         hand.bet = chips
         self.raise_stake(hand, chips)
 
@@ -147,10 +140,6 @@ class Seat:
         """Leave the player CHIPS to stake, since they have lost the others elsewhere."""
         self.chips_before += chips - self.chips
         self.chips = chips
-
-    def has_given_up(self, hand: Hand) -> bool:
-        """Tell whether the player left while HAND was not bust."""
-        return self.has_resigned and not hand.is_bust
 
     @property
     def change(self) -> int:

@@ -1,6 +1,5 @@
 """What players are asked, and what they can answer."""
 
-from collections.abc import Iterator
 from enum import Enum, StrEnum, auto
 
 from pontoon.engine.cards import Card
@@ -28,7 +27,6 @@ class Verb(StrEnum):
     KITTY = auto()
     """Chips for the kitty."""
     BID = auto()
-    """A bid for the bank."""
     TAKE = auto()
     """The player would have the bank."""
     PASS = auto()
@@ -41,16 +39,12 @@ class Phase(Enum):
     BANK = auto()
     """Whether a player would have the bank."""
     AUCTION = auto()
-    """A bid for the bank."""
     KITTY = auto()
     """The chips that the banker puts up against shoot bets."""
     BET = auto()
-    """An initial bet."""
     SHOOT = auto()
-    """A bet against the kitty."""
     INSURANCE = auto()
     HAND = auto()
-    """A move with a hand."""
     BANKER = auto()
     """A move with the hand that all others play against."""
 
@@ -182,10 +176,8 @@ class Ask:
     chips that the player can still stake, and the number of the hand if there are several.
 
     >>> ask = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 3),), cards=(), stake=0, chips=3)
-    >>> [move.amount for move in ask.moves()]
-    [1, 2, 3]
-    >>> ask.option(Verb.STICK) is None
-    True
+    >>> ask.option(Verb.BET), ask.option(Verb.STICK)
+    (Option(verb=<Verb.BET: 'bet'>, least=1, most=3), None)
     """
 
     player: str
@@ -197,30 +189,17 @@ class Ask:
     hand: int | None = None
     unit: Unit = Unit.CHIPS
     shot: int = 0
-    """The side bet on the hand: a shoot bet, or insurance.
-
-    When the banker is asked for a kitty, this is what the kitty holds.
-    """
+    """The side bet on the hand, or what the kitty holds if the banker is asked for one."""
     against: tuple[Card, ...] = ()
     """The dealer's cards that lie face up, in games against the bot."""
     seconds: int = 0
     """The time for the answer; 0 for that of the table. After it the safest move is made."""
 
     def option(self, verb: Verb) -> Option | None:
-        """Return the option for VERB, None if it is not on offer."""
         for option in self.options:
             if option.verb is verb:
                 return option
         return None
-
-    def moves(self) -> Iterator[Move]:
-        """Yield every legal move. Each amount makes one, so there can be very many."""
-        for option in self.options:
-            if option.least is None or option.most is None:
-                yield Move(option.verb)
-            else:
-                for amount in range(option.least, option.most + 1):
-                    yield Move(option.verb, amount)
 
 
 EVERYBODY = ""
@@ -229,10 +208,7 @@ EVERYBODY = ""
 
 @record
 class Turn:
-    """Whose decision the table waits for, and about what; the channel is told when it changes.
-
-    ``player`` is EVERYBODY if several players decide at once.
-    """
+    """Whose decision the table waits for, EVERYBODY if several players decide at once."""
 
     player: str
     phase: Phase
@@ -248,11 +224,9 @@ class Waiting:
 
     @property
     def is_for_everybody(self) -> bool:
-        """Whether several players decide at once."""
         return self.turn is not None and self.turn.player == EVERYBODY
 
     def ask_of(self, player: str) -> Ask | None:
-        """Return the decision that PLAYER is asked for, None if there is none."""
         for ask in self.asks:
             if ask.player == player:
                 return ask

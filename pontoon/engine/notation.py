@@ -17,37 +17,30 @@ from pontoon.engine.moves import (
 )
 
 _VERBS: Mapping[str, tuple[Verb, ...]] = {
-    "bet": (Verb.BET,),
-    "s": (Verb.STICK, Verb.STAY),
-    "stick": (Verb.STICK, Verb.STAY),
-    "stay": (Verb.STAY, Verb.STICK),
-    "t": (Verb.TWIST, Verb.DRAW),
-    "twist": (Verb.TWIST, Verb.DRAW),
-    "draw": (Verb.DRAW, Verb.TWIST),
-    "b": (Verb.BUY,),
-    "buy": (Verb.BUY,),
-    "u": (Verb.BURN,),
-    "burn": (Verb.BURN,),
-    "p": (Verb.SPLIT,),
-    "split": (Verb.SPLIT,),
-    "h": (Verb.HIT,),
-    "hit": (Verb.HIT,),
-    "d": (Verb.DOUBLE,),
-    "double": (Verb.DOUBLE,),
-    "y": (Verb.INSURE, Verb.TAKE),
-    "yes": (Verb.INSURE, Verb.TAKE),
-    "n": (Verb.PASS,),
-    "no": (Verb.PASS,),
-    "pass": (Verb.PASS,),
-    "o": (Verb.SHOOT,),
-    "shoot": (Verb.SHOOT,),
-    "kitty": (Verb.KITTY,),
-    "bid": (Verb.BID, Verb.BET),
+    word: meanings
+    for words, meanings in {
+        "bet": (Verb.BET,),
+        "s stick": (Verb.STICK, Verb.STAY),
+        "stay": (Verb.STAY, Verb.STICK),
+        "t twist": (Verb.TWIST, Verb.DRAW),
+        "draw": (Verb.DRAW, Verb.TWIST),
+        "b buy": (Verb.BUY,),
+        "u burn": (Verb.BURN,),
+        "p split": (Verb.SPLIT,),
+        "h hit": (Verb.HIT,),
+        "d double": (Verb.DOUBLE,),
+        "y yes": (Verb.INSURE, Verb.TAKE),
+        "n no pass": (Verb.PASS,),
+        "o shoot": (Verb.SHOOT,),
+        "kitty": (Verb.KITTY,),
+        "bid": (Verb.BID, Verb.BET),
+    }.items()
+    for word in words.split()
 }
 """What a word may mean: the first that is on offer, or that the game has, or the first of all."""
 
 _AMOUNTS = frozenset({Verb.BET, Verb.SHOOT, Verb.KITTY, Verb.BID})
-"""What is nothing but an amount, so that a number alone will do, and the word alone will not."""
+"""The moves that a number alone makes, and the word alone does not."""
 
 _EXTREMES = {"min": Bound.LEAST, "max": Bound.MOST}
 
@@ -72,8 +65,7 @@ def parse_move(
     """Return the move that WORDS say, or None if they say none.
 
     What a letter stands for depends on what is OFFERED, or else on what is KNOWN in the game, the
-    likeliest first. An amount alone is a bet, or whatever else is asked that is only an amount; its
-    word alone says nothing.
+    likeliest first. A number alone is a bet, or the only other amount that is asked.
 
     >>> parse_move(["Buy"]) == Move(Verb.BUY), parse_move(["50"]) == Move(Verb.BET, 50)
     (True, True)
@@ -130,7 +122,7 @@ def parse_request(words: Sequence[str]) -> TableRequest | None:
 
 
 def looks_like_move(words: Sequence[str]) -> bool:
-    """Tell whether WORDS begin as a move does, even where they go on in a way that is none."""
+    """Tell whether WORDS begin as a move does."""
     return bool(words) and (words[0].lower() in _VERBS or parse_amount(words[0]) is not None)
 
 

@@ -28,18 +28,19 @@ def record(kind: type[Made]) -> type[Made]:
     return dataclass(slots=True, eq=False, repr=False)(kind)
 
 
-def _content(thing: Any) -> tuple[object, ...]:
+def content_of(thing: Any) -> tuple[Any, ...]:
+    """Return the fields of a record, in order."""
     return tuple(getattr(thing, name) for name in thing.__match_args__)
 
 
 def _is_same(self: Any, other: object) -> bool:
-    return type(self) is type(other) and _content(self) == _content(other)
+    return type(self) is type(other) and content_of(self) == content_of(other)
 
 
 def _hash(self: Any) -> int:
-    return hash((type(self), _content(self)))
+    return hash((type(self), content_of(self)))
 
 
 def _written(self: Any) -> str:
-    fields = zip(self.__match_args__, _content(self), strict=True)
+    fields = zip(self.__match_args__, content_of(self), strict=True)
     return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in fields)})"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Unit
+from pontoon.engine.record import content_of
 
 
 class TableKey(NamedTuple):
@@ -50,9 +51,9 @@ def written(result: Result) -> dict[str, Any]:
         "title": result.title,
         "unit": result.unit.name,
         "coin_minutes": result.coin_minutes,
-        "results": [_numbers(each) for each in settled.results],
+        "results": list(map(content_of, settled.results)),
         "house": settled.house,
-        "kitty": settled.kitty and [settled.kitty.banker, settled.kitty.chips],
+        "kitty": settled.kitty and content_of(settled.kitty),
         "next": result.order,
         "told": result.told,
     }
@@ -75,15 +76,7 @@ def read(said: Mapping[str, Any]) -> Result:
     )
 
 
-def _numbers(result: PlayerResult) -> list[Any]:
-    numbers = [result.player, result.chips, result.played, result.won]
-    if isinstance(result, CoinResult):
-        return [*numbers, result.winnings, result.losses]
-    return numbers
-
-
 def _player_result(numbers: list[Any]) -> PlayerResult:
-    player, chips, played, won, *of_coins = numbers
-    if of_coins:
-        return CoinResult(player, chips, played, won, *of_coins)
-    return PlayerResult(player, chips, played, won)
+    """Return the result that has these NUMBERS; one for coins has more of them."""
+    kind = PlayerResult if len(numbers) == len(PlayerResult.__match_args__) else CoinResult
+    return kind(*numbers)

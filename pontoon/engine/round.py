@@ -3,11 +3,20 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pontoon.engine.cards import Card
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import Abandoned, BetPlaced, Event, Kitty, Resigned, RoundVoid
+from pontoon.engine.events import (
+    Abandoned,
+    BetPlaced,
+    Event,
+    HandResult,
+    Kitty,
+    Resigned,
+    RoundVoid,
+)
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Move, Option, Phase, TableRequest, Unit, Verb, WhyNot
 
@@ -18,12 +27,9 @@ Script = Generator[Asked, Move | None, None]
 """The script of a round: yields each Ask that it waits for, and is sent the move that was made.
 
 It is sent only moves that the Ask offers, or None if the decision is no longer needed, since the
-player who was asked has resigned, or all players who are concerned have.
-
-If several players decide at once, the script yields all their Asks, in the order of the seats. Each
-move goes to ``Round.answer``, and the script is sent None after the last one.
+players who are concerned have resigned. If several players decide at once, it yields all their
+Asks, in the order of the seats. Each move then goes to ``Round.answer``; the script is sent None.
 """
-
 
 Conflicts = Iterator[tuple[tuple[str, ...], str]]
 """Rules that exclude each other: their keys, the one to blame first, and the reason."""
@@ -51,19 +57,15 @@ class TableRules:
 
 
 NO_ANSWERS: Mapping[str, bool] = {}
-"""No answer is known yet, so that everybody is asked."""
+"""No answer about the bank is known yet, so that everybody is asked."""
 
 Offer = Option | WhyNot
 """A move on offer, or why it is not."""
 
 May = Callable[[Any, Seat, Hand], Offer]
-"""Tells whether a hand may make a move now, or why not."""
-
 Make = Callable[[Any, Seat, Hand, int], None]
-"""Makes a move with a hand, for so many chips."""
-
 Moves = Mapping[Verb, tuple[May, Make]]
-"""The moves that a hand can make: for each, when it is allowed, and what it does."""
+"""The moves that a hand can make: when each is allowed, and what it does, for so many chips."""
 
 
 def always(option: Option) -> May:
@@ -74,7 +76,7 @@ def always(option: Option) -> May:
 EquipmentT = TypeVar("EquipmentT")
 """What lasts from one round to the next: a shoe, or a pack and a bank."""
 
-State = dict[str, Any]
+EquipmentState = dict[str, Any]
 """The equipment as JSON values."""
 
 RulesT = TypeVar("RulesT", bound=GameRules)
@@ -103,12 +105,14 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The rules in one sentence, for people."""
     rules_text: ClassVar[tuple[str, ...]] = ()
     """The rules for people, an item for each line; ``{decks}`` is the number in ``Rules``."""
-
     extra_help: ClassVar[tuple[str, ...]] = ()
-    """What the help says about other things than bets and ``MOVES``.
+    """The help about other things than bets and ``MOVES``; ``{command}`` is that of the game."""
 
-    ``{command}`` is the command of the game, with its prefix.
-    """
+    MOVES: ClassVar[Moves] = {}
+    ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
+    """The moves that are not made with a hand, but answer another question."""
+    SAFEST: ClassVar[tuple[Verb, ...]] = ()
+    """The first of these on offer is made for a player who does not answer; else the seat goes."""
 
     def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
@@ -129,14 +133,17 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         """Return the equipment of a new table. Every shuffle follows from SEED, of 32 bytes."""
 
     @classmethod
-    @abstractmethod
-    def state_of(cls, equipment: EquipmentT) -> State:
+    def state_of(cls, equipment: Any) -> EquipmentState:
         """Return EQUIPMENT between rounds as JSON values, for ``restored``."""
+        return dict(equipment.state())
 
     @classmethod
     @abstractmethod
-    def restored(cls, rules: RulesT, state: State) -> EquipmentT:
-        """Return the equipment that had STATE, under the same RULES; ValueError if it is bad."""
+    def restored(cls, rules: RulesT, state: EquipmentState) -> EquipmentT:
+        """Return the equipment that had STATE, under the same RULES.
+
+        ValueError, KeyError, TypeError or AttributeError if STATE makes no sense.
+        """
 
     @classmethod
     def is_equipment_kept(cls, _before: RulesT, _after: RulesT) -> bool:
@@ -145,7 +152,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     @classmethod
     def seats_for(cls, _rules: RulesT) -> tuple[int, int]:
-        """Return the least and the most players."""
         return 1, 100
 
     @classmethod
@@ -163,11 +169,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         request: TableRequest,
         _chips: int,
     ) -> list[Event]:
-        """Do what PLAYER requests, which needs no turn; return what happened.
-
-        ROUND is the one that is running, None between rounds. Between rounds PLAYER has so many
-        CHIPS. RequestRefused, and nothing has changed.
-        """
+        """Do the REQUEST of PLAYER, who between rounds has so many CHIPS; or RequestRefused."""
         raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
 
     @classmethod
@@ -184,25 +186,16 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     def can_keep_bank(
         cls, _equipment: EquipmentT, _rules: RulesT, _chips: int, _players: int
     ) -> bool:
-        """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
-
-        The banker is one of them. False if there is no bank.
-        """
+        """Tell whether a banker with CHIPS can keep the bank of a round of so many PLAYERS."""
         return False
 
     @classmethod
     def lay_kitty(cls, _equipment: EquipmentT, _kitty: Kitty | None) -> None:
-        """Make KITTY what players bet against from the next round on; None for no kitty.
-
-        Its chips belong to its banker, but are not among those that the banker can stake.
-        """
+        """Make KITTY what players bet against from the next round on; None for no kitty."""
 
     @classmethod
     def about_to_deal(cls, _players: Sequence[str]) -> str | None:
-        """Return the one of PLAYERS, in the order of the next round, who is about to deal.
-
-        It is bad form for them to propose another game (RULES 4). None in other games.
-        """
+        """Return the one of PLAYERS, in the order of the next round, who deals; None if the bot."""
         return None
 
     @abstractmethod
@@ -210,20 +203,27 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         """Play the round to its end."""
 
     def may_resign(self) -> bool:
-        """Tell whether players can leave now."""
         return True
 
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave: at no cost before its bet, afterwards losing what is staked."""
         seat.has_resigned = True
-        lost = seat.staked
-        if not lost:
+        self.note_resigned(seat)
+        if not seat.staked:
             seat.hands.clear()
-        self.note(Resigned(seat.player, self.loss_to_tell(lost), self.unit))
 
-    def loss_to_tell(self, lost: int) -> int:
-        """Return how much of what is LOST by leaving is told: nothing while bets are secret."""
-        return 0 if self.are_bets_secret else lost
+    def note_resigned(self, seat: Seat) -> None:
+        """Note that SEAT has left, and what it loses unless bets are secret now."""
+        lost = 0 if self.are_bets_secret else self.lost_by_leaving(seat)
+        self.note(Resigned(seat.player, lost, self.unit))
+
+    def lost_by_leaving(self, seat: Seat) -> int:
+        """Return what SEAT loses by leaving now."""
+        return seat.staked
+
+    def has_given_up(self, seat: Seat, hand: Hand) -> bool:
+        """Tell whether the player left while HAND was not bust."""
+        return seat.has_resigned and not hand.is_bust
 
     def at_risk(self, seat: Seat) -> int:
         """Return the most that SEAT can still lose if nothing more is staked."""
@@ -241,17 +241,12 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     def clear_table(self) -> None:
         """Clear the cards away when the round is over."""
 
-    # The initial bets
-
     def ask_bet(self, _seat: Seat, _hand: Hand) -> Ask | None:
         """Ask for the initial bet on a hand; None if its player cannot bet."""
         return None
 
     def take_bets(self, seats: Sequence[Seat]) -> Script:
-        """Let SEATS bet, all at once or in turn, and note what each has bet (RULES 0, Bets).
-
-        For games in which no bet depends on another.
-        """
+        """Let SEATS bet, all at once or in turn, and note what each has bet (RULES 0, Bets)."""
         if self.table_rules.bets == "in turn":
             for seat in seats:
                 if (ask := self._first_ask(seat)) and (move := (yield ask)):
@@ -269,7 +264,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return None if seat.has_resigned else self.ask_bet(seat, seat.hands[0])
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Make CHIPS the initial bet on HAND."""
         seat.place_bet(hand, chips)
 
     def _note_bet(self, seat: Seat) -> None:
@@ -286,17 +280,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.clear_table()
         self.note(RoundVoid(self.has_been_bet_on()))
 
-    # The table of moves
-
-    MOVES: ClassVar[Moves] = {}
-    ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
-    """The moves that are not made with a hand, but answer another question."""
-    SAFEST: ClassVar[tuple[Verb, ...]] = ()
-    """The moves for a player who does not answer: the first of these that is on offer.
-
-    If none is, the player gives up the seat.
-    """
-
     def safest_move(self, ask: Ask) -> Move | None:
         """Return the move for a player who does not answer ASK; None to give up the seat."""
         safest = (verb for verb in self.SAFEST if ask.option(verb))
@@ -312,7 +295,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return self.ask_for(Phase.HAND, seat, hand, *options)
 
     def ask_for(self, phase: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
-        """Ask SEAT for a decision about HAND in this PHASE, with OPTIONS on offer."""
         return Ask(
             seat.player,
             phase,
@@ -327,10 +309,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         )
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK as it is after chips have changed, or somebody else has resigned.
-
-        None if nothing is left to decide.
-        """
+        """Return ASK as it is after chips or seats have changed; None if nothing can be decided."""
         return ask
 
     def answer(self, ask: Ask, move: Move) -> None:
@@ -339,12 +318,10 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.place_bet(seat, hand, move.chips)
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:
-        """Make MOVE, which was on offer, with HAND."""
         _, make = self.MOVES[move.verb]
         make(self, seat, hand, move.chips)
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
-        """Return why ASK does not offer VERB."""
         if ask.phase is not Phase.HAND or verb in self.ANSWERS:
             return WhyNot.NOT_NOW
         if verb not in self.MOVES:
@@ -367,18 +344,31 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return seat, seat.hands[(ask.hand or 1) - 1]
 
     def seat_of(self, player: str | None) -> Seat | None:
-        """Return the seat of PLAYER, None if there is none."""
         for seat in self.seats:
             if seat.player == player:
                 return seat
         return None
 
+    def note_result(
+        self,
+        seat: Seat,
+        hand: Hand,
+        hand_type: Enum,
+        gain: int,
+        *,
+        on_clown_wagon: bool = False,
+        shot: int = 0,
+        insurance: int = 0,
+    ) -> None:
+        """Note how HAND of SEAT ended: it is of HAND_TYPE, and won or lost GAIN."""
+        cards, resigned = hand.cards, self.has_given_up(seat, hand)
+        ended = (seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain)
+        self.note(HandResult(*ended, on_clown_wagon, shot, self.unit, insurance, resigned))
+
     def names(self) -> tuple[str, ...]:
-        """Return the players, in the order of the seats."""
         return tuple([seat.player for seat in self.seats])
 
     def note(self, event: Event) -> None:
-        """Note that EVENT has happened."""
         self.events.append(event)
 
     def take_events(self) -> list[Event]:
@@ -387,7 +377,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return events
 
     def hands(self) -> list[tuple[Seat, Hand]]:
-        """Return every hand with its seat, in the order of the seats."""
         return [(seat, hand) for seat in self.seats for hand in seat.hands]
 
     def hands_in_play(self) -> list[tuple[Seat, Hand]]:

@@ -1,11 +1,8 @@
-"""A round while it is played: its script, and the decisions that the script waits for.
-
-The table seats and deals; this module runs the round that was dealt.
-"""
+"""A round while it is played: its script, and the decisions that the script waits for."""
 
 from typing import Any
 
-from pontoon.engine.errors import BadAmount, NotOffered, NotSeated, NotYourTurn, Refused
+from pontoon.engine.errors import BadAmount, NotOffered, NotSeated
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import EVERYBODY, Ask, Bound, Move, Option, Turn
@@ -38,13 +35,6 @@ class RunningRound:
             return Turn(EVERYBODY, ask.phase, 1)
         return Turn(ask.player, ask.phase, ask.hand or 1)
 
-    def ask_of(self, player: str) -> Ask | None:
-        """Return the decision that PLAYER is asked for, None if there is none."""
-        for ask in self.asks:
-            if ask.player == player:
-                return ask
-        return None
-
     def seat_of(self, player: str) -> Seat:
         """Return the seat of PLAYER; NotSeated if they have none, or have resigned it."""
         for seat in self.round.seats:
@@ -52,15 +42,8 @@ class RunningRound:
                 return seat
         raise NotSeated
 
-    def start(self) -> list[Event]:
-        """Play to the first decision; return what happened."""
-        return self._advance(None)
-
     def checked(self, ask: Ask, move: Move) -> Move:
-        """Return MOVE, which answers ASK, with its amount worked out.
-
-        NotOffered where ASK offers no such move, BadAmount where it does not offer the amount.
-        """
+        """Return MOVE, which answers ASK, with its amount worked out; or NotOffered, BadAmount."""
         option = ask.option(move.verb)
         if option is None:
             why_not = self.round.why_not(ask, move.verb)
@@ -71,26 +54,15 @@ class RunningRound:
             why_not_more = self.round.why_not_more(ask, option)
             raise BadAmount(ask, move, option, why_not_more) from refused
 
-    def why_not_asked(self, player: str, move: Move) -> Refused:
-        """Return why PLAYER, who is not asked, cannot make MOVE; NotSeated without a seat."""
-        self.seat_of(player)
-        return NotYourTurn(self.asks[0], move)
-
     def answer(self, ask: Ask, move: Move) -> list[Event]:
-        """Make MOVE, which ASK offers, and play to the next decision; return what happened.
-
-        Of several players who decide at once, the last one lets the script go on.
-        """
+        """Make MOVE, which ASK offers, and play on if no other player decides at once."""
         if not self._are_at_once:
-            return self._advance(move)
+            return self.advance(move)
         self.round.answer(ask, move)
         return self._wait_for(tuple([each for each in self.asks if each is not ask]))
 
     def ask_anew(self) -> list[Event]:
-        """Ask again, now that chips have changed or a seat is given up; return what happened.
-
-        The script goes on if nothing is left to decide.
-        """
+        """Ask again, since chips or seats have changed; play on if nothing is left to decide."""
         return self._wait_for(tuple(filter(None, map(self._as_it_is_now, self.asks))))
 
     def _as_it_is_now(self, ask: Ask) -> Ask | None:
@@ -104,11 +76,12 @@ class RunningRound:
 
     def _wait_for(self, asks: tuple[Ask, ...]) -> list[Event]:
         if not asks:
-            return self._advance(None)
+            return self.advance(None)
         self.asks = asks
         return self.round.take_events()
 
-    def _advance(self, move: Move | None) -> list[Event]:
+    def advance(self, move: Move | None) -> list[Event]:
+        """Send MOVE to the script, None to begin; play to the next decision, return the events."""
         try:
             asked = self._script.send(move)
         except StopIteration:
@@ -132,15 +105,13 @@ def with_amount(ask: Ask, move: Move, option: Option) -> Move:
     >>> with_amount(ask, Move(Verb.BET, Bound.MOST), bet).amount
     100
     """
-    if option.least is None or option.most is None:
-        if move.amount is not None:
+    least, most, amount = option.least, option.most, move.amount
+    if least is None or most is None:
+        if amount is not None:
             raise BadAmount(ask, move, option)
         return move
-    amount = move.amount
-    if option.least > option.most:
-        raise BadAmount(ask, move, option)
     if not isinstance(amount, int):
-        return Move(move.verb, option.most if amount is Bound.MOST else option.least)
-    if not option.least <= amount <= option.most:
+        amount = most if amount is Bound.MOST else least
+    if not least <= amount <= most:
         raise BadAmount(ask, move, option)
-    return move
+    return move if amount is move.amount else Move(move.verb, amount)

@@ -19,11 +19,9 @@ class AbsentBankerRound(MovingBankRound[PackRulesT]):
     """Whether the banker's two cards are turned up."""
 
     def may_resign(self) -> bool:
-        """Tell whether players can leave: not once the banker's two cards are turned up."""
         return not self.is_shown
 
     def show_bank(self) -> None:
-        """Turn the banker's two cards face up."""
         self.is_shown = True
         self.note(BankerShown(self.banker.player, self.banker_hand.cards))
 
@@ -39,23 +37,18 @@ class AbsentBankerRound(MovingBankRound[PackRulesT]):
             self.note(BankMissed(self.banker.player))
 
     def safest_move(self, ask: Ask) -> Move | None:
-        """Return the move for a player who does not answer ASK; a banker draws on 15 and less."""
         if ask.phase is not Phase.BANKER:
             return super().safest_move(ask)
         draws = self.banker_hand.total <= DRAWS_ON and ask.option(Verb.DRAW) is not None
         return Move(Verb.DRAW if draws else Verb.STAY, unanswered=True)
 
     def make_bankers(self, move: Move) -> None:
-        """Draw or stay, as MOVE says. A banker who has not answered passes the bank on."""
         if move.unanswered and not self.banker.has_resigned:
             self.miss()
         super().make_bankers(move)
 
     def declare_void(self) -> None:
-        """End the round: nobody has bet, or the banker has left before the bets were in.
-
-        In the second case the bank passes on.
-        """
+        """End the round. If the banker has left before the bets were in, the bank passes on."""
         if self.banker.has_resigned:
             self._leave_bank()
         super().declare_void()

@@ -1,6 +1,5 @@
 """The auction of a bank: who bids next, how much at least, and who takes the bank."""
 
-from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Sequence
 
@@ -30,7 +29,7 @@ class Auction:
     def __init__(self, bidders: Iterable[Seat]) -> None:
         self._bidders = deque(bidders)
         self.highest: Seat | None = None
-        """The highest bidder; None before the first bid."""
+        """The highest bidder; None before the first bid, and once the auction is over."""
         self.price = 0
         """The highest bid."""
 
@@ -50,33 +49,23 @@ class Auction:
         self.highest, self.price = bidder, chips
         self._bidders.append(bidder)
 
-    def bid_of(self, bidder: Seat) -> int:
-        """Return what BIDDER must be able to pay; 0 unless theirs is the highest bid."""
-        return self.price if bidder is self.highest else 0
-
-    def end(self) -> tuple[Seat | None, int]:
-        """End the auction, so that no chips are kept for a bid; return highest bidder and bid."""
-        highest, self.highest = self.highest, None
-        return highest, self.price
-
 
 class AuctionRound(MovingBankRound[PackRulesT]):
     """A round whose bank can be auctioned, if the banker puts up no kitty (RULES 3)."""
 
+    auction_seconds: int
+    """How many seconds a player has for a bid."""
+
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(seats, equipment, rules)
         self.bank_auction: Auction | None = None
-        """The auction of this round, if there was one."""
-
-    @abstractmethod
-    def auction_seconds(self) -> int:
-        """Return how many seconds a player has for a bid."""
 
     def at_risk(self, seat: Seat) -> int:
         """Return the most that SEAT can still lose, with the highest bid and what it must leave."""
-        bid = self.bank_auction.bid_of(seat) if self.bank_auction else 0
-        kept = bid + self.bank_needs(self.rules, len(self.seats)) if bid else 0
-        return super().at_risk(seat) + kept
+        auction, at_risk = self.bank_auction, super().at_risk(seat)
+        if auction is None or seat is not auction.highest:
+            return at_risk
+        return at_risk + auction.price + self.bank_needs(self.rules, len(self.seats))
 
     def auction(self) -> Script:
         """Let all bid from the banker's left. The highest pays the banker and takes the bank.
@@ -94,9 +83,9 @@ class AuctionRound(MovingBankRound[PackRulesT]):
                 self.bank_auction = auction = Auction(self.left_of(seller.player))
         if len(self.seats) < LEAST_SEATS:
             return
-        buyer, price = auction.end()
-        if buyer and self.can_take(buyer, price):
-            self.take_bank(buyer, WayToBank.AUCTION, price)
+        buyer, auction.highest = auction.highest, None
+        if buyer and self.can_take(buyer, auction.price):
+            self.take_bank(buyer, WayToBank.AUCTION, auction.price)
         else:
             self.replace_banker(seller.player)
 
@@ -106,8 +95,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         if bidder not in self.seats or most < auction.least:
             return None
         bid = Option(Verb.BID, auction.least, most)
-        seconds = self.auction_seconds()
-        return ask_before_deal(Phase.AUCTION, bidder, bid, PASS, seconds=seconds)
+        return ask_before_deal(Phase.AUCTION, bidder, bid, PASS, seconds=self.auction_seconds)
 
     def ask_bid_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be bid now; None if the highest bid has fallen away."""

@@ -9,19 +9,12 @@ from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import Accept, Cancel, Decline, SellBank, TableRequest, VagueSale
-from pontoon.games.bank_events import (
-    BankCut,
-    BankSold,
-    BankTaken,
-    SaleAgreed,
-    SaleCancelled,
-    SaleDeclined,
-    SaleOffered,
-    WayToBank,
-)
+from pontoon.engine.record import content_of, record
+from pontoon.games import bank_events
+from pontoon.games.bank_events import BankCut, WayToBank
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sale:
     """An offer of the bank for so many chips, and whether the buyer has accepted it."""
 
@@ -58,27 +51,23 @@ class Bank:
         """The players of the last settled round, each on the left of the one before."""
         self.sale: Sale | None = None
         """The offer of the bank, or the sale that is agreed for the end of the round."""
+        self.kitty: Kitty | None = None
+        """The kitty, None if it is dry. In the next round it goes back to an owner without bank."""
+
+    @property
+    def kitty_chips(self) -> int | None:
+        """What is in the kitty; None in games without one."""
+        return None
 
     def state(self) -> dict[str, Any]:
-        """Return what ``restored`` needs, as JSON values."""
-        sale = self.sale and [
-            self.sale.seller,
-            self.sale.buyer,
-            self.sale.price,
-            self.sale.is_agreed,
-        ]
-        circle = list(self.circle)
+        circle, sale = list(self.circle), self.sale and list(content_of(self.sale))
         return {"pack": self.pack.state(), "banker": self.banker, "circle": circle, "sale": sale}
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> Self:
-        """Return the bank that had STATE; ValueError if STATE makes no sense."""
-        try:
-            bank = cls(Pack.restored(state["pack"]))
-            bank.banker, bank.circle = state["banker"], tuple(state["circle"])
-            bank.sale = Sale(*state["sale"]) if state["sale"] else None
-        except (KeyError, TypeError) as error:
-            raise ValueError(state) from error
+        bank = cls(Pack.restored(state["pack"]))
+        bank.banker, bank.circle = state["banker"], tuple(state["circle"])
+        bank.sale = Sale(*state["sale"]) if state["sale"] else None
         return bank
 
     def circle_of(self, named: Sequence[str]) -> tuple[str, ...]:
@@ -106,25 +95,16 @@ class Bank:
 
     def trade(self, player: str, request: TableRequest, market: Market) -> list[Event]:
         """Do what PLAYER requests about a sale of the bank, within MARKET; or RequestRefused."""
-        banker = market.banker
-        match request:
-            case SellBank(buyer, price):
-                _refuse(request, self._why_no_offer(player, request, market))
-                if price > market.most:
-                    raise RequestRefused(request, RequestFault.TOO_DEAR, market.most)
-                self.sale = Sale(player, buyer, price)
-                return [SaleOffered(player, buyer, price, market.is_at_once)]
-            case VagueSale():
-                why = self._why_no_sale(player, banker) or RequestFault.VAGUE
-                raise RequestRefused(request, why)
-            case Cancel():
-                _refuse(request, self._why_no_cancelling(player, banker))
-                assert self.sale is not None
-                buyer, self.sale = self.sale.buyer, None
-                return [SaleCancelled(player, buyer)]
-            case Accept() | Decline():
-                return self._answer(player, request, market)
-        raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
+        if isinstance(request, Accept | Decline):
+            return self._answer(player, request, market)
+        if why := self._why_not_offer(player, request, market):
+            raise RequestRefused(request, why, market.most if why is RequestFault.TOO_DEAR else 0)
+        if isinstance(request, SellBank):
+            sale = self.sale = Sale(player, request.buyer, request.price)
+            return [bank_events.SaleOffered(player, sale.buyer, sale.price, market.is_at_once)]
+        assert self.sale is not None
+        buyer, self.sale = self.sale.buyer, None
+        return [bank_events.SaleCancelled(player, buyer)]
 
     def _answer(self, player: str, request: Accept | Decline, market: Market) -> list[Event]:
         sale = self.sale
@@ -132,73 +112,60 @@ class Bank:
             raise RequestRefused(request, RequestFault.NOTHING_OFFERED)
         if isinstance(request, Decline):
             self.sale = None
-            return [SaleDeclined(player, sale.seller)]
+            return [bank_events.SaleDeclined(player, sale.seller)]
         if not market.is_at_once:
             self.sale = replace(sale, is_agreed=True)
-            return [SaleAgreed(sale.seller, player, sale.price)]
+            return [bank_events.SaleAgreed(sale.seller, player, sale.price)]
         if market.chips < (needed := sale.price + market.needs):
             raise RequestRefused(request, RequestFault.TOO_FEW_CHIPS, needed)
         self.banker, self.sale = player, None
-        taken = BankTaken(player, WayToBank.SALE, sale.price)
-        return [taken, BankSold(sale.seller, player, sale.price)]
+        taken = bank_events.BankTaken(player, WayToBank.SALE, sale.price)
+        return [taken, bank_events.BankSold(sale.seller, player, sale.price)]
 
-    def _why_no_sale(self, player: str, banker: str | None) -> RequestFault | None:
-        """Return why PLAYER cannot sell the bank; None if they can."""
-        if banker is None:
+    def _why_not_offer(
+        self, player: str, request: TableRequest, market: Market
+    ) -> RequestFault | None:
+        """Return why PLAYER, who must have the bank, cannot offer it or take the offer back."""
+        if not isinstance(request, SellBank | VagueSale | Cancel):
+            return RequestFault.NOT_IN_THIS_GAME
+        if market.banker is None:
             return RequestFault.NO_BANK_YET
-        if player != banker:
+        if player != market.banker:
             return RequestFault.NOT_THE_BANKER
-        is_sold = self.sale is not None and self.sale.is_agreed
-        return RequestFault.ALREADY_SOLD if is_sold else None
-
-    def _why_no_offer(self, player: str, request: SellBank, market: Market) -> RequestFault | None:
-        if why := self._why_no_sale(player, market.banker):
-            return why
-        if request.buyer == player:
-            return RequestFault.TO_ONESELF
-        if request.buyer not in market.players:
-            return RequestFault.NOT_A_PLAYER
-        return RequestFault.BAD_PRICE if request.price < 0 else None
-
-    def _why_no_cancelling(self, player: str, banker: str | None) -> RequestFault | None:
-        if why := self._why_no_sale(player, banker):
-            return why
-        return RequestFault.NOT_FOR_SALE if self.sale is None else None
+        if self.sale is not None and self.sale.is_agreed:
+            return RequestFault.ALREADY_SOLD
+        match request:
+            case SellBank(buyer, price):
+                if buyer == player:
+                    return RequestFault.TO_ONESELF
+                if buyer not in market.players:
+                    return RequestFault.NOT_A_PLAYER
+                if price < 0:
+                    return RequestFault.BAD_PRICE
+                return RequestFault.TOO_DEAR if price > market.most else None
+            case Cancel():
+                return RequestFault.NOT_FOR_SALE if self.sale is None else None
+        return RequestFault.VAGUE
 
 
 class KittyBank(Bank):
     """The bank of a table that has a kitty as well."""
 
-    def __init__(self, pack: Pack) -> None:
-        super().__init__(pack)
-        self.kitty: Kitty | None = None
-        """The kitty, None if it is dry.
-
-        If its owner no longer has the bank, it goes back to them in the next round.
-        """
+    @property
+    def kitty_chips(self) -> int:
+        return self.kitty.chips if self.kitty else 0
 
     def state(self) -> dict[str, Any]:
-        """Return what ``restored`` needs, as JSON values."""
-        kitty = self.kitty and [self.kitty.banker, self.kitty.chips]
+        kitty = self.kitty and list(content_of(self.kitty))
         return {**super().state(), "kitty": kitty}
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> Self:
-        """Return the bank that had STATE; ValueError if STATE makes no sense."""
         bank = super().restored(state)
-        try:
-            bank.kitty = Kitty(*state["kitty"]) if state["kitty"] else None
-        except (KeyError, TypeError) as error:
-            raise ValueError(state) from error
+        bank.kitty = Kitty(*state["kitty"]) if state["kitty"] else None
         return bank
 
 
 def _height(card: Card) -> int:
     """Return how high CARD is in a cut, in which the ace is the highest."""
     return len(RANKS) if card.is_ace else RANKS.index(card.rank)
-
-
-def _refuse(request: TableRequest, why: RequestFault | None) -> None:
-    """Raise RequestRefused if there is a fault WHY."""
-    if why is not None:
-        raise RequestRefused(request, why)

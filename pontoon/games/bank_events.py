@@ -1,9 +1,12 @@
-"""Events about the bank of a player: how it moves, its sale, its auction and its kitty."""
+"""Events about the bank of a player: how it moves, its sale, its auction and its kitty.
+
+A ``kitty`` is None in games without one.
+"""
 
 from enum import Enum, auto
 
 from pontoon.engine.cards import Card
-from pontoon.engine.events import Event, HandEvent
+from pontoon.engine.events import Event, HandEvent, PlayerEvent
 from pontoon.engine.record import record
 
 
@@ -28,175 +31,134 @@ class BankCut(Event):
 
 
 @record
-class BankTaken(Event):
+class BankTaken(PlayerEvent):
     """A player takes the bank, and pays so many chips to the old banker."""
 
-    player: str
     way: WayToBank
     price: int = 0
 
 
 @record
-class SatOut(Event):
+class SatOut(PlayerEvent):
     """A player has too few chips for this round, and sits out."""
-
-    player: str
 
 
 @record
-class BankerSeated(Event):
-    """A player is banker in this round. ``order`` are all who play, from the banker's left.
+class BankerSeated(PlayerEvent):
+    """A player is banker in this round. ``order`` are all who play, from the banker's left."""
 
-    ``kitty`` is None in games without one.
-    """
-
-    player: str
     order: tuple[str, ...]
     kitty: int | None = None
 
 
 @record
-class BankerLeft(Event):
-    """The banker has resigned after the bets: the hand is played by rule, and the bank moves.
+class BankerLeft(PlayerEvent):
+    """The banker has resigned after the bets: the hand draws on ``draws_on``, the bank moves."""
 
-    It draws on ``draws_on`` and less.
-    """
-
-    player: str
     draws_on: int
 
 
 @record
-class BankMissed(Event):
+class BankMissed(PlayerEvent):
     """The banker has missed a decision, and keeps the bank for this round at most."""
-
-    player: str
 
 
 @record
-class BankVacant(Event):
+class BankVacant(PlayerEvent):
     """The bank has left ``player``, and nobody has it now."""
-
-    player: str
 
 
 @record
 class BankRestored(Event):
-    """The round is not settled, so the bank and the chips for it and its kitty are as before.
-
-    ``banker`` has the bank, None if nobody has. ``kitty`` is None in games without one.
-    """
+    """The round is not settled: ``banker``, if anybody, has the bank and the kitty is as before."""
 
     banker: str | None
     kitty: int | None
 
 
 @record
-class BankLooked(Event):
-    """Somebody asked who has the bank.
+class BankLooked(PlayerEvent):
+    """Somebody asked who has the bank; ``cover`` is the cover left, None between rounds."""
 
-    ``cover`` is the cover left, None between rounds. ``kitty`` is None in games without one.
-    """
-
-    player: str
     cover: int | None
     kitty: int | None
 
 
 @record
-class SaleOffered(Event):
-    """The banker offers the bank to ``buyer`` for so many chips.
+class SaleOffered(PlayerEvent):
+    """The banker offers the bank to ``buyer``: for the end of the round, or at once between two."""
 
-    The sale takes effect at the end of the round; between rounds, at once.
-    """
-
-    player: str
     buyer: str
     price: int
     is_at_once: bool = False
 
 
 @record
-class SaleAgreed(Event):
+class SaleAgreed(PlayerEvent):
     """``buyer`` accepts, and takes the bank at the end of the round."""
 
-    player: str
     buyer: str
     price: int
 
 
 @record
-class BankSold(Event):
+class BankSold(PlayerEvent):
     """``player`` has sold the bank to ``buyer`` between rounds: so many chips change hands."""
 
-    player: str
     buyer: str
     price: int
 
 
 @record
-class SaleDeclined(Event):
+class SaleDeclined(PlayerEvent):
     """A player declines the bank that ``seller`` has offered."""
 
-    player: str
     seller: str
 
 
 @record
-class SaleCancelled(Event):
+class SaleCancelled(PlayerEvent):
     """The banker takes back the offer made to ``buyer``."""
 
-    player: str
     buyer: str
 
 
 @record
-class SaleVoid(Event):
-    """The sale to ``buyer`` is void.
+class SaleVoid(PlayerEvent):
+    """The sale is void: the bank has moved, the buyer is short, or the round was not settled."""
 
-    The bank has moved, the buyer lacks the price plus cover, or the round was not settled.
-    """
-
-    player: str
     buyer: str
 
 
 @record
-class KittyPutUp(Event):
+class KittyPutUp(PlayerEvent):
     """The banker puts so many chips into the kitty, which now holds ``kitty``."""
 
-    player: str
     chips: int
     kitty: int
 
 
 @record
-class KittyTaken(Event):
+class KittyTaken(PlayerEvent):
     """The old banker takes the kitty."""
 
-    player: str
     chips: int
 
 
 @record
-class AuctionBegan(Event):
+class AuctionBegan(PlayerEvent):
     """The banker puts up no kitty, so the bank is auctioned."""
 
-    player: str
-
 
 @record
-class HeldAgain(Event):
+class HeldAgain(PlayerEvent):
     """The highest bidder has left: the auction is held again among the others."""
 
-    player: str
-
 
 @record
-class BidMade(Event):
+class BidMade(PlayerEvent):
     """A player bids so many chips for the bank."""
 
-    player: str
     chips: int
 
 

@@ -50,8 +50,6 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
         hand.is_stuck = True
         self.note(PontoonDeclared(seat.player, hand.number, shown))
 
-    # The banker's turn
-
     def play_banker(self) -> Script:
         """Let the banker draw at will, as long as a player's hand is left (RULES 2 and 4).
 
@@ -66,23 +64,19 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
                 self.make_bankers(move)
 
     def make_bankers(self, move: Move) -> None:
-        """Draw or stay, as MOVE says."""
         if move.verb is Verb.DRAW:
             self.draw()
         else:
             self.stay()
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether the banker need not play, since all hands that were left are resigned."""
         return ask.phase is Phase.BANKER and not self.is_contested()
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
-        """Return why ASK does not offer VERB."""
         is_draw = ask.phase is Phase.BANKER and verb is Verb.DRAW
         return WhyNot.PACK_EMPTY if is_draw else super().why_not(ask, verb)
 
     def draw(self) -> None:
-        """Deal the banker one card, face up."""
         hand = self.banker_hand
         hand.take(self.deal())
         self.note(BankerDrew(self.banker.player, hand.cards[-1]))
@@ -92,6 +86,5 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
             self.stay()
 
     def stay(self) -> None:
-        """End the banker's hand."""
         self.banker_hand.is_stuck = True
         self.note(BankerStayed(self.banker.player))

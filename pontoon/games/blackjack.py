@@ -5,28 +5,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, time, tzinfo
 from typing import ClassVar
 
+from pontoon.engine import events
 from pontoon.engine.cards import DECK, Card
 from pontoon.engine.decks import Shoe
-from pontoon.engine.events import (
-    BankerResult,
-    Busted,
-    DealerLooked,
-    DealerNatural,
-    DealerPlayed,
-    DealerShows,
-    Doubled,
-    HandDealt,
-    HandMade,
-    HandResult,
-    Hit,
-    Insured,
-    NotInsurable,
-    Passed,
-    Resigned,
-    RoundBegan,
-    Settled,
-    Stayed,
-)
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
@@ -72,7 +53,6 @@ class BlackJackRules(ShoeRules):
     voice: bool = False
 
     def conflicts(self, max_players: int) -> Conflicts:
-        """Yield the rules that exclude each other with at most so many players at a table."""
         yield from ShoeRules.conflicts(self, max_players)
         cards = self.decks * DECK
         if cards < (needed := (max_players + 1) * FULL_HAND):
@@ -89,9 +69,8 @@ class BlackJack(ShoeRound[BlackJackRules]):
     The chips of a seat are coins: the player's pot when the round begins.
     """
 
-    name = "blackjack"
+    name = section = "blackjack"
     title = "Black Jack For Time"
-    section = "blackjack"
     Rules = BlackJackRules
     unit = Unit.COINS
     tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost", "deposited")
@@ -130,8 +109,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.dealer = Hand()
 
     def play(self) -> Script:
-        """Play the round to its end."""
-        self.note(RoundBegan(self.names()))
+        self.note(events.RoundBegan(self.names()))
         for seat in self.seats:
             seat.add_hand()
         yield from self.take_bets(self.seats)
@@ -149,8 +127,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.play_dealer()
         self.settle()
 
-    # Bets, cards and insurance
-
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a bet; None if only the last coin is left."""
         most = min(self.rules.max_coins, seat.chips - LAST_COIN)
@@ -166,12 +142,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
                 hand.take(self.deal())
             self.dealer.take(self.deal())
         for seat, hand in bet_on:
-            self.note(HandDealt(seat.player, hand.number, hand.cards))
+            self.note(events.HandDealt(seat.player, hand.number, hand.cards))
         self.face_up = (self.dealer.cards[0],)
-        self.note(DealerShows(*self.face_up))
+        self.note(events.DealerShows(*self.face_up))
 
     def shows_ace(self) -> bool:
-        """Tell whether the dealer shows an ace."""
         return any(card.is_ace for card in self.face_up)
 
     def offer_insurance(self, seat: Seat) -> Script:
@@ -180,12 +155,12 @@ class BlackJack(ShoeRound[BlackJackRules]):
             return
         hand = seat.hands[0]
         if (ask := self.ask_insurance(seat, hand)) is None:
-            self.note(NotInsurable(seat.player, hand.bet // 2))
+            self.note(events.NotInsurable(seat.player, hand.bet // 2))
         elif (move := (yield ask)) and move.verb is Verb.INSURE:
             seat.place_side_bet(hand, move.chips)
-            self.note(Insured(seat.player, move.chips))
+            self.note(events.Insured(seat.player, move.chips))
         elif move:
-            self.note(Passed(seat.player))
+            self.note(events.Passed(seat.player))
 
     def ask_insurance(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask whether to insure; None if that is less than a coin, or no coin would stay."""
@@ -196,18 +171,15 @@ class BlackJack(ShoeRound[BlackJackRules]):
         return self.ask_for(Phase.INSURANCE, seat, hand, insure, NO_INSURANCE)
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be wagered now; None if that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.INSURANCE: self.ask_insurance, Phase.HAND: self.ask}
         return anew[ask.phase](*self.hand_asked(ask))
 
     def look_at_the_second_card(self) -> None:
         """Let the dealer look at the hole card if a natural is possible, and show a natural."""
         if is_natural(self.dealer):
-            self.note(DealerNatural(self.dealer.cards))
+            self.note(events.DealerNatural(self.dealer.cards))
         elif self.dealer.cards and self.dealer.cards[0].value in (1, 10):
-            self.note(DealerLooked())
-
-    # Playing a hand
+            self.note(events.DealerLooked())
 
     def play_hand(self, seat: Seat) -> Script:
         """Play the hand of SEAT until it stays, busts or is complete."""
@@ -224,15 +196,13 @@ class BlackJack(ShoeRound[BlackJackRules]):
     # The table of moves: when each is allowed, and what it does
 
     def hit(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
-        """Deal one card."""
         hand.take(self.deal())
-        self.note(Hit(seat.player, hand.number, hand.cards[-1]))
+        self.note(events.Hit(seat.player, hand.number, hand.cards[-1]))
         self._end_if_over(seat, hand)
 
     def stay(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
-        """End the hand."""
         hand.is_stuck = True
-        self.note(Stayed(seat.player, hand.number))
+        self.note(events.Stayed(seat.player, hand.number))
 
     def may_double(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may double down: two cards, coins to match the bet and keep one."""
@@ -249,7 +219,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         seat.raise_stake(hand, coins)
         hand.take(self.deal())
         hand.is_stuck = True
-        self.note(Doubled(seat.player, hand.number, coins, hand.cards[-1]))
+        self.note(events.Doubled(seat.player, hand.number, coins, hand.cards[-1]))
         self._end_if_over(seat, hand)
 
     MOVES: ClassVar[Moves] = {
@@ -263,25 +233,18 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
         """End HAND if it is bust, 21 or five cards."""
         if hand.is_bust:
-            self.note(Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number))
         elif hand.total == BEST_TOTAL or hand.is_complete:
             hand.is_stuck = True
-            self.note(HandMade(seat.player, hand.number, hand_type_of(hand)))
+            self.note(events.HandMade(seat.player, hand.number, hand_type_of(hand)))
 
-    # Resigning
+    def lost_by_leaving(self, seat: Seat) -> int:
+        """Return what SEAT loses by leaving now: nothing of a hand that was paid at once."""
+        return 0 if any(map(is_paid, seat.hands)) else seat.staked
 
-    def resign(self, seat: Seat) -> None:
-        """Let SEAT leave: at no cost before its bet, afterwards losing what is staked.
-
-        A hand that is paid at once keeps its payment.
-        """
-        seat.has_resigned = True
-        lost = 0 if any(map(is_paid, seat.hands)) else seat.staked
-        if not seat.staked:
-            seat.hands.clear()
-        self.note(Resigned(seat.player, self.loss_to_tell(lost)))
-
-    # The dealer's turn
+    def has_given_up(self, seat: Seat, hand: Hand) -> bool:
+        """Tell whether the player left while HAND was neither bust nor paid."""
+        return super().has_given_up(seat, hand) and not is_paid(hand)
 
     def play_dealer(self) -> None:
         """Turn the hole card and draw, but only if some hand needs comparing."""
@@ -289,7 +252,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
             return
         self.draw_for_the_dealer()
         _, turned, *drawn = self.dealer.cards
-        self.note(DealerPlayed(turned, tuple(drawn)))
+        self.note(events.DealerPlayed(turned, tuple(drawn)))
 
     def draw_for_the_dealer(self) -> None:
         """Deal the dealer all cards that they draw."""
@@ -304,8 +267,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
         """Tell whether what HAND is paid depends on what the dealer gets."""
         return not (hand.is_bust or is_paid(hand) or is_natural(self.dealer))
 
-    # What is paid
-
     def settle(self) -> None:
         """Settle the dealer's hand, and every hand in the order of the seats."""
         dealers = level_of(self.dealer)
@@ -314,12 +275,13 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if self.dealer.cards:
             hand = self.dealer
             kind = hand_type_of(hand)
-            self.note(BankerResult(None, hand.cards, hand.total, kind, house, self.unit))
+            self.note(events.BankerResult(None, hand.cards, hand.total, kind, house, self.unit))
         for seat, hand in self.hands():
-            self._note_result(seat, hand, sum(gains[seat.player]))
+            gain = sum(gains[seat.player])
+            self.note_result(seat, hand, hand_type_of(hand), gain, insurance=hand.side_bet)
         results = tuple(result_of(player, wagers) for player, wagers in gains.items())
         self.clear_table()
-        self.note(Settled(results, house))
+        self.note(events.Settled(results, house))
 
     def gains(self, seat: Seat, dealers: Level) -> tuple[int, ...]:
         """Return the gains of the bet of SEAT and of its insurance, none without a bet.
@@ -347,22 +309,6 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def _gain_of_insurance(self, seat: Seat, hand: Hand) -> int:
         wins = is_natural(self.dealer) and not seat.has_resigned
         return hand.side_bet * (self.rules.insurance_pays if wins else 0) - hand.side_bet
-
-    def _note_result(self, seat: Seat, hand: Hand, gain: int) -> None:
-        self.note(
-            HandResult(
-                seat.player,
-                hand.number,
-                hand.cards,
-                hand.total,
-                hand_type_of(hand),
-                hand.stake,
-                gain,
-                unit=self.unit,
-                insurance=hand.side_bet,
-                resigned=seat.has_given_up(hand) and not is_paid(hand),
-            )
-        )
 
     def _cards_on_table(self) -> Iterator[Card]:
         yield from super()._cards_on_table()

@@ -48,8 +48,6 @@ def level_of(hand: Hand) -> Level:
     return hand_type_of(hand), hand.total
 
 
-# What is paid
-
 BETTER_PAYS = 2
 """Coins handed back for each coin bet on a hand that beats the dealer's: 2 for 1."""
 BEST_PAYS = 3
@@ -75,7 +73,6 @@ def result_of(player: str, gains: Sequence[int]) -> CoinResult:
 
 
 def is_doubled(hand: Hand) -> bool:
-    """Tell whether the bet on HAND was doubled."""
     return hand.stake > hand.bet
 
 

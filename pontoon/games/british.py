@@ -4,24 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from pontoon.engine.decks import Pack
-from pontoon.engine.events import (
-    BankerStayed,
-    BetPlaced,
-    Bought,
-    Busted,
-    PairShown,
-    RoundBegan,
-    SecondCardsOut,
-    Split,
-    ThrownIn,
-)
+from pontoon.engine import events
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import Asked, Conflicts, Moves, Offer, Script, State
+from pontoon.engine.round import Asked, Conflicts, Moves, Offer, Script
 from pontoon.games.bank import Bank
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
-from pontoon.games.dealt_round import PackRules, PontoonRound
+from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
 from pontoon.games.moving_bank import LEAST_SEATS
 from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
@@ -31,9 +20,6 @@ AS_FOR_BETS = 0
 """A number that is not set, and follows from ``min_bet`` or ``max_bet``."""
 BANK_PRICE_BETS = 10
 """``bank_price_max`` is this many times ``max_bet`` if it is not set."""
-
-STICK = Option(Verb.STICK)
-TWIST = Option(Verb.TWIST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +38,6 @@ class BritishRules(PackRules):
         object.__setattr__(self, "bank_price_max", price)
 
     def conflicts(self, _max_players: int) -> Conflicts:
-        """Yield the rules that exclude each other."""
         if self.max_bet < self.min_bet:
             yield ("max_bet", "min_bet"), f"{self.max_bet} is less than min_bet = {self.min_bet}"
 
@@ -60,9 +45,8 @@ class BritishRules(PackRules):
 class BritishPontoon(CoveredRound[BritishRules]):
     """A round of British Pontoon, written in the order in which it is played."""
 
-    name = "british"
+    name = section = "british"
     title = "British Pontoon"
-    section = "british"
     Rules: ClassVar[type[BritishRules]] = BritishRules
     summary = (
         "get nearer to 21 than the banker, who is one of the players, but not over it. Twist for "
@@ -97,18 +81,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     )
 
     @classmethod
-    def new_equipment(cls, _rules: BritishRules, seed: bytes) -> Bank:
-        """Return a bank with a fresh pack, which nobody has yet."""
-        return Bank(Pack(seed))
-
-    @classmethod
-    def restored(cls, _rules: BritishRules, state: State) -> Bank:
-        """Return the bank that had STATE."""
-        return Bank.restored(state)
-
-    @classmethod
     def seats_for(cls, rules: BritishRules) -> tuple[int, int]:
-        """Return the least and the most players, the banker among them."""
         return LEAST_SEATS, rules.max_players
 
     @classmethod
@@ -122,8 +95,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """The price of the last buy, for hands that have bought: the next costs no more."""
 
     def play(self) -> Script:
-        """Play the round to its end."""
-        self.note(RoundBegan(self.named))
+        self.note(events.RoundBegan(self.named))
         yield from self.ask_who_would_bank()
         self.find_banker()
         yield from self.open_bank()
@@ -153,8 +125,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Take side bets before the second cards: nothing here."""
         return ()
 
-    # Who can play, and who can have the bank
-
     @classmethod
     def bank_needs(cls, rules: BritishRules, players: int, _kitty: int = 0) -> int:
         """Return the cover for the least bets of all others: 2 × ``min_bet`` × (players − 1)."""
@@ -162,10 +132,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     @classmethod
     def greatest_price(cls, rules: BritishRules) -> int:
-        """Return the most chips that the bank can be sold for."""
         return rules.bank_price_max
-
-    # The deal and the initial bets
 
     def deal_first_cards(self) -> None:
         """Deal one card each, face down. The banker may not look at theirs (RULES 2, The deal)."""
@@ -175,14 +142,13 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.face_down = (self.deal(),)
 
     def take_bet(self, seat: Seat) -> Script:
-        """Let SEAT place an initial bet."""
         if seat.has_resigned or self.banker.has_resigned:
             return
         hand = seat.hands[0]
         ask = self.ask_bet(seat, hand)
         if ask and (move := (yield ask)):
             self.place_bet(seat, hand, move.chips)
-            self.note(BetPlaced(seat.player, move.chips))
+            self.note(events.BetPlaced(seat.player, move.chips))
         elif not (seat.has_resigned or self.banker.has_resigned):
             self.resign(seat)  # chips were lost elsewhere, theirs or the banker's
 
@@ -198,12 +164,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return self.ask_for(Phase.BET, seat, hand, bet) if most >= least else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be staked now."""
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.phase)
         return anew(*self.hand_asked(ask)) if anew else ask
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether ASK needs no answer any more: a bet does not once the banker has left."""
         return super().is_void(ask) or (ask.phase is Phase.BET and self.banker.has_resigned)
 
     def deal_second_cards(self) -> None:
@@ -214,9 +178,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self.banker_hand.take(*self.face_down)
         self.face_down = ()
         self.deal_second_card(self.banker, self.banker_hand)
-        self.note(SecondCardsOut())
-
-    # Playing the hands
+        self.note(events.SecondCardsOut())
 
     def play_hands(self) -> Script:
         """Play every hand, the banker's last, unless the banker has a pontoon."""
@@ -282,7 +244,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         self._dearest[hand] = chips
         self.stake(seat, hand, chips)
         hand.take(self.deal())
-        self.note(Bought(seat.player, hand.number, chips, hand.cards))
+        self.note(events.Bought(seat.player, hand.number, chips, hand.cards))
         self.end_if_over(seat, hand)
 
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
@@ -304,8 +266,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         pair = hand.cards
         new_hand = seat.add_hand(hand.give_up())
         self.place_bet(seat, new_hand, chips)
-        self.note(Split(seat.player, hand.number, chips))
-        self.note(PairShown(seat.player, hand.number, pair))
+        self.note(events.Split(seat.player, hand.number, chips))
+        self.note(events.PairShown(seat.player, hand.number, pair))
 
     MOVES: ClassVar[Moves] = {
         Verb.STICK: (may_stick, PontoonRound.stick),
@@ -317,14 +279,9 @@ class BritishPontoon(CoveredRound[BritishRules]):
     SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.PASS, Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:
-        """Return the numbers of the rules behind the reasons that ``why_not`` returns."""
         return {WhyNot.TOTAL_TOO_LOW: self.rules.stick_min, WhyNot.NO_MORE_SPLITS: MOST_HANDS - 1}
 
     def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
-        """Return what limits the most of OPTION: the player's chips, or the banker's cover.
-
-        None if the rules alone do.
-        """
         if option.verb not in (Verb.BET, Verb.BUY):
             return None
         seat, hand = self.hand_asked(ask)
@@ -341,19 +298,16 @@ class BritishPontoon(CoveredRound[BritishRules]):
         return ()
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
-        """End HAND if it is bust, or complete."""
         if hand.is_bust:
-            self.note(Busted(seat.player, hand.number))
-            self.note(ThrownIn(seat.player, hand.number, hand.cards))
+            self.note(events.Busted(seat.player, hand.number))
+            self.note(events.ThrownIn(seat.player, hand.number, hand.cards))
             self.collect(seat, hand)
         elif hand.is_complete or hand.total == BEST_TOTAL:
             self.stick(seat, hand)
-
-    # The banker's turn
 
     def stay(self) -> None:
         """End the banker's hand, and say which total it pays; on 21 it says none."""
         hand = self.banker_hand
         hand.is_stuck = True
         pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0
-        self.note(BankerStayed(self.banker.player, pays))
+        self.note(events.BankerStayed(self.banker.player, pays))

@@ -7,7 +7,7 @@ from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Option, Verb, WhyNot
 from pontoon.engine.round import Offer
 from pontoon.games.absent_banker import AbsentBankerRound
-from pontoon.games.dealt_round import PackRulesT, hand_result
+from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.pontoon_hands import HandType, Level, hand_type_of, level_of
 
 DOUBLE = 2
@@ -49,7 +49,6 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         return WhyNot.TOO_FEW_CHIPS if self.wallet_left(seat) < least else WhyNot.BANK_TOO_SMALL
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
-        """Make CHIPS the initial bet on HAND."""
         hand.bet = chips
         self.stake(seat, hand, chips)
 
@@ -86,10 +85,7 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         for seat in self.punters:
             for hand in seat.hands:
                 gain = gains[hand] + self.settle_side_bet(seat, hand, gains[hand])
-                kind = hand_type_of(hand)
-                self.note(hand_result(seat, hand, kind, gain, shot=hand.side_bet))
-
-    # Resigning
+                self.note_result(seat, hand, hand_type_of(hand), gain, shot=hand.side_bet)
 
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave. Its live stakes go to the banker, and nothing doubles.
@@ -108,17 +104,14 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         if seat is self.banker:
             self.banker_leaves()
 
-    # What is paid
-
     def settle(self) -> None:
         """Settle every hand with the banker, move the bank, and settle every player."""
         bankers = level_of(self.banker_hand)
-        gains = {
-            hand: self.pay(seat, hand, bankers) for seat in self.punters for hand in seat.hands
-        }
+        hands = [(seat, hand) for seat in self.punters for hand in seat.hands]
+        gains = {hand: self.pay(seat, hand, bankers) for seat, hand in hands}
         won = -sum(gains.values())
         self.note_results(gains, won)
-        winners = {seat for seat in self.punters for hand in seat.hands if gains[hand] > 0}
+        winners = {seat for seat, hand in hands if gains[hand] > 0}
         if won > 0 and not self.banker.has_resigned:
             winners.add(self.banker)
         self.move_bank()

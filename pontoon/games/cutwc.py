@@ -4,24 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pontoon.engine import events
 from pontoon.engine.decks import Pack
-from pontoon.engine.events import (
-    BankerResult,
-    Bought,
-    Busted,
-    DealerSeated,
-    PlayerResult,
-    Resigned,
-    RoundBegan,
-    SecondCardsOut,
-    Settled,
-    Split,
-)
+from pontoon.engine.events import PlayerResult
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
-from pontoon.engine.round import Moves, Offer, Script, State, always
+from pontoon.engine.round import EquipmentState, Moves, Offer, Script, always
 from pontoon.games.banker_round import BankRound
-from pontoon.games.dealt_round import PackRules, PontoonRound, hand_result
+from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
 from pontoon.games.pontoon_hands import beats, hand_type_of, is_pontoon
 
 LEAST_PLAYERS = 2
@@ -30,8 +20,6 @@ LEAST_BID = 1
 BUYING = 1
 """What a buy adds to the bid, in fingers."""
 
-STICK = Option(Verb.STICK)
-TWIST = Option(Verb.TWIST)
 BUY = Option(Verb.BUY, BUYING, BUYING)
 
 
@@ -52,9 +40,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     A bid is the bet and the stake of a hand, in fingers. No chips change hands.
     """
 
-    name = "cutwc"
+    name = section = "cutwc"
     title = "CUTwC Pontoon"
-    section = "cutwc"
     Rules = CutwcRules
     unit = Unit.FINGERS
     tallies = ("drinks",)
@@ -79,22 +66,14 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     @classmethod
     def new_equipment(cls, _rules: CutwcRules, seed: bytes) -> Pack:
-        """Return a fresh pack, shuffled."""
         return Pack(seed)
 
     @classmethod
-    def state_of(cls, equipment: Pack) -> State:
-        """Return the pack as JSON values."""
-        return equipment.state()
-
-    @classmethod
-    def restored(cls, _rules: CutwcRules, state: State) -> Pack:
-        """Return the pack that had STATE."""
+    def restored(cls, _rules: CutwcRules, state: EquipmentState) -> Pack:
         return Pack.restored(state)
 
     @classmethod
     def seats_for(cls, rules: CutwcRules) -> tuple[int, int]:
-        """Return the least and the most players, the dealer among them."""
         return LEAST_PLAYERS, rules.max_players
 
     @classmethod
@@ -104,7 +83,6 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     @classmethod
     def about_to_deal(cls, players: Sequence[str]) -> str | None:
-        """Return the dealer of the next round, the last of PLAYERS."""
         return players[-1] if players else None
 
     def __init__(self, seats: Sequence[Seat], equipment: Pack, rules: CutwcRules) -> None:
@@ -113,9 +91,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self.punters = seats[:-1]
 
     def play(self) -> Script:
-        """Play the round to its end."""
-        self.note(RoundBegan(self.names()))
-        self.note(DealerSeated(self.banker.player))
+        self.note(events.RoundBegan(self.names()))
+        self.note(events.DealerSeated(self.banker.player))
         self.deal_first_cards()
         yield from self.take_bets(self.punters)
         if not self.has_been_bet_on():
@@ -127,8 +104,6 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
                 yield from self.play_hand(seat, hand)
         yield from self.play_banker()
         self.settle()
-
-    # The deal and the bids
 
     def deal_first_cards(self) -> None:
         """Deal one card to each player, the dealer too, shown to that player alone."""
@@ -149,9 +124,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Deal a second card to each hand that was bid on, and to the dealer."""
         for seat, hand in [*self.hands_still_in(), (self.banker, self.banker_hand)]:
             self.deal_second_card(seat, hand)
-        self.note(SecondCardsOut())
-
-    # Playing a hand
+        self.note(events.SecondCardsOut())
 
     def play_hand(self, seat: Seat, hand: Hand) -> Script:
         """Play HAND until it sticks, busts or holds five cards. A pontoon is shown instead."""
@@ -188,7 +161,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Raise the bid by one finger, and deal one card face down."""
         hand.stake += fingers
         hand.take(self.deal())
-        self.note(Bought(seat.player, hand.number, fingers, hand.cards))
+        self.note(events.Bought(seat.player, hand.number, fingers, hand.cards))
         self.end_if_over(seat, hand)
 
     def may_split(self, _seat: Seat, hand: Hand) -> Offer:
@@ -203,7 +176,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Move one card to a new hand with the same bid; deal both hands their second cards."""
         new_hand = seat.add_hand(hand.give_up())
         new_hand.bet = new_hand.stake = fingers
-        self.note(Split(seat.player, hand.number, fingers))
+        self.note(events.Split(seat.player, hand.number, fingers))
         self.deal_second_card(seat, hand)
         self.deal_second_card(seat, new_hand)
 
@@ -216,7 +189,6 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     SAFEST = (Verb.STICK, Verb.STAY)
 
     def limits(self) -> Mapping[WhyNot, int]:
-        """Return the numbers of the rules behind the reasons that ``why_not`` returns."""
         return {WhyNot.TOTAL_TOO_HIGH: BEST_TOTAL}
 
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
@@ -225,14 +197,11 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         return option if self.pack.left else WhyNot.PACK_EMPTY
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
-        """End HAND if it is bust, or complete."""
         if hand.is_bust:
-            self.note(Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number))
             self.throw_in(hand)
         elif hand.is_complete:
             self.stick(seat, hand)
-
-    # Resigning
 
     def resign(self, seat: Seat) -> None:
         """Let SEAT leave: at no cost before the bid, and afterwards they drink it.
@@ -240,15 +209,12 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         The cards go to the bottom of the pack. Those of the dealer stay, and are compared.
         """
         seat.has_resigned = True
-        lost = seat.staked
-        self.note(Resigned(seat.player, self.loss_to_tell(lost), self.unit))
+        self.note_resigned(seat)
         if seat is not self.banker:
             for hand in seat.hands:
                 self.throw_in(hand)
-            if not lost:
+            if not seat.staked:
                 seat.hands.clear()
-
-    # Who drinks, and what
 
     def settle(self) -> None:
         """Settle the dealer, then every hand in the order of the seats."""
@@ -257,7 +223,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         dealer = self._settle_dealer(better)
         results = (*(self._settle_seat(seat, better) for seat in self.punters), dealer)
         self.gather()
-        self.note(Settled(results, -sum(result.chips for result in results)))
+        self.note(events.Settled(results, -sum(result.chips for result in results)))
 
     def _settle_dealer(self, better: Sequence[Hand]) -> PlayerResult:
         """Note how the dealer's hand ended; return what the dealer drinks for BETTER hands.
@@ -267,7 +233,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         dealer, hand = self.banker, self.banker_hand
         drunk = sum(map(price, better))
         cards, total, hand_type = hand.cards, hand.total, hand_type_of(hand)
-        self.note(BankerResult(dealer.player, cards, total, hand_type, -drunk, self.unit))
+        self.note(events.BankerResult(dealer.player, cards, total, hand_type, -drunk, self.unit))
         has_won = not drunk and not dealer.has_resigned
         return PlayerResult(dealer.player, -drunk, 1, int(has_won))
 
@@ -275,7 +241,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         """Note how the hands of SEAT ended: a player drinks the bid of each that is not BETTER."""
         gains = [0 if hand in better else -hand.stake for hand in seat.hands]
         for hand, gain in zip(seat.hands, gains, strict=True):
-            self.note(hand_result(seat, hand, hand_type_of(hand), gain, self.unit))
+            self.note_result(seat, hand, hand_type_of(hand), gain)
         return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))
 
 

@@ -3,25 +3,18 @@
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Literal, TypeVar
 
+from pontoon.engine import events
 from pontoon.engine.cards import DECK, Card
 from pontoon.engine.decks import Pack, Shoe
-from pontoon.engine.events import (
-    Event,
-    FirstCard,
-    HandResult,
-    MarkerHit,
-    SecondCard,
-    ShoeRanDry,
-    Shuffled,
-    Stuck,
-    Twisted,
-)
+from pontoon.engine.events import Event
 from pontoon.engine.hands import Hand, Seat
-from pontoon.engine.moves import Unit
-from pontoon.engine.round import Conflicts, EquipmentT, GameRules, Round, RulesT, State
+from pontoon.engine.moves import Option, Verb
+from pontoon.engine.round import Conflicts, EquipmentState, EquipmentT, GameRules, Round, RulesT
+
+STICK = Option(Verb.STICK)
+TWIST = Option(Verb.TWIST)
 
 
 class PontoonRound(Round[EquipmentT, RulesT]):
@@ -38,24 +31,23 @@ class PontoonRound(Round[EquipmentT, RulesT]):
     def deal_first_card(self, seat: Seat) -> None:
         """Deal SEAT one card, shown to that player alone."""
         hand = seat.add_hand(self.deal())
-        self.note(FirstCard(seat.player, hand.cards))
+        self.note(events.FirstCard(seat.player, hand.cards))
 
     def deal_second_card(self, seat: Seat, hand: Hand) -> None:
         """Deal HAND its second card, shown to its player alone."""
         hand.take(self.deal())
-        self.note(SecondCard(seat.player, hand.number, hand.cards))
+        self.note(events.SecondCard(seat.player, hand.number, hand.cards))
 
     def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        """End the hand."""
         hand.is_stuck = True
-        self.note(Stuck(seat.player, hand.number))
+        self.note(events.Stuck(seat.player, hand.number))
 
     def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
         """Deal one card, shown to the channel; from now on the hand cannot buy."""
         hand.has_twisted = True
         card = self.deal()
         hand.take(card)
-        self.note(Twisted(seat.player, hand.number, card))
+        self.note(events.Twisted(seat.player, hand.number, card))
         self.end_if_over(seat, hand)
 
 
@@ -67,7 +59,6 @@ class ShoeRules(GameRules):
     marker: tuple[int, int] = (60, 75)
 
     def conflicts(self, _max_players: int) -> Conflicts:
-        """Yield what cannot be together."""
         cards = self.decks * DECK
         if self.marker[1] > cards:
             reason = "{}-{} goes beyond the shoe of {} cards".format(*self.marker, cards)
@@ -85,22 +76,14 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
 
     @classmethod
     def new_equipment(cls, rules: ShoeRulesT, seed: bytes) -> Shoe:
-        """Return a shoe with its marker, shuffled."""
         return Shoe(rules.decks, rules.marker, seed)
 
     @classmethod
-    def state_of(cls, equipment: Shoe) -> State:
-        """Return the position of the shoe, and its seed."""
-        return equipment.state()
-
-    @classmethod
-    def restored(cls, rules: ShoeRulesT, state: State) -> Shoe:
-        """Return the shoe that had STATE."""
+    def restored(cls, rules: ShoeRulesT, state: EquipmentState) -> Shoe:
         return Shoe.restored(rules.decks, rules.marker, state)
 
     @classmethod
     def is_equipment_kept(cls, before: ShoeRulesT, after: ShoeRulesT) -> bool:
-        """Tell whether the rules of the shoe are the same as BEFORE."""
         return (before.decks, before.marker) == (after.decks, after.marker)
 
     def __init__(self, seats: Sequence[Seat], equipment: Shoe, rules: ShoeRulesT) -> None:
@@ -122,24 +105,23 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
             card = shoe.deal()
         except IndexError:
             shoe.replenish(self._cards_on_table())
-            self._shoe_events.append(ShoeRanDry())
+            self._shoe_events.append(events.ShoeRanDry())
             card = shoe.deal()
         if shoe.marker_hit and not self._has_told_marker:
             self._has_told_marker = True
-            self._shoe_events.append(MarkerHit())
+            self._shoe_events.append(events.MarkerHit())
         return card
 
     def dismiss_those_without_a_bet(self) -> None:
-        """Resign the seats without a bet, whose chips have run out in the meantime."""
+        """Resign the seats without a bet, whose chips have run out since the deal."""
         for seat in self.seats:
             if not (seat.has_resigned or seat.staked):
                 self.resign(seat)
 
     def clear_table(self) -> None:
-        """Shuffle the shoe if its marker was hit."""
         if self.equipment.marker_hit:
             self.equipment.shuffle()
-            self.note(Shuffled())
+            self.note(events.Shuffled())
 
     def _cards_on_table(self) -> Iterator[Card]:
         for _, hand in self.hands():
@@ -218,32 +200,5 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
             self.shuffle()
 
     def shuffle(self) -> None:
-        """Shuffle all 52 cards."""
         self.pack.shuffle()
-        self.note(Shuffled())
-
-
-def hand_result(
-    seat: Seat,
-    hand: Hand,
-    hand_type: Enum,
-    gain: int,
-    unit: Unit = Unit.CHIPS,
-    *,
-    shot: int = 0,
-    on_clown_wagon: bool = False,
-) -> HandResult:
-    """Return how HAND of SEAT ended: it is of HAND_TYPE, and won or lost GAIN of UNIT."""
-    return HandResult(
-        seat.player,
-        hand.number,
-        hand.cards,
-        hand.total,
-        hand_type,
-        hand.stake,
-        gain,
-        on_clown_wagon,
-        shot,
-        unit,
-        resigned=seat.has_given_up(hand),
-    )
+        self.note(events.Shuffled())

@@ -2,23 +2,17 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Verb
-from pontoon.engine.round import Round, Script, State
+from pontoon.engine.round import EquipmentState, Round, Script
+from pontoon.games import bank_events
 from pontoon.games.bank import Bank, Market, Sale
-from pontoon.games.bank_events import (
-    BankerSeated,
-    BankLooked,
-    BankRestored,
-    BankTaken,
-    BankVacant,
-    SaleVoid,
-    SatOut,
-    WayToBank,
-)
+from pontoon.games.bank_events import WayToBank
 from pontoon.games.banker_round import BankRound
 from pontoon.games.dealt_round import PackRulesT
 
@@ -36,7 +30,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     once; ``Seat.change`` adds up what has changed since the round began.
     """
 
+    bank_type: ClassVar[type[Bank]] = Bank
     equipment: Bank
+    kitty: int | None = None
+    """What is in the kitty; None in games without one."""
     has_moved = False
     """Whether the bank, or chips for it or its kitty, have moved and are not settled."""
     is_bought = False
@@ -58,15 +55,18 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.willing: set[str] = set()
         """The players who would have the bank."""
 
-    # What a game says of its bank
+    @classmethod
+    def new_equipment(cls, _rules: PackRulesT, seed: bytes) -> Bank:
+        return cls.bank_type(Pack(seed))
+
+    @classmethod
+    def restored(cls, _rules: PackRulesT, state: EquipmentState) -> Bank:
+        return cls.bank_type.restored(state)
 
     @classmethod
     @abstractmethod
     def bank_needs(cls, rules: PackRulesT, players: int, kitty: int = 0) -> int:
-        """Return the chips that the banker of a round of so many PLAYERS needs.
-
-        KITTY is what is in a kitty of their own.
-        """
+        """Return the chips that a banker, who has a KITTY, needs in a round of so many PLAYERS."""
 
     @classmethod
     @abstractmethod
@@ -83,27 +83,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     @classmethod
     def banker_of(cls, equipment: Bank) -> str | None:
-        """Return who has the bank between rounds."""
         return equipment.banker
 
     @classmethod
     def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
-        """Tell whether a banker with CHIPS can keep the bank of a round of so many PLAYERS."""
-        return chips >= cls.bank_needs(rules, players, cls.kitty_of(equipment) or 0)
-
-    @classmethod
-    def state_of(cls, equipment: Bank) -> State:
-        """Return the bank, with its pack and its sale, as JSON values."""
-        return equipment.state()
-
-    @classmethod
-    def kitty_of(cls, _equipment: Bank) -> int | None:
-        """Return what is in the kitty between rounds; None in games without one."""
-        return None
-
-    def kitty_now(self) -> int | None:
-        """Return what is in the kitty; None in games without one."""
-        return None
+        return chips >= cls.bank_needs(rules, players, equipment.kitty_chips or 0)
 
     def kitty_of_theirs(self, _seat: Seat) -> int:
         """Return what SEAT has put into the kitty, in this round or before."""
@@ -120,8 +104,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Return the most that SEAT can still lose, with the price of a sale they agreed to."""
         return super().at_risk(seat) + self.equipment.owed_by(seat.player)
 
-    # Who would have the bank
-
     def ask_who_would_bank(self) -> Script:
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
         self.willing = {player for player, is_willing in self.consent.items() if is_willing}
@@ -130,7 +112,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             yield asks
 
     def ask_consent(self, seat: Seat) -> Ask:
-        """Ask SEAT whether they would have the bank."""
         return ask_before_deal(Phase.BANK, seat, TAKE, PASS, seconds=self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
@@ -158,13 +139,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Tell whether SEAT would have the bank, and can take it."""
         return seat.player in self.willing and self.can_take(seat)
 
-    # Who has the bank
-
     def find_banker(self) -> None:
-        """Find the banker: the one who has the bank, if they are here, can and will, or another.
-
-        With fewer than two at the table nobody is found.
-        """
+        """Find the banker: the one who has the bank, if they are here, can and will, or another."""
         holder = self.seat_of(self.equipment.banker)
         if len(self.seats) < LEAST_SEATS:
             return
@@ -235,19 +211,17 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         else:
             self.has_moved = True
         self.is_bought |= way is WayToBank.AUCTION
-        self.note(BankTaken(seat.player, way, price))
+        self.note(bank_events.BankTaken(seat.player, way, price))
         sale, self.equipment.sale = self.equipment.sale, None
         if sale is not None and way is not WayToBank.SALE:
-            self.note(SaleVoid(sale.seller, sale.buyer))
-
-    # Who plays
+            self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
 
     def sit_out(self) -> None:
         """Let the players sit out who have too few chips to bet."""
         for seat in [seat for seat in self.seats if seat.chips < self.seat_needs]:
             if seat is not self.banker:
                 self.leave_table(seat)
-                self.note(SatOut(seat.player))
+                self.note(bank_events.SatOut(seat.player))
 
     def leave_table(self, seat: Seat) -> None:
         """Take SEAT off the table before the deal."""
@@ -255,7 +229,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.unseated.append(seat)
 
     def obstacle(self) -> Obstacle | None:
-        """Return why there can be no round; None if there can be one."""
         if len(self.seats) < LEAST_SEATS:
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
@@ -264,7 +237,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
 
     def call_off(self, why: Obstacle) -> None:
-        """End the round before it has begun."""
         self.clear_table()
         self.note(NoRound(why))
 
@@ -272,14 +244,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Put the seats into the order of play, from the banker's left, the banker last."""
         self.punters = list(self.left_of(self.banker.player))
         self.seats = [*self.punters, self.banker]
-        self.note(BankerSeated(self.banker.player, self.names(), self.kitty_now()))
+        self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty))
 
     def is_void(self, ask: Ask) -> bool:
-        """Tell whether ASK needs no answer any more, since too few players are left."""
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)
         return len(self.seats) < LEAST_SEATS if is_before_deal else super().is_void(ask)
-
-    # After the round
 
     def move_bank(self) -> None:
         """Move the bank after the round, and keep the new banker at the table (RULES 2)."""
@@ -299,7 +268,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.replace_banker(name)
         if not self.banker.player:
             self.give_up_bank()
-            self.note(BankVacant(name))
+            self.note(bank_events.BankVacant(name))
 
     def _sell(self, sale: Sale) -> None:
         """Let the buyer take the bank, unless they lack the price plus cover."""
@@ -311,7 +280,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def _void_sale(self, sale: Sale) -> None:
         self.equipment.sale = None
-        self.note(SaleVoid(sale.seller, sale.buyer))
+        self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
 
     def gather(self) -> None:
         """Put the cards to the bottom of the pack; after a pontoon, shuffle all of them."""
@@ -325,7 +294,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Put bank and chips back where they were, since the round is not settled."""
         super().clear_table()
         if self.has_moved:
-            self.note(BankRestored(self.equipment.banker, self.kitty_of(self.equipment)))
+            bank = self.equipment
+            self.note(bank_events.BankRestored(bank.banker, bank.kitty_chips))
         self._void_what_is_not_for_sale()
 
     def _void_what_is_not_for_sale(self) -> None:
@@ -333,8 +303,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         sale = self.equipment.sale
         if sale is not None and (sale.is_agreed or sale.seller != self.equipment.banker):
             self._void_sale(sale)
-
-    # On turn or not
 
     @classmethod
     def do(
@@ -348,28 +316,25 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     ) -> list[Event]:
         """Tell who has the bank, or sell it (RULES 2, Moving the bank); or RequestRefused."""
         banker, players = equipment.banker, equipment.circle
-        cover, kitty = None, cls.kitty_of(equipment)
+        cover, kitty = None, equipment.kitty_chips
         if isinstance(running, MovingBankRound):
             players = tuple(seat.player for seat in running.seats if not seat.has_resigned)
             if running.banker.player:
                 banker, cover = running.banker.player, running.cover_left()
-                kitty = running.kitty_now()
+                kitty = running.kitty
         if not isinstance(request, LookAtBank):
             most, needs = cls.greatest_price(rules), cls.bank_needs(rules, len(players))
             market = Market(banker, players, most, running is None, chips, needs)
             return equipment.trade(player, request, market)
         if banker is None:
             raise RequestRefused(request, RequestFault.NO_BANK_YET)
-        return [BankLooked(banker, cover, kitty)]
+        return [bank_events.BankLooked(banker, cover, kitty)]
 
 
 def ask_before_deal(
     phase: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0
 ) -> Ask:
-    """Ask SEAT for a decision before the deal. The time for it is SECONDS.
-
-    KITTY is what the kitty holds.
-    """
+    """Ask SEAT for a decision before the deal, in SECONDS. KITTY is what the kitty holds."""
     return Ask(seat.player, phase, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
 
 

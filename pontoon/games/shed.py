@@ -6,29 +6,17 @@ from enum import IntEnum, auto
 from fractions import Fraction
 from typing import ClassVar
 
+from pontoon.engine import events
 from pontoon.engine.cards import DECK
 from pontoon.engine.decks import Shoe
-from pontoon.engine.events import (
-    BetLimited,
-    Bought,
-    Burned,
-    Busted,
-    PlayerResult,
-    RoundBegan,
-    SecondCardsOut,
-    Settled,
-    Split,
-)
+from pontoon.engine.events import PlayerResult
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
-from pontoon.games.dealt_round import PontoonRound, ShoeRound, ShoeRules, hand_result
+from pontoon.games.dealt_round import STICK, TWIST, PontoonRound, ShoeRound, ShoeRules
 
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
-
-STICK = Option(Verb.STICK)
-TWIST = Option(Verb.TWIST)
 
 Level = list[tuple[Seat, Hand]]
 """Hands on one level, each with its seat."""
@@ -85,7 +73,6 @@ class ShedRules(ShoeRules):
         return -(-chips * percent // 100)
 
     def conflicts(self, max_players: int) -> Conflicts:
-        """Yield the rules that exclude each other with at most so many players at a table."""
         yield from ShoeRules.conflicts(self, max_players)
         cards, hands = self.decks * DECK, self.max_splits + 1
         if cards < (needed := max_players * hands * FULL_HAND):
@@ -127,8 +114,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     )
 
     def play(self) -> Script:
-        """Play the round to its end."""
-        self.note(RoundBegan(self.names()))
+        self.note(events.RoundBegan(self.names()))
         self.deal_first_cards()
         yield from self.take_bets(self.seats)
         self.dismiss_those_without_a_bet()
@@ -142,8 +128,6 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
                 yield from self.play_hand(seat, hand)
         self.pay_the_winners()
 
-    # The deal and the initial bets
-
     def deal_first_cards(self) -> None:
         """Deal one card to each player, shown to that player alone."""
         for seat in self.seats:
@@ -155,7 +139,6 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be staked now; None if that is nothing."""
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
         return anew[ask.phase](*self.hand_asked(ask))
 
@@ -167,7 +150,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             most = self.rules.max_bet(seat.chips + bet, len(bets))
             if bet > most:
                 seat.lower_bet(hand, most)
-                self.note(BetLimited(seat.player, bet, most, len(bets)))
+                self.note(events.BetLimited(seat.player, bet, most, len(bets)))
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bet on."""
@@ -175,9 +158,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         for seat, hand in bet_on:
             self.deal_second_card(seat, hand)
         if bet_on:
-            self.note(SecondCardsOut())
-
-    # Playing a hand
+            self.note(events.SecondCardsOut())
 
     def play_hand(self, seat: Seat, hand: Hand) -> Script:
         """Play HAND until it sticks, busts or holds five cards."""
@@ -205,7 +186,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         """Add an initial bet to the stake, and deal one card, shown to the player alone."""
         seat.raise_stake(hand, chips)
         hand.take(self.deal())
-        self.note(Bought(seat.player, hand.number, chips, hand.cards))
+        self.note(events.Bought(seat.player, hand.number, chips, hand.cards))
         self.end_if_over(seat, hand)
 
     def may_burn(self, seat: Seat, hand: Hand) -> Offer:
@@ -226,7 +207,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         hand.give_up()
         hand.take(self.deal())
         hand.take(self.deal())
-        self.note(Burned(seat.player, hand.number, chips, hand.cards))
+        self.note(events.Burned(seat.player, hand.number, chips, hand.cards))
 
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of the same rank, and a split left."""
@@ -242,7 +223,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         """Move one card to a new hand with a stake of its own; deal HAND its second card."""
         new_hand = seat.add_hand(hand.give_up())
         seat.place_bet(new_hand, chips)
-        self.note(Split(seat.player, hand.number, chips))
+        self.note(events.Split(seat.player, hand.number, chips))
         self.deal_second_card(seat, hand)
 
     MOVES: ClassVar[Moves] = {
@@ -255,7 +236,6 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     SAFEST = (Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:
-        """Return the numbers of the rules behind the reasons that ``why_not`` returns."""
         return {
             WhyNot.TOTAL_TOO_LOW: self.rules.stick_min,
             WhyNot.NOT_FOURTEEN: BURNING_TOTAL,
@@ -263,13 +243,10 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         }
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
-        """End HAND if it is bust, or complete."""
         if hand.is_bust:
-            self.note(Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number))
         elif hand.is_complete:
             self.stick(seat, hand)
-
-    # Who wins, and what
 
     def levels(self) -> list[Level]:
         """Group the hands that are not bust into levels, best first."""
@@ -308,7 +285,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             players.append(PlayerResult(seat.player, sum(gains), int(bool(gains)), int(won)))
         self.clear_table()
         house = -sum(player.chips for player in players)
-        self.note(Settled(tuple(players), house))
+        self.note(events.Settled(tuple(players), house))
 
     def _pay(self, seat: Seat, hand: Hand, winning: Sequence[Hand], clown: Hand | None) -> int:
         """Note how HAND ended; return its gain in chips, negative for a loss."""
@@ -319,7 +296,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             gain = _times(self.rules.bonus(hand_type), hand.stake)
         else:
             gain = -hand.stake
-        self.note(hand_result(seat, hand, hand_type, gain, on_clown_wagon=hand is clown))
+        self.note_result(seat, hand, hand_type, gain, on_clown_wagon=hand is clown)
         return gain
 
 

@@ -4,19 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from pontoon.engine.decks import Pack
 from pontoon.engine.events import Kitty, Obstacle, Passed
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import Conflicts, Moves, Offer, Script, State
+from pontoon.engine.round import Conflicts, Moves, Offer, Script
 from pontoon.games.auction import AuctionRound
 from pontoon.games.bank import Bank, KittyBank
-from pontoon.games.bank_events import (
-    KittyAllShotAt,
-    KittyPutUp,
-    KittyTaken,
-    ShotFired,
-)
+from pontoon.games.bank_events import KittyAllShotAt, KittyPutUp, KittyTaken, ShotFired
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
 
@@ -42,7 +36,6 @@ class ShootRules(BritishRules):
         object.__setattr__(self, "kitty_max", self.kitty_max or self.max_bet)
 
     def conflicts(self, max_players: int) -> Conflicts:
-        """Yield the rules that exclude each other."""
         yield from BritishRules.conflicts(self, max_players)
         if self.kitty_max < self.kitty_min:
             reason = f"{self.kitty_max} is less than kitty_min = {self.kitty_min}"
@@ -56,9 +49,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     shoot bets that stand against it.
     """
 
-    name = "shoot"
+    name = section = "shoot"
     title = "Shoot Pontoon"
-    section = "shoot"
     Rules = ShootRules
     summary = (
         "British Pontoon, and side bets against a kitty that the banker has put up. Twist for a "
@@ -81,28 +73,18 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         "for the bank: bid 30, or n",
     )
 
+    bank_type = KittyBank
     equipment: KittyBank
     rules: ShootRules
-
-    @classmethod
-    def new_equipment(cls, _rules: BritishRules, seed: bytes) -> KittyBank:
-        """Return a bank with a fresh pack, which nobody has yet, and a dry kitty."""
-        return KittyBank(Pack(seed))
-
-    @classmethod
-    def restored(cls, _rules: BritishRules, state: State) -> KittyBank:
-        """Return the bank that had STATE, with its kitty."""
-        return KittyBank.restored(state)
+    kitty: int
 
     def __init__(self, seats: Sequence[Seat], equipment: KittyBank, rules: ShootRules) -> None:
         super().__init__(seats, equipment, rules)
-        left = equipment.kitty
-        self.kitty = 0 if left is None else left.chips
+        self.kitty = equipment.kitty_chips
         self.shots = 0
-        self._kitty_owner = "" if left is None else left.banker
+        self.auction_seconds = rules.auction_timeout
+        self._kitty_owner = equipment.kitty.banker if equipment.kitty else ""
         self._shot_on_three: set[Hand] = set()
-
-    # The kitty
 
     @classmethod
     def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
@@ -113,7 +95,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     @classmethod
     def chips_at_table(cls, equipment: Bank, player: str) -> int:
         """Return what PLAYER has in the kitty."""
-        assert isinstance(equipment, KittyBank)
         kitty = equipment.kitty
         return kitty.chips if kitty is not None and kitty.banker == player else 0
 
@@ -128,7 +109,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         super().find_banker()
 
     def obstacle(self) -> Obstacle | None:
-        """Return why there can be no round; None if there can be one."""
         why = super().obstacle()
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
         return Obstacle.NO_KITTY if has_no_taker and self.bank_auction else why
@@ -143,7 +123,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             banker = self.banker
             move = yield ask
             if move is None:
-                self.replace_if_gone(banker)
+                if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
+                    self.replace_banker(banker.player)
                 continue
             if move.verb is Verb.KITTY:
                 self.put_up(move.chips)
@@ -158,23 +139,17 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
         """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
-        kitty = self.may_put_up()
-        if kitty is None:
-            return None
-        seconds = self.table_rules.bank_timeout
-        return ask_before_deal(
-            Phase.KITTY, self.banker, kitty, *others, seconds=seconds, kitty=self.kitty
-        )
-
-    def may_put_up(self) -> Option | None:
-        """Offer what the banker can put into the kitty; None if that is nothing."""
         least = 1 if self.kitty else self.rules.kitty_min
         free = self.banker.chips - super().bank_needs(self.rules, len(self.seats))
         most = min(free, self.rules.kitty_max - self.kitty)
-        return Option(Verb.KITTY, least, most) if least <= most else None
+        if most < least:
+            return None
+        options, seconds = (Option(Verb.KITTY, least, most), *others), self.table_rules.bank_timeout
+        return ask_before_deal(
+            Phase.KITTY, self.banker, *options, seconds=seconds, kitty=self.kitty
+        )
 
     def put_up(self, chips: int) -> None:
-        """Move CHIPS from the banker to the kitty."""
         self.banker.chips -= chips
         self.kitty += chips
         self.has_moved = True
@@ -190,37 +165,13 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.kitty = 0
             self.has_moved = True
 
-    def replace_if_gone(self, banker: Seat) -> None:
-        """Find another banker if BANKER has left, and there are players enough."""
-        if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
-            self.replace_banker(banker.player)
-
     def keep_kitty(self) -> Kitty | None:
-        """Keep the kitty at the table, and return it; None if it is dry."""
         self.equipment.kitty = Kitty(self.banker.player, self.kitty) if self.kitty else None
         return self.equipment.kitty
 
     @classmethod
     def lay_kitty(cls, equipment: Bank, kitty: Kitty | None) -> None:
-        """Make KITTY what players bet against from the next round on."""
-        assert isinstance(equipment, KittyBank)
         equipment.kitty = kitty
-
-    @classmethod
-    def kitty_of(cls, equipment: Bank) -> int | None:
-        """Return what the kitty holds between rounds."""
-        assert isinstance(equipment, KittyBank)
-        return 0 if equipment.kitty is None else equipment.kitty.chips
-
-    def kitty_now(self) -> int | None:
-        """Return what the kitty holds."""
-        return self.kitty
-
-    def auction_seconds(self) -> int:
-        """Return the ``auction_timeout`` of the rules."""
-        return self.rules.auction_timeout
-
-    # Shoot bets
 
     def side_bets(self) -> Script:
         """Ask each player for a shoot bet, from the banker's left."""
@@ -247,7 +198,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         return self.ask_for(Phase.SHOOT, seat, hand, shot, PASS)
 
     def ask_anew(self, ask: Ask) -> Ask | None:
-        """Return ASK with what can be put up, bid, shot and staked now."""
         match ask.phase:
             case Phase.KITTY:
                 return self.ask_kitty(ask.options[1:])
@@ -275,7 +225,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             self.note(KittyAllShotAt())
 
     def why_not_more(self, ask: Ask, option: Option) -> WhyNot | None:
-        """Return what limits the most of OPTION, which is on offer."""
         if option.verb is not Verb.SHOOT:
             return super().why_not_more(ask, option)
         is_all = option.most == self.kitty - self.shots
@@ -313,8 +262,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         yield from self.take_shot(seat, seat.hands[-1])
         if not seat.has_resigned:
             yield from super().complete_split(seat, hand)
-
-    # What becomes of shoot bets
 
     def collect(self, seat: Seat, hand: Hand) -> None:
         """Throw in HAND: the banker collects its stake, the kitty its shoot bet."""

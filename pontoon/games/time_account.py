@@ -43,7 +43,6 @@ class EventCalendar:
         return day not in (_number(today), _number(today + timedelta(1)))
 
     def next_day(self, now: datetime) -> datetime:
-        """Return when the next day begins."""
         return self._next(_MIDNIGHT, now)
 
     def next_event(self, now: datetime) -> datetime:
@@ -51,7 +50,6 @@ class EventCalendar:
         return self._next(self._events, now)
 
     def minutes_to_event(self, now: datetime) -> int:
-        """Return how many whole minutes there are to the next event."""
         return (self.next_event(now) - now) // MINUTE
 
     def _next(self, times: Sequence[time], now: datetime) -> datetime:
@@ -97,7 +95,6 @@ class Account:
 
     @property
     def tallies(self) -> Mapping[str, int]:
-        """The account as whole numbers by name, as players.xml has them."""
         return asdict(self)
 
 
@@ -111,7 +108,7 @@ class CoinsInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """How the day of a player went: rounds played, minutes gained, lost and left."""
+    """How the day of a player went. ``time_bank`` is None where there is none."""
 
     day: int
     turns: int
@@ -119,7 +116,6 @@ class Statement:
     lost: int
     minutes: int
     time_bank: int | None
-    """None without a time bank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +136,11 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class TimeSheet:
-    """All about the time of a player."""
+    """All about the time of a player. ``time_bank`` is None where there is none."""
 
     minutes: int
     coins: int
     time_bank: int | None
-    """None without a time bank."""
     turns_left: int
     next_event: datetime
     """In the time zone of the channel."""
@@ -194,7 +189,6 @@ class TimeAccounts:
 
     @property
     def coin_minutes(self) -> int:
-        """What a coin is worth."""
         return self._rules.coin_minutes
 
     def at(self, coin_minutes: int) -> "TimeAccounts":
@@ -222,16 +216,13 @@ class TimeAccounts:
         return account.minutes // self._rules.coin_minutes
 
     def turns_left(self, account: Account) -> int:
-        """Return how many rounds may still be played on the day of ACCOUNT."""
         return max(0, self._rules.turns_per_day - account.turns)
 
     def why_not_seat(self, account: Account) -> tuple[AccountFault, ...]:
         """Return all reasons against a seat, which needs 2 coins and a turn left."""
-        bars = {
-            AccountFault.TOO_FEW_COINS: self.coins(account) <= LAST_COIN,
-            AccountFault.NO_TURN_LEFT: not self.turns_left(account),
-        }
-        return tuple(why_not for why_not, stands in bars.items() if stands)
+        few_coins = (AccountFault.TOO_FEW_COINS,) if self.coins(account) <= LAST_COIN else ()
+        no_turn = () if self.turns_left(account) else (AccountFault.NO_TURN_LEFT,)
+        return few_coins + no_turn
 
     def shown(self, account: Account, now: datetime, in_play: CoinsInPlay | None = None) -> Account:
         """Return ACCOUNT as its player sees it NOW, with coins IN_PLAY or without."""
@@ -243,10 +234,7 @@ class TimeAccounts:
         """Return the minutes in the time bank; None if the channel has none."""
         return account.time_bank if self._rules.time_bank else None
 
-    # Rounds
-
     def less_stake(self, account: Account, coins: int) -> Account:
-        """Return ACCOUNT without the COINS that are staked: they have left the pot."""
         return replace(account, minutes=max(0, account.minutes - self._worth(coins)))
 
     def after_round(
@@ -285,12 +273,10 @@ class TimeAccounts:
         return self._worth(result.chips)
 
     def statement(self, account: Account) -> Statement:
-        """Return how the day of ACCOUNT went."""
         day = account.day, account.turns, account.gained, account.lost
         return Statement(*day, account.minutes, self.time_bank(account))
 
     def time_sheet(self, account: Account, now: datetime) -> TimeSheet:
-        """Return all about the time of the player of ACCOUNT."""
         return TimeSheet(
             account.minutes,
             self.coins(account),
@@ -300,23 +286,18 @@ class TimeAccounts:
             self.calendar.minutes_to_event(now),
         )
 
-    # The time bank
-
     def deposit(self, account: Account, minutes: int) -> Account:
         """Move MINUTES to the time bank; TransferRefused if ACCOUNT does not have them."""
         self._check(minutes, account.minutes, TransferFault.TOO_FEW_MINUTES, account.minutes)
-        return _moved(account, -minutes)
+        return _transferred(account, -minutes)
 
     def withdraw(self, account: Account, minutes: int, now: datetime) -> Account:
-        """Move MINUTES from the time bank, never past the next event.
-
-        TransferRefused if the time bank does not have them, or there is no room for them.
-        """
+        """Move MINUTES from the time bank, never past the next event; or TransferRefused."""
         room = self._room(account.minutes, now)
         most = min(account.time_bank, room)
         self._check(minutes, account.time_bank, TransferFault.TOO_FEW_BANKED, most)
         self._check(minutes, room, TransferFault.PAST_EVENT, most)
-        return _moved(account, minutes)
+        return _transferred(account, minutes)
 
     def _check(self, minutes: int, limit: int, why: TransferFault, most: int) -> None:
         """Refuse to move MINUTES without a time bank, if they are below 1, or above LIMIT."""
@@ -328,23 +309,16 @@ class TimeAccounts:
             raise TransferRefused(why, most)
 
     def _room(self, held: int, now: datetime) -> int:
-        """Return how many minutes can be added to those HELD up to the next event."""
         return max(0, self.calendar.minutes_to_event(now) - held)
 
     def _worth(self, coins: int) -> int:
         return coins * self._rules.coin_minutes
 
-    # Minutes of speech, where voice = yes
-
     def has_voice(self, account: Account, staked: int = 0) -> bool:
-        """Tell whether the player has minutes left to speak, without the coins STAKED."""
         return self._free(account, staked) > 0
 
     def runs_out(self, account: Account, since: datetime, staked: int = 0) -> datetime:
-        """Return when a player who is in the channel SINCE then has no minutes left to speak.
-
-        It does not count the minutes of a new day.
-        """
+        """Return when a player in the channel SINCE then has used up the minutes of this day."""
         return since.astimezone(UTC) + self._free(account, staked) * MINUTE
 
     def after_speech(self, account: Account, minutes: int, staked: int = 0) -> Account:
@@ -355,10 +329,10 @@ class TimeAccounts:
     def after_presence(
         self, account: Account, since: datetime, until: datetime
     ) -> tuple[Account, datetime]:
-        """Return the account at UNTIL of a player who is in the channel SINCE then, not seated.
+        """Return the account at UNTIL of a player in the channel SINCE then, not seated.
 
-        Only whole minutes count, each for the day in which it ends. The moment that is returned
-        too is the one from which to count on.
+        Only whole minutes count, each for the day in which it ends. The second value is the moment
+        from which to count on.
         """
         since = since.astimezone(UTC)
         while since + MINUTE <= until:
@@ -374,7 +348,7 @@ class TimeAccounts:
         return max(0, account.minutes - self._worth(staked))
 
 
-def _moved(account: Account, minutes: int) -> Account:
+def _transferred(account: Account, minutes: int) -> Account:
     """Return ACCOUNT with MINUTES moved from the time bank, or to it if negative.
 
     Minutes that were deposited by hand come out first.

@@ -1,7 +1,6 @@
 """The bot on one network: it passes events from the connection to the club, and messages back."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 from pontoon.commands.router import CommandRouter
 from pontoon.commands.syntax import Request
@@ -21,13 +20,6 @@ STEADY_SECONDS = 60.0
 
 DESCRIBED_SECONDS = 10.0
 """How long a round waits for the server to send the addresses of everybody in the channel."""
-
-
-class Nicks(Protocol):
-    """Looks up nicks as the server compares them."""
-
-    def use_casemapping(self, fold: Fold) -> None:
-        """Compare nicks by FOLD."""
 
 
 def _do_nothing() -> None:
@@ -50,18 +42,18 @@ def _each_told(say: Message, lines: int) -> list[Told | None]:
 class Bot:
     """Handles the events of one connection after the other. For the club it is the network.
 
-    It joins CHANNELS, and rejoins them with growing delays. STORE takes the casemapping of the
-    server. LOG takes a line for each event.
+    It joins CHANNELS, and rejoins them with growing delays. USE_CASEMAPPING takes the casemapping
+    of the server. LOG takes a line for each event.
     """
 
     def __init__(
         self,
         channels: Sequence[str],
-        store: Nicks,
+        use_casemapping: Callable[[Fold], object],
         clock: Clock,
         log: Callable[[str], None],
     ) -> None:
-        self._store = store
+        self._use_casemapping = use_casemapping
         self._log = log
         self._entering = AutoJoin(channels, clock, self._enter, log)
         self._timers = Timers(clock)
@@ -70,11 +62,10 @@ class Bot:
         self.client: Client | None = None
         self.club: CommandRouter
         self.when_closed: Callable[[], object] = _do_nothing
-        """Called whenever a connection is closed."""
         self.when_entered: Callable[[], object] = _do_nothing
         """Called whenever the bot has joined a channel."""
 
-    # What the club uses
+    # For the club
 
     @property
     def fold(self) -> Fold:
@@ -87,7 +78,6 @@ class Bot:
         return "" if self.client is None else self.client.nickname
 
     def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own."""
         return self.client is not None and self.client.session.is_me(nick)
 
     def roster(self, channel: str) -> Roster | None:
@@ -132,13 +122,12 @@ class Bot:
 
     def welcomed(self) -> None:
         """Join all channels."""
-        self._store.use_casemapping(self.fold)  # the server may not send CASEMAPPING
+        self._use_casemapping(self.fold)  # the server may not send CASEMAPPING
         self._timers.after(STEADY_SECONDS, "steady", self.reconnecting.calm)
         self._entering.welcomed()
 
     def casemapping_is(self, fold: Fold) -> None:
-        """Compare the nicks in players.xml by FOLD."""
-        self._store.use_casemapping(fold)
+        self._use_casemapping(fold)
 
     def channel_entered(self, channel: str) -> None:
         """Begin to deal in CHANNEL, or resume its round."""
@@ -235,7 +224,6 @@ class Bot:
         self.club.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
-        """Note the address of PERSON."""
         self.club.floor.located(person)
 
     def undeliverable(self, nick: str, why: str) -> None:
@@ -251,7 +239,7 @@ class Bot:
         self.club.floor.disconnected()
         self.when_closed()
 
-    # What the connection is asked
+    # For the account lookup
 
     def needs_account(self, line: Request) -> bool:
         """Tell whether the accounts of the people in LINE make a difference to it."""
@@ -262,16 +250,11 @@ class Bot:
         self.club.obey(line, known)
 
     def sees(self, nick: str) -> bool:
-        """Tell whether NICK is in a channel with the bot."""
         return self.client is not None and self.client.sees(nick)
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether NICK may have a seat."""
         return self.club.floor.is_seated(nick)
-
-    def _enter(self, channels: Sequence[str]) -> None:
-        if self.client is not None:
-            self.client.channels.enter(channels)
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once in any case."""
@@ -279,6 +262,10 @@ class Bot:
             answered(Person(nick))
         else:
             self.client.tracker.whois.look_up(nick, precedence, answered)
+
+    def _enter(self, channels: Sequence[str]) -> None:
+        if self.client is not None:
+            self.client.channels.enter(channels)
 
     def _named(self, request: Request) -> Iterator[Person]:
         """Yield the people whom REQUEST names: their account may have to be looked up."""

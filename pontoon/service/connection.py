@@ -20,7 +20,7 @@ from pontoon.irc.transport.endpoint import ConnectionRefused, connect
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
 from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import ConnectionSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text.announcements import MORE_THAN_WAITS
 
@@ -30,8 +30,8 @@ CONNECT_SECONDS = 30.0
 STOP_SECONDS = 4.5
 """How long stopping may take. After that the bot does not wait for the server."""
 
-Log = Callable[[str], None]
-Wire = Callable[[str, str], None]
+WireLog = Callable[[str, str], None]
+"""Takes a line of IRC, and before it the direction in which it went."""
 
 
 class CannotListen(Exception):
@@ -47,14 +47,13 @@ class Connection:
 
     def __init__(
         self,
-        settings: ConnectionSettings,
+        settings: NetworkSettings,
         bot: Bot,
         reactor: Any,
-        log: Log,
-        wire: Wire | None,
+        log: Callable[[str], None],
+        wire: WireLog | None,
         policies: StsPolicies | None = None,
     ) -> None:
-        irc = settings.irc
         self._settings = settings
         self._bot = bot
         self._reactor = reactor
@@ -63,6 +62,7 @@ class Connection:
         self._policies = policies
         self._sts: StsSession | None = None
         self._stopped: Deferred[None] | None = None
+        irc = self._irc
         self._servers = ServerRotation(irc, policies, reactor.seconds)
         self.pace = SendRate(irc.lines_per_second, irc.burst)
         """The send rate on this network, for all its connections."""
@@ -81,7 +81,7 @@ class Connection:
 
         The next client reads all settings when it is made.
         """
-        irc = self._settings.irc
+        irc = self._irc
         self.pace.become(irc.lines_per_second, irc.burst)
         if self._bot.client is not None:
             self._bot.client.configure(irc)
@@ -99,6 +99,11 @@ class Connection:
         else:
             self._bot.client.quit(message)
         return stopped
+
+    @property
+    def _irc(self) -> IrcConfig:
+        """What applies to the connection now."""
+        return self._settings.irc
 
     def _closed(self) -> None:
         if self._sts is not None:
@@ -126,10 +131,10 @@ class Connection:
     def _new_client(self, addr: IAddress | None) -> Client:
         """Return a client for the connection to ADDR, with the bot as its listener."""
         place = self._servers.reached()
-        self._sts = self._sts_session(place)
-        irc = self._settings.irc
+        if self._policies is not None:
+            self._sts = StsSession(place, self._policies, self._upgrade, self._reactor)
         self._bot.client = Client(
-            irc,
+            self._irc,
             self._bot,
             clock=self._reactor,
             log=self._log,
@@ -138,14 +143,9 @@ class Connection:
             too_much=MORE_THAN_WAITS,
             has_tls=place.tls,
             is_trusted=is_trusted(place, getattr(addr, "host", "")),
-            sts_policy=self._sts.heard if self._sts is not None else _ignore_policy,
+            sts_policy=self._sts.heard if self._sts is not None else lambda _: False,
         )
         return self._bot.client
-
-    def _sts_session(self, place: Endpoint) -> StsSession | None:
-        if self._policies is None:
-            return None
-        return StsSession(place, self._policies, self._upgrade, self._reactor)
 
     def _upgrade(self, place: Endpoint, port: int) -> None:
         """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
@@ -165,16 +165,21 @@ class _Reconnecting(ClientService):
 
 @implementer(IStreamClientEndpoint)
 class _Servers:
-    """An endpoint that connects to the server whose turn it is, and logs what comes of it."""
+    """An endpoint that connects to the server whose turn it is, and logs the result."""
 
-    def __init__(self, config: IrcConfig, servers: ServerRotation, reactor: Any, log: Log) -> None:
+    def __init__(
+        self,
+        config: IrcConfig,
+        servers: ServerRotation,
+        reactor: Any,
+        log: Callable[[str], None],
+    ) -> None:
         self._config = config
         self._servers = servers
         self._reactor = reactor
         self._log = log
 
     def connect(self, factory: Factory) -> Deferred[Protocol]:
-        """Connect within ``CONNECT_SECONDS``."""
         place = self._servers.next_endpoint()
         self._log(f"connecting to {place}")
         reached = maybeDeferred(connect, place, self._config, factory, self._reactor)
@@ -206,10 +211,6 @@ class _Clients(Factory):
 
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         return self._make(addr)
-
-
-def _ignore_policy(_sts: str) -> bool:
-    return False
 
 
 def is_trusted(place: Endpoint, address: str) -> bool:

@@ -60,10 +60,6 @@ class LogFile:
         finally:
             os.close(descriptor)
 
-    def try_out(self) -> None:
-        """Raise OSError if the file cannot be written."""
-        self.write("")
-
     def _opened(self) -> tuple[int, int]:
         """Return a descriptor of the file, and its length."""
         descriptor = fs.open_to_write(self._path, _FLAGS, _MODE)
@@ -160,11 +156,6 @@ def note(event: str, network: str = "") -> None:
         _logger.info("{event}", event=said)
 
 
-def wire(direction: str, line: str, network: str = "") -> None:
-    """Log LINE, which went in DIRECTION between the bot and a server, and has no secrets."""
-    note(f"{direction} {line}", network)
-
-
 def fault(failure: Failure) -> None:
     """Log an unexpected FAILURE, with its traceback."""
     _logger.failure("unexpected error", failure)
@@ -220,14 +211,13 @@ class LogWriter:
         if config.file is not None:
             file = LogFile(config.file, config.max_bytes, config.kept)
             try:
-                file.try_out()
+                file.write("")
             except OSError as error:
                 raise CannotLog(f"{config.file} cannot be written: {error.strerror}") from error
         self._file = file
         self._line_of: Callable[[LogEvent], str] = json_of if config.format == "json" else text_of
 
     def __call__(self, event: LogEvent) -> None:
-        """Write EVENT."""
         line = self._line_of(event)
         if self._file is None:
             self._elsewhere(line)
@@ -235,27 +225,21 @@ class LogWriter:
         try:
             self._file.write(line)
         except OSError as error:
-            self._complain_once(str(error.strerror))
+            if not self._has_complained:
+                self._has_complained = True  # set it first: the warning is logged here too
+                _logger.warn(
+                    "the log file cannot be written: {why}; until it can, the log is here",
+                    why=str(error.strerror),
+                )
             self._elsewhere(line)
         else:
             self._has_complained = False
-
-    def _complain_once(self, why: str) -> None:
-        if not self._has_complained:
-            self._has_complained = True  # set it first: the warning is logged here too
-            _logger.warn(
-                "the log file cannot be written: {why}; until it can, the log is here", why=why
-            )
 
 
 def _to_stderr(line: str) -> None:
     with suppress(OSError, ValueError):  # it is closed
         sys.stderr.write(line)
         sys.stderr.flush()
-
-
-def _nowhere(_line: str) -> None:
-    """Write nothing."""
 
 
 def begin(config: LogConfig) -> LogWriter:
@@ -281,7 +265,7 @@ def add(config: LogConfig) -> LogWriter | None:
     """
     if config.file is None:
         return None
-    outlet = LogWriter(config, _nowhere)
+    outlet = LogWriter(config, lambda _: None)
     globalLogPublisher.addObserver(_filtered(outlet))
     return outlet
 

@@ -1,28 +1,26 @@
 """The bot on one network, from start to stop: its connection and its tables."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
-from pontoon.service.connection import CannotListen, Connection, Log, Wire
+from pontoon.service.config.changes import NetworkSettings
+from pontoon.service.connection import CannotListen, Connection, WireLog
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.text import admin_commands as said_in_office
+from pontoon.text import admin_commands as admin_texts
 from pontoon.text import announcements
-
-if TYPE_CHECKING:
-    from pontoon.service.local_network import LocalConnection
 
 
 class NetworkService:
     """Runs the bot on the network IRC.
 
-    POLICIES are the STS policies of servers. REACTOR is Twisted's. LOG takes a line for each
-    event, and WIRE, if given, each line of IRC. CannotListen is raised if the network is the server
+    The arguments are those of ``Connection``. CannotListen is raised if the network is the server
     inside the bot, and its port is not available.
     """
 
@@ -32,8 +30,8 @@ class NetworkService:
         shared: SharedState,
         policies: StsPolicies,
         reactor: Any,
-        log: Log,
-        wire: Wire | None,
+        log: Callable[[str], None],
+        wire: WireLog | None,
     ) -> None:
         self.settings = NetworkSettings(irc)
         self._shared = shared
@@ -45,14 +43,14 @@ class NetworkService:
         """Fires when the bot has left, for whatever reason."""
         self._is_stopping = False
         self._complaint = ""
-        self._bot = Bot(irc.channels, shared.nicks_on(irc.network), reactor, log)
+        use_casemapping = partial(shared.use_casemapping, irc.network)
+        self._bot = Bot(irc.channels, use_casemapping, reactor, log)
         self._app = NetworkApp(shared, self.settings, self._bot, self._bot.speak, log)
         self._bot.club = self._app.club
-        self._connection: Connection | LocalConnection | None = self._new_connection()
+        self._connection: Connection | None = self._new_connection()
         """None while the bot cannot make the connection that config.ini wants."""
 
     def start(self) -> None:
-        """Connect, and reconnect whenever the connection is lost."""
         if self._connection is not None:
             self._connection.start()
 
@@ -76,11 +74,6 @@ class NetworkService:
             self._reconnect()
 
     @property
-    def name(self) -> str:
-        """The NAME of [irc:NAME], or "" for [irc]."""
-        return self.settings.wanted.name
-
-    @property
     def state(self) -> str:
         """The state of the connection, in a few words."""
         irc, bot = self.settings.wanted, self._bot
@@ -91,11 +84,10 @@ class NetworkService:
 
     def status(self) -> str:
         """Return the state of the connection, and the rounds that are being played."""
-        return said_in_office.network(self.state, self._app.club.floor.rounds())
+        return admin_texts.network(self.state, self._app.club.floor.rounds())
 
     @property
     def is_playing(self) -> bool:
-        """Whether a round is being played."""
         return self._app.club.floor.is_playing
 
     @property
@@ -145,7 +137,7 @@ class NetworkService:
         self._leaving.addBoth(lambda _: left.callback(None))
         return left
 
-    def _new_connection(self) -> "Connection | LocalConnection":
+    def _new_connection(self) -> Connection:
         bot, reactor, log, wire = self._bot, self._reactor, self._log, self._wire
         if not self.settings.irc.is_local:
             return Connection(self.settings, bot, reactor, log, wire, self._policies)

@@ -16,8 +16,8 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
 from pontoon.service import recovery
-from pontoon.service.config.network_settings import NetworkSettings
-from pontoon.service.config.settings import Config, TableConfig
+from pontoon.service.config.changes import NetworkSettings
+from pontoon.service.config.settings import Config
 from pontoon.service.shared import Furnish, SharedState, new_equipment
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
@@ -71,7 +71,7 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
     return journal
 
 
-def open_house(
+def open_shared_state(
     config: Config,
     settlements: SettlementQueue,
     journal: Journal,
@@ -92,9 +92,8 @@ def open_house(
 class NetworkApp:
     """The tables and commands of one network: ``club``, with a croupier in each channel.
 
-    SETTINGS are those of the network. NETWORK is the connection as tables see it. SPEAK sends a
-    message. LOG takes a line for each event. Rounds that are in the journal go on when the bot is
-    in their channels.
+    NETWORK is the connection as tables see it. SPEAK sends a message. LOG takes a line for each
+    event. Rounds that are in the journal go on when the bot is in their channels.
     """
 
     def __init__(
@@ -109,8 +108,8 @@ class NetworkApp:
         self._settings = settings
         self._network = network
         self._log = log
-        self._flood_guard = FloodGuard(lambda: network.fold, speak, shared.clock.seconds)
-        self._scene = VoicedChannels(network, settings.wanted.channels, self._player_of)
+        self._flood_guard = FloodGuard(self._fold, speak, shared.clock.seconds)
+        self._voiced = VoicedChannels(network, settings.wanted.channels, self._player_of)
         self._speaking: VoiceMeter | None = None
         self._set_flood_limits()
         self._count_minutes()
@@ -135,9 +134,8 @@ class NetworkApp:
             self._starting_chips,
         )
         self._set_admins()
-        recovery.take_up(
-            self.club, self._context, {game.name: partial(self._table, game) for game in GAMES}
-        )
+        new_tables = {game.name: partial(self._table, game) for game in GAMES}
+        recovery.take_up(self.club.floor.croupiers, self._context, new_tables)
 
     def apply_settings(self) -> None:
         """Change channels, rules and all else as config.ini says now.
@@ -146,7 +144,7 @@ class NetworkApp:
         stopped, and every stake goes back.
         """
         channels = self.club.floor.as_known(self._settings.wanted.channels)
-        self._scene.channels = channels
+        self._voiced.channels = channels
         self._set_flood_limits()
         self._count_minutes()
         self._context.settings = self._table_settings()
@@ -164,7 +162,7 @@ class NetworkApp:
         """Stop all rounds, with every stake going back, and deal no more."""
         self.club.close()
         if self._speaking is not None:
-            self._speaking.end(self._scene)
+            self._speaking.end(self._voiced)
         self._shared.forget_casemapping(self.club.floor.known_as)
 
     def _set_flood_limits(self) -> None:
@@ -187,8 +185,11 @@ class NetworkApp:
     def _table_settings(self) -> TableSettings:
         shared, table = self._shared, self._shared.config.table
         return TableSettings(
-            shared.purses(),
-            RoundTexts(partial(_name_of, shared.settlements.store), _card_format(table)),
+            shared.wallets(),
+            RoundTexts(
+                partial(_name_of, shared.settlements.store),
+                CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else ""),
+            ),
             TimeLimits(table.turn_timeout, table.grace, table.away_after),
             self._settings.wanted.prefix,
             self._identities(),
@@ -212,11 +213,13 @@ class NetworkApp:
         if self._speaking is not self._shared.speaking:
             self._speaking = self._shared.speaking
             if self._speaking is not None:
-                self._speaking.begin(self._scene)
+                self._speaking.begin(self._voiced)
 
     def _presence(self) -> PresenceObserver:
         return (
-            NullPresence() if self._speaking is None else VoicePresence(self._speaking, self._scene)
+            NullPresence()
+            if self._speaking is None
+            else VoicePresence(self._speaking, self._voiced)
         )
 
     @property
@@ -247,7 +250,3 @@ class NetworkApp:
 def _name_of(store: PlayerStore, nick: str) -> str:
     player = store.find(nick)
     return nick if player is None else player.name
-
-
-def _card_format(table: TableConfig) -> CardFormat:
-    return CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else "")

@@ -18,16 +18,13 @@ from pontoon.text import announcements
 Note = Callable[[str, str], None]
 """Takes a line for the log, and its network, or "" if there is only one."""
 
-WireNote = Callable[[str, str, str], None]
-"""Takes the direction of a line of IRC, the line, and its network, as ``Note`` does."""
-
 
 class Networks:
     """Runs the bot on every network in the config of SHARED.
 
     POLICIES are the STS policies of servers. REACTOR is Twisted's. NOTE takes a line for each
-    event, and WIRE, if given, each line of IRC. CannotListen is raised if the port of the server
-    inside the bot is not available.
+    event, and with VERBOSE also for each line of IRC. CannotListen is raised if the port of the
+    server inside the bot is not available.
     """
 
     def __init__(
@@ -36,13 +33,14 @@ class Networks:
         policies: StsPolicies,
         reactor: Any,
         note: Note,
-        wire: WireNote | None,
+        *,
+        verbose: bool,
     ) -> None:
         self._shared = shared
         self._policies = policies
         self._reactor = reactor
         self._note = note
-        self._wire = wire
+        self._is_verbose = verbose
         self._is_several = len(shared.config.networks) > 1
         self._is_stopping = False
         self._logs: dict[str, LogThrottle] = {}
@@ -54,7 +52,6 @@ class Networks:
         self._here = {irc.network: self._opened(irc) for irc in shared.config.networks}
 
     def start(self) -> None:
-        """Connect to all networks."""
         for each in self._here.values():
             each.start()
 
@@ -65,16 +62,15 @@ class Networks:
         """
         self._is_stopping = True
         left = [each.stop(announcements.CLOSING) for each in self._here.values()]
-        all_left: Deferred[None] = Deferred()
-        everywhere: Any = DeferredList([*left, *self._leaving.values()])
-        everywhere.addCallback(lambda _: self._all_left(all_left))
-        return all_left
+        all_left: Any = DeferredList([*left, *self._leaving.values()])
+        stopped: Deferred[None] = all_left.addCallback(lambda _: self._close_logs())
+        return stopped
 
     def look(self) -> None:
         """Resume paused rounds where possible, and do what had to wait for rounds to end."""
         for each in self._here.values():
             each.look()
-        if self._shared.has_late_rules and self._shared.apply_late_rules():
+        if self._shared.late_section and self._shared.apply_late_rules():
             self._apply_to_networks()
         self._open_wanted()
 
@@ -89,8 +85,8 @@ class Networks:
     @property
     def waiting(self) -> Sequence[str]:
         """The sections of the networks that the bot reconnects to once their rounds are over."""
-        here = self._here.values()
-        return [section_of(each.name) for each in here if each.is_waiting and each.is_playing]
+        waiting = [each for each in self._here.values() if each.is_waiting and each.is_playing]
+        return [section_of(each.settings.wanted.name) for each in waiting]
 
     def apply_settings(self) -> None:
         """Leave and open networks, and change those that stay, as the config of SHARED says now.
@@ -132,7 +128,9 @@ class Networks:
             try:
                 opened = self._opened(irc)
             except CannotListen as why:
-                self._complain(irc.network, str(why))
+                if self._complaints.get(irc.network) != str(why):
+                    self._log(irc.network, f"cannot connect: {why}")
+                self._complaints[irc.network] = str(why)
             else:
                 self._complaints.pop(irc.network, None)
                 self._here[irc.network] = opened
@@ -140,25 +138,17 @@ class Networks:
         self._to_open = tuple(irc for irc in self._to_open if irc.network not in self._here)
 
     def _opened(self, irc: IrcConfig) -> NetworkService:
-        log = self._logs.get(irc.network)
-        if log is None:
-            log = LogThrottle(partial(self._log, irc.network), self._reactor)
-            self._logs[irc.network] = log
-        wire = None if self._wire is None else partial(self._log_wire, self._wire, irc.network)
+        log = LogThrottle(partial(self._log, irc.network), self._reactor)
+        log = self._logs.setdefault(irc.network, log)
+        wire = partial(self._log_wire, irc.network) if self._is_verbose else None
         return NetworkService(irc, self._shared, self._policies, self._reactor, log, wire)
-
-    def _complain(self, network: str, why: str) -> None:
-        if self._complaints.get(network) != why:
-            self._log(network, f"cannot connect: {why}")
-        self._complaints[network] = why
 
     def _log(self, network: str, event: str) -> None:
         self._note(event, network if self._is_several else "")
 
-    def _log_wire(self, wire: WireNote, network: str, direction: str, line: str) -> None:
-        wire(direction, line, network if self._is_several else "")
+    def _log_wire(self, network: str, direction: str, line: str) -> None:
+        self._log(network, f"{direction} {line}")
 
-    def _all_left(self, all_left: Deferred[None]) -> None:
+    def _close_logs(self) -> None:
         for log in self._logs.values():
             log.close()
-        all_left.callback(None)

@@ -13,22 +13,9 @@ from typing import ClassVar
 from twisted.python import usage
 
 from pontoon.service import logs
-from pontoon.service.service import (
-    BotService,
-    CannotListen,
-    CannotLog,
-    HangupSignal,
-    ShutdownSignals,
-    reactor,
-)
-from pontoon.service.startup import (
-    LOG_FILE,
-    StartupError,
-    configuration_for,
-    fault_in,
-    take_players,
-)
-from pontoon.storage.journal import JournalError
+from pontoon.service.service import BotService, reactor, startup_errors
+from pontoon.service.signals import HangupSignal, ShutdownSignals
+from pontoon.service.startup import StartupError, configuration_for, take_players
 
 __all__ = ["Options", "makeService"]
 
@@ -67,16 +54,10 @@ def _bot(options: usage.Options) -> BotService:
     reread = partial(configuration_for, path, os.environ, allow_root=allow_root)
     config = reread()
     players = take_players(config.players.file, logs.note)
-    try:
+    with startup_errors(path):
         outlet = logs.add(config.log)
         is_verbose = bool(options["verbose"])
         bot = BotService(config, players.store, reread, outlet, verbose=is_verbose)
-    except CannotListen as error:
-        raise fault_in(path, "[irc] port", error) from error
-    except CannotLog as error:
-        raise fault_in(path, LOG_FILE, error) from error
-    except JournalError as error:
-        raise StartupError([str(error)]) from error
     # twist and twistd install signal handlers when the reactor starts; these replace them. By then
     # twistd is another process, too, whose id belongs in the lock.
     reactor.callWhenRunning(ShutdownSignals(reactor, bot.stopService).await_signal)

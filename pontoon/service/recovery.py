@@ -1,8 +1,7 @@
 """Read the journal at the start: resume the rounds that can go on, and pay those that were over."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from pontoon.commands.router import CommandRouter
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
@@ -16,14 +15,11 @@ from pontoon.tables.recorder import CannotReplay, replay
 from pontoon.tables.settlement import changes_of, pay
 from pontoon.tables.wallets import Wallet
 
-Tables = Mapping[str, Callable[[], Table]]
-"""Functions that make a new table, by the command of the game."""
-
-
 NOT_PLAYED_HERE = "is no longer played here: all stakes are returned"
 UNKNOWN_GAME = (
     "is of a game that this version does not have: its result stays in players.journal, unpaid"
 )
+ALREADY_SETTLED = "was already settled"
 MAYBE_PAID = "may already be paid, and there is no ledger to check: it is not paid again"
 TOLD_NOWHERE = "was over when I was stopped: it is paid but announced nowhere"
 
@@ -36,48 +32,58 @@ def close_elsewhere(
     Those that were over are paid; ``take_up`` pays those on NETWORKS. LOG takes a line for each
     round, and for each result that cannot be paid.
     """
-    journal, purses = shared.journal, shared.purses()
+    journal, wallets = shared.journal, shared.wallets()
     for recorded in journal.unfinished():
         where = recorded.where
         if where.network not in networks:
-            log(_told(recorded, NOT_PLAYED_HERE))
+            log(_interrupted(recorded, NOT_PLAYED_HERE))
             journal.over(recorded.id, where, recorded.order)
     for result in journal.results():
-        if result.where.game not in purses:
+        if result.where.game not in wallets:
             log(f"{_summary(result)} {UNKNOWN_GAME}")
         elif shared.settlements.store.is_ledger_new and not journal.is_paid(result.id):
             log(f"{_summary(result)} {MAYBE_PAID}")
             journal.told(result.id)
         elif result.where.network not in networks:
-            _pay_untold(result, shared.settlements, journal, purses, log)
+            _pay_untold(result, shared.settlements, journal, wallets, log)
 
 
-def take_up(club: CommandRouter, context: TableContext, tables: Tables) -> None:
-    """Have the croupiers of CLUB resume the rounds in the journal, at new TABLES."""
-    journal, network = context.journal, context.known_as
-    _remind(club.floor.croupiers, context)
-    for result, croupier in _results(club.floor.croupiers, context):
+def take_up(
+    croupiers: Sequence[Croupier],
+    context: TableContext,
+    new_tables: Mapping[str, Callable[[], Table]],
+) -> None:
+    """Have CROUPIERS resume the rounds in the journal.
+
+    NEW_TABLES makes a new table, by the command of the game.
+    """
+    journal, store = context.journal, context.settlements.store
+    _remind(croupiers, context)
+    for result, croupier in _results(croupiers, context):
         if croupier is None:
             _pay_untold(result, context.settlements, journal, context.wallets, context.log)
         else:
             croupier.take_up_result(result)
     for recorded in journal.unfinished():
-        if recorded.where.network != network or journal.is_over(recorded.id):
+        where = recorded.where
+        if where.network != context.known_as or journal.is_over(recorded.id):
             continue
-        why = _take_up(recorded, club, context, tables)
-        if why is not None:
-            _give_up(recorded, why, club, context, tables)
-    for recorded in journal.lost_on(network):
-        croupier = _croupier(recorded.where, club, context, tables)
-        if croupier is not None and not context.settlements.store.has_settled(recorded.id):
+        croupier = _croupier_at(where, croupiers, context)
+        if croupier is None:
+            _give_up(recorded, NOT_PLAYED_HERE, None, context)
+        elif why := _take_up(recorded, croupier, context, new_tables[where.game]()):
+            _give_up(recorded, why, croupier, context)
+    for recorded in journal.lost_on(context.known_as):
+        croupier = _croupier_at(recorded.where, croupiers, context)
+        if croupier is not None and not store.has_settled(recorded.id):
             croupier.give_up(recorded.where.game, WhyLost.UNREADABLE)
-            _give_up(recorded, _lost(WhyLost.UNREADABLE), club, context, tables)
+            _give_up(recorded, _lost(WhyLost.UNREADABLE), croupier, context)
 
 
 def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext) -> None:
-    """Have new CROUPIERS know what the journal has of their channels, the bot being at work.
+    """Tell new CROUPIERS, while the bot runs, what the journal has of their channels.
 
-    These may have been taken out of config.ini while a result waited to be told.
+    Such a channel may have been taken out of config.ini while a result waited to be told.
     """
     _remind(croupiers, context)
     for result, croupier in _results(croupiers, context):
@@ -85,10 +91,10 @@ def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext
             croupier.take_up_result(result)
 
 
-def _remind(croupiers: Iterable[Croupier], context: TableContext) -> None:
-    """Have CROUPIERS know who played last in their channels, as the journal does."""
+def _remind(croupiers: Sequence[Croupier], context: TableContext) -> None:
+    """Tell CROUPIERS the players of the last round in their channels."""
     for where, order in context.journal.lists().items():
-        croupier = _dealer_at(where, croupiers, context)
+        croupier = _croupier_at(where, croupiers, context)
         if croupier is not None:
             croupier.remember(where.game, order)
 
@@ -100,13 +106,13 @@ def _results(
     for result in context.journal.results():
         where = result.where
         if where.network == context.known_as and where.game in context.wallets:
-            yield result, _dealer_at(where, croupiers, context)
+            yield result, _croupier_at(where, croupiers, context)
 
 
-def _dealer_at(
-    where: TableKey, croupiers: Iterable[Croupier], context: TableContext
+def _croupier_at(
+    where: TableKey, croupiers: Sequence[Croupier], context: TableContext
 ) -> Croupier | None:
-    """Return which of CROUPIERS deals at that table; None where none of them does."""
+    """Return which of CROUPIERS deals at that table; None if none of them does."""
     if where.network != context.known_as:
         return None
     fold = context.network.fold
@@ -114,19 +120,53 @@ def _dealer_at(
     return next((each for each in here if each.deals(where.game)), None)
 
 
+def _take_up(
+    recorded: RoundRecord, croupier: Croupier, context: TableContext, table: Table
+) -> str | None:
+    """Resume the RECORDED round at TABLE; return the reason if that is impossible."""
+    where, store = recorded.where, context.settlements.store
+    table.remember(context.journal.lists().get(where, ()))
+    try:
+        replayed = replay(recorded, table, lambda nick: store.find(nick) is not None)
+    except CannotReplay as lost:
+        if store.has_settled(recorded.id):
+            return ALREADY_SETTLED
+        croupier.give_up(where.game, lost.why)
+        return _lost(lost.why)
+    if replayed.table.ask is not None and store.has_settled(recorded.id):
+        return ALREADY_SETTLED
+    if replayed.table.ask is None and store.is_ledger_new:
+        return MAYBE_PAID
+    croupier.take_up(replayed)
+    context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
+    return None
+
+
 def _give_up(
-    recorded: RoundRecord, why: str, club: CommandRouter, context: TableContext, tables: Tables
+    recorded: RoundRecord, why: str, croupier: Croupier | None, context: TableContext
 ) -> None:
     """Give up the RECORDED round, but remember its players."""
     where = recorded.where
-    context.log(_told(recorded, why))
+    context.log(_interrupted(recorded, why))
     context.journal.over(recorded.id, where, recorded.order)
-    croupier = _croupier(where, club, context, tables)
     if croupier is not None:
         croupier.remember(where.game, recorded.order)
 
 
-def _told(recorded: RoundRecord, what: str) -> str:
+def _pay_untold(
+    result: Result,
+    settlements: SettlementQueue,
+    journal: Journal,
+    wallets: Mapping[str, Wallet],
+    log: Callable[[str], None],
+) -> None:
+    """Pay RESULT, which no channel is told of."""
+    log(f"{_summary(result)} {TOLD_NOWHERE}")
+    changes = changes_of(result, wallets[result.where.game])
+    pay(result, changes, settlements, journal, lambda: journal.told(result.id))
+
+
+def _interrupted(recorded: RoundRecord, what: str) -> str:
     where = recorded.where
     return f"the interrupted {where.game} round in {where.channel} {what}"
 
@@ -135,53 +175,6 @@ def _summary(result: Result) -> str:
     """Return the game and the channel of RESULT, and what each player has won or lost."""
     changes = ", ".join(f"{each.player} {each.chips:+}" for each in result.settled.results)
     return f"the {result.where.game} round in {result.where.channel} ({changes})"
-
-
-def _pay_untold(
-    result: Result,
-    settlements: SettlementQueue,
-    journal: Journal,
-    purses: Mapping[str, Wallet],
-    log: Callable[[str], None],
-) -> None:
-    """Pay RESULT, which no channel is told of."""
-    log(f"{_summary(result)} {TOLD_NOWHERE}")
-    changes = changes_of(result, purses[result.where.game])
-    pay(result, changes, settlements, journal, lambda: journal.told(result.id))
-
-
-def _croupier(
-    where: TableKey, club: CommandRouter, context: TableContext, tables: Tables
-) -> Croupier | None:
-    """Return the croupier of the table WHERE; None if it is no longer there."""
-    is_here = where.network == context.known_as and where.game in tables
-    return club.croupier(where.channel) if is_here else None
-
-
-def _take_up(
-    recorded: RoundRecord, club: CommandRouter, context: TableContext, tables: Tables
-) -> str | None:
-    """Resume the RECORDED round; return the reason if that is impossible."""
-    where, store = recorded.where, context.settlements.store
-    croupier = _croupier(where, club, context, tables)
-    if croupier is None:
-        return NOT_PLAYED_HERE
-    table = tables[where.game]()
-    table.remember(context.journal.lists().get(where, ()))
-    try:
-        replayed = replay(recorded, table, lambda nick: store.find(nick) is not None)
-    except CannotReplay as lost:
-        if store.has_settled(recorded.id):
-            return "was already settled"
-        croupier.give_up(where.game, lost.why)
-        return _lost(lost.why)
-    if replayed.table.ask is not None and store.has_settled(recorded.id):
-        return "was already settled"
-    if replayed.table.ask is None and store.is_ledger_new:
-        return MAYBE_PAID
-    croupier.take_up(replayed)
-    context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
-    return None
 
 
 def _lost(why: WhyLost) -> str:

@@ -2,9 +2,11 @@
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from threading import Thread
 from typing import Any, cast
 
@@ -18,20 +20,20 @@ from pontoon.service import logs
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog, LogWriter
-from pontoon.service.network_app import open_house, open_journal
+from pontoon.service.network_app import open_journal, open_shared_state
 from pontoon.service.networks import Networks
-from pontoon.service.reload import Reloader
+from pontoon.service.reload import reload_config
 from pontoon.service.signals import HangupSignal, ShutdownSignals
+from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.atomic_file import beside
+from pontoon.storage.journal import JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.clock import Clock
-from pontoon.text import admin_commands as said_in_office
+from pontoon.text import admin_commands as admin_texts
 from pontoon.text import reload as said
-
-__all__ = ["BotService", "CannotListen", "CannotLog", "HangupSignal", "ShutdownSignals", "run"]
 
 reactor: Any = twisted_reactor
 """The reactor of Twisted has no type of its own."""
@@ -63,6 +65,19 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
     return 0
 
 
+@contextmanager
+def startup_errors(path: Path) -> Iterator[None]:
+    """Raise StartupError if the bot that config.ini (at PATH) describes cannot start."""
+    try:
+        yield
+    except CannotListen as error:
+        raise fault_in(path, "[irc] port", error) from error
+    except CannotLog as error:
+        raise fault_in(path, LOG_FILE, error) from error
+    except JournalError as error:
+        raise StartupError([str(error)]) from error
+
+
 class BotService(Service):
     """The bot, which can be started once.
 
@@ -86,13 +101,12 @@ class BotService(Service):
         self._settlements = SettlementQueue(store, logs.note)
         clock = Clock(reactor.seconds, reactor.callLater, partial(datetime.now, UTC))
         journal = open_journal(config.players.file, clock.now, logs.note)
-        shared = open_house(config, self._settlements, journal, clock, logs.note)
+        shared = open_shared_state(config, self._settlements, journal, clock, logs.note)
         shared.management = self
         self._began = reactor.seconds()
         policies = StsPolicies(beside(config.players.file, ".sts"), clock.now, logs.note)
-        wire = logs.wire if verbose else None
-        self._networks = Networks(shared, policies, reactor, logs.note, wire)
-        self._reloading = Reloader(reread, shared, self._networks, outlet, logs.note)
+        self._networks = Networks(shared, policies, reactor, logs.note, verbose=verbose)
+        self._reload = partial(reload_config, reread, shared, self._networks, outlet, logs.note)
         self._looking = LoopingCall(self._look)
         self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
         self._stopped: Deferred[None] | None = None
@@ -121,7 +135,7 @@ class BotService(Service):
         return waiting
 
     def reload(self) -> list[str]:
-        """Read config.ini again; return sentences about what has changed (see ``Reloader``).
+        """Read config.ini again; return sentences about what has changed (see ``reload_config``).
 
         While the bot is leaving, nothing changes.
         """
@@ -129,7 +143,7 @@ class BotService(Service):
             return [said.STOPPING]
         self._readiness.reloading()
         try:
-            return self._reloading.reload()
+            return self._reload()
         finally:
             self._readiness.ready()
 
@@ -137,7 +151,7 @@ class BotService(Service):
         """Return sentences about the state of the bot, for an admin."""
         store = self._settlements.store
         seconds, trouble = reactor.seconds() - self._began, self._settlements.look()
-        about = said_in_office.status(__version__, seconds, len(store.players()), trouble)
+        about = admin_texts.status(__version__, seconds, len(store.players()), trouble)
         return [about, *self._networks.status()]
 
     def quit(self) -> None:

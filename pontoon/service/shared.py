@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pontoon.commands.admin_commands import BotControl
@@ -59,16 +58,9 @@ class SharedState:
         self._folds: dict[str, Fold] = {}
         self.apply_late_rules()
 
-    # Rules
-
     def rules(self, game: Game) -> Any:
         """Return the rules of GAME for its next round."""
         return self._timed_rules if game is self._timed else self.config.games[game.section]
-
-    @property
-    def has_late_rules(self) -> bool:
-        """Whether the rules of the timed game in ``config`` do not apply yet."""
-        return bool(self.late_section)
 
     @property
     def late_section(self) -> str:
@@ -85,22 +77,18 @@ class SharedState:
         round of that game is being played anywhere.
         """
         game = self._timed
-        if game is not None and self.has_late_rules and not self.seat_registry.are_coins_in_play():
-            self._timed_rules = self.config.games[game.section]
-            self._restart_voice_meter(game, self._timed_rules)
-        return not self.has_late_rules
+        if game is not None and self.late_section and not self.seat_registry.are_coins_in_play():
+            self._timed_rules = rules = self.config.games[game.section]
+            if self.speaking is not None:
+                self.speaking.close()
+            self.speaking = None
+            if rules.voice:
+                store, seats = self.settlements.store, self.seat_registry
+                accounts = TimeAccounts(rules)
+                self.speaking = VoiceMeter(game.name, accounts, store, self.clock, seats)
+        return not self.late_section
 
-    def _restart_voice_meter(self, game: Game, rules: Any) -> None:
-        if self.speaking is not None:
-            self.speaking.close()
-        self.speaking = None
-        if rules.voice:
-            store, accounts = self.settlements.store, TimeAccounts(rules)
-            self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.seat_registry)
-
-    # What the tables and commands of a network need
-
-    def purses(self) -> Mapping[str, Wallet]:
+    def wallets(self) -> Mapping[str, Wallet]:
         """Return the wallets from which players stake, by the command of the game."""
         return {game.name: self._wallet(game) for game in GAMES}
 
@@ -121,12 +109,6 @@ class SharedState:
             game.name, TimeAccounts(self.rules(game)), self.settlements.store, self.clock.now
         )
 
-    # How nicks are compared
-
-    def nicks_on(self, network: str) -> "NicksOn":
-        """Return an object that takes the casemapping of NETWORK."""
-        return NicksOn(self, network)
-
     def use_casemapping(self, network: str, fold: Fold) -> None:
         """Note that NETWORK compares nicks by FOLD.
 
@@ -143,15 +125,3 @@ class SharedState:
     def _compare_players(self) -> None:
         folds = set(self._folds.values())
         self.settlements.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
-
-
-@dataclass(frozen=True, slots=True)
-class NicksOn:
-    """Takes the casemapping of one NETWORK for SHARED."""
-
-    shared: SharedState
-    network: str
-
-    def use_casemapping(self, fold: Fold) -> None:
-        """Compare the nicks of that network by FOLD."""
-        self.shared.use_casemapping(self.network, fold)

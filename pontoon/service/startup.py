@@ -1,8 +1,8 @@
 """Get ready to start: read config.ini, lock players.xml and open it."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -54,27 +54,18 @@ def configuration(path: Path, environ: Mapping[str, str]) -> Config:
 
 
 def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: bool) -> Config:
-    """Read config.ini at PATH; raise StartupError for a fault, or for root without ALLOW_ROOT."""
-    config = configuration(path, environ)
-    if not allow_root:
-        refuse_root(config)
-    return config
+    """Read config.ini at PATH; raise StartupError for a fault, or for root without ALLOW_ROOT.
 
-
-def refuse_root(config: Config) -> None:
-    """Raise StartupError for root, unless only people on this machine can reach the bot.
-
-    The bot does not need the rights of root. An attacker who takes it over would get them.
+    An attacker who takes over the bot would get the rights of root, which it does not need. Root
+    may run it if only people on this machine can reach it.
     """
-    if os.geteuid() == 0 and not all(
-        server.is_on_this_machine for irc in config.networks for server in irc.server
-    ):
-        raise StartupError(
-            [
-                "the bot should not run as root: start it as another user, or use --allow-root if"
-                " it must"
-            ]
-        )
+    config = configuration(path, environ)
+    servers = [server for irc in config.networks for server in irc.server]
+    is_risky = os.geteuid() == 0 and not all(server.is_on_this_machine for server in servers)
+    if is_risky and not allow_root:
+        why = "the bot should not run as root: start it as another user"
+        raise StartupError([f"{why}, or use --allow-root if it must"])
+    return config
 
 
 def exposed_secrets(config: Config) -> list[str]:
@@ -145,20 +136,27 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     if is_missing(file) and (why := why_not_created(file)):
         raise StartupError([why])
     store = PlayerStore(file)
-    try:
+    with players_errors(file):
         store.recover()
         if is_missing(file):
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
             say(f"{file} was missing; I created it without players")
-    except LedgerError as error:
-        raise StartupError([f"{error.path}{error.what}"]) from error
-    except PlayersFileError as error:
-        raise StartupError(players_faults(file, error.faults)) from error
     store.refresh()
     if store.faults:
         raise StartupError(players_faults(file, store.faults))
     store.sweep()
     return store
+
+
+@contextmanager
+def players_errors(file: Path) -> Iterator[None]:
+    """Raise StartupError for what is wrong with the players in FILE or their ledger."""
+    try:
+        yield
+    except LedgerError as error:
+        raise StartupError([f"{error.path}{error.what}"]) from error
+    except PlayersFileError as error:
+        raise StartupError(players_faults(file, error.faults)) from error
 
 
 def players_faults(file: Path, faults: Sequence[Fault]) -> list[str]:

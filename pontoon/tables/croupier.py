@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pontoon.engine.absence_events import TakenUp
-from pontoon.engine.actions import Moved, is_committing
+from pontoon.engine.actions import Moved, is_bet_bid_or_kitty
 from pontoon.engine.errors import (
     MoveRefused,
     NotRecorded,
@@ -75,7 +75,7 @@ class Croupier:
     @property
     def title(self) -> str:
         """The title of the game that is played, or was last."""
-        return self._table.title
+        return self._table.game.title
 
     @property
     def ask(self) -> Ask | None:
@@ -99,7 +99,7 @@ class Croupier:
     @property
     def is_for_coins(self) -> bool:
         """Whether a round is being played here for coins."""
-        return self.ask is not None and self._table.unit is Unit.COINS
+        return self.ask is not None and self._table.game.unit is Unit.COINS
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
@@ -109,7 +109,7 @@ class Croupier:
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the round that is played here."""
-        return self._table.at_risk(player) if self._table.unit is unit else 0
+        return self._table.at_risk(player) if self._table.game.unit is unit else 0
 
     def has_seated(self, player: str) -> bool:
         """Tell whether PLAYER is in the round that is played here, or was in the last one."""
@@ -159,7 +159,7 @@ class Croupier:
             except Refused:
                 self._announcer.tell(person, announcements.HAS_LEFT)
             else:
-                if is_committing(Moved(holder.player, move)):
+                if is_bet_bid_or_kitty(Moved(holder.player, move)):
                     self._state.starter.person = None
                 self._decided(person, holder, move, events, before)
         elif ask is not None:
@@ -357,11 +357,11 @@ class Croupier:
     def set_rules(self, tables: Mapping[str, Table]) -> None:
         """Use the rules of TABLES from the next round on."""
         for game, table in self._state.tables.items():
-            table.adopt(tables[game])
+            table.take_rules_from(tables[game])
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
-        self._untold = (announcements.cannot_resume(self._state.tables[game].title, why),)
+        self._untold = (announcements.cannot_resume(self._state.tables[game].game.title, why),)
 
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pontoon import __version__
-from pontoon.engine.actions import Action, Dealt, is_committing, read, written
+from pontoon.engine.actions import Action, Dealt, is_bet_bid_or_kitty, read, written
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.result import Result, TableKey
@@ -56,8 +56,8 @@ class RoundRecorder:
             state.round_name,
             self._key(state.game),
             state.began,
-            table.title,
-            table.unit,
+            table.game.title,
+            table.game.unit,
             state.wallet.coin_minutes,
             settled,
             table.order,
@@ -138,7 +138,7 @@ def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]
         is_early = True
         for action in map(read, recorded.acts):
             events = table.repeat(action) or events
-            is_early &= not is_committing(action)
+            is_early &= not is_bet_bid_or_kitty(action)
     except Exception as error:
         # A broken record must not keep the bot from starting, whatever the error is.
         raise CannotReplay(WhyLost.UNREADABLE) from error

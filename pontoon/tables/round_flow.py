@@ -174,6 +174,6 @@ class RoundFlow:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
         state = self._state
         reach = partial(state.seat_map.reach, state.roster)
-        narrator = Narrator(state.channel, state.table.title, state.context.texts, reach)
+        narrator = Narrator(state.channel, state.table.game.title, state.context.texts, reach)
         messages = narrator.narrate(events, before, state.waiting)
         return [replace(message, of_round=state.round_name) for message in messages]

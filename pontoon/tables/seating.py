@@ -154,7 +154,7 @@ class Seating:
             return CannotSeat(player, SeatFault.UNANSWERED)
         if (fault := wallet.fault(entry)) is not None:
             return CannotSeat(player, fault)
-        chips = wallet.stakes(entry) - self._context.seat_registry.at_risk(player, table.unit)
+        chips = wallet.stakes(entry) - self._context.seat_registry.at_risk(player, table.game.unit)
         if (broke := table.why_too_few(player, chips)) is not None:
             return CannotSeat(player, broke)
         return Candidate(player, chips, person)

@@ -282,7 +282,7 @@ def left_to_stake(state: TableState, seat: Seat) -> int | None:
         return None
     left = wallet.left_to_stake(player, seat, state.began)
     if seat.player in registry.seated_twice:
-        elsewhere = registry.at_risk(seat.player, table.unit) - table.at_risk(seat.player)
+        elsewhere = registry.at_risk(seat.player, table.game.unit) - table.at_risk(seat.player)
         left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))
     return left
 

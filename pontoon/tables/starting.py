@@ -188,9 +188,9 @@ class Starting:
 
     def _invitation(self, game: str) -> announcements.Invitation:
         table, context = self._state.tables[game], self._context
-        least = amount_of(table.least_stake, table.unit)
+        least = amount_of(table.game.least_stake(table.rules), table.game.unit)
         command = context.prefix + game
-        return announcements.Invitation(table.title, command, least, context.how_to_join())
+        return announcements.Invitation(table.game.title, command, least, context.how_to_join())
 
     def _remarks_on(self, game: str, starter: Person) -> list[str]:
         """Return a remark if STARTER proposes GAME instead of dealing the game that was played."""
@@ -198,7 +198,7 @@ class Starting:
         dealer = table.about_to_deal
         if game == self._state.game or dealer is None or dealer != self._state.player_of(starter):
             return []
-        return [announcements.bad_form(self._context.texts.names(dealer), table.title)]
+        return [announcements.bad_form(self._context.texts.names(dealer), table.game.title)]
 
     def _deal(self, game: str, starter: Person, deal: Deal) -> None:
         """Deal the round if the journal can be written."""

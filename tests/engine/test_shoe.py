@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pontoon.engine.cards import PACK, Card, card, cards
-from pontoon.engine.decks import Shoe, ShoePosition
+from pontoon.engine.decks import Shoe
 from tests.support.stacked_decks import StackedShoe
 
 SEED = bytes(range(32))
@@ -114,7 +114,7 @@ def test_a_shoe_found_again_deals_what_it_would_have_dealt() -> None:
     shoe = Shoe(SIX_DECKS, MARKER, SEED)
     for dealt in (0, 17, 246):
         deal(shoe, dealt)
-        found = Shoe.at(shoe.position, SIX_DECKS, MARKER, SEED)
+        found = Shoe.restored(SIX_DECKS, MARKER, shoe.state())
         assert vars(found) == vars(shoe)
         shoe.shuffle()
         found.shuffle()
@@ -123,11 +123,11 @@ def test_a_shoe_found_again_deals_what_it_would_have_dealt() -> None:
 
 def test_the_place_counts_shuffles_and_cards_dealt_since() -> None:
     shoe = Shoe(SIX_DECKS, MARKER, SEED)
-    assert shoe.position == ShoePosition(shuffles=1, dealt=0)
+    assert shoe.state() == {"seed": SEED.hex(), "shuffles": 1, "dealt": 0}
     deal(shoe, 9)
-    assert shoe.position == ShoePosition(shuffles=1, dealt=9)
+    assert shoe.state() == {"seed": SEED.hex(), "shuffles": 1, "dealt": 9}
     shoe.shuffle()
-    assert shoe.position == ShoePosition(shuffles=2, dealt=0)
+    assert shoe.state() == {"seed": SEED.hex(), "shuffles": 2, "dealt": 0}
 
 
 def test_another_seed_makes_another_shoe() -> None:
@@ -169,7 +169,7 @@ def test_a_shoe_is_found_again_after_it_ran_dry() -> None:
     shoe.replenish(cards("AC"))
     shoe.shuffle()
     deal(shoe, 5)
-    assert vars(Shoe.at(shoe.position, 1, MARKER, SEED)) == vars(shoe)
+    assert vars(Shoe.restored(1, MARKER, shoe.state())) == vars(shoe)
 
 
 def test_a_stacked_shoe_holds_the_cards_of_any_other() -> None:

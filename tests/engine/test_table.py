@@ -27,7 +27,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
-from pontoon.engine.round import GameRules, Round, Script, State
+from pontoon.engine.round import EquipmentState, GameRules, Round, Script
 from pontoon.engine.running_round import with_amount
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
@@ -38,6 +38,7 @@ from tests.support.shed_rounds import (
     changes,
     dealt,
     first_moves,
+    legal_moves,
     of_kind,
     play,
     snapshot,
@@ -179,7 +180,7 @@ def test_only_the_player_asked_can_move() -> None:
     with pytest.raises(NotYourTurn) as refusal:
         table.act("dave", Move(Verb.STICK))
     assert refusal.value.ask is ask
-    assert refusal.value.options == ask.options
+    assert refusal.value.ask.options == ask.options
     assert refusal.value.move == Move(Verb.STICK)
     assert snapshot(table) == before
 
@@ -189,9 +190,8 @@ def test_who_has_no_seat_can_neither_move_nor_resign(stranger: str) -> None:
     """Names are compared letter by letter: casemapping is for those who know the server."""
     table = begin("", "bob", "dave")
     before = snapshot(table)
-    with pytest.raises(NotSeated) as refusal:
+    with pytest.raises(NotSeated):
         table.act(stranger, Move(Verb.BET, 1))
-    assert refusal.value.options == ()
     with pytest.raises(NotSeated):
         table.resign(stranger)
     assert snapshot(table) == before
@@ -205,15 +205,14 @@ def over(table: Table) -> Table:
 @pytest.mark.parametrize("table", [empty_table(), over(begin("", "bob"))], ids=["new", "after"])
 def test_without_a_round_nothing_can_be_done(table: Table) -> None:
     before = snapshot(table)
-    with pytest.raises(NothingAsked) as refusal:
+    with pytest.raises(NothingAsked):
         table.act("bob", Move(Verb.BET, 1))
-    assert refusal.value.options == ()
     with pytest.raises(NothingAsked):
         table.resign("bob")
     with pytest.raises(NothingAsked):
         table.abandon()
     assert snapshot(table) == before
-    assert list(table.legal_moves()) == []
+    assert list(legal_moves(table)) == []
 
 
 def test_every_refusal_is_a_refused() -> None:
@@ -224,19 +223,19 @@ def test_every_refusal_is_a_refused() -> None:
 
 def test_the_legal_moves_can_be_listed_at_any_moment() -> None:
     table = begin(dealt("7C 7D", "9C 7S"), "bob", "dave", chips=20)
-    assert list(table.legal_moves()) == [Move(Verb.BET, 1), Move(Verb.BET, 2)]
+    assert list(legal_moves(table)) == [Move(Verb.BET, 1), Move(Verb.BET, 2)]
     play(table, "bob: 2 dave: 1")
-    assert list(table.legal_moves()) == [
+    assert list(legal_moves(table)) == [
         Move(Verb.TWIST),
         Move(Verb.BUY, 2),
         Move(Verb.BURN, 2),
         Move(Verb.SPLIT, 2),
     ]
-    assert list(table.legal_moves()) == list(table.legal_moves())
+    assert list(legal_moves(table)) == list(legal_moves(table))
 
 
 def test_every_move_that_is_listed_is_accepted() -> None:
-    for listed in bob_holding("7C 7D").legal_moves():
+    for listed in legal_moves(bob_holding("7C 7D")):
         bob_holding("7C 7D").act("bob", listed)
 
 
@@ -255,12 +254,12 @@ class Patience(Round[None, GameRules]):
         """Need nothing."""
 
     @classmethod
-    def state_of(cls, _equipment: None) -> State:
+    def state_of(cls, _equipment: None) -> EquipmentState:
         """Keep nothing."""
         return {}
 
     @classmethod
-    def restored(cls, rules: GameRules, state: State) -> None:
+    def restored(cls, rules: GameRules, state: EquipmentState) -> None:
         """Need nothing."""
 
     def play(self) -> Script:

@@ -12,9 +12,9 @@ from pontoon.engine.moves import Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.games import Game
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp, open_house, open_journal
+from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -54,11 +54,13 @@ class Household:
         settings = read(folder / "config.ini", {})
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
-        self.bot = Bot(settings.irc.channels, store, self.clock, self.log)
+        self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
         self._settlements = settlements = SettlementQueue(store, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
         clock = Clock(self.clock.seconds, self.clock.callLater, self._now)
-        house = open_house(settings, settlements, journal, clock, self.log, self._new_equipment)
+        house = open_shared_state(
+            settings, settlements, journal, clock, self.log, self._new_equipment
+        )
         of_network = NetworkSettings(settings.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club
 

@@ -41,7 +41,7 @@ from tests.support.game_fixtures import (
     ShoeGameUnderTest,
 )
 from tests.support.long_games import Evening, choices, moments, some_move
-from tests.support.shed_rounds import of_kind, snapshot
+from tests.support.shed_rounds import legal_moves, moves_of, of_kind, snapshot
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
 every_game = pytest.mark.parametrize(
@@ -147,10 +147,10 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
     table = evening.table
     for _ in evening.play(choices):
         if table.ask is None:
-            assert not list(table.legal_moves())
+            assert not list(legal_moves(table))
             continue
         for ask in table.asks:
-            for move in islice(ask.moves(), 50):
+            for move in islice(moves_of(ask), 50):
                 option = ask.option(move.verb)
                 assert option is not None
                 assert with_amount(ask, move, option) is move
@@ -263,7 +263,7 @@ def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
     evening = an_evening(tested, start)
     list(evening.play(choices))
     for each in evening.rounds:
-        found = tested.shoe_at(each.equipment.position, evening.start)
+        found = tested.shoe_of(each.equipment.state(), evening.start)
         assert (found._cards, found.marker) == (each.equipment._cards, each.equipment.marker)
 
 

@@ -38,7 +38,7 @@ from tests.support.british_rounds import (
     shoot,
     table_of,
 )
-from tests.support.shed_rounds import asked, dealt, of_kind, settled, snapshot
+from tests.support.shed_rounds import asked, dealt, moves_of, of_kind, settled, snapshot
 from tests.support.stacked_decks import StackedPack, cards_kept
 
 YES = Move(Verb.TAKE)
@@ -352,7 +352,7 @@ def rob(table: Table, ask: Ask, *, is_first: bool) -> list[Event]:
     """Let the idler be silent, and the robber refuse the bank every other time."""
     if ask.player == "robber":
         wanted = YES if is_first else NO
-        return table.act("robber", wanted if ask.phase is Phase.BANK else next(ask.moves()))
+        return table.act("robber", wanted if ask.phase is Phase.BANK else next(moves_of(ask)))
     move = table.safest_move(ask)
     return table.resign("idler") if move is None else table.act("idler", move)
 

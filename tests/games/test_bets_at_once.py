@@ -25,7 +25,7 @@ from pontoon.engine.events import (
     Settled,
     Shuffled,
 )
-from pontoon.engine.moves import EVERYBODY, Move, Phase, Turn, Verb
+from pontoon.engine.moves import EVERYBODY, Move, Phase, Turn, Unit, Verb
 from pontoon.engine.round import Round, TableRules
 from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack
@@ -37,6 +37,7 @@ from tests.support.shed_rounds import (
     IN_TURN,
     changes,
     first_moves,
+    legal_moves,
     of_kind,
     settled,
     snapshot,
@@ -272,7 +273,7 @@ def test_who_has_only_the_last_coin_left_is_asked_no_longer_and_sits_out_once_al
     bet(table, "eve", 1)
     events = bet(table, "bob", 2)
     assert bets_told(events) == [("bob", 2), ("eve", 1)]
-    assert Resigned("dave", 0) in events
+    assert Resigned("dave", 0, Unit.COINS) in events
     results = settled(events + first_moves(table)).results
     assert {result.player: result.played for result in results} == {"bob": 1, "dave": 0, "eve": 1}
 
@@ -289,13 +290,13 @@ def test_where_the_last_to_be_asked_has_nothing_left_to_bet_the_round_plays_on()
     bet(table, "bob", 2)
     events = table.run_down("dave", 1)
     assert bets_told(events) == [("bob", 2)]
-    assert Resigned("dave", 0) in events
+    assert Resigned("dave", 0, Unit.COINS) in events
 
 
 def test_where_nobody_has_anything_left_to_bet_the_round_is_void() -> None:
     table = begin_blackjack("", "bob", "dave", coins=20)
     events = [*table.run_down("dave", 1), *table.run_down("bob", 0)]
-    assert events == [Resigned("bob", 0), Resigned("dave", 0), RoundVoid()]
+    assert events == [Resigned("bob", 0, Unit.COINS), Resigned("dave", 0, Unit.COINS), RoundVoid()]
 
 
 # One after the other
@@ -343,7 +344,7 @@ def test_in_turn_a_round_in_which_nobody_has_bet_is_void_too(game: Game) -> None
 def test_who_must_sit_out_in_turn_with_the_last_coin_is_told_like_others() -> None:
     table = begin(BlackJack, 2, IN_TURN)
     table.run_down("p2", 1)
-    assert Resigned("p2", 0) in bet(table, "p1", 1)
+    assert Resigned("p2", 0, Unit.COINS) in bet(table, "p1", 1)
 
 
 # In whatever order the bets are made
@@ -375,7 +376,7 @@ def played(
         amount = amounts[player]
         events += table.resign(player) if amount is None else bet(table, player, amount)
     while table.ask is not None:
-        offered = list(table.legal_moves())
+        offered = list(legal_moves(table))
         events += table.act(table.ask.player, offered[moves % len(offered)])
         moves = max(0, moves - 1)
     happened = [event for event in events if not isinstance(event, Resigned)]

@@ -225,7 +225,7 @@ def test_of_several_who_bet_at_once_only_one_is_acted_for(game: Any) -> None:
     assert [ask.player for ask in table.asks] == rest
     events = [event for player in rest for event in act_for(table, player)]
     assert of_kind(SitsOut, events) == [SitsOut(player) for player in rest]
-    assert of_kind(BetPlaced, events) == [BetPlaced(first, 1, table.unit)]
+    assert of_kind(BetPlaced, events) == [BetPlaced(first, 1, table.game.unit)]
 
 
 @pytest.mark.parametrize("game", [shed_rounds, cutwc_rounds, blackjack_rounds])

@@ -10,14 +10,16 @@ from unittest.mock import patch
 
 from pontoon import cli
 from pontoon.service import service
-from pontoon.service.network_app import open_house
+from pontoon.service.network_app import open_shared_state
 from tests.support.offline_bot import dealing
 
 
 def main(stacks: str, cuts: str, *arguments: str) -> int:
     """Run the command with ARGUMENTS; each table is dealt STACKS, and its bank cut for by CUTS."""
     new_equipment = dealing(*stacks.split("/"), cuts=cuts.split("/") if cuts else ())
-    with patch.object(service, "open_house", partial(open_house, new_equipment=new_equipment)):
+    with patch.object(
+        service, "open_shared_state", partial(open_shared_state, new_equipment=new_equipment)
+    ):
         return cli.main(arguments)
 
 

@@ -18,7 +18,7 @@ def rig(tmp_path: Path) -> Rig:
     """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
     logged: list[str] = []
     store = PlayerStore(tmp_path / "players.xml")
-    bot = Bot(["#pontoon"], store, Clock(), logged.append)
+    bot = Bot(["#pontoon"], store.use_casemapping, Clock(), logged.append)
     bot.club = OfflineBot(tmp_path).club
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client

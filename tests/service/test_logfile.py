@@ -114,7 +114,7 @@ def test_nothing_stays_open(path: Path) -> None:
 
 
 def test_trying_it_out_makes_the_file_and_writes_nothing(path: Path) -> None:
-    LogFile(path, 100, 2).try_out()
+    LogFile(path, 100, 2).write("")
     assert contents(path) == {"bot.log": ""}
 
 
@@ -131,7 +131,7 @@ def test_where_nothing_can_be_written_is_found_out_at_once(path: Path, kind: str
         case "nowhere":
             path = path / "deeper" / "bot.log"
     with pytest.raises(OSError, match=r".+"):
-        LogFile(path, 100, 2).try_out()
+        LogFile(path, 100, 2).write("")
 
 
 @pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.FULL_HALFWAY, Trouble.BROKEN])

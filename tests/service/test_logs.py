@@ -63,7 +63,7 @@ def test_text_is_the_local_time_and_what_happened(events: list[LogEvent]) -> Non
 
 def test_text_names_the_network(events: list[LogEvent]) -> None:
     logs.note("in #pontoon", "libera")
-    logs.wire("<<", "PING :x", "libera")
+    logs.note("<< PING :x", "libera")
     assert [text_of(event)[20:] for event in events] == [
         "[libera] in #pontoon\n",
         "[libera] << PING :x\n",
@@ -110,7 +110,7 @@ def test_no_line_has_control_characters(
 ) -> None:
     logs.note(NASTY)
     logs.note(NASTY, NASTY)
-    logs.wire("<<", NASTY)
+    logs.note(f"<< {NASTY}")
     logs.fault(failed())
     Logger("twisted").warn(NASTY)
     assert len(events) == 5
@@ -123,7 +123,7 @@ def test_no_line_has_control_characters(
 def test_other_logs_get_no_control_characters_either(events: list[LogEvent]) -> None:
     """That of twistd writes out what it is given."""
     logs.note(NASTY)
-    logs.wire("<<", NASTY)
+    logs.note(f"<< {NASTY}")
     assert all(event["event"].isprintable() for event in events)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.decks import Shoe
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import kept, minutes_of
 

@@ -7,9 +7,9 @@ import pytest
 from twisted.internet.task import Clock as FakeReactor
 
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp, open_house, open_journal
+from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.clock import Clock
@@ -36,7 +36,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     logged: list[str] = []
     store = PlayerStore(tmp_path / "players.xml")
     store.refresh()
-    bot = Bot(config.irc.channels, store, reactor, logged.append)
+    bot = Bot(config.irc.channels, store.use_casemapping, reactor, logged.append)
     clock = Clock(
         reactor.seconds,
         reactor.callLater,
@@ -44,7 +44,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     )
     settlements = SettlementQueue(store, logged.append)
     journal = open_journal(tmp_path / "players.xml", clock.now, logged.append)
-    house = open_house(config, settlements, journal, clock, logged.append)
+    house = open_shared_state(config, settlements, journal, clock, logged.append)
     bot.club = NetworkApp(house, NetworkSettings(config.irc), bot, bot.speak, logged.append).club
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client

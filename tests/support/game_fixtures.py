@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import DECK, Card
-from pontoon.engine.decks import Pack, Shoe, ShoePosition
+from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import Accept, Cancel, Decline, LookAtBank, SellBank, TableRequest
@@ -210,9 +210,9 @@ class ShoeGameUnderTest(GameUnderTest):
         """Return the shoe."""
         return equipment
 
-    def shoe_at(self, place: ShoePosition, start: Start) -> Shoe:
-        """Return the shoe as it stood at PLACE, between two rounds."""
-        return Shoe.at(place, start.rules.decks, start.rules.marker, start.seed)
+    def shoe_of(self, state: Mapping[str, Any], start: Start) -> Shoe:
+        """Return the shoe as it was in STATE, between two rounds."""
+        return Shoe.restored(start.rules.decks, start.rules.marker, state)
 
 
 class PackGameUnderTest(GameUnderTest):

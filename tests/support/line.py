@@ -6,7 +6,7 @@ from typing import Any
 
 from pontoon.irc.client.client import Client
 from pontoon.irc.timing import Backoff
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.connection import Connection
 from pontoon.storage.sts_policies import StsPolicies

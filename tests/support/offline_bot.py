@@ -16,9 +16,9 @@ from pontoon.games.bank import Bank
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Message, Priority, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp, open_house, open_journal
+from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
 from pontoon.service.shared import Furnish
 from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -206,7 +206,7 @@ class OfflineBot:
         self.settlements = SettlementQueue(self.store, self.log.append)
         self.journal = open_journal(self.players_xml, self.time.clock.now, self.log.append)
         log = self.tables_log.append
-        self.bot = open_house(
+        self.bot = open_shared_state(
             self._settings,
             self.settlements,
             self.journal,

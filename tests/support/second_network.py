@@ -6,7 +6,7 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Message, lines_of
 from pontoon.irc.people import Person, Roster
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.network_app import NetworkApp
 from pontoon.storage.players.player import KittyKey
 from pontoon.tables.croupier import Croupier

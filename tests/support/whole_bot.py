@@ -7,9 +7,9 @@ from typing import Any
 from twisted.internet.task import Clock
 
 from pontoon.service.bot import Bot
-from pontoon.service.config.network_settings import NetworkSettings
+from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp, open_house, open_journal
+from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.announcements import MORE_THAN_WAITS
@@ -51,12 +51,12 @@ class WholeBot:
             "utf-8",
         )
         config = read(config_ini, {})
-        self.bot = Bot(config.irc.channels, store, self.clock, self.logged.append)
+        self.bot = Bot(config.irc.channels, store.use_casemapping, self.clock, self.logged.append)
         fake = FakeClock().clock
         settlements = SettlementQueue(store, self.logged.append)
         journal = open_journal(self.players_xml, fake.now, self.logged.append)
         log = self.logged.append
-        house = open_house(config, settlements, journal, fake, log, dealing(cards))
+        house = open_shared_state(config, settlements, journal, fake, log, dealing(cards))
         of_network = NetworkSettings(config.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
         of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.events import DealerShows, Resigned
-from pontoon.engine.moves import Option, Phase, Verb, WhyNot
+from pontoon.engine.moves import Option, Phase, Unit, Verb, WhyNot
 from tests.support.blackjack_rounds import assert_barred, begin, bob_holding, on_offer, play
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.shed_rounds import asked, changes, dealt, of_kind, snapshot
@@ -33,7 +33,7 @@ def test_who_has_no_coin_left_to_bet_leaves(coins: int) -> None:
     assert table.run_down("bob", coins) == []
     assert asked(table).player == "dave"
     events = play(table, "dave: 10")
-    assert of_kind(Resigned, events) == [Resigned("bob", 0)]
+    assert of_kind(Resigned, events) == [Resigned("bob", 0, Unit.COINS)]
     assert changes(play(table, "dave: s")) == {"bob": 0, "dave": 10}
 
 
@@ -42,7 +42,7 @@ def test_who_has_none_left_when_the_bet_would_be_asked_is_not_asked() -> None:
     assert table.run_down("dave", 1) == []
     assert asked(table).player == "bob"
     events = play(table, "bob: 10")
-    assert of_kind(Resigned, events) == [Resigned("dave", 0)]
+    assert of_kind(Resigned, events) == [Resigned("dave", 0, Unit.COINS)]
     assert of_kind(DealerShows, events)
     assert changes(play(table, "bob: s")) == {"bob": 10, "dave": 0}
 

@@ -27,6 +27,7 @@ from pontoon.engine.events import (
     Obstacle,
     PairShown,
     Passed,
+    PlayerEvent,
     PontoonDeclared,
     Resigned,
     RoundVoid,
@@ -199,7 +200,7 @@ def test_there_are_words_for_every_other_event() -> None:
     """Here, or in the tests of what the games share."""
     named = [each for module in (all_events, bank_events) for each in vars(module).values()]
     kinds = {each for each in named if isinstance(each, type) and issubclass(each, Event)}
-    concrete = kinds - {Event, HandEvent, DealerPlayed, BankSold}
+    concrete = kinds - {Event, PlayerEvent, HandEvent, DealerPlayed, BankSold}
     assert {type(event) for event, _ in TOLD} | {type(event) for event in events(None)} == concrete
 
 

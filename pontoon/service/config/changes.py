@@ -1,11 +1,14 @@
-"""What differs between two versions of config.ini: only the keys, since values may be secret."""
+"""What differs between two versions of config.ini, and when it applies.
 
-from dataclasses import dataclass, fields
+Only the keys are named, since values may be secret.
+"""
+
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.irc_section import section_of
-from pontoon.service.config.settings import Config
+from pontoon.service.config.settings import OWN_SECTIONS, Config
 
 LIVE_KEYS = frozenset(
     {
@@ -15,39 +18,37 @@ LIVE_KEYS = frozenset(
 )
 """The keys of a network that apply without a new connection."""
 
-SECTIONS = ("players", "table", "identity", "admin", "log")
-"""The sections that are about neither a network nor a game."""
-
-Keys = dict[str, tuple[str, ...]]
+ChangedKeys = dict[str, tuple[str, ...]]
 """Keys by section."""
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ConfigChanges:
     """The keys that differ, by section, and the networks that were added or removed."""
 
-    at_once: Keys
-    next_round: Keys
+    at_once: ChangedKeys
+    next_round: ChangedKeys
     """Keys of games: a running round keeps its rules."""
-    anew: Keys
+    anew: ChangedKeys
     """Keys that need a new connection, which the bot makes when no round is being played."""
     opened: tuple[IrcConfig, ...]
     closed: tuple[IrcConfig, ...]
 
 
-def changes(before: Config, after: Config) -> Changes:
+def changes(before: Config, after: Config) -> ConfigChanges:
     """Return what differs in AFTER from BEFORE."""
-    known, wanted = _by_network(before), _by_network(after)
-    both = [(known[network], irc) for network, irc in wanted.items() if network in known]
-    keys = {section_of(irc.name): changed_keys(was, irc) for was, irc in both}
-    live = {name: tuple(key for key in found if key in LIVE_KEYS) for name, found in keys.items()}
-    anew = {
-        name: tuple(key for key in found if key not in LIVE_KEYS) for name, found in keys.items()
-    }
+    known = {irc.network: irc for irc in before.networks}
+    wanted = {irc.network: irc for irc in after.networks}
+    live, anew = {}, {}
+    for was, irc in [(known[name], irc) for name, irc in wanted.items() if name in known]:
+        section, keys = section_of(irc.name), changed_keys(was, irc)
+        live[section] = tuple(key for key in keys if key in LIVE_KEYS)
+        anew[section] = tuple(key for key in keys if key not in LIVE_KEYS)
+    for name in OWN_SECTIONS:
+        live[name] = changed_keys(getattr(before, name), getattr(after, name))
     rules = {name: changed_keys(before.games[name], after.games[name]) for name in after.games}
-    at_once = {name: _of_section(name, before, after) for name in SECTIONS}
-    return Changes(
-        _some({**live, **at_once}),
+    return ConfigChanges(
+        _some(live),
         _some(rules),
         _some(anew),
         tuple(irc for network, irc in wanted.items() if network not in known),
@@ -61,13 +62,32 @@ def changed_keys(before: Any, after: Any) -> tuple[str, ...]:
     return tuple(name for name in names if getattr(before, name) != getattr(after, name))
 
 
-def _of_section(name: str, before: Config, after: Config) -> tuple[str, ...]:
-    return changed_keys(getattr(before, name), getattr(after, name))
-
-
-def _by_network(config: Config) -> dict[str, IrcConfig]:
-    return {irc.network: irc for irc in config.networks}
-
-
-def _some(keys: Keys) -> Keys:
+def _some(keys: ChangedKeys) -> ChangedKeys:
     return {section: names for section, names in keys.items() if names}
+
+
+class NetworkSettings:
+    """What config.ini says about one network, to be read whenever it is used.
+
+    ``wanted`` is what config.ini says now; a reload replaces it. Only ``LIVE_KEYS`` apply to a
+    connection that is already made: ``irc`` is what applies to that.
+    """
+
+    def __init__(self, irc: IrcConfig) -> None:
+        self.wanted = irc
+        self._connected = irc
+
+    @property
+    def irc(self) -> IrcConfig:
+        """What applies to the connection now."""
+        live = {key: getattr(self.wanted, key) for key in LIVE_KEYS}
+        return replace(self._connected, **live)
+
+    @property
+    def needs_reconnect(self) -> bool:
+        """Whether a key has changed that applies only to the next connection."""
+        return not LIVE_KEYS.issuperset(changed_keys(self._connected, self.wanted))
+
+    def begin_connection(self) -> None:
+        """Apply everything that is wanted, to the connection that is about to be made."""
+        self._connected = self.wanted

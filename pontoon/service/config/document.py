@@ -1,17 +1,22 @@
-"""Write the shipped config.ini and docs/configuration.md, from the table of keys.
+"""Write the shipped config.ini and docs/configuration.md, with the defaults that hold.
 
 ``python -m pontoon.service.config.document`` prints config.ini, and with ``--docs`` the page.
 """
 
 import argparse
+import os
+from collections.abc import Iterator
+from datetime import time
+from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
+from typing import Any, NamedTuple
 
-from pontoon.service.config.irc_section import SECRETS, SECTION, readers
-from pontoon.service.config.key import Key, Section
-from pontoon.service.config.keys import SECTIONS
-from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, section_readers
-from pontoon.service.config.values import Reader
+from pontoon.irc.config import Server
+from pontoon.service.config.descriptions import ABOUT, HELP
+from pontoon.service.config.irc_section import SECRETS, SECTION, network_readers
+from pontoon.service.config.settings import read
+from pontoon.service.config.values import readers_of
 
 _WIDTH = 100
 
@@ -77,23 +82,41 @@ NAME is in capitals there, with `_` for `-`: `PONTOON_PASSWORD_MY_NET` is for `[
 _PAGE_ROW = "| {} | {} | {} | {} |\n"
 
 
+_DEFAULTS_IN_WORDS = {
+    "port": "6667, or 6697 with TLS",
+    "tls": "no if every server is local or has a loopback address, otherwise yes",
+}
+"""The defaults that depend on other keys."""
+
+_COMMENTED = {*_DEFAULTS_IN_WORDS, "sasl", "nickserv"}
+"""The keys that are commented out in the shipped config.ini although they have a default."""
+
+
+class _Key(NamedTuple):
+    """A key, as both documents describe it. ``shown`` is "" if it has no default."""
+
+    name: str
+    help: str
+    shown: str
+    default: str
+    values: str
+
+
 def config_ini() -> str:
     """Return the shipped config.ini."""
-    return _HEAD + "".join(f"\n\n{_ini_section(section)}" for section in SECTIONS.values())
+    return _HEAD + "".join(map(_ini_section, HELP))
 
 
-def _ini_section(section: Section) -> str:
-    read = _readers(section)
-    keys = "".join(f"\n{_ini_key(key, read[key.name])}" for key in section.keys)
-    more = f"\n\n{_MORE_NETWORKS}" if section.name == SECTION else ""
-    return f"[{section.name}]\n{keys}{more}"
+def _ini_section(section: str) -> str:
+    more = f"\n\n{_MORE_NETWORKS}" if section == SECTION else ""
+    return f"\n\n[{section}]\n{''.join(map(_ini_key, _keys(section)))}{more}"
 
 
-def _ini_key(key: Key, read: Reader) -> str:
-    values = f"Values: {read.values}. " if read.values else ""
-    comment = [*_wrapped(key.help), *_wrapped(f"{values}Default: {_default(key)}")]
-    mark = "#" if key.is_commented else ""
-    return "\n".join([*comment, f"{mark}{key.name} = {key.shown}".rstrip(), ""])
+def _ini_key(key: _Key) -> str:
+    values = f"Values: {key.values}. " if key.values else ""
+    comment = [*_wrapped(key.help), *_wrapped(f"{values}Default: {key.default}")]
+    mark = "" if key.shown and key.name not in _COMMENTED else "#"
+    return "\n".join(["", *comment, f"{mark}{key.name} = {key.shown}".rstrip(), ""])
 
 
 def _wrapped(text: str) -> list[str]:
@@ -103,30 +126,51 @@ def _wrapped(text: str) -> list[str]:
 
 def configuration_page() -> str:
     """Return docs/configuration.md."""
-    return _PAGE_HEAD + "".join(f"\n{_page_section(section)}" for section in SECTIONS.values())
+    return _PAGE_HEAD + "".join(map(_page_section, HELP))
 
 
-def _page_section(section: Section) -> str:
-    read = _readers(section)
-    rows = "".join(_page_row(key, read[key.name]) for key in section.keys)
+def _page_section(section: str) -> str:
     head = _PAGE_ROW.format("Key", "Default", "Values", "Meaning") + "|---" * 4 + "|\n"
-    return f"## [{section.name}]\n\n{section.about}\n\n{head}{rows}"
+    rows = "".join(map(_page_row, _keys(section)))
+    return f"\n## [{section}]\n\n{ABOUT[section]}\n\n{head}{rows}"
 
 
-def _page_row(key: Key, read: Reader) -> str:
-    is_literal = bool(key.shown) and not key.default
-    default = f"`{key.shown}`" if is_literal else _default(key)
-    return _PAGE_ROW.format(f"`{key.name}`", default, read.values or "", key.help)
+def _page_row(key: _Key) -> str:
+    default = f"`{key.shown}`" if key.default == key.shown else key.default
+    return _PAGE_ROW.format(f"`{key.name}`", default, key.values, key.help)
 
 
-def _default(key: Key) -> str:
-    return key.default or key.shown or "none"
+def _keys(section: str) -> Iterator[_Key]:
+    config = read(Path(os.devnull), {})
+    defaults: Any = config.games.get(section) or getattr(config, section)
+    readers = network_readers(Path()) if section == SECTION else readers_of(type(defaults))
+    for name, text in HELP[section].items():
+        reader = readers[name]
+        shown = "" if reader.may_be_empty else text_of(getattr(defaults, name))
+        default = _DEFAULTS_IN_WORDS.get(name, shown or "none")
+        yield _Key(name, text, shown, default, reader.values)
 
 
-def _readers(section: Section) -> dict[str, Reader]:
-    if section.name == SECTION:
-        return readers(Path())
-    return section_readers(section.name, {**OWN_SECTIONS, **GAME_RULES}[section.name])
+def text_of(value: object) -> str:
+    """Return how config.ini says VALUE, the default of a key."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case "" | ():
+            return "no"
+        case float() | Fraction():
+            return f"{float(value):g}"
+        case Path():
+            return value.name
+        case Server():
+            return value.host
+        case time():
+            return f"{value:%H:%M}"
+        case (int() as least, int() as most):
+            return f"{least}-{most}"
+        case tuple():
+            return ", ".join(map(text_of, value))
+    return str(value)
 
 
 def main() -> None:

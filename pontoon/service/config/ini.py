@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pontoon.service.config.keys import SECTIONS
 from pontoon.service.config.values import Reader, escaped
 
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
@@ -116,7 +115,7 @@ class IniReader:
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
             self.add_fault(number, place, f"appears twice, first in line {first}")
-        elif not value and not _may_be_empty(section, key):
+        elif not value and not known[key].may_be_empty:
             self.refused.add((section, key))
             self.add_fault(number, place, "has no value")
         else:
@@ -142,11 +141,6 @@ class IniReader:
             line, _ = self.entries.get(blamed, (None, ""))
             about = "" if blamed == places[0] else f"{keys[0]} = "
             self.add_fault(line, f"[{blamed[0]}] {blamed[1]}", about + reason)
-
-
-def _may_be_empty(section: str, key: str) -> bool:
-    family = section.partition(":")[0]
-    return family in SECTIONS and key in SECTIONS[family].may_be_empty
 
 
 def stripped_lines(path: Path) -> list[str]:

@@ -11,10 +11,10 @@ from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server
 from pontoon.irc.line import visible
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
-from pontoon.service.config.irc_keys import IRC
-from pontoon.service.config.values import Reader, escaped, readers_of, without_control
+from pontoon.service.config.irc_values import IRC_READERS
+from pontoon.service.config.values import Reader, escaped, optional, readers_of, without_control
 
-SECTION = IRC.name
+SECTION = "irc"
 """The section of the first network; the others are [irc:NAME]."""
 
 SECRETS: Mapping[str, str] = MappingProxyType(
@@ -37,12 +37,12 @@ def section_of(name: str) -> str:
     return f"{SECTION}:{name}" if name else SECTION
 
 
-def readers(folder: Path) -> dict[str, Reader]:
+def network_readers(folder: Path) -> dict[str, Reader]:
     """Return the readers of the keys of a network. Relative file names start at FOLDER."""
-    keys = readers_of(IrcConfig, IRC.readers)
+    keys = readers_of(IrcConfig, IRC_READERS)
     del keys["name"]
     return keys | {
-        f"{key}_file": Reader(partial(_read_secret, folder, keys[key])) for key in SECRETS
+        f"{key}_file": optional(partial(_read_secret, folder, keys[key])) for key in SECRETS
     }
 
 
@@ -57,7 +57,11 @@ def read_network(
     values = draft.values(section)
     for key in SECRETS:
         values[key] = values.pop(f"{key}_file", "") or values.get(key, "")
-        _check_one_secret(draft, section, key)
+        _, given = draft.entries.get((section, key), (0, ""))
+        line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
+        if given and file:
+            why = f"{key} is set too: remove one of them"
+            draft.add_fault(line, f"[{section}] {key}_file", why)
     values.update(_secrets_outside(draft, name, environ))
     for key in ("tls_ca_file", "tls_certificate", "tls_key", "sasl_key"):
         if key in values:
@@ -104,14 +108,6 @@ def _read_secret(folder: Path, read: Reader, name: str) -> object:
     if not secret:
         raise ValueError("the file is empty")
     return secret
-
-
-def _check_one_secret(draft: IniReader, section: str, key: str) -> None:
-    """Report a secret that is set both in config.ini and in a file of its own."""
-    _, given = draft.entries.get((section, key), (0, ""))
-    line, file = draft.entries.get((section, f"{key}_file"), (0, ""))
-    if given and file:
-        draft.add_fault(line, f"[{section}] {key}_file", f"{key} is set too: remove one of them")
 
 
 def _secrets_outside(

@@ -8,7 +8,14 @@ from types import MappingProxyType
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import LOCAL, LONGEST_LINE, MECHANISMS, Server, is_address
 from pontoon.irc.masks import read_mask
-from pontoon.service.config.values import escaped, text, without_control
+from pontoon.service.config.values import (
+    Reader,
+    escaped,
+    optional,
+    text,
+    whole,
+    without_control,
+)
 
 _LONGEST_ACCOUNT_PASSWORD = 10_000
 """Bytes. A longer one is probably the wrong file. SASL sends 300 bytes in a line, and at most 50
@@ -191,3 +198,26 @@ def read_service(value: str) -> str:
 
 def _items(value: str) -> list[str]:
     return [item for item in re.split(r"[,\s]+", value) if item]
+
+
+IRC_READERS: Mapping[str, Reader] = MappingProxyType(
+    {
+        "server": Reader(read_servers),
+        "port": whole(1, 65535),
+        "tls_fingerprints": optional(read_fingerprints),
+        "nickname": Reader(read_nickname),
+        "alternatives": optional(read_nicknames),
+        "password": optional(read_password),
+        "account": optional(read_account),
+        "account_password": optional(read_account_password),
+        "sasl": Reader(read_mechanisms),
+        "nickserv": Reader(read_service),
+        "channels": Reader(read_channels),
+        "channel_keys": optional(read_channel_keys),
+        "prefix": Reader(read_prefix),
+        "burst": whole(1, 1000),
+        "ignore": optional(read_masks),
+        "user_lines": whole(1, 1000),
+    }
+)
+"""The readers of [irc] that the types of the fields do not tell."""

@@ -1,7 +1,7 @@
 """Read config.ini into frozen dataclasses, and collect every fault with its line and key."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -14,12 +14,12 @@ from pontoon.service.config.ini import ConfigError, IniReader, stripped_lines
 from pontoon.service.config.irc_section import (
     SECTION,
     files_with_secrets,
+    network_readers,
     read_network,
-    readers,
     section_of,
 )
-from pontoon.service.config.keys import SECTIONS
-from pontoon.service.config.values import NONE, Reader, escaped, readers_of
+from pontoon.service.config.irc_values import read_accounts, read_admin_masks
+from pontoon.service.config.values import Reader, escaped, optional, readers_of
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
 """The dataclass of the rules of each game, by the name of its section."""
@@ -38,12 +38,12 @@ class TableConfig:
 
     cards: Literal["unicode", "ascii"] = "unicode"
     colour: bool = False
-    max_players: int = 10
+    max_players: int = field(default=10, metadata={"least": 1, "most": 100})
     bets: Literal["together", "in turn"] = "together"
-    turn_timeout: int = 120
-    bank_timeout: int = 30
-    grace: int = 60
-    away_after: int = 2
+    turn_timeout: int = field(default=120, metadata={"least": 10, "most": 86400})
+    bank_timeout: int = field(default=30, metadata={"least": 5, "most": 86400})
+    grace: int = field(default=60, metadata={"most": 86400})
+    away_after: int = field(default=2, metadata={"most": 1000})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,15 @@ class IdentityConfig:
 
     require: Literal["nick", "account", "mask"] = "nick"
     self_registration: bool = False
-    starting_chips: int = 1000
+    starting_chips: int = field(default=1000, metadata={"most": 999_999_999})
 
 
 @dataclass(frozen=True, slots=True)
 class AdminConfig:
     """[admin]. Accounts and masks on the network [irc:NAME] begin with ``NAME/``."""
 
-    accounts: tuple[str, ...] = ()
-    masks: tuple[str, ...] = ()
+    accounts: tuple[str, ...] = field(default=(), metadata={"reader": optional(read_accounts)})
+    masks: tuple[str, ...] = field(default=(), metadata={"reader": optional(read_admin_masks)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class LogConfig:
 
     file: Path | None = None
     format: Literal["text", "json"] = "text"
-    max_bytes: int = 10_000_000
-    kept: int = 5
+    max_bytes: int = field(default=10_000_000, metadata={"least": 10_000, "most": 999_999_999})
+    kept: int = field(default=5, metadata={"most": 1000})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,6 @@ OWN_SECTIONS: Mapping[str, type[Any]] = {
     "log": LogConfig,
 }
 """The dataclasses of the sections that are about neither a network nor a game."""
-
-
-def section_readers(name: str, section: type[Any]) -> dict[str, Reader]:
-    """Return a reader for each key of the section NAME, which fills the dataclass SECTION."""
-    return readers_of(section, SECTIONS[name].readers if name in SECTIONS else NONE)
 
 
 def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
@@ -158,8 +153,8 @@ def read(
     """
     folder = path.parent
     sections = {**OWN_SECTIONS, **games}
-    known: dict[str, Mapping[str, Reader]] = {SECTION: readers(folder)}
-    known |= {name: section_readers(name, section) for name, section in sections.items()}
+    known: dict[str, Mapping[str, Reader]] = {SECTION: network_readers(folder)}
+    known |= {name: readers_of(section) for name, section in sections.items()}
     draft = IniReader(str(path), known, family=SECTION)
     for number, line in enumerate(stripped_lines(path), 1):
         draft.take(number, line)

@@ -22,11 +22,18 @@ class Reader:
 
     read: Callable[[str], object]
     values: str = ""
-    """The values that are allowed, in words; "" if the help text of the key says it."""
+    """The values that are allowed, in words; "" if the description of the key says it."""
+    may_be_empty: bool = False
+    """Whether the key has no default, so that it needs no value."""
 
     def __call__(self, text: str) -> object:
         """Return the value of TEXT; raise ValueError, with the reason, if it has none."""
         return self.read(text)
+
+
+def optional(read: Callable[[str], object]) -> Reader:
+    """Return a reader, by READ, for a key that has no default."""
+    return Reader(read, may_be_empty=True)
 
 
 def escaped(text: str) -> str:
@@ -52,26 +59,6 @@ def _whole(value: str, least: int = 0, most: int = 1_000_000) -> int:
     if re.fullmatch("[0-9]{1,9}", value) and least <= int(value) <= most:
         return int(value)
     raise ValueError(f"'{escaped(value)}' is not a whole number from {least} to {most}")
-
-
-def _decimal(value: str, least: int = 0, most: int = 1000) -> Fraction:
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
-        return Fraction(value)
-    raise ValueError(f"'{escaped(value)}' is not a number from {least} to {most}, such as 2 or 1.5")
-
-
-def _range(value: str, **bounds: int) -> tuple[int, int]:
-    ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
-    if ends is None:
-        raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
-    low, high = _whole(ends[1], **bounds), _whole(ends[2], **bounds)
-    if low > high:
-        raise ValueError(f"{low}-{high} ends before it begins")
-    return low, high
-
-
-def _list(value: str, **bounds: int) -> tuple[int, ...]:
-    return tuple(_whole(item.strip(" \t"), **bounds) for item in value.split(","))
 
 
 def _times(value: str) -> tuple[time, ...]:
@@ -101,42 +88,49 @@ def _time_zone(value: str) -> tzinfo:
         raise ValueError(f"'{escaped(value)}' is {reason}") from None
 
 
-def _one_of(choices: Mapping[str, object], value: str) -> object:
-    if value.lower() not in choices:
-        raise ValueError(f"'{escaped(value)}' is not one of: {', '.join(choices)}")
-    return choices[value.lower()]
-
-
 def whole(least: int = 0, most: int = 1_000_000) -> Reader:
     """Return the reader of whole numbers from LEAST to MOST."""
     return Reader(partial(_whole, least=least, most=most), f"{least} to {most}")
 
 
-def decimal(least: int = 0, most: int = 1000) -> Reader:
-    """Return the reader of numbers from LEAST to MOST, as floats."""
-    return Reader(lambda value: float(_decimal(value, least, most)), _decimal_values(least, most))
+def _decimals(number: type[float | Fraction], least: int = 0, most: int = 1000) -> Reader:
+    def read(value: str) -> float | Fraction:
+        if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
+            return number(Fraction(value))
+        what = f"a number from {least} to {most}, such as 2 or 1.5"
+        raise ValueError(f"'{escaped(value)}' is not {what}")
 
-
-def _decimal_values(least: int, most: int) -> str:
-    return f"{least} to {most}, with decimals such as 1.5"
-
-
-def _fractions(least: int = 0, most: int = 1000) -> Reader:
-    return Reader(partial(_decimal, least=least, most=most), _decimal_values(least, most))
+    return Reader(read, f"{least} to {most}, with decimals such as 1.5")
 
 
 def _ranges(**bounds: int) -> Reader:
-    return Reader(lambda value: _range(value, **bounds), "a range of whole numbers")
+    def read(value: str) -> tuple[int, int]:
+        ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
+        if ends is None:
+            raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
+        low, high = _whole(ends[1], **bounds), _whole(ends[2], **bounds)
+        if low > high:
+            raise ValueError(f"{low}-{high} ends before it begins")
+        return low, high
+
+    return Reader(read, "a range of whole numbers")
 
 
 def _lists(**bounds: int) -> Reader:
-    values = f"numbers from {whole(**bounds).values}, separated by commas"
-    return Reader(lambda value: _list(value, **bounds), values)
+    def read(value: str) -> tuple[int, ...]:
+        return tuple(_whole(item.strip(" \t"), **bounds) for item in value.split(","))
+
+    return Reader(read, f"numbers from {whole(**bounds).values}, separated by commas")
 
 
 def _choice(choices: Mapping[str, object]) -> Reader:
+    def read(value: str) -> object:
+        if value.lower() not in choices:
+            raise ValueError(f"'{escaped(value)}' is not one of: {', '.join(choices)}")
+        return choices[value.lower()]
+
     *others, last = choices
-    return Reader(partial(_one_of, choices), f"{', '.join(others)} or {last}")
+    return Reader(read, f"{', '.join(others)} or {last}")
 
 
 def _path(value: str) -> Path:
@@ -147,9 +141,10 @@ _READERS: Mapping[object, Callable[..., Reader]] = {
     bool: lambda: _choice({"yes": True, "no": False}),
     str: lambda: Reader(text),
     Path: lambda: Reader(_path),
-    Path | None: lambda: Reader(_path),
+    Path | None: lambda: optional(_path),
     int: whole,
-    Fraction: _fractions,
+    float: partial(_decimals, float),
+    Fraction: partial(_decimals, Fraction),
     tuple[int, int]: _ranges,
     tuple[int, ...]: _lists,
     tuple[time, ...]: lambda: Reader(_times),
@@ -160,15 +155,20 @@ NONE: Mapping[str, Reader] = MappingProxyType({})
 
 
 def readers_of(section: type[Any], given: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
-    """Return a reader for each field of SECTION: the GIVEN one, or that of its type and bounds."""
+    """Return a reader for each field of SECTION: the GIVEN one, or that of its type and bounds.
+
+    The metadata of a field may have ``least`` and ``most``, or its ``reader``.
+    """
     types = get_type_hints(section)
     return {
-        each.name: given.get(each.name) or _reader(types[each.name], each.metadata)
+        each.name: given.get(each.name) or _reader(types[each.name], **each.metadata)
         for each in fields(section)
     }
 
 
-def _reader(annotation: object, bounds: Mapping[str, int]) -> Reader:
+def _reader(annotation: object, reader: Reader | None = None, **bounds: int) -> Reader:
+    if reader is not None:
+        return reader
     if get_origin(annotation) is Literal:
         return _choice({choice: choice for choice in get_args(annotation)})
     return _READERS[annotation](**bounds)

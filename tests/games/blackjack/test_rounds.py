@@ -239,7 +239,7 @@ def test_an_insured_bet_that_loses_is_not_won() -> None:
 
 def test_who_resigns_before_betting_loses_nothing_and_has_not_played() -> None:
     table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave")
-    assert play(table, "bob: resigns") == [Resigned("bob", 0)]
+    assert play(table, "bob: resigns") == [Resigned("bob", 0, Unit.COINS)]
     assert asked(table).player == "dave"
     events = play(table, "dave: 10")
     assert [event.player for event in of_kind(HandDealt, events)] == ["dave"]
@@ -252,7 +252,7 @@ def test_who_resigns_before_betting_loses_nothing_and_has_not_played() -> None:
 def test_who_resigns_before_betting_out_of_turn_is_not_asked_any_more() -> None:
     table = begin(dealt("10C 9D", "10H 8D"), "bob", "dave")
     ask = asked(table)
-    assert play(table, "dave: resigns") == [Resigned("dave", 0)]
+    assert play(table, "dave: resigns") == [Resigned("dave", 0, Unit.COINS)]
     assert table.ask is ask
     play(table, "bob: 1")
     assert (asked(table).player, asked(table).phase) == ("bob", Phase.HAND)
@@ -262,7 +262,7 @@ def test_who_resigns_after_betting_loses_the_stake_and_is_out_whatever_the_deale
     table = begin(dealt("10C 9D", "10S 9S", "10H 6D", then="10D"), "bob", "dave")
     events = play(table, "bob: 10 dave: 5 bob: s resigns dave: s")
     assert dealer_of(events).type is HandType.BUST
-    assert Resigned("bob", 10) in events
+    assert Resigned("bob", 10, Unit.COINS) in events
     assert changes(events) == {"bob": -10, "dave": 5}
     assert statistics(events) == {"bob": (1, 0), "dave": (1, 1)}
 
@@ -270,7 +270,7 @@ def test_who_resigns_after_betting_loses_the_stake_and_is_out_whatever_the_deale
 def test_who_resigns_when_asked_to_play_loses_the_bet_and_the_next_is_asked() -> None:
     table = begin(dealt("2C 3D", "10S 9S", "10H 8D", then="4H"), "bob", "dave")
     events = play(table, "bob: 10 dave: 5 bob: h resigns")
-    assert events[-1] == Resigned("bob", 10)
+    assert events[-1] == Resigned("bob", 10, Unit.COINS)
     assert asked(table).player == "dave"
     assert changes(play(table, "dave: s")) == {"bob": -10, "dave": 5}
 
@@ -294,7 +294,7 @@ def test_who_resigns_loses_the_insurance_too_even_against_a_natural() -> None:
     table = begin(dealt("10C 9D", "10S 9S", "AH KD"), "bob", "dave")
     events = play(table, "bob: 10 dave: 4 bob: y resigns dave: y")
     assert of_kind(Insured, events) == [Insured("bob", 5), Insured("dave", 2)]
-    assert Resigned("bob", 15) in events
+    assert Resigned("bob", 15, Unit.COINS) in events
     assert changes(events) == {"bob": -15, "dave": -2}
 
 
@@ -310,7 +310,7 @@ def test_a_resigned_hand_needs_no_comparing() -> None:
 def test_what_was_paid_at_once_is_not_lost_by_resigning(held: str, then: str, moves: str) -> None:
     table = begin(dealt(held, "10S 9S", "10H 7D", then=then), "bob", "dave")
     events = play(table, f"bob: 10 dave: 5 bob: {moves} resigns dave: s")
-    assert Resigned("bob", 0) in events
+    assert Resigned("bob", 0, Unit.COINS) in events
     assert changes(events) == {"bob": 20, "dave": 5}
     assert statistics(events) == {"bob": (1, 1), "dave": (1, 1)}
 
@@ -335,7 +335,7 @@ def test_who_has_resigned_can_do_nothing_more() -> None:
 def test_a_round_in_which_nobody_has_bet_is_void_and_no_card_is_dealt() -> None:
     table = begin("", "bob", "dave")
     events = play(table, "dave: resigns bob: resigns")
-    assert events == [Resigned("dave", 0), Resigned("bob", 0), RoundVoid()]
+    assert events == [Resigned("dave", 0, Unit.COINS), Resigned("bob", 0, Unit.COINS), RoundVoid()]
     assert (table.ask, table.seats) == (None, ())
 
 

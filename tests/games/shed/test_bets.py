@@ -188,7 +188,7 @@ def test_a_bet_outside_the_limits_is_refused_and_changes_nothing(chips: int) -> 
     with pytest.raises(BadAmount) as refusal:
         table.act("bob", Move(Verb.BET, chips))
     assert refusal.value.option == Option(Verb.BET, 1, 100)
-    assert refusal.value.options == ask.options
+    assert refusal.value.ask.options == ask.options
     assert snapshot(table) == before
 
 
@@ -199,7 +199,7 @@ def test_no_other_move_is_possible_while_a_bet_is_asked(verb: Verb) -> None:
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(verb))
     assert refusal.value.why_not is WhyNot.NOT_NOW
-    assert refusal.value.options == (Option(Verb.BET, 1, 100),)
+    assert refusal.value.ask.options == (Option(Verb.BET, 1, 100),)
     assert snapshot(table) == before
 
 

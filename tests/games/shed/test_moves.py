@@ -273,7 +273,7 @@ def test_a_bet_is_not_possible_while_a_hand_is_played() -> None:
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.BET, 10))
     assert refusal.value.why_not is WhyNot.NOT_NOW
-    assert refusal.value.options == asked(table).options
+    assert refusal.value.ask.options == asked(table).options
     assert snapshot(table) == before
 
 

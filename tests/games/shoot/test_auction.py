@@ -22,7 +22,7 @@ from pontoon.games.bank_events import (
 )
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import PUNTERS, Purse, bank_of, deal, kitty_of, seat, shoot
-from tests.support.shed_rounds import asked, changes, dealt, of_kind, settled, snapshot
+from tests.support.shed_rounds import asked, changes, dealt, legal_moves, of_kind, settled, snapshot
 from tests.support.stacked_decks import StackedPack
 
 
@@ -159,7 +159,7 @@ def test_no_bet_and_no_hand_waits_only_so_long() -> None:
     play(table, "bob: i1 kevin: n eve: n bob: k1")
     while table.ask is not None:
         assert table.ask.seconds == 0
-        table.act(table.ask.player, next(table.legal_moves()))
+        table.act(table.ask.player, next(legal_moves(table)))
 
 
 def test_the_highest_pays_the_old_banker_with_the_settlement() -> None:

@@ -1,205 +1,32 @@
-"""What config.ini may say, key by key, and what holds where it says nothing."""
+"""What config.ini may say, key by key."""
 
 import re
-from collections.abc import Mapping, MutableMapping
+from collections.abc import MutableMapping
 from dataclasses import FrozenInstanceError, dataclass, field, fields
-from datetime import UTC, time
+from datetime import time
 from fractions import Fraction
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from pontoon.engine.round import GameRules
-from pontoon.games import GAMES
 from pontoon.games.shed import ShedRules
-from pontoon.irc.config import MECHANISMS, NEEDED, IrcConfig, Server
+from pontoon.irc.config import MECHANISMS, NEEDED, Server
 from pontoon.service.config import irc_section
+from pontoon.service.config.descriptions import HELP
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import (
-    AdminConfig,
-    Config,
-    IdentityConfig,
-    LogConfig,
-    PlayersConfig,
-    TableConfig,
     read,
 )
-from tests.support.repository import ROOT
-
-SHIPPED = ROOT / "config.ini"
-SHIPPED_TEXT = SHIPPED.read_text("utf-8")
-
-WAITING = {"turn_timeout": 120, "bank_timeout": 30, "grace": 60, "away_after": 2}
-BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any", "bank_price_max": 1000}
-
-DEFAULTS: dict[str, dict[str, Any]] = {
-    "irc": {
-        "server": (Server("local"),),
-        "port": 6667,
-        "tls": False,
-        "tls_ca_file": None,
-        "tls_fingerprints": (),
-        "tls_certificate": None,
-        "tls_key": None,
-        "nickname": "PontoonBot",
-        "alternatives": (),
-        "realname": "Shed Pontoon dealer",
-        "password": "",
-        "account": "",
-        "account_password": "",
-        "sasl": MECHANISMS,
-        "sasl_key": None,
-        "sasl_required": False,
-        "nickserv": "",
-        "nickserv_regain": "no",
-        "channels": ("#pontoon",),
-        "channel_keys": MappingProxyType({}),
-        "prefix": "!",
-        "notices": False,
-        "lines_per_second": 1.0,
-        "burst": 8,
-        "ignore": (),
-        "user_lines": 20,
-        "user_lines_per_second": 2.0,
-    },
-    "identity": {"require": "nick", "self_registration": False, "starting_chips": 1000},
-    "admin": {"accounts": (), "masks": ()},
-    "log": {"file": None, "format": "text", "max_bytes": 10_000_000, "kept": 5},
-    "players": {"file": Path("players.xml")},
-    "table": {
-        "cards": "unicode",
-        "colour": False,
-        "max_players": 10,
-        "bets": "together",
-        **WAITING,
-    },
-    "shed": {
-        "decks": 6,
-        "marker": (60, 75),
-        "max_bet_percent": (1, 10, 20, 25, 50),
-        "stick_min": 16,
-        "max_splits": 4,
-        "bonus_shed": Fraction(7),
-        "bonus_five_card_21": Fraction(4),
-        "bonus_five_card": Fraction(3),
-        "bonus_pontoon": Fraction(2),
-        "bonus_high": Fraction(0),
-        "bonus_clown": Fraction(3, 2),
-    },
-    "british": {"gather": "hands", "max_players": 8, **BETS},
-    "shoot": {
-        "gather": "hands",
-        "max_players": 8,
-        **BETS,
-        "kitty_min": 1,
-        "kitty_max": 100,
-        "auction_timeout": 30,
-    },
-    "cutwc": {"gather": "hands", "max_players": 10, "max_bid": 4},
-    "blackjack": {
-        "decks": 6,
-        "marker": (60, 75),
-        "max_coins": 10,
-        "insurance_pays": 2,
-        "minutes_per_day": 60,
-        "coin_minutes": 1,
-        "turns_per_day": 20,
-        "events": (time(3),),
-        "time_zone": UTC,
-        "time_bank": True,
-        "voice": False,
-    },
-}
-
-KEYS = [(section, key) for section, keys in DEFAULTS.items() for key in keys]
+from tests.support.config_ini import read_text, value_of
 
 
 @pytest.fixture(autouse=True)
 def _any_file_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let files of certificates and keys be well, wherever they are."""
     monkeypatch.setattr(irc_section, "_file_faults", lambda _irc: ())
-
-
-def read_text(folder: Path, text: str, environ: Mapping[str, str] = MappingProxyType({})) -> Config:
-    """Read a config.ini of this TEXT in FOLDER."""
-    path = folder / "config.ini"
-    path.write_bytes(text.encode())
-    return read(path, environ)
-
-
-def value_of(config: Config, section: str, key: str) -> Any:
-    home = config.games[section] if section in config.games else getattr(config, section)
-    return getattr(home, key)
-
-
-def expected_defaults(folder: Path) -> Config:
-    return Config(
-        (IrcConfig(**DEFAULTS["irc"]),),
-        PlayersConfig(folder / "players.xml"),
-        TableConfig(),
-        IdentityConfig(),
-        AdminConfig(),
-        LogConfig(),
-        {game.section: game.Rules() for game in GAMES},
-    )
-
-
-def test_the_table_of_defaults_has_every_field() -> None:
-    sections = {
-        "irc": IrcConfig,
-        "players": PlayersConfig,
-        "table": TableConfig,
-        "identity": IdentityConfig,
-        "admin": AdminConfig,
-        "log": LogConfig,
-        **{game.section: game.Rules for game in GAMES},
-    }
-    found = {
-        name: [key.name for key in fields(kind) if (kind, key.name) != (IrcConfig, "name")]
-        for name, kind in sections.items()
-    }
-    assert found == {name: list(keys) for name, keys in DEFAULTS.items()}
-
-
-@pytest.mark.parametrize(("section", "key"), KEYS)
-def test_default_of_a_key(tmp_path: Path, section: str, key: str) -> None:
-    expected = DEFAULTS[section][key]
-    if isinstance(expected, Path):
-        expected = tmp_path / expected
-    value = value_of(read_text(tmp_path, ""), section, key)
-    assert value == expected
-    assert type(value) is type(expected)
-
-
-@pytest.mark.parametrize(
-    ("server", "tls", "port"),
-    [
-        ("irc.example.org", True, 6697),
-        ("192.0.2.1", True, 6697),
-        ("2001:db8::1", True, 6697),
-        ("localhost.example.org", True, 6697),
-        ("local", False, 6667),
-        ("localhost", False, 6667),
-        ("LOCALHOST", False, 6667),
-        ("127.0.0.1", False, 6667),
-        ("127.9.8.7", False, 6667),
-        ("::1", False, 6667),
-    ],
-)
-def test_defaults_of_tls_and_port_follow_the_server(
-    tmp_path: Path, server: str, tls: bool, port: int
-) -> None:
-    irc = read_text(tmp_path, f"[irc]\nserver = {server}\n").irc
-    assert (irc.tls, irc.port) == (tls, port)
-
-
-def test_default_of_port_follows_tls_where_that_is_given(tmp_path: Path) -> None:
-    plain = read_text(tmp_path, "[irc]\nserver = irc.example.org\ntls = no\n").irc
-    sealed = read_text(tmp_path, "[irc]\nserver = 127.0.0.1\ntls = yes\n").irc
-    assert (plain.port, sealed.port) == (6667, 6697)
 
 
 OTHER_VALUES: list[tuple[str, str, str, object]] = [
@@ -345,7 +172,9 @@ def test_value_is_read(tmp_path: Path, section: str, key: str, text: str, expect
 
 
 def test_another_value_of_every_key_is_tried() -> None:
-    assert {(section, key) for section, key, *_ in OTHER_VALUES} >= set(KEYS)
+    assert {(section, key) for section, key, *_ in OTHER_VALUES} >= {
+        (section, key) for section, keys in HELP.items() for key in keys
+    }
 
 
 def test_a_whole_file(tmp_path: Path) -> None:
@@ -439,40 +268,6 @@ def test_bounds_and_choices_of_a_rules_dataclass_hold(
         read_whist(tmp_path, text)
 
 
-def test_shipped_file_says_the_defaults() -> None:
-    assert read(SHIPPED, {}) == expected_defaults(SHIPPED.parent)
-
-
-OPTIONAL = {
-    *("port", "tls", "tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key"),
-    *("alternatives", "password", "password_file", "account", "account_password"),
-    *("account_password_file", "sasl", "sasl_key", "nickserv", "channel_keys", "ignore"),
-    *("accounts", "masks"),
-}
-"""The keys that the shipped file has commented out: their default is another, or nothing."""
-
-KEYS_OF_FILES = [("irc", "password_file"), ("irc", "account_password_file")]
-
-
-@pytest.mark.parametrize(("section", "key"), [*KEYS, *KEYS_OF_FILES])
-def test_shipped_file_has_every_key_with_a_comment_that_names_the_default(
-    section: str, key: str
-) -> None:
-    block = SHIPPED_TEXT.split(f"\n[{section}]\n")[1].split("\n\n[")[0]
-    entry = re.search(rf"((?:^# .*\n)+)^(#?){key} =(.*)$", block, re.MULTILINE)
-    assert entry is not None
-    comment, mark, value = entry[1].replace("\n# ", " "), entry[2], entry[3].strip()
-    is_optional = key in OPTIONAL or (section, key) == ("log", "file")
-    assert mark == ("#" if is_optional else "")
-    assert f"Default: {value or 'none'}" in comment
-
-
-def test_shipped_file_is_well_with_its_optional_keys_uncommented(tmp_path: Path) -> None:
-    text = re.sub(r"^#(?=\w)", "", SHIPPED_TEXT, flags=re.MULTILINE)
-    config = read_text(tmp_path, text)
-    assert (config.irc.port, config.irc.tls) == (6667, False)
-
-
 def test_a_network_of_a_name_stands_beside_the_first(tmp_path: Path) -> None:
     text = "[irc:libera]\nserver = irc.example.org\n[irc]\nprefix = ?\n[irc:home-1]\nport = 1\n"
     libera, first, home = read_text(tmp_path, f"{text}server = 127.0.0.1\n").networks
@@ -511,16 +306,6 @@ def test_secrets_are_in_no_repr(tmp_path: Path) -> None:
     config = read_text(tmp_path, f"[irc]\n{text}")
     assert config.irc.account_password == config.irc.channel_keys["#pontoon"] == "s3cret"
     assert "s3cret" not in repr(config)
-
-
-@pytest.mark.parametrize(
-    ("server", "tls"),
-    [("127.0.0.1, ::1", False), ("127.0.0.1, irc.example.org", True), ("local", False)],
-)
-def test_tls_is_left_out_only_where_all_servers_are_on_this_machine(
-    tmp_path: Path, server: str, tls: bool
-) -> None:
-    assert read_text(tmp_path, f"[irc]\nserver = {server}\n").irc.tls is tls
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)

@@ -1,4 +1,4 @@
-"""The table of keys is that of the dataclasses, and the documents are generated from it."""
+"""Every field of config.ini is described, and the documents are generated from that."""
 
 import re
 from collections.abc import Iterator
@@ -9,22 +9,21 @@ from typing import Any
 import pytest
 
 from pontoon.irc.config import IrcConfig
-from pontoon.service.config.document import config_ini, configuration_page
-from pontoon.service.config.irc_section import SECRETS, readers
-from pontoon.service.config.key import Key
-from pontoon.service.config.keys import SECTIONS
-from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, Config, read, section_readers
-from pontoon.service.config.values import Reader
+from pontoon.service.config.descriptions import ABOUT, HELP
+from pontoon.service.config.document import config_ini, configuration_page, text_of
+from pontoon.service.config.irc_section import SECRETS, network_readers
+from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, Config, read
+from pontoon.service.config.values import Reader, readers_of
 from tests.support.repository import ROOT
 
 DATACLASSES: dict[str, type[Any]] = {"irc": IrcConfig, **OWN_SECTIONS, **GAME_RULES}
-KEYS = [(section.name, key) for section in SECTIONS.values() for key in section.keys]
-
-
-def readers_in(section: str) -> dict[str, Reader]:
-    if section == "irc":
-        return readers(Path())
-    return section_readers(section, DATACLASSES[section])
+READERS: dict[str, dict[str, Reader]] = {
+    name: network_readers(Path()) if name == "irc" else readers_of(DATACLASSES[name])
+    for name in HELP
+}
+KEYS = [(section, key) for section, keys in HELP.items() for key in keys]
+WITH_DEFAULT = [(section, key) for section, key in KEYS if not READERS[section][key].may_be_empty]
+WITHOUT_DEFAULT = [each for each in KEYS if each not in WITH_DEFAULT]
 
 
 @pytest.fixture
@@ -35,47 +34,48 @@ def defaults(tmp_path: Path) -> Config:
 
 
 def test_every_field_has_a_key_and_every_key_a_field() -> None:
-    assert SECTIONS.keys() == DATACLASSES.keys()
-    for name, section in SECTIONS.items():
-        names = [key.name for key in section.keys]
-        assert len(set(names)) == len(names)
+    assert ABOUT.keys() == HELP.keys() == DATACLASSES.keys()
+    for name, keys in HELP.items():
         expected = {field.name for field in fields(DATACLASSES[name])}
         if name == "irc":
             expected = (expected - {"name"}) | {f"{key}_file" for key in SECRETS}
-        assert set(names) == expected
+        assert keys.keys() == expected
 
 
-@pytest.mark.parametrize(("section", "key"), [each for each in KEYS if each[1].shown])
+@pytest.mark.parametrize(("section", "key"), WITH_DEFAULT)
 def test_the_default_that_is_shown_is_the_real_one(
-    defaults: Config, section: str, key: Key
+    defaults: Config, section: str, key: str
 ) -> None:
     home = defaults.games.get(section) or getattr(defaults, section)
-    expected = getattr(home, key.name)
+    expected = getattr(home, key)
+    shown = text_of(expected)
+    assert shown
     if isinstance(expected, Path):
         expected = expected.relative_to(defaults.players.file.parent)
-    assert readers_in(section)[key.name](key.shown) == expected
+    assert READERS[section][key](shown) == expected
 
 
-@pytest.mark.parametrize(("section", "key"), [each for each in KEYS if not each[1].shown])
-def test_a_key_without_a_default_is_commented_out(defaults: Config, section: str, key: Key) -> None:
-    assert key.is_commented
+@pytest.mark.parametrize(("section", "key"), WITHOUT_DEFAULT)
+def test_a_key_without_a_default_is_commented_out(defaults: Config, section: str, key: str) -> None:
+    block = config_ini().split(f"\n[{section}]\n")[1].split("\n\n[")[0]
+    assert f"\n#{key} =\n" in block
     home = getattr(defaults, section)
-    assert not getattr(home, key.name.removesuffix("_file"), getattr(home, key.name, None))
+    assert not getattr(home, key.removesuffix("_file"), getattr(home, key, None))
 
 
 def numbers() -> Iterator[tuple[str, str, int, int]]:
     """Yield the section, the name and the bounds, as they are told, of each number."""
     for section, key in KEYS:
-        values = readers_in(section)[key.name].values
+        values = READERS[section][key].values
         if bounds := re.search(r"(\d+) to (\d+)", values):
-            yield section, key.name, int(bounds[1]), int(bounds[2])
+            yield section, key, int(bounds[1]), int(bounds[2])
 
 
 @pytest.mark.parametrize(("section", "name", "least", "most"), [*numbers()])
 def test_the_bounds_that_are_told_are_the_real_ones(
     section: str, name: str, least: int, most: int
 ) -> None:
-    reader = readers_in(section)[name]
+    reader = READERS[section][name]
     reader(str(least))
     reader(str(most))
     for outside in (least - 1, most + 1):
@@ -84,15 +84,16 @@ def test_the_bounds_that_are_told_are_the_real_ones(
 
 
 @pytest.mark.parametrize(("section", "key"), KEYS)
-def test_a_help_text_is_a_few_short_sentences(section: str, key: Key) -> None:
-    assert key.help[0].isupper()
-    assert key.help.endswith(".")
-    assert len(key.help) <= 300, f"[{section}] {key.name}"
+def test_a_help_text_is_a_few_short_sentences(section: str, key: str) -> None:
+    text = HELP[section][key]
+    assert text[0].isupper()
+    assert text.endswith(".")
+    assert len(text) <= 300, f"[{section}] {key}"
 
 
 def test_no_key_says_a_bound_of_its_own() -> None:
     """The bounds are added to the text by what generates the documents."""
-    assert [key.name for _, key in KEYS if re.search(r"\d+ to \d+", key.help)] == []
+    assert [key for home, key in KEYS if re.search(r"\d+ to \d+", HELP[home][key])] == []
 
 
 def test_config_ini_is_the_one_that_is_generated() -> None:
