@@ -16,7 +16,7 @@ class ClientEvents(Protocol):
         """Note that the bot is registered and knows ISUPPORT: it can join channels."""
 
     def identified(self, account: str) -> None:
-        """Note that the bot is logged in to ACCOUNT now; "" if the server does not name it."""
+        """Note that the bot is logged in to ACCOUNT; "" if the server does not name it."""
 
     def casemapping_is(self, fold: Fold) -> None:
         """Note that the server compares nicks by FOLD. The client's rosters already do so."""
@@ -43,16 +43,13 @@ class ClientEvents(Protocol):
         """Note that the bot may have become an operator of CHANNEL, or be one no longer."""
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON gets no answer to anything."""
-
-    def spoken(self, channel: str, sender: Person, text: str) -> None:
-        """Note that SENDER has said TEXT in CHANNEL."""
+        """Tell whether PERSON gets no answer, not even to CTCP."""
 
     def told(self, sender: Person, text: str) -> None:
         """Note that SENDER has said TEXT to the bot in private."""
 
-    def arrived(self, channel: str, person: Person) -> None:
-        """Note that PERSON has joined CHANNEL."""
+    def spoken(self, channel: str, sender: Person, text: str) -> None: ...
+    def arrived(self, channel: str, person: Person) -> None: ...
 
     def departed(self, channel: str, person: Person) -> None:
         """Note that PERSON has left CHANNEL: parted, quit or was kicked."""

@@ -7,12 +7,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-MECHANISMS = (
-    *("EXTERNAL", "ECDSA-NIST256P-CHALLENGE", "SCRAM-SHA-512", "SCRAM-SHA-256"),
-    "PLAIN",
-)
-"""The SASL mechanisms, best first: the better, the less the server learns of the secret."""
-
 LONGEST_LINE = 512
 """Bytes of a line, CR LF included (RFC 2812, 2.3)."""
 
@@ -26,6 +20,9 @@ NEEDED: Mapping[str, str] = MappingProxyType(
     }
 )
 """The key of config.ini that each SASL mechanism needs."""
+
+MECHANISMS = tuple(NEEDED)
+"""The SASL mechanisms, best first: the better, the less the server learns of the secret."""
 
 LOCAL = "local"
 """The name of the server inside the bot."""
@@ -45,7 +42,6 @@ class Server:
 
 
 def is_address(host: str) -> bool:
-    """Tell whether HOST is an IP address."""
     try:
         ip_address(host)
     except ValueError:
@@ -55,26 +51,21 @@ def is_address(host: str) -> bool:
 
 def is_loopback(host: str) -> bool:
     """Tell whether HOST is a loopback address; a name is none."""
-    if not is_address(host):
+    try:
+        address = ip_address(host)
+    except ValueError:
         return False
-    address = ip_address(host)
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped.is_loopback
     return address.is_loopback
 
 
-def _no_keys() -> Mapping[str, str]:
-    return MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrcConfig:
-    """The settings of one network. ``lines_per_second`` 0 means no limit; an empty text means none.
-
-    ``name`` is the NAME of [irc:NAME], and "" for [irc].
-    """
+    """The settings of one network. ``lines_per_second`` 0 is no limit; an empty text means none."""
 
     name: str = ""
+    """The NAME of [irc:NAME]; "" for [irc]."""
     server: tuple[Server, ...] = (Server(LOCAL),)
     """The servers, which are tried in turn."""
     port: int
@@ -98,7 +89,9 @@ class IrcConfig:
     nickserv: str = ""
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
     channels: tuple[str, ...] = ("#pontoon",)
-    channel_keys: Mapping[str, str] = field(default_factory=_no_keys, repr=False)
+    channel_keys: Mapping[str, str] = field(
+        default_factory=lambda: MappingProxyType({}), repr=False
+    )
     prefix: str = "!"
     notices: bool = False
     lines_per_second: float = 1.0

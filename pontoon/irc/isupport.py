@@ -6,9 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pontoon.irc.casemapping import Fold, fold_named, rfc1459
-
-LONGEST_LINE = 512
-"""Bytes in a line, CR LF included, unless a server says otherwise (RFC 1459, 2.3)."""
+from pontoon.irc.config import LONGEST_LINE
 
 _SHORTEST_LINE_BELIEVED = 128
 
@@ -31,16 +29,12 @@ class ModeChange:
     parameter: str | None
 
 
-def _rfc_prefixes() -> dict[str, str]:
-    return {"@": "o", "+": "v"}
-
-
 @dataclass(frozen=True, slots=True)
 class ISupport:
     """What a server supports; the defaults hold until it says otherwise."""
 
     fold: Fold = rfc1459
-    prefixes: dict[str, str] = field(default_factory=_rfc_prefixes)
+    prefixes: dict[str, str] = field(default_factory=lambda: {"@": "o", "+": "v"})
     """From the symbol before a nick to its mode, highest rank first."""
     chantypes: str = _CHANTYPES
     chanmodes: tuple[str, ...] = ("beI", "k", "l", "imnpst")
@@ -62,11 +56,13 @@ class ISupport:
         known = self
         for token in tokens:
             name, _, value = token.partition("=")
-            known = known._negated(name[1:]) if name.startswith("-") else known._with(name, value)
+            if (entry := _TOKENS.get(name.removeprefix("-"))) is not None:
+                field_name, read = entry
+                told = getattr(_DEFAULTS, field_name) if name[0] == "-" else read(value, known)
+                known = replace(known, **{field_name: told})
         return known
 
     def is_channel(self, name: str) -> bool:
-        """Tell whether NAME is that of a channel."""
         return name[:1] != "" and name[0] in self.chantypes
 
     def split_rank(self, entry: str) -> tuple[str, str]:
@@ -102,17 +98,8 @@ class ISupport:
         always = self.chanmodes[_LIST] + self.chanmodes[_ALWAYS]
         return letter in always or (given and letter in self.chanmodes[_WHEN_SET])
 
-    def _with(self, name: str, value: str) -> "ISupport":
-        if (told := _TOKENS.get(name)) is None:
-            return self
-        field_name, read = told
-        return replace(self, **{field_name: read(value, self)})
 
-    def _negated(self, name: str) -> "ISupport":
-        if (told := _TOKENS.get(name)) is None:
-            return self
-        default: Any = getattr(ISupport(), told[0])
-        return replace(self, **{told[0]: default})
+_DEFAULTS = ISupport()
 
 
 def _prefixes(value: str, known: ISupport) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.people import Person
@@ -53,33 +54,17 @@ def read_mask(text: str) -> Mask:
 
 
 def _fits(glob: str, text: str) -> bool:
-    """Tell whether GLOB fits the whole of TEXT, in a time that grows with the product of both.
+    return _pattern(glob).fullmatch(text) is not None
 
-    Each piece between two ``*`` is searched only once: its first place leaves the most text for the
-    pieces after it.
+
+@lru_cache(maxsize=1000)
+def _pattern(glob: str) -> re.Pattern[str]:
+    """Return GLOB as a pattern whose time grows with the product of both lengths.
+
+    Each piece between two ``*`` is searched only once, hence the atomic groups: its first place
+    leaves the most text for the pieces after it.
     """
-    head, *pieces = glob.split("*")
-    if not pieces:
-        return len(text) == len(glob) and _is_at(0, glob, text)
-    *pieces, tail = pieces
-    at, end = len(head), len(text) - len(tail)
-    if at > end or not (_is_at(0, head, text) and _is_at(end, tail, text)):
-        return False
-    for piece in pieces:
-        found = _find(piece, text, at, end)
-        if found is None:
-            return False
-        at = found + len(piece)
-    return True
-
-
-def _find(piece: str, text: str, start: int, end: int) -> int | None:
-    places = range(start, end - len(piece) + 1)
-    return next((at for at in places if _is_at(at, piece, text)), None)
-
-
-def _is_at(at: int, piece: str, text: str) -> bool:
-    """Tell whether TEXT, which is long enough, has PIECE at this place."""
-    if "?" not in piece:
-        return text.startswith(piece, at)
-    return all(wanted in ("?", text[at + n]) for n, wanted in enumerate(piece))
+    head, *pieces = (re.escape(each).replace(r"\?", ".") for each in glob.split("*"))
+    middle = "".join(f"(?>.*?{each})" for each in pieces[:-1])
+    tail = f".*{pieces[-1]}" if pieces else ""
+    return re.compile(head + middle + tail, re.DOTALL)

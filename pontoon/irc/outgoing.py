@@ -19,9 +19,8 @@ class Priority(IntEnum):
 JOINT = " | "
 """The text between items in one line."""
 
-
 Told = Callable[[], None]
-"""Called when the server is known to have a line."""
+"""Called when a line has left the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def lines_of(message: Message, room: int) -> list[str]:
     line = ""
     for item in message.items:
         joined = line + message.separator + item if line else item
-        if _bytes(joined) <= room:
+        if len(joined.encode()) <= room:
             line = joined
             continue
         if line:
@@ -82,15 +81,11 @@ _LEAST_ROOM = 4
 """The bytes of the longest character: with less room, no text would fit at all."""
 
 
-def _bytes(text: str) -> int:
-    return len(text.encode())
-
-
 def _cut_between_words(text: str, room: int) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if _bytes(joined) <= room:
+        if len(joined.encode()) <= room:
             lines[-1] = joined
         else:
             lines.extend(_cut_between_characters(word, room))
@@ -100,7 +95,7 @@ def _cut_between_words(text: str, room: int) -> list[str]:
 def _cut_between_characters(word: str, room: int) -> Iterator[str]:
     piece = ""
     for character in word:
-        if _bytes(piece) + _bytes(character) > room:
+        if len(piece.encode()) + len(character.encode()) > room:
             yield piece
             piece = ""
         piece += character

@@ -64,12 +64,10 @@ class Roster:
             self._modes[key] = modes
 
     def grant(self, nick: str, mode: str) -> None:
-        """Note that NICK was given MODE."""
         if (key := self.fold(nick)) in self._people:
             self._modes[key] |= {mode}
 
     def revoke(self, nick: str, mode: str) -> None:
-        """Note that MODE was taken from NICK."""
         if (key := self.fold(nick)) in self._people:
             self._modes[key] -= {mode}
 
@@ -85,16 +83,15 @@ class Roster:
         person = self.remove(old)
         if person is None:
             return None
-        renamed = replace(person, nick=new)
         self.remove(new)  # the user@host of a ghost must not become theirs
+        renamed = replace(person, nick=new)
         self.add(renamed)
         self._modes[self.fold(new)] = modes
         return renamed
 
     def refold(self, fold: Fold) -> None:
         """Use another casemapping from now on."""
-        people = list(self._people.values())
-        modes = [self._modes[key] for key in self._people]
+        members = [(person, self._modes[key]) for key, person in self._people.items()]
         self.fold = fold
-        self._people = {fold(person.nick): person for person in people}
-        self._modes = {fold(person.nick): each for person, each in zip(people, modes, strict=True)}
+        self._people = {fold(person.nick): person for person, _ in members}
+        self._modes = {fold(person.nick): modes for person, modes in members}

@@ -8,7 +8,7 @@ MOST_WATCHED = 1000
 """People whose lines are counted; the one who has been silent longest is dropped."""
 
 _ROUNDING = 1e-6
-"""Part of a token: a timer for the moment when one is due must not come a hair too early."""
+"""Part of a token: a timer for the moment when one is due must not come too early."""
 
 
 class TokenBucket:
@@ -36,11 +36,10 @@ class TokenBucket:
         self._tokens -= 1.0
 
     def give_back(self) -> None:
-        """Put a token back. The bucket never stays fuller than BURST."""
+        """Put a token back."""
         self._tokens += 1.0
 
     def empty(self, now: float) -> None:
-        """Take all tokens NOW."""
         self._filled_at = now
         self._tokens = 0.0
 
@@ -95,7 +94,6 @@ class RateLimiter:
         return True
 
     def give_back(self, who: str) -> None:
-        """Give WHO back the last line that they were charged."""
         if (tab := self._tabs.get(who)) is not None:
             tab.bucket.give_back()
 

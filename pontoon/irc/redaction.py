@@ -5,19 +5,16 @@ from collections.abc import Iterable
 
 from pontoon.irc.line import visible
 
-_SECRETS = (
-    re.compile(r"^((?:@\S* +)?(?::\S* +)?(?:PASS|OPER)\b).+", re.IGNORECASE | re.DOTALL),
-    re.compile(r"(\bAUTHENTICATE\b)\s.+", re.IGNORECASE | re.DOTALL),
-    re.compile(
+_SECRETS = [
+    re.compile(pattern, re.IGNORECASE | re.DOTALL)
+    for pattern in (
+        r"^((?:@\S* +)?(?::\S* +)?(?:PASS|OPER)\b).+",
+        r"(\bAUTHENTICATE\b)\s.+",
         r"(\b(?:IDENTIFY|REGAIN|RECOVER|RELEASE|GHOST|SET PASSWORD|REGISTER)\b)\s.+",
-        re.IGNORECASE | re.DOTALL,
-    ),
-    re.compile(r"^((?:@\S* +)?JOIN +\S+) .+", re.IGNORECASE | re.DOTALL),
-    re.compile(
+        r"^((?:@\S* +)?JOIN +\S+) .+",
         r"^((?:@\S* +)?(?::\S* +)?(?:MODE|324 +\S+) +\S+ +:?[^\sk]*k\S*) .+",
-        re.IGNORECASE | re.DOTALL,
-    ),
-)
+    )
+]
 """Messages that carry passwords and keys, up to where these begin."""
 
 
@@ -48,13 +45,8 @@ class Redactor:
         for secret in self._secrets:
             line = line.replace(secret, "***")
         for key in self._keys:
-            line = _without_word(line, key)
+            line = re.sub(rf"(?<!\w){re.escape(key)}(?!\w)", "***", line)
         return concealed(line)
-
-
-def _without_word(text: str, word: str) -> str:
-    """Return TEXT with ``***`` for each WORD that is not part of a longer word."""
-    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "***", text)
 
 
 def concealed(line: str) -> str:

@@ -24,12 +24,10 @@ class Timers:
         self._timers[name] = self._clock.callLater(seconds, due)
 
     def cancel(self, name: str) -> None:
-        """Cancel the call NAME, if there is one."""
         if (timer := self._timers.pop(name, None)) is not None:
             timer.cancel()
 
     def stop(self) -> None:
-        """Cancel all calls."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -39,28 +37,19 @@ class Deadline:
     """Calls MISSED with a reason unless the deadline is lifted in time. There is one at a time."""
 
     def __init__(self, clock: Clock, missed: Callable[[str], None]) -> None:
-        self._clock = clock
+        self._timers = Timers(clock)
         self._missed = missed
-        self._timer: Delayed | None = None
 
     def set(self, seconds: float, why: str) -> None:
         """Set the deadline in so many SECONDS, in place of any other; WHY is the reason."""
-        self.lift()
-        self._timer = self._clock.callLater(seconds, lambda: self._passed(why))
+        self._timers.after(seconds, "deadline", lambda: self._missed(why))
 
     def lift(self) -> None:
-        """Lift the deadline, if there is one."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _passed(self, why: str) -> None:
-        self._timer = None
-        self._missed(why)
+        self._timers.stop()
 
 
 SILENCE_SECONDS = 60.0
-"""How long the other side may be silent before it is asked for a sign of life."""
+"""How long the other side may be silent before it is asked for an answer."""
 
 ANSWER_SECONDS = 30.0
 """How long it then has to send anything at all."""
@@ -76,12 +65,10 @@ class Heartbeat:
         self._timer: Delayed | None = None
 
     def heard(self) -> None:
-        """Note that the other side has sent something."""
         self.stop()
         self._timer = self._clock.callLater(SILENCE_SECONDS, self._silent)
 
     def stop(self) -> None:
-        """Stop watching."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -131,6 +118,6 @@ class Backoff:
         return full * (LEAST_SHARE + (1.0 - LEAST_SHARE) * self._draw())
 
     def calm(self) -> None:
-        """Note a success: the next failure counts as the first."""
+        """Begin again: the next failure counts as the first."""
         self._failures = 0
         self._tried = 0

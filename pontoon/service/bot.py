@@ -70,7 +70,7 @@ class Bot:
     @property
     def fold(self) -> Fold:
         """The casemapping of the server; that of RFC 1459 while there is no connection."""
-        return rfc1459 if self.client is None else self.client.fold
+        return rfc1459 if self.client is None else self.client.session.fold
 
     @property
     def nickname(self) -> str:
@@ -78,7 +78,7 @@ class Bot:
         return "" if self.client is None else self.client.nickname
 
     def is_me(self, nick: str) -> bool:
-        return self.client is not None and self.client.is_me(nick)
+        return self.client is not None and self.client.session.is_me(nick)
 
     def roster(self, channel: str) -> Roster | None:
         """Return the members of CHANNEL; None while the bot is not in it."""
@@ -261,11 +261,11 @@ class Bot:
         if self.client is None:
             answered(Person(nick))
         else:
-            self.client.look_up(nick, precedence, answered)
+            self.client.tracker.whois.look_up(nick, precedence, answered)
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
-            self.client.enter(*channels)
+            self.client.channels.enter(channels)
 
     def _named(self, request: Request) -> Iterator[Person]:
         """Yield the people whom REQUEST names: their account may have to be looked up."""

@@ -14,7 +14,6 @@ from zope.interface import implementer
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
-from pontoon.irc.sasl.credentials import login_of
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport.endpoint import ConnectionRefused, connect
@@ -85,7 +84,7 @@ class Connection:
         irc = self._irc
         self.pace.become(irc.lines_per_second, irc.burst)
         if self._bot.client is not None:
-            self._bot.client.adopt(notices=irc.notices, keys=irc.channel_keys)
+            self._bot.client.configure(irc)
 
     def stop(self, message: str) -> Deferred[None]:
         """Leave the server with MESSAGE for good; fires within ``STOP_SECONDS``.
@@ -134,24 +133,17 @@ class Connection:
         place = self._servers.reached()
         if self._policies is not None:
             self._sts = StsSession(place, self._policies, self._upgrade, self._reactor)
-        irc = self._irc
-        trusted = is_trusted(place, getattr(addr, "host", ""))
         self._bot.client = Client(
-            nickname=irc.nickname,
-            realname=irc.realname,
-            password=irc.password,
-            notices=irc.notices,
-            pace=self.pace,
-            too_much=MORE_THAN_WAITS,
-            other_nicks=irc.alternatives,
-            keys=irc.channel_keys,
-            regain=irc.nickserv_regain,
-            login=login_of(irc, has_tls=place.tls, is_trusted=trusted),
-            sts_policy=self._sts.heard if self._sts is not None else lambda _: False,
-            listener=self._bot,
+            self._irc,
+            self._bot,
             clock=self._reactor,
             log=self._log,
             wire=self._wire,
+            pace=self.pace,
+            too_much=MORE_THAN_WAITS,
+            has_tls=place.tls,
+            is_trusted=is_trusted(place, getattr(addr, "host", "")),
+            sts_policy=self._sts.heard if self._sts is not None else lambda _: False,
         )
         return self._bot.client
 

@@ -61,7 +61,9 @@ class LocalConnection(Connection):
 
     def _invite_once(self) -> None:
         client, irc = self._bot.client, self._irc
-        if self._has_invited or client is None or len(client.rosters) < len(irc.channels):
+        if self._has_invited or client is None:
+            return
+        if len(client.channels.rosters) < len(irc.channels):
             return
         self._has_invited = True
         place = ADDRESS, irc.port, irc.channels

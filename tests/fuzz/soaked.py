@@ -1,10 +1,9 @@
 """The whole bot but for sockets, whose connection comes and goes while it receives anything."""
 
 from base64 import b64encode
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from pontoon.irc.sasl.credentials import NOBODY, Credentials
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
@@ -30,9 +29,21 @@ SECRET = "hunter2-sesame"
 SECRETS = (SECRET, b64encode(f"bot\0bot\0{SECRET}".encode()).decode())
 """What no log may have: the password, and what SASL makes of it."""
 
-LOGIN = Credentials("bot", SECRET, nickserv="NickServ", is_trusted=True)
+LOGIN: dict[str, Any] = {
+    "account": "bot",
+    "account_password": SECRET,
+    "nickserv": "NickServ",
+    "is_trusted": True,
+}
 
-LOGINS = (NOBODY, LOGIN, replace(LOGIN, has_certificate=True), replace(LOGIN, required=True))
+CERTIFICATE = {"has_tls": True, "tls_certificate": Path("bot.pem")}
+
+LOGINS: tuple[dict[str, Any], ...] = (
+    {},
+    LOGIN,
+    {**LOGIN, **CERTIFICATE},
+    {**LOGIN, "sasl_required": True},
+)
 
 VISIT = 100
 """Lines that are received on a connection before it is lost, or everybody comes in again."""
@@ -102,7 +113,7 @@ class SoakedBot:
         """Receive LINES as they are, behind what there is of a line that has no end."""
         self.rig.receive("", *lines)
 
-    def _connect(self, login: Credentials = NOBODY) -> None:
+    def _connect(self, **login: Any) -> None:
         self._is_let_in = self._is_let_go = False
         self._login = login
         self.rig = Rig(
@@ -110,16 +121,16 @@ class SoakedBot:
             log=self._log,
             clock=self.household.clock,
             wire=self._wire,
-            login=login,
-            regain="regain",
-            other_nicks=("Robot",),
-            keys={CHANNEL: SECRET},
+            **login,
+            nickserv_regain="regain",
+            alternatives=("Robot",),
+            channel_keys={CHANNEL: SECRET},
         )
         self.household.bot.client = self.rig.client
 
     def _connect_again(self) -> None:
         self.rig.lose()
-        self._connect(self._chance.choice(LOGINS))
+        self._connect(**self._chance.choice(LOGINS))
 
     def _wire(self, direction: str, line: str) -> None:
         if direction == ">":
@@ -136,7 +147,7 @@ class SoakedBot:
     def _come_in(self) -> None:
         """Have the bot be in the channel, with everybody."""
         self._receive()
-        if self._login.required:
+        if "sasl_required" in self._login:
             self.rig.lose()
             self._connect()
         if not self._is_let_in:

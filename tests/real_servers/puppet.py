@@ -11,6 +11,7 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client.client import Client
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import SendRate
@@ -32,7 +33,7 @@ class Puppet(Ears):
 
     def welcomed(self) -> None:
         """Enter the channel."""
-        self.client.enter(self._channel)
+        self.client.channels.enter([self._channel])
 
     def told(self, sender: Person, text: str) -> None:
         """Do what TEXT says."""
@@ -49,7 +50,8 @@ class Puppet(Ears):
             case ["me"]:
                 self._tell_account(sender, sender)
             case ["ask", nick]:
-                self.client.look_up(nick, Precedence.NAMED, partial(self._tell_account, sender))
+                whois = self.client.tracker.whois
+                whois.look_up(nick, Precedence.NAMED, partial(self._tell_account, sender))
             case ["quit", message]:
                 self.client.quit(message)
 
@@ -80,9 +82,8 @@ def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:
     """Run until the connection is lost."""
     puppet = Puppet(channel)
     puppet.client = Client(
-        nickname=nickname,
-        realname="A puppet",
-        listener=puppet,
+        IrcConfig(port=int(port), tls=False, nickname=nickname, realname="A puppet"),
+        puppet,
         clock=reactor,
         log=lambda event: print(event, flush=True),
         wire=lambda direction, line: print(direction, line, flush=True),

@@ -193,9 +193,7 @@ def test_a_new_channel_is_entered_with_its_new_key_which_no_log_has(east: Evenin
     rig.sent()
     channels = {"channels": f"{CHANNEL} #den", "channel_keys": "#den sesame"}
     line = east.last("127.0.0.1")
-    line.apply_settings = lambda: rig.client.adopt(  # type: ignore[method-assign]
-        notices=line.settings.irc.notices, keys=line.settings.irc.channel_keys
-    )
+    line.apply_settings = lambda: rig.client.configure(line.settings.irc)  # type: ignore[method-assign]
     east.reload({"irc": {"server": "127.0.0.1", **channels}})
     assert rig.sent() == ["JOIN #den sesame"]
     assert "sesame" not in "".join(text for _, text in rig.wired)

@@ -1,5 +1,6 @@
 """A client on a transport and a clock of the test's own, and a listener that notes everything."""
 
+from dataclasses import fields
 from typing import Any
 
 from twisted.internet.error import ConnectionLost
@@ -9,12 +10,15 @@ from twisted.python.failure import Failure
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.client import Client
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import SendRate
 
 # Twisted does not say what types these take and return.
 _StringTransport: Any = StringTransport
 _Failure: Any = Failure
+
+CONFIG = {"port": 6667, "tls": False, "nickname": "Bot", "realname": "A bot"}
 
 ISUPPORT = "CASEMAPPING=rfc1459 PREFIX=(qaohv)~&@%+ CHANMODES=beI,k,l,imnpst CHANTYPES=#&"
 
@@ -112,7 +116,7 @@ class Ears:
 class Rig:
     """A connected client; what it sends, logs and tells is at hand. No limit on lines a second.
 
-    CAPABILITIES are in use.
+    CAPABILITIES are in use. SETTINGS are fields of IrcConfig, or arguments of the client.
     """
 
     def __init__(self, *, capabilities: Any = (), **settings: Any) -> None:
@@ -121,16 +125,17 @@ class Rig:
         self.transport = _StringTransport()
         self.logged: list[str] = []
         self.wired: list[tuple[str, str]] = []
+        self.pace = SendRate(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
+        keys = {each.name for each in fields(IrcConfig)} & settings.keys()
+        irc: dict[str, Any] = {key: settings.pop(key) for key in keys}
         plain: dict[str, Any] = {
-            "nickname": "Bot",
-            "realname": "A bot",
+            "config": IrcConfig(**{**CONFIG, **irc}),
             "listener": self.ears,
             "clock": self.clock,
             "log": self.logged.append,
             "wire": lambda direction, line: self.wired.append((direction, line)),
+            "pace": self.pace,
         }
-        self.pace = SendRate(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
-        plain["pace"] = self.pace
         self.client = Client(**{**plain, **settings})
         connect: Any = self.client.makeConnection
         connect(self.transport)
@@ -163,7 +168,7 @@ class Rig:
     def join(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
         """Let the client enter CHANNEL, where NAMES are."""
         nick = self.client.nickname
-        self.client.enter(channel)
+        self.client.channels.enter([channel])
         self.receive(
             f":{nick}!bot@bot.example JOIN {channel}",
             f":srv 353 {nick} = {channel} :{names}",

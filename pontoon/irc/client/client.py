@@ -5,8 +5,8 @@ quotes, numbers nicks and delays lines in ways that lose connections; each overr
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from irctokens.line import Line
@@ -14,15 +14,13 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.words.protocols import irc
 
-from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.error_replies import ErrorReplies, is_error
 from pontoon.irc.client.nick_regain import NickRegain
-from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.client.playback import HistoryFilter
 from pontoon.irc.client.read_throttle import ReadThrottle
 from pontoon.irc.client.registration import Registration
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler, fault_at, merged
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import (
     LineBuffer,
     cut,
@@ -34,20 +32,15 @@ from pontoon.irc.line import (
     text_of,
 )
 from pontoon.irc.nicks import OwnPrefix, alternatives
-from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Roster
 from pontoon.irc.reactor import Clock, Transport
 from pontoon.irc.redaction import Redactor
-from pontoon.irc.sasl.credentials import NOBODY, Credentials
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.queue import TOO_MUCH
 from pontoon.irc.sending.throttle import COMPLAINTS, SendRate, complaint_in
-from pontoon.irc.session import Session
+from pontoon.irc.session import Session, fault_at, merged
 from pontoon.irc.timing import Deadline, Heartbeat
 from pontoon.irc.tracking.tracker import NetworkTracker
-from pontoon.irc.tracking.whois import Answered, Precedence
-
-__all__ = ["Client", "ClientEvents", "Priority"]
 
 REGISTRATION_SECONDS = 60.0
 """How long a server may take from connecting to the end of its welcome."""
@@ -70,77 +63,74 @@ _LONGEST_UNSEEN = 510
 class Client(irc.IRCClient):
     """A connection that survives every line, byte and silence of the server.
 
-    LISTENER learns what happens. LOG takes one line for each event. WIRE, if given, takes each
-    line received (``<``) and sent (``>``), without passwords. CLOCK is the reactor.
+    LISTENER learns what happens. CLOCK is the reactor. LOG takes one line for each event. WIRE, if
+    given, takes each line received (``<``) and sent (``>``), without passwords. Lines go out at
+    PACE, which becomes slower when the server complains. People who ask for more answers than may
+    wait get TOO_MUCH.
 
-    PASSWORD is the server's, LOGIN is for services, KEYS are those of channels. If the server
-    refuses NICKNAME, the client tries OTHER_NICKS first; REGAIN is how it asks services for the
-    nick. STS_POLICY acts on the value of ``sts`` before any password is sent; it returns True if
-    the client has to leave and connect by TLS instead.
-
-    Lines go out at PACE, which becomes slower when the server complains. With NOTICES private
-    messages are NOTICEs. People who ask for more answers than may wait get TOO_MUCH.
+    Passwords go only over a connection that IS_TRUSTED. STS_POLICY acts on the value of ``sts``
+    before any password is sent; it returns True if the client must leave and connect by TLS.
     """
+
+    _has_heard = False
+    _is_leaving = False
+    _isupport_lines = 0
+    _why_closed = ""
 
     def __init__(
         self,
-        *,
-        nickname: str,
-        realname: str,
+        config: IrcConfig,
         listener: ClientEvents,
+        *,
         clock: Clock,
         log: Callable[[str], None],
         wire: Callable[[str, str], None] | None = None,
-        password: str | None = None,
         pace: SendRate | None = None,
-        notices: bool = False,
         too_much: str = TOO_MUCH,
-        login: Credentials = NOBODY,
+        has_tls: bool = False,
+        is_trusted: bool = False,
         sts_policy: Callable[[str], bool] = lambda _sts: False,
-        other_nicks: Sequence[str] = (),
-        regain: str = "no",
-        keys: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        nick, *next_nicks = alternatives(nickname, other_nicks)
+        nick, *other_nicks = alternatives(config.nickname, config.alternatives)
+        keys = config.channel_keys
         self._listener = listener
+        self._log_line = log
         self._wire = wire
         self._sts_policy = sts_policy
-        self._redactor = Redactor((password or "", login.password), login.nickserv, keys.values())
-        self._log_line = log
-        self.session = session = Session(clock, self._log, OwnPrefix(nick))
+        secrets = (config.password, config.account_password)
+        self._redactor = Redactor(secrets, config.nickserv, keys.values())
+        self.session = session = Session(
+            clock, self._log, OwnPrefix(nick), has_tls=has_tls, is_trusted=is_trusted
+        )
         self._incoming = LineBuffer(self._log)
         self._throttle = ReadThrottle(clock, self._connection, self.lineReceived)
-        self._silence = Heartbeat(clock, self._ask_for_a_sign, self._no_sign_came)
-        self._deadline = Deadline(clock, self._abort)
-        self.outbox = Outbox(
-            session, pace or SendRate(), self._transmit, notices=notices, too_much=too_much
-        )
-        self.tracker = NetworkTracker(session, self.outbox, listener, keys)
-        self._channels = self.tracker.channels
-        self._errors = ErrorReplies(session, self.tracker, listener)
-        self._registration = Registration(
-            session,
-            self.outbox,
-            listener,
-            self._errors,
-            login,
-            connection=self,
-            other_nicks=next_nicks,
-            realname=realname,
-            password=password or "",
-        )
-        self._regain = NickRegain(session, self.outbox, self.services, nick, regain)
         self._history = HistoryFilter(session)
-        self._isupport_lines = 0
-        self._is_leaving = False
-        self._why_closed = ""
-        self._has_heard = False
+        self._silence = Heartbeat(
+            clock, self._ping_server, partial(self._abort, "the server is silent")
+        )
+        self._deadline = Deadline(clock, self._abort)
+        self.outbox = outbox = Outbox(
+            session, pace or SendRate(), self._transmit, notices=config.notices, too_much=too_much
+        )
+        self.tracker = NetworkTracker(session, outbox, listener, keys)
+        self.channels = self.tracker.channels
+        self._errors = errors = ErrorReplies(session, self.tracker, listener)
+        self._registration = Registration(
+            session, outbox, listener, errors, config, other_nicks, self
+        )
+        self.services = self._registration.services
+        self._regain = NickRegain(session, outbox, self.services, nick, config.nickserv_regain)
         self.handlers = merged(
             self.tracker.handlers,
             self._registration.handlers,
             self._regain.handlers,
             self._history.handlers,
-            self._own_handlers(),
+            {
+                "PING": self._ping,
+                "ERROR": self._error,
+                "005": self._isupport,
+                **dict.fromkeys(("410", "421", "451", "461"), errors.heard),
+            },
         )
         """The one table by which each received message is dispatched."""
 
@@ -153,48 +143,14 @@ class Client(irc.IRCClient):
     def nickname(self, nick: str) -> None:
         self.session.me.nick = nick
 
-    @property
-    def capabilities(self) -> frozenset[str]:
-        """The capabilities (IRCv3) that are enabled."""
-        return self.session.capabilities
-
-    @property
-    def services(self) -> NickServ:
-        """Whether the bot is logged in, and the service that it may give orders to."""
-        return self._registration.services
-
-    @property
-    def fold(self) -> Fold:
-        """How the server compares nicks and channel names."""
-        return self.session.fold
-
-    @property
-    def rosters(self) -> dict[str, Roster]:
-        """The roster of each channel that the bot is in, by folded channel name."""
-        return self._channels.rosters
-
-    # What the listener can do
-
-    def is_me(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's own, under the server's casemapping."""
-        return self.session.is_me(nick)
-
     def roster(self, channel: str) -> Roster | None:
         """Return who is in CHANNEL; None if the bot is not."""
-        found = self._channels.find(channel)
+        found = self.channels.find(channel)
         return found.roster if found is not None else None
 
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is in any channel that the bot is in."""
-        return any(roster.find(nick) is not None for roster in self.rosters.values())
-
-    def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
-        """Ask the server who has NICK; call ANSWERED once, in a few seconds in any case."""
-        self.tracker.whois.look_up(nick, precedence, answered)
-
-    def enter(self, *channels: str) -> None:
-        """Join CHANNELS: ``channel_entered`` or ``channel_refused`` follows for each."""
-        self._channels.enter(channels)
+        return any(roster.find(nick) is not None for roster in self.channels.rosters.values())
 
     def leave(self, channel: str, reason: str = "") -> None:
         """Part from CHANNEL with a REASON, which everybody there sees."""
@@ -206,11 +162,11 @@ class Client(irc.IRCClient):
         if is_target(channel) and is_target(nick):
             self.sendLine(f"MODE {channel} {'+' if on else '-'}v {nick}")
 
-    def adopt(self, *, notices: bool, keys: Mapping[str, str] = MappingProxyType({})) -> None:
-        """Use these settings from now on, and the pace as it is now."""
-        self._redactor.hide(keys.values())
-        self._channels.keys = keys
-        self.outbox.adopt(notices=notices)
+    def configure(self, config: IrcConfig) -> None:
+        """Use ``notices`` and ``channel_keys`` of CONFIG from now on, and the pace as it is now."""
+        self._redactor.hide(config.channel_keys.values())
+        self.channels.keys = config.channel_keys
+        self.outbox.configure(notices=config.notices)
 
     def quit(self, message: str = "") -> None:
         """Leave the server with MESSAGE, after those waiting lines that must be sent.
@@ -223,13 +179,11 @@ class Client(irc.IRCClient):
         self._deadline.set(QUIT_SECONDS, "the server did not close the connection after QUIT")
         self.outbox.sender.finish(lambda: self._send_quit(message))
 
-    # What Twisted calls
-
     def connectionMade(self) -> None:
         """Register at once, and give the server a minute to accept that."""
         self._connection().registerProducer(self.outbox.sender, streaming=True)
         self._deadline.set(REGISTRATION_SECONDS, "the server did not let us in within a minute")
-        self._registration.begin()
+        self._registration.negotiation.begin()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Stop all timers, forget everybody and tell the listener."""
@@ -263,7 +217,7 @@ class Client(irc.IRCClient):
         if self._is_leaving and command != "ERROR":
             return
         try:
-            if command in COMPLAINTS and (why := complaint_in(message, self.is_me)):
+            if command in COMPLAINTS and (why := complaint_in(message, self.session.is_me)):
                 self.outbox.sender.slow_down(why)
             if self._history.is_replayed(message):
                 return
@@ -277,8 +231,6 @@ class Client(irc.IRCClient):
     def sendLine(self, line: str) -> None:
         """Send LINE, a command, at the pace of all lines. The base class would quote it."""
         self.outbox.command(line)
-
-    # What registration calls
 
     def registered(self) -> None:
         """Set the mode for bots, and regain the nick: the server has sent its ISUPPORT."""
@@ -302,16 +254,6 @@ class Client(irc.IRCClient):
             self._deadline.set(QUIT_SECONDS, "the server did not close the connection")
         return must_leave
 
-    # Messages that concern the connection itself
-
-    def _own_handlers(self) -> dict[str, Handler]:
-        return {
-            "PING": self._ping,
-            "ERROR": self._error,
-            "005": self._isupport,
-            **dict.fromkeys(("410", "421", "451", "461"), self._errors.heard),
-        }
-
     def _ping(self, message: Line) -> None:
         match message.params:
             case [token, *_]:
@@ -329,11 +271,9 @@ class Client(irc.IRCClient):
             return
         tokens = message.params[1:]
         self.session.isupport = self.session.isupport.told(tokens)
-        self._channels.refold()
+        self.channels.refold()
         if any(token.lstrip("-").partition("=")[0] == "CASEMAPPING" for token in tokens):
-            self._listener.casemapping_is(self.fold)
-
-    # Sending and closing
+            self._listener.casemapping_is(self.session.fold)
 
     def _transmit(self, line: str) -> None:
         is_seen = not line.startswith(_UNSEEN)
@@ -348,11 +288,8 @@ class Client(irc.IRCClient):
     def _connection(self) -> Transport:
         return cast("Transport", self.transport)
 
-    def _ask_for_a_sign(self) -> None:
+    def _ping_server(self) -> None:
         self.outbox.ahead(f"PING :{self.nickname}")
-
-    def _no_sign_came(self) -> None:
-        self._abort("the server is silent")
 
     def _send_quit(self, message: str) -> None:
         self._stop()

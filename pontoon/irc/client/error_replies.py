@@ -33,7 +33,7 @@ def is_error(command: str) -> bool:
 class ErrorReplies:
     """Logs errors, and tells LISTENER of those that concern it.
 
-    TRACKER has the first look: it may be waiting for the error.
+    TRACKER comes first: it may be waiting for the error.
     """
 
     def __init__(self, session: Session, tracker: NetworkTracker, listener: ClientEvents) -> None:

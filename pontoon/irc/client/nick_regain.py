@@ -6,9 +6,8 @@
 from irctokens.line import Line
 
 from pontoon.irc.client.nickserv import NickServ
-from pontoon.irc.dispatch import Handler
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.timing import Timers
 
 LOOK_SECONDS = 60.0
@@ -23,7 +22,7 @@ MOST_REQUESTS = 5
 GHOST_SECONDS = 2.0
 """How long the bot gives services to disconnect the user who has the nick."""
 
-_CHECK, _GHOST = "check", "ghost"
+_CHECK = "check"
 
 
 class NickRegain:
@@ -52,7 +51,7 @@ class NickRegain:
         self._is_checking = False
         self._requests = 0
         self._no_request_before = 0.0
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "NICK": self._nick_changed,
             "303": self._is_on,
             "730": self._came,
@@ -70,7 +69,6 @@ class NickRegain:
         self._check()
 
     def stop(self) -> None:
-        """Stop watching: the connection is gone."""
         self._timers.stop()
 
     def _nick_changed(self, _message: Line) -> None:
@@ -135,7 +133,7 @@ class NickRegain:
         # Services want no password from a user who is logged in to the owner's account.
         self._services.say(f"{self._method.upper()} {self._wanted}")
         if self._method == "ghost":
-            self._timers.after(GHOST_SECONDS, _GHOST, self._try)
+            self._timers.after(GHOST_SECONDS, "ghost", self._try)
 
     def _identified(self, _message: Line) -> None:
         """Ask services now that they know the bot, rather than at the next check."""
@@ -144,16 +142,15 @@ class NickRegain:
 
     def _is_on(self, message: Line) -> None:
         """Take the nick unless the reply to ISON lists it."""
-        online = " ".join(message.params[1:]).split()
-        if not self._has_monitor and not self._lists_it(online):
+        if not self._has_monitor and not self._is_among(" ".join(message.params[1:]).split()):
             self._try()
 
     def _came(self, message: Line) -> None:
-        if self._lists_it(self._targets(message)):
+        if self._is_target(message):
             self._is_free = False
 
     def _went(self, message: Line) -> None:
-        if self._is_watched and self._lists_it(self._targets(message)):
+        if self._is_watched and self._is_target(message):
             self._is_free = True
             self._try()
 
@@ -162,9 +159,10 @@ class NickRegain:
         if self._is_watched:
             self._has_monitor = self._is_watched = False
 
-    def _targets(self, message: Line) -> list[str]:
-        return [each.partition("!")[0] for each in ",".join(message.params[1:]).split(",")]
+    def _is_target(self, message: Line) -> bool:
+        targets = ",".join(message.params[1:]).split(",")
+        return self._is_among([each.partition("!")[0] for each in targets])
 
-    def _lists_it(self, nicks: list[str]) -> bool:
+    def _is_among(self, nicks: list[str]) -> bool:
         fold = self._session.fold
         return fold(self._wanted) in map(fold, nicks)

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import sayable
 from pontoon.irc.nicks import is_nick
-from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.timing import Deadline
 
 ANSWER_SECONDS = 10.0
@@ -30,7 +29,7 @@ _REFUSALS = ("incorrect", "invalid", "wrong password", "not registered", "isn't 
 
 
 class NickServ:
-    """Knows whether the bot is logged in. If it is not, sends the password to the service in LOGIN.
+    """Knows whether the bot is logged in. If it is not, sends the password to ``nickserv``.
 
     SASL goes first; a server that failed its test gets no password. LISTENER learns the account
     whenever the bot has logged in.
@@ -41,13 +40,13 @@ class NickServ:
         session: Session,
         outbox: Outbox,
         listener: ClientEvents,
-        login: Credentials,
+        config: IrcConfig,
         sasl: Sasl,
     ) -> None:
         self._session = session
         self._outbox = outbox
         self._listener = listener
-        self._login = login
+        self._config = config
         self._sasl = sasl
         self._log = session.log
         self._is_asked = False
@@ -55,7 +54,7 @@ class NickServ:
         self._deadline = Deadline(session.clock, self._no_answer)
         self.account: str | None = None
         """The account that the bot is logged in to: "" if its name is unknown, None if none."""
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "900": self._logged_in,
             "901": self._logged_out,
             "ACCOUNT": self._account_changed,
@@ -64,34 +63,28 @@ class NickServ:
         }
 
     @property
-    def nick(self) -> str:
-        """The nick of the service; "" if the bot is to use none."""
-        return self._login.nickserv
-
-    @property
     def is_identified(self) -> bool:
-        """Whether the bot is logged in."""
         return self.account is not None
 
     def begin(self, answered: Callable[[], None]) -> None:
         """Log in with the password if necessary; call ANSWERED then, or after ten seconds."""
         self._answered = answered
-        login = self._login
+        config = self._config
         is_in = self.is_identified or self._sasl.has_succeeded
-        if is_in or not (login.nickserv and login.password):
+        if is_in or not (config.nickserv and config.account_password):
             self._go_on()
-        elif self._sasl.is_distrustful or not login.is_trusted:
-            self._log(f"{login.nickserv} gets no password over this connection")
+        elif self._sasl.is_distrustful or not self._session.is_trusted:
+            self._log(f"{config.nickserv} gets no password over this connection")
             self._go_on()
         else:
             self._is_asked = True
-            self._deadline.set(ANSWER_SECONDS, f"{login.nickserv} has not answered in time")
-            self.say(" ".join(filter(None, ("IDENTIFY", login.account, login.password))))
+            self._deadline.set(ANSWER_SECONDS, f"{config.nickserv} has not answered in time")
+            self.say(" ".join(filter(None, ("IDENTIFY", config.account, config.account_password))))
 
     def say(self, line: str) -> None:
         """Send LINE to the service at once, if there is one."""
-        if self.nick:
-            self._outbox.ahead(f"PRIVMSG {self.nick} :{sayable(line)}")
+        if nick := self._config.nickserv:
+            self._outbox.ahead(f"PRIVMSG {nick} :{sayable(line)}")
 
     def stop(self) -> None:
         """Stop the timer; the answer does not count any more."""
@@ -116,24 +109,21 @@ class NickServ:
             self._listener.identified(self.account)
         self._go_on()
 
-    def _is_out(self) -> None:
-        if self.is_identified:
-            self._log("not logged in to services any more")
-        self.account = None
-
     def _logged_in(self, message: Line) -> None:
         match message.params:
             case [_, _, account, *_] if len(account) <= _LONGEST_ACCOUNT:
                 self._is_in(account)
 
     def _logged_out(self, _message: Line) -> None:
-        self._is_out()
+        if self.is_identified:
+            self._log("not logged in to services any more")
+        self.account = None
 
     def _account_changed(self, message: Line) -> None:
         nick = (message.source or "").partition("!")[0]
         match message.params:
             case ["*", *_] if self._session.is_me(nick):
-                self._is_out()
+                self._logged_out(message)
             case [account, *_] if self._session.is_me(nick) and len(account) <= _LONGEST_ACCOUNT:
                 self._is_in(account)
 
@@ -146,7 +136,7 @@ class NickServ:
 
     def _noticed(self, message: Line) -> None:
         nick = (message.source or "").partition("!")[0]
-        service = self.nick.partition("@")[0]
+        service = self._config.nickserv.partition("@")[0]
         if not (self._is_asked and is_nick(nick) and self._session.is_same(nick, service)):
             return
         text = _FORMATTING.sub("", " ".join(message.params[1:]))

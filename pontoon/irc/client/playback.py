@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from irctokens.line import Line
 
-from pontoon.irc.dispatch import Handler
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 
 PLAYBACKS = frozenset({"chathistory", "znc.in/playback"})
 """Batches of replayed messages; those of netsplit and netjoin happen now."""
@@ -29,9 +28,8 @@ class HistoryFilter:
     """Recognises replayed messages by their batch, or else by their time (``server-time``).
 
     It compares that time with the time of the welcome, or of the bot's own JOIN, by the server's
-    own clock, so that no clock has to be right. If the server does not tell that time, the clock
-    of SESSION does (seconds since 1970), but only for as long as a replay may last: either clock
-    may be wrong.
+    clock, so that no clock has to be right. If the server does not tell that time, the bot's own
+    clock does, but only for as long as a replay may last: either clock may be wrong.
     """
 
     def __init__(self, session: Session) -> None:
@@ -41,7 +39,7 @@ class HistoryFilter:
         """When the bot came, by the server's clock."""
         self._came_at = session.clock.seconds()
         """When it came, by its own clock."""
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "BATCH": self._batch,
             "001": self._welcome,
             "JOIN": self._joined,

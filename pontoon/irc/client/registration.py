@@ -4,33 +4,23 @@ RFC 2812, 3.1, and IRCv3's capability negotiation.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from irctokens.line import Line
 
+from pontoon.irc.client.capabilities import CapNegotiation, RegisteringClient
 from pontoon.irc.client.error_replies import ErrorReplies
-from pontoon.irc.client.negotiation import CapNegotiation, Connection
 from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler, merged
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.nicks import allowed_everywhere, is_nick, username_from
-from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
-
-
-class RegisteringConnection(Connection, Protocol):
-    """The connection, which also learns when the bot is registered."""
-
-    def registered(self) -> None:
-        """Go on: the server has sent its welcome and its ISUPPORT."""
+from pontoon.irc.session import MessageHandler, Session, merged
 
 
 class Registration:
     """Registers the bot by the nick in SESSION, or else by one of OTHER_NICKS, and logs it in.
 
     LISTENER learns when the bot can join channels. ERRORS gets each nick that is refused later.
-    PASSWORD is the server's, LOGIN is for services.
     """
 
     def __init__(
@@ -39,34 +29,23 @@ class Registration:
         outbox: Outbox,
         listener: ClientEvents,
         errors: ErrorReplies,
-        login: Credentials,
-        *,
-        connection: RegisteringConnection,
+        config: IrcConfig,
         other_nicks: Sequence[str],
-        realname: str,
-        password: str,
+        client: RegisteringClient,
     ) -> None:
-        nick = session.me.nick
         self._session = session
         self._outbox = outbox
         self._listener = listener
-        self._connection = connection
         self._errors = errors
+        self._password = config.password
+        nick = session.me.nick
+        self._user = f"USER {username_from(nick)} 0 * :{config.realname or nick}"
         self._other_nicks = iter(other_nicks)
-        self._pass = [f"PASS :{password}"] if password else []
-        self._user = f"USER {username_from(nick)} 0 * :{realname or nick}"
+        self._client = client
         self._is_welcome_over = False
-        self.negotiation = CapNegotiation(
-            session,
-            outbox,
-            login,
-            connection,
-            introduce=self._introduce,
-            hides_password=bool(password) and not login.is_trusted,
-        )
-        self.services = NickServ(session, outbox, listener, login, self.negotiation.sasl)
-        """Whether the bot is logged in, and the service that it may give orders to."""
-        own: dict[str, Handler] = {
+        self.negotiation = CapNegotiation(session, outbox, config, client, self._introduce)
+        self.services = NickServ(session, outbox, listener, config, self.negotiation.sasl)
+        own: dict[str, MessageHandler] = {
             "001": self._welcome,
             "302": self._userhost,
             "396": self._new_host,
@@ -75,18 +54,15 @@ class Registration:
         }
         self.handlers = merged(own, self.negotiation.handlers, self.services.handlers)
 
-    def begin(self) -> None:
-        """Send the first lines of a connection."""
-        self.negotiation.begin()
-
     def stop(self) -> None:
-        """Stop all timers."""
         self.negotiation.stop()
         self.services.stop()
 
     def _introduce(self) -> None:
-        for line in (*self._pass, f"NICK {self._session.me.nick}", self._user):
-            self._outbox.ahead(line)
+        if self._password:
+            self._outbox.ahead(f"PASS :{self._password}")
+        self._outbox.ahead(f"NICK {self._session.me.nick}")
+        self._outbox.ahead(self._user)
 
     def _welcome(self, message: Line) -> None:
         if self._session.is_registered:
@@ -100,24 +76,21 @@ class Registration:
     def _end_of_motd(self, _message: Line) -> None:
         if self._session.is_registered and not self._is_welcome_over:
             self._is_welcome_over = True
-            self._connection.registered()
+            self._client.registered()
             self.services.begin(self._listener.welcomed)
 
     def _nick_refused(self, message: Line) -> None:
+        """Try the next nick; after 432 (erroneous nickname) only one that every server allows."""
         if self._session.is_registered:
             self._errors.heard(message)
-        else:
-            self._try_next_nick(message)
-
-    def _try_next_nick(self, message: Line) -> None:
-        """Try the next nick; after 432 (erroneous nickname) only one that every server allows."""
+            return
         only_safe = message.command == "432"
         fits = (each for each in self._other_nicks if allowed_everywhere(each) or not only_safe)
         nick = next(fits, None)
         refused = self._session.me.nick
         why = message.params[-1] if message.params else message.command
         if nick is None:
-            self._connection.give_up(f"the server allows no nick, not even {refused}: {why}")
+            self._client.give_up(f"the server allows no nick, not even {refused}: {why}")
             return
         self._session.log(f"the server refuses the nick {refused} ({why}): trying {nick}")
         self._session.me.nick = nick

@@ -7,16 +7,12 @@ the server answers with 32 bytes, and the client signs them as they are.
 from pathlib import Path
 
 from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ec import (
-    ECDSA,
-    SECP256R1,
-    EllipticCurvePrivateKey,
-)
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from pontoon.irc.sasl.credentials import CannotAnswer
+from pontoon.irc.sasl.mechanisms import CannotAnswer
 
 CHALLENGE_BYTES = 32
 
@@ -33,22 +29,21 @@ class Ecdsa:
         self.is_satisfied = False
 
     def answer(self, challenge: bytes) -> bytes:
-        """Send the account, then sign the challenge."""
         if not challenge:
             return self._account.encode()
         if len(challenge) != CHALLENGE_BYTES:
             raise CannotAnswer(f"a challenge of {len(challenge)} bytes came, not {CHALLENGE_BYTES}")
         self.is_satisfied = True
-        return self._key.sign(challenge, ECDSA(Prehashed(SHA256())))
+        return self._key.sign(challenge, ec.ECDSA(Prehashed(SHA256())))
 
 
-def _private_key(file: Path) -> EllipticCurvePrivateKey:
+def _private_key(file: Path) -> ec.EllipticCurvePrivateKey:
     try:
         key = load_pem_private_key(file.read_bytes(), password=None)
     except OSError as wrong:
         raise CannotAnswer(f"{file} cannot be read: {wrong.strerror}") from None
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise CannotAnswer(f"{file} holds no private key in PEM without a password") from None
-    if isinstance(key, EllipticCurvePrivateKey) and isinstance(key.curve, SECP256R1):
+    if isinstance(key, ec.EllipticCurvePrivateKey) and isinstance(key.curve, ec.SECP256R1):
         return key
     raise CannotAnswer(f"the key in {file} is not one of the curve P-256 (prime256v1)")

@@ -1,9 +1,43 @@
-"""EXTERNAL and PLAIN, which compute nothing, and the choice of a mechanism by its name.
+"""Which SASL mechanisms the bot can use, and those that compute nothing: EXTERNAL and PLAIN.
 
 The other mechanisms are in modules of their own, which are imported only when needed.
 """
 
-from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, SaslMechanism
+from typing import Protocol
+
+from pontoon.irc.config import MECHANISMS, IrcConfig
+from pontoon.irc.session import Session
+
+
+class CannotAnswer(Exception):
+    """The mechanism cannot go on; the text says why."""
+
+
+class Distrusted(CannotAnswer):
+    """The server has failed its proof: it must not get any secret."""
+
+
+class SaslMechanism(Protocol):
+    """One attempt by a mechanism."""
+
+    is_satisfied: bool
+    """Whether to believe the server if it now reports success."""
+
+    def answer(self, challenge: bytes) -> bytes:
+        """Return the answer to CHALLENGE, the first of which is empty, or raise CannotAnswer."""
+
+
+def usable_mechanisms(config: IrcConfig, session: Session) -> tuple[str, ...]:
+    """Return the mechanisms that CONFIG allows and that have all they need, best first."""
+    has_password = bool(config.account and config.account_password) and session.is_trusted
+    is_possible = {
+        "EXTERNAL": session.has_tls and config.tls_certificate is not None,
+        "ECDSA-NIST256P-CHALLENGE": bool(config.account) and config.sasl_key is not None,
+        "SCRAM-SHA-512": has_password,
+        "SCRAM-SHA-256": has_password,
+        "PLAIN": has_password,
+    }
+    return tuple(each for each in MECHANISMS if each in config.sasl and is_possible[each])
 
 
 class External:
@@ -30,23 +64,3 @@ class Plain:
         if challenge:
             raise CannotAnswer("the server asks for more")
         return "\0".join((self._account, self._account, self._password)).encode()
-
-
-def attempt_by(name: str, login: Credentials) -> SaslMechanism:
-    """Return a new attempt by the mechanism NAME, one of the usable ones of LOGIN.
-
-    Raise CannotAnswer if the key or the password does not suit it.
-    """
-    if name == "EXTERNAL":
-        return External()
-    if name == "PLAIN":
-        return Plain(login.account, login.password)
-    if name.startswith("SCRAM-"):
-        # The import takes long, and few networks need it.
-        from pontoon.irc.sasl.scram import Scram
-
-        return Scram(name, login.account, login.password)
-    from pontoon.irc.sasl.ecdsa import Ecdsa
-
-    assert login.key is not None
-    return Ecdsa(login.account, login.key)

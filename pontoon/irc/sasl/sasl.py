@@ -4,15 +4,21 @@ https://ircv3.net/specs/extensions/sasl-3.2
 """
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from irctokens.line import Line
 
-from pontoon.irc.dispatch import Handler
-from pontoon.irc.sasl.credentials import CannotAnswer, Credentials, Distrusted, SaslMechanism
-from pontoon.irc.sasl.mechanisms import attempt_by
+from pontoon.irc.config import MECHANISMS, IrcConfig
+from pontoon.irc.sasl.mechanisms import (
+    CannotAnswer,
+    Distrusted,
+    External,
+    Plain,
+    SaslMechanism,
+    usable_mechanisms,
+)
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 
 CHUNK = 400
 """Characters of base64 in a line; a shorter line is the last one of a payload."""
@@ -33,25 +39,47 @@ def chunks_of(payload: bytes) -> Iterator[str]:
         yield "+"
 
 
+def attempt_by(name: str, config: IrcConfig) -> SaslMechanism:
+    """Return a new attempt by the mechanism NAME, one of the usable ones of CONFIG.
+
+    Raise CannotAnswer if the key or the password does not suit it.
+    """
+    if name == "EXTERNAL":
+        return External()
+    if name == "PLAIN":
+        return Plain(config.account, config.account_password)
+    if name.startswith("SCRAM-"):
+        # The import takes long, and few networks need it.
+        from pontoon.irc.sasl.scram import Scram
+
+        return Scram(name, config.account, config.account_password)
+    from pontoon.irc.sasl.ecdsa import Ecdsa
+
+    assert config.sasl_key is not None
+    return Ecdsa(config.account, config.sasl_key)
+
+
 class Sasl:
-    """Tries the usable mechanisms of LOGIN. ENDED is called at the end, successful or not."""
+    """Tries the usable mechanisms of CONFIG. ENDED is called at the end, successful or not."""
 
     def __init__(
-        self, session: Session, outbox: Outbox, login: Credentials, ended: Callable[[], None]
+        self, session: Session, outbox: Outbox, config: IrcConfig, ended: Callable[[], None]
     ) -> None:
+        self._session = session
         self._log = session.log
         self._send = outbox.ahead
-        self._login = login
+        self._config = config
         self._ended = ended
         self._untried: list[str] = []
         self._name = ""
         self._attempt: SaslMechanism | None = None
         self._received = ""
         self._why_aborted = ""
-        self._distrusts = False
+        self.is_distrustful = False
+        """Whether the server has failed its proof, so that it must not get any password."""
         self.has_succeeded = False
         """Whether any attempt has succeeded: a later failure does not log the bot out."""
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "AUTHENTICATE": self._challenged,
             "903": self._succeeded,
             "907": self._is_logged_in_already,
@@ -64,17 +92,12 @@ class Sasl:
         """Whether the server still has to answer."""
         return bool(self._name)
 
-    @property
-    def is_distrustful(self) -> bool:
-        """Whether the server has failed its proof, so that it must not get any password."""
-        return self._distrusts
-
     def begin(self, offered: str) -> None:
         """Log in by one of the OFFERED mechanisms, as in ``PLAIN,EXTERNAL``; "" means unknown.
 
         No attempt may be under way.
         """
-        self._untried = self._usable(offered) if offered else self._all_usable()
+        self._untried = self._usable(offered.upper().split(",") if offered else MECHANISMS)
         if not self._untried:
             self._log(f"SASL: the server offers {offered}, none of which the bot can use")
         self._try_next()
@@ -85,20 +108,17 @@ class Sasl:
             self._log(f"SASL: {self._name} was not completed: {why}")
             self._end(success=False)
 
-    def _all_usable(self) -> list[str]:
-        barred = TELL_PASSWORD if self._distrusts else frozenset[str]()
-        return [each for each in self._login.usable_mechanisms() if each not in barred]
-
-    def _usable(self, offered: str) -> list[str]:
-        names = offered.upper().split(",")
-        return [each for each in self._all_usable() if each in names]
+    def _usable(self, offered: Sequence[str]) -> list[str]:
+        usable = usable_mechanisms(self._config, self._session)
+        barred = TELL_PASSWORD if self.is_distrustful else frozenset[str]()
+        return [each for each in usable if each in offered and each not in barred]
 
     def _try_next(self) -> None:
         self._received = self._why_aborted = ""
         while self._untried:
             self._name = self._untried.pop(0)
             try:
-                self._attempt = attempt_by(self._name, self._login)
+                self._attempt = attempt_by(self._name, self._config)
             except CannotAnswer as why:
                 self._log(f"SASL: {self._name}: {why}")
             else:
@@ -148,7 +168,7 @@ class Sasl:
         self._send("AUTHENTICATE *")
 
     def _distrust(self, why: str) -> None:
-        self._distrusts = True
+        self.is_distrustful = True
         self._untried = [each for each in self._untried if each not in TELL_PASSWORD]
         self._log(f"SASL: this server gets no password any more: {why}")
 
@@ -172,7 +192,8 @@ class Sasl:
         """Try only the mechanisms that the server names; 904 follows, or came before."""
         match message.params:
             case [_, names, *_] if self.is_under_way:
-                self._untried = [each for each in self._usable(names) if each in self._untried]
+                usable = self._usable(names.upper().split(","))
+                self._untried = [each for each in usable if each in self._untried]
 
     def _failed(self, message: Line) -> None:
         if self.is_under_way:

@@ -2,7 +2,7 @@
 
 from scramp import ScramClient, ScramException
 
-from pontoon.irc.sasl.credentials import CannotAnswer, Distrusted
+from pontoon.irc.sasl.mechanisms import CannotAnswer, Distrusted
 
 MOST_ITERATIONS = 1_000_000
 """Rounds of hashing that a server may ask for: the program does nothing else in that time. Services
@@ -28,7 +28,8 @@ class Scram:
 
     def answer(self, challenge: bytes) -> bytes:
         """Take the next step. Raise Distrusted if no honest server would send CHALLENGE."""
-        step = next(self._steps, _too_much)
+        if (step := next(self._steps, None)) is None:
+            raise Distrusted("the server does not come to an end")
         try:
             return step(challenge.decode()).encode()
         except (ScramException, UnicodeDecodeError) as why:
@@ -39,21 +40,15 @@ class Scram:
     def _first(self, challenge: str) -> str:
         if challenge:
             raise Distrusted("the server speaks first")
-        first: str = self._client.get_client_first()
-        return first
+        return str(self._client.get_client_first())
 
     def _final(self, challenge: str) -> str:
         self._client.set_server_first(challenge)
         if int(self._client.iterations) > MOST_ITERATIONS:
             raise Distrusted(f"{self._client.iterations} iterations are too many")
-        final: str = self._client.get_client_final()
-        return final
+        return str(self._client.get_client_final())
 
     def _verified(self, challenge: str) -> str:
         self._client.set_server_final(challenge)
         self.is_satisfied = True
         return ""
-
-
-def _too_much(_challenge: str) -> str:
-    raise Distrusted("the server does not come to an end")

@@ -34,9 +34,9 @@ class Outbox:
         self._lines = SendQueue(pace, session.log, too_much)
         self.sender = PacedProducer(self._lines, session.clock, write)
         """The producer that a transport pauses while the server does not read."""
-        self.adopt(notices=notices)
+        self.configure(notices=notices)
 
-    def adopt(self, *, notices: bool) -> None:
+    def configure(self, *, notices: bool) -> None:
         """Send private messages as NOTICEs from now on, or not, and use the pace as it is now."""
         self._private = "NOTICE" if notices else "PRIVMSG"
         self.sender.pump()

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler
 from pontoon.irc.line import is_target
 from pontoon.irc.nicks import is_nick, person_of
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.tracking.accounts import AccountTracker, account_named
 from pontoon.irc.tracking.autojoin import join_lines
 
@@ -63,7 +62,7 @@ class ChannelTracker:
         self._forwards: set[str] = set()
         """The folded names of channels to which the server forwards the bot from another one."""
         self._is_full = False
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "JOIN": self._joined,
             "PART": self._parted,
             "KICK": self._kicked,
@@ -98,7 +97,7 @@ class ChannelTracker:
         self._here = {fold(each.name): each for each in self._here.values()}
 
     def enter(self, names: Sequence[str]) -> None:
-        """Ask the server to let the bot join the channels NAMES."""
+        """Join the channels NAMES: ``channel_entered`` or ``channel_refused`` follows for each."""
         for name in names:
             if not is_target(name):
                 self._session.log(f"cannot join a channel of this name: {name}")

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.dispatch import Handler, merged
 from pontoon.irc.nicks import person_of
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session, merged
 from pontoon.irc.tracking.channels import ChannelTracker
 from pontoon.irc.tracking.ctcp import MARK, Ctcp
 from pontoon.irc.tracking.whois import Whois
@@ -51,7 +50,10 @@ class MessageRouter:
         self._listener = listener
         self._channels = channels
         self._ctcp = ctcp
-        self.handlers: dict[str, Handler] = {"PRIVMSG": self._said, "INVITE": self._invited}
+        self.handlers: dict[str, MessageHandler] = {
+            "PRIVMSG": self._said,
+            "INVITE": self._invited,
+        }
 
     def _said(self, message: Line) -> None:
         sender = person_of(message.source)

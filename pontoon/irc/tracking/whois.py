@@ -8,11 +8,10 @@ from operator import attrgetter
 
 from irctokens.line import Line
 
-from pontoon.irc.dispatch import Handler, fault_at
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import Session
+from pontoon.irc.session import MessageHandler, Session, fault_at
 from pontoon.irc.timing import Timers
 from pontoon.irc.tracking.accounts import account_named
 from pontoon.irc.tracking.channels import ChannelTracker
@@ -94,7 +93,7 @@ class Whois:
         self._channels = channels
         self._questions: dict[str, _Question] = {}
         self._timers = Timers(session.clock)
-        self.handlers: dict[str, Handler] = {
+        self.handlers: dict[str, MessageHandler] = {
             "311": self._is_there,
             "307": self._is_registered,
             "330": self._is_logged_in,

@@ -1,10 +1,12 @@
 """From an address to a connection that is ready for IRC: TCP, and TLS if config.ini wants it."""
+# ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import HostnameEndpoint
-from twisted.internet.interfaces import IAddress, IHandshakeListener
+from twisted.internet.interfaces import IHandshakeListener
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
@@ -30,7 +32,7 @@ def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -
     """
     tcp: Any = HostnameEndpoint(reactor, endpoint.host, endpoint.port)
     if not endpoint.tls:
-        plain: Deferred[Any] = tcp.connect(_Handshakes(factory, None))
+        plain: Deferred[Any] = tcp.connect(_handshakes(factory, None))
         return plain.addCallback(lambda handshake: handshake.ready)
     # pyOpenSSL takes long to import, and many networks do not need it.
     from twisted.protocols.tls import TLSMemoryBIOFactory
@@ -39,21 +41,18 @@ def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -
 
     verifier = CertificateVerifier(endpoint.host, config.tls_fingerprints)
     encrypting: Any = connections_to(endpoint.host, config, verifier)
-    inside: Any = _Handshakes(factory, verifier)
+    inside = _handshakes(factory, verifier)
     over_tls = TLSMemoryBIOFactory(encrypting, isClient=True, wrappedFactory=inside, clock=reactor)
     encrypted: Deferred[Any] = tcp.connect(over_tls)
     return encrypted.addCallback(lambda tls: tls.wrappedProtocol.ready)
 
 
-class _Handshakes(Factory):
-    noisy = False
-
-    def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
-        self._factory = factory
-        self._verifier = verifier
-
-    def buildProtocol(self, _addr: IAddress | None) -> "HandshakeEndpoint":  # noqa: N802 -- Twisted's name
-        return HandshakeEndpoint(self._factory, self._verifier)
+def _handshakes(factory: Any, verifier: "CertificateVerifier | None") -> Any:
+    """Return a factory of HandshakeEndpoints."""
+    handshakes: Any = Factory()
+    handshakes.noisy = False
+    handshakes.protocol = partial(HandshakeEndpoint, factory, verifier)
+    return handshakes
 
 
 @implementer(IHandshakeListener)
@@ -64,30 +63,29 @@ class HandshakeEndpoint(Protocol):
     satisfied. ``ready`` then fires with the protocol.
     """
 
+    transport: Any
+
     def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
         self._factory = factory
         self._verifier = verifier
         self._inside: Any = None
         self.ready: Deferred[Any] = Deferred(lambda _: self._abort())
 
-    def connectionMade(self) -> None:  # noqa: N802 -- Twisted's name
-        """Connect the protocol, unless there is TLS."""
+    def connectionMade(self) -> None:
         if self._verifier is None:
             self._open()
 
-    def handshakeCompleted(self) -> None:  # noqa: N802 -- Twisted's name
-        """Connect the protocol if the verifier was asked and is satisfied."""
+    def handshakeCompleted(self) -> None:
         if self._verifier is not None and self._verifier.is_satisfied:
             self._open()
         else:
             self._abort()
 
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802 -- Twisted's name
-        """Pass DATA on to the protocol."""
+    def dataReceived(self, data: bytes) -> None:
         if self._inside is not None:
             self._inside.dataReceived(data)
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 -- Twisted's
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Tell the protocol, or, if there is none yet, why the handshake failed."""
         if self._inside is not None:
             self._inside.connectionLost(reason)
@@ -99,14 +97,9 @@ class HandshakeEndpoint(Protocol):
     def _open(self) -> None:
         if self.ready.called:
             return
-        self._inside = self._factory.buildProtocol(self._peer())
+        self._inside = self._factory.buildProtocol(self.transport.getPeer())
         self._inside.makeConnection(self.transport)
         self.ready.callback(self._inside)
 
     def _abort(self) -> None:
-        transport: Any = self.transport
-        transport.abortConnection()
-
-    def _peer(self) -> Any:
-        transport: Any = self.transport
-        return transport.getPeer()
+        self.transport.abortConnection()

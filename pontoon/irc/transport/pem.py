@@ -6,7 +6,7 @@ Each reader raises ValueError, which says which file cannot be used and why, but
 
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
@@ -14,14 +14,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 4_000_000
 """Bytes of a file; a larger one is refused. All authorities of a system take a tenth of this."""
-
-
-class OwnCertificate(NamedTuple):
-    """A certificate, its private key, and its chain of certificates."""
-
-    certificate: "Certificate"
-    key: "PrivateKeyTypes"
-    chain: "tuple[Certificate, ...]"
 
 
 def read_certificates(path: Path) -> "list[Certificate]":
@@ -51,13 +43,18 @@ def read_private_key(path: Path) -> "PrivateKeyTypes":
         raise ValueError(f"{path} holds no private key in PEM form, or a damaged one") from None
 
 
-def read_own(certificates: Path, key: Path | None) -> OwnCertificate:
-    """Return the first of CERTIFICATES with its KEY; None means that both are in the same file."""
+def read_own(
+    certificates: Path, key: Path | None
+) -> "tuple[Certificate, PrivateKeyTypes, list[Certificate]]":
+    """Return the first of CERTIFICATES, its KEY, and its chain: the rest of CERTIFICATES.
+
+    If KEY is None, both are in the same file.
+    """
     certificate, *chain = read_certificates(certificates)
     private = read_private_key(key or certificates)
     if certificate.public_key() != private.public_key():
         raise ValueError(f"{key or certificates} holds another key than that of the certificate")
-    return OwnCertificate(certificate, private, tuple(chain))
+    return certificate, private, chain
 
 
 def _content_of(path: Path) -> bytes:

@@ -26,7 +26,7 @@ class Endpoint:
         return f"{host}:{self.port}{' with TLS' if self.tls else ''}"
 
 
-class StsPolicies(Protocol):
+class PolicyStore(Protocol):
     """Which servers have promised TLS, and for how long. The caller stores them on the disk."""
 
     def port_of(self, host: str) -> int | None:
@@ -40,7 +40,7 @@ class ServerRotation:
     """The servers of a network, and the POLICIES of some. NOW returns the time in seconds."""
 
     def __init__(
-        self, config: IrcConfig, policies: StsPolicies | None, now: Callable[[], float]
+        self, config: IrcConfig, policies: PolicyStore | None, now: Callable[[], float]
     ) -> None:
         self._config = config
         self._policies = policies
@@ -48,25 +48,21 @@ class ServerRotation:
         self._upgrades: dict[str, tuple[int, float]] = {}
         self._turn = -1
         self._endpoint = self._endpoint_of(config.server[0])
-        self._is_waited_for = False
-
-    @property
-    def is_waited_for(self) -> bool:
+        self.is_waited_for = False
         """Whether the last server waits for a new connection, by TLS."""
-        return self._is_waited_for
 
     def next_endpoint(self) -> Endpoint:
         """Return the endpoint of the next server, or of the last one if it waits for the bot."""
-        if not self._is_waited_for:
+        if not self.is_waited_for:
             self._turn = (self._turn + 1) % len(self._config.server)
-        self._is_waited_for = False
+        self.is_waited_for = False
         self._endpoint = self._endpoint_of(self._config.server[self._turn])
         return self._endpoint
 
     def upgrade(self, host: str, port: int) -> None:
         """Make HOST the next server, by TLS at PORT, as it wants."""
         self._upgrades[host] = port, self._now() + UPGRADE_SECONDS
-        self._is_waited_for = True
+        self.is_waited_for = True
 
     def reached(self) -> Endpoint:
         """Return the last endpoint, and forget its upgrade: the server can ask for it anew."""
@@ -77,12 +73,7 @@ class ServerRotation:
         port = server.port or self._config.port
         if self._config.tls:
             return Endpoint(server.host, port, tls=True)
-        secure_port = self._upgraded(server.host) or self._promised(server.host)
+        secure_port, until = self._upgrades.get(server.host, (None, 0.0))
+        if until <= self._now():
+            secure_port = None if self._policies is None else self._policies.port_of(server.host)
         return Endpoint(server.host, secure_port or port, tls=secure_port is not None)
-
-    def _upgraded(self, host: str) -> int | None:
-        port, until = self._upgrades.get(host, (None, 0.0))
-        return port if until > self._now() else None
-
-    def _promised(self, host: str) -> int | None:
-        return None if self._policies is None else self._policies.port_of(host)

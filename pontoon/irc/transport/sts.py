@@ -5,8 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from pontoon.irc.reactor import Clock, Delayed
-from pontoon.irc.transport.servers import Endpoint, StsPolicies
+from pontoon.irc.reactor import Clock
+from pontoon.irc.timing import Timers
+from pontoon.irc.transport.servers import Endpoint, PolicyStore
 
 LONGEST_SECONDS = 10 * 365 * 86400
 """The longest duration; a longer one counts as this one, since dates have an end."""
@@ -58,7 +59,7 @@ class StsSession:
     def __init__(
         self,
         endpoint: Endpoint,
-        policies: StsPolicies,
+        policies: PolicyStore,
         upgrade: Callable[[Endpoint, int], None],
         clock: Clock,
     ) -> None:
@@ -69,7 +70,7 @@ class StsSession:
         self._seconds: int | None = None
         """How long the server has promised TLS; None if it has not said."""
         self._kept_at = -PAUSE_SECONDS
-        self._timer: Delayed | None = None
+        self._timers = Timers(clock)
 
     def heard(self, value: str) -> bool:
         """Act on VALUE of the capability; return whether the bot has to leave this connection.
@@ -87,26 +88,19 @@ class StsSession:
 
     def over(self) -> None:
         """Renew the policy as the connection ends."""
-        self._cancel()
+        self._timers.stop()
         if self._seconds is not None:
             self._policies.keep(self._endpoint.host, self._endpoint.port, self._seconds)
 
     def _keep_soon(self) -> None:
-        self._cancel()
         pause = self._kept_at + PAUSE_SECONDS - self._clock.seconds()
         if pause > 0:
-            self._timer = self._clock.callLater(pause, self._keep)
+            self._timers.after(pause, "keep", self._keep)
         else:
             self._keep()
 
     def _keep(self) -> None:
-        self._timer = None
         if self._seconds is not None:
             self._kept_at = self._clock.seconds()
             self._policies.keep(self._endpoint.host, self._endpoint.port, self._seconds)
-            self._timer = self._clock.callLater(RENEWAL_SECONDS, self._keep)
-
-    def _cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+            self._timers.after(RENEWAL_SECONDS, "keep", self._keep)

@@ -73,9 +73,8 @@ class CertificateVerifier:
         """Which certificate was refused, why, and what an admin can do; "" if none was."""
         if not self._why:
             return ""
-        if self._shown is None:
-            return f"the certificate of {self._host} was refused: {self._why}"
-        return f"the certificate of {self._host} was refused: {self._why}; {_told(self._shown)}"
+        details = "" if self._shown is None else f"; {_details_of(self._shown)}"
+        return f"the certificate of {self._host} was refused: {self._why}{details}"
 
     def look_at(
         self, _connection: SSL.Connection, shown: X509, error: int, depth: int, ok: int
@@ -89,19 +88,19 @@ class CertificateVerifier:
             certificate = shown.to_cryptography()
             if depth == 0:
                 self._shown = certificate
-            self._why = self._why or self._found_wrong(certificate, error, depth, is_well=bool(ok))
+            self._why = self._why or self._found_wrong(certificate, error, depth, is_valid=bool(ok))
         except Exception as fault:  # OpenSSL cannot report an exception
             self._why = f"it cannot be read: {fault or type(fault).__name__}"
             return False
         return not self._why or self._shown is None
 
     def _found_wrong(
-        self, certificate: Certificate, error: int, depth: int, *, is_well: bool
+        self, certificate: Certificate, error: int, depth: int, *, is_valid: bool
     ) -> str:
         if self._fingerprints:
-            is_it = depth > 0 or fingerprint_of(certificate) in self._fingerprints
-            return "" if is_it else "it has none of the fingerprints in tls_fingerprints"
-        if not is_well:
+            fits = depth > 0 or fingerprint_of(certificate) in self._fingerprints
+            return "" if fits else "it has none of the fingerprints in tls_fingerprints"
+        if not is_valid:
             return _in_words(error, depth)
         return self._not_for_host(certificate) if depth == 0 else ""
 
@@ -144,7 +143,10 @@ def connections_to(
     This reads the files of CONFIG each time, since they may have been renewed. It raises ValueError
     if one of them cannot be used.
     """
-    options = {"raiseMinimumTo": ssl.TLSVersion.TLSv1_2, **_own_certificate(config)}
+    options: dict[str, Any] = {"raiseMinimumTo": ssl.TLSVersion.TLSv1_2}
+    if config.tls_certificate is not None:
+        certificate, key, chain = read_own(config.tls_certificate, config.tls_key)
+        options |= {"certificate": certificate, "privateKey": key, "extraCertChain": chain}
     trusted = _authorities(config)
     made = ssl.optionsForClientTLS(host, trusted, extraCertificateOptions=options)
     return _VerifiedConnections(made, verifier)
@@ -153,18 +155,6 @@ def connections_to(
 def fingerprint_of(certificate: Certificate) -> str:
     """Return the SHA-256 fingerprint of CERTIFICATE in lower-case hex."""
     return certificate.fingerprint(SHA256()).hex()
-
-
-def _own_certificate(config: IrcConfig) -> dict[str, Any]:
-    """Return Twisted's options for the certificate that the bot shows; none without one."""
-    if config.tls_certificate is None:
-        return {}
-    own = read_own(config.tls_certificate, config.tls_key)
-    return {
-        "certificate": own.certificate,
-        "privateKey": own.key,
-        "extraCertChain": list(own.chain),
-    }
 
 
 def _authorities(config: IrcConfig) -> Any:
@@ -185,7 +175,7 @@ def _in_words(error: int, depth: int) -> str:
     return f"it is {reason}" if depth == 0 else f"one in its chain is {reason}"
 
 
-def _told(certificate: Certificate) -> str:
+def _details_of(certificate: Certificate) -> str:
     try:
         names = [certificate.subject.rfc4514_string(), certificate.issuer.rfc4514_string()]
     except ValueError:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from pontoon.irc.client.capabilities import WANTED
 from pontoon.irc.client.client import REGISTRATION_SECONDS
-from pontoon.irc.sasl.credentials import Credentials
 from tests.support.client_rig import Rig
 
 PASSWORD = "s3cretword"
@@ -55,8 +54,8 @@ EVENTS = st.lists(st.one_of(LINES, st.sampled_from([1, 10, 15])), max_size=30)
 
 def led_by(events: list[str | int], **settings: Any) -> tuple[Rig, list[str]]:
     """Return a client to which EVENTS happen, lines and seconds, and all that it has sent."""
-    login = Credentials(account="dealer", password=PASSWORD, nickserv="NickServ", **settings)
-    rig = Rig(login=login, password="house")
+    login = {"account": "dealer", "account_password": PASSWORD, "nickserv": "NickServ"}
+    rig = Rig(**login, password="house", **settings)
     sent = rig.sent()
     for event in events:
         if isinstance(event, str):
@@ -105,7 +104,7 @@ def test_no_password_goes_over_a_connection_that_is_not_trusted(events: list[str
 def test_the_password_is_told_only_after_it_was_offered_and_asked_for(
     events: list[str | int],
 ) -> None:
-    _, sent = led_by(events, is_trusted=True, mechanisms=("PLAIN",))
+    _, sent = led_by(events, is_trusted=True, sasl=("PLAIN",))
     if f"AUTHENTICATE {PLAIN}" in sent:
         before = sent[: sent.index(f"AUTHENTICATE {PLAIN}")]
         assert "AUTHENTICATE PLAIN" in before
@@ -115,6 +114,6 @@ def test_the_password_is_told_only_after_it_was_offered_and_asked_for(
 @quick
 @given(EVENTS)
 def test_a_bot_that_must_log_in_does_not_play_as_nobody(events: list[str | int]) -> None:
-    rig, _ = led_by(events, is_trusted=True, required=True)
+    rig, _ = led_by(events, is_trusted=True, sasl_required=True)
     if rig.ears.of("welcomed"):
         assert any(line.startswith("SASL: logged in") for line in rig.logged)

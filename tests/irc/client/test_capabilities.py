@@ -7,10 +7,13 @@ import pytest
 from irctokens.line import Line
 from twisted.internet.task import Clock
 
-from pontoon.irc.client.capabilities import WANTED, Capabilities
-from pontoon.irc.client.negotiation import ANSWER_SECONDS, NEGOTIATION_SECONDS
+from pontoon.irc.client.capabilities import (
+    ANSWER_SECONDS,
+    NEGOTIATION_SECONDS,
+    WANTED,
+    Capabilities,
+)
 from pontoon.irc.nicks import OwnPrefix
-from pontoon.irc.sasl.credentials import Credentials
 from pontoon.irc.session import Session
 from tests.support.client_rig import Rig
 
@@ -40,10 +43,10 @@ def test_what_is_used_is_asked_for_and_what_is_not_is_not() -> None:
     rig = negotiating()
     rig.receive(":srv CAP * LS :batch echo-message sasl=PLAIN server-time labeled-response tls")
     assert rig.sent() == ["CAP REQ :batch server-time"]
-    assert rig.client.capabilities == frozenset()
+    assert rig.client.session.capabilities == frozenset()
     rig.receive(":srv CAP Bot ACK :batch server-time")
     assert rig.sent() == ["CAP END"]
-    assert rig.client.capabilities == {"batch", "server-time"}
+    assert rig.client.session.capabilities == {"batch", "server-time"}
 
 
 def test_everything_wanted_can_be_asked_for_in_one_line() -> None:
@@ -86,7 +89,7 @@ def test_what_is_refused_together_is_asked_for_singly() -> None:
     assert rig.sent() == []
     rig.receive(":srv CAP Bot ACK :setname")
     assert rig.sent() == ["CAP END"]
-    assert rig.client.capabilities == {"batch", "setname"}
+    assert rig.client.session.capabilities == {"batch", "setname"}
 
 
 def test_a_refusal_that_is_cut_short_counts_for_the_oldest_request() -> None:
@@ -103,7 +106,7 @@ def test_a_server_may_agree_in_pieces(star: str) -> None:
     assert rig.sent() == ["CAP REQ :batch chghost"]
     rig.receive(":srv CAP Bot ACK :chghost")
     assert rig.sent() == ["CAP END"]
-    assert rig.client.capabilities == {"batch", "chghost"}
+    assert rig.client.session.capabilities == {"batch", "chghost"}
 
 
 def test_the_last_piece_is_waited_for_although_nothing_is_missing() -> None:
@@ -117,19 +120,19 @@ def test_the_last_piece_is_waited_for_although_nothing_is_missing() -> None:
 def test_what_nobody_asked_for_cannot_be_agreed_to() -> None:
     rig = negotiating()
     rig.receive(":srv CAP * LS :batch", ":srv CAP Bot ACK :batch chghost echo-message sasl")
-    assert rig.client.capabilities == {"batch"}
+    assert rig.client.session.capabilities == {"batch"}
 
 
 def test_marks_of_old_servers_are_read_over() -> None:
     rig = negotiating()
     rig.receive(":srv CAP * LS :batch chghost", ":srv CAP Bot ACK :~batch =chghost")
-    assert rig.client.capabilities == {"batch", "chghost"}
+    assert rig.client.session.capabilities == {"batch", "chghost"}
 
 
 def test_what_a_server_withdraws_is_enabled_no_more() -> None:
     rig = agreed("batch", "chghost", "setname")
     rig.receive(":srv CAP Bot DEL :batch", ":srv CAP Bot ACK :-chghost")
-    assert rig.client.capabilities == {"setname"}
+    assert rig.client.session.capabilities == {"setname"}
 
 
 def test_what_a_server_offers_later_is_asked_for() -> None:
@@ -137,7 +140,7 @@ def test_what_a_server_offers_later_is_asked_for() -> None:
     rig.receive(":srv CAP Bot NEW :chghost batch echo-message")
     assert rig.sent() == ["CAP REQ :chghost"]
     rig.receive(":srv CAP Bot ACK :chghost")
-    assert rig.client.capabilities == {"batch", "chghost"}
+    assert rig.client.session.capabilities == {"batch", "chghost"}
     assert rig.sent() == []
 
 
@@ -177,7 +180,7 @@ def test_a_welcome_ends_the_negotiation_whatever_is_unanswered() -> None:
     rig = negotiating()
     rig.receive(":srv CAP * LS :batch", ":srv 001 Bot :Welcome", ":srv CAP Bot ACK :batch")
     assert rig.sent() == ["CAP REQ :batch"]
-    assert rig.client.capabilities == {"batch"}
+    assert rig.client.session.capabilities == {"batch"}
     rig.clock.advance(NEGOTIATION_SECONDS)
     assert rig.sent() == []
     assert not any("agreed" in line for line in rig.logged)
@@ -221,7 +224,7 @@ def test_a_list_without_end_costs_no_memory() -> None:
     rig.receive(":srv CAP * LS :batch")
     assert rig.sent() == ["CAP REQ :batch"]
     capabilities = rig.client._registration.negotiation.capabilities
-    assert capabilities._offered.keys() == {"batch"}
+    assert capabilities.offered.keys() == {"batch"}
 
 
 @pytest.mark.parametrize(
@@ -243,7 +246,7 @@ def test_a_list_without_end_costs_no_memory() -> None:
 def test_junk_changes_nothing(junk: str) -> None:
     rig = agreed("batch")
     rig.receive(f":srv {junk}")
-    assert rig.client.capabilities == {"batch"}
+    assert rig.client.session.capabilities == {"batch"}
     assert rig.sent() == []
     assert "fault" not in "".join(rig.logged)
 
@@ -268,13 +271,13 @@ def test_what_is_said_of_tls_is_told_wherever_it_stands() -> None:
 
 def test_nothing_is_asked_for_where_tls_is_wanted() -> None:
     session = Session(Clock(), print, OwnPrefix("Bot"))
-    outbox, negotiation = Mock(), Mock()
-    negotiation.sts_policy.return_value = True
-    capabilities = Capabilities(session, outbox, WANTED, negotiation)
+    outbox, client, negotiation = Mock(), Mock(), Mock()
+    client.sts_policy.return_value = True
+    capabilities = Capabilities(session, outbox, WANTED, client, negotiation)
     capabilities.heard(Line(None, "srv", "CAP", ["*", "LS", "batch sts=port=6697"]))
     capabilities.heard(Line(None, "srv", "CAP", ["*", "NEW", "sts=port=6697 chghost"]))
-    assert outbox.mock_calls == []
-    assert negotiation.mock_calls == 2 * [call.sts_policy("port=6697")]
+    assert outbox.mock_calls == negotiation.mock_calls == []
+    assert client.mock_calls == 2 * [call.sts_policy("port=6697")]
 
 
 def test_a_connection_that_is_left_for_tls_is_told_nothing_more() -> None:
@@ -323,7 +326,7 @@ def test_a_silent_server_gets_the_password_after_ten_seconds() -> None:
 
 
 def test_a_password_goes_at_once_over_a_connection_that_is_trusted() -> None:
-    rig = Rig(password="s3cret", login=Credentials(is_trusted=True))
+    rig = Rig(password="s3cret", is_trusted=True)
     assert rig.sent()[1] == "PASS :s3cret"
 
 
@@ -337,7 +340,7 @@ def test_a_password_is_not_told_after_a_welcome() -> None:
 
 def test_a_long_password_is_sent_whole() -> None:
     """Nobody else is shown it, so that it needs no room for a prefix."""
-    rig = Rig(password="x" * 504, login=Credentials(is_trusted=True))
+    rig = Rig(password="x" * 504, is_trusted=True)
     assert f"PASS :{'x' * 504}" in rig.sent()
 
 

@@ -72,7 +72,7 @@ def fuzzed(rig: Rig) -> None:
         rig.client.dataReceived(line[:cut])
         rig.client.dataReceived(line[cut:])
         if chance.random() < 0.01:
-            rig.client.enter("#pontoon")
+            rig.client.channels.enter(["#pontoon"])
             rig.client.outbox.say(rig.client.nickname, "♠" * 300)
 
 

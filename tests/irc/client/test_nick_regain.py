@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from pontoon.irc.client.nick_regain import GHOST_SECONDS, LOOK_SECONDS, MOST_REQUESTS, MOST_SECONDS
-from pontoon.irc.sasl.credentials import Credentials
 from tests.support.client_rig import Rig
 
 GONE = ":srv 731 Bot_ :Bot"
@@ -19,7 +18,7 @@ HERE = ":srv 730 Bot_ :Bot!x@y"
 
 def rivalled(isupport: str = "", **settings: Any) -> Rig:
     """Return a client that is called Bot_, since somebody else is called Bot."""
-    rig = Rig(login=Credentials(nickserv="NickServ"), **settings)
+    rig = Rig(nickserv="NickServ", **settings)
     rig.receive(":srv 433 * Bot :Nickname is already in use.")
     rig.receive(
         ":srv 001 Bot_ :Welcome", f":srv 005 Bot_ X {isupport} :are", ":srv 422 Bot_ :No MOTD"
@@ -203,7 +202,7 @@ def test_a_nick_longer_than_the_server_says_is_had_if_it_is_had() -> None:
 
 
 def test_alternatives_of_the_admins_are_tried_first() -> None:
-    rig = Rig(other_nicks=("Dealer", "not a nick", "Croupier"))
+    rig = Rig(alternatives=("Dealer", "not a nick", "Croupier"))
     rig.sent()
     for nick in ("Bot", "Dealer", "Croupier"):
         rig.receive(f":srv 433 * {nick} :Nickname is already in use.")
@@ -216,14 +215,14 @@ def requests(lines: list[str]) -> list[str]:
 
 @pytest.mark.parametrize(("method", "word"), [("regain", "REGAIN"), ("ghost", "GHOST")])
 def test_once_it_is_known_to_services_they_are_asked_for_the_nick(method: str, word: str) -> None:
-    rig = rivalled("MONITOR", regain=method)
+    rig = rivalled("MONITOR", nickserv_regain=method)
     assert requests(rig.sent()) == []
     rig.receive(IDENTIFIED)
     assert requests(rig.sent()) == [f"PRIVMSG NickServ :{word} Bot"]
 
 
 def test_they_are_asked_seldom_and_not_for_ever() -> None:
-    rig = rivalled("MONITOR", regain="regain")
+    rig = rivalled("MONITOR", nickserv_regain="regain")
     rig.receive(IDENTIFIED)
     assert requests(since(rig, LOOK_SECONDS - 1)) == []
     for _ in range(5):
@@ -233,7 +232,7 @@ def test_they_are_asked_seldom_and_not_for_ever() -> None:
 
 
 def test_they_are_not_asked_by_who_has_the_nick_or_is_not_to_ask() -> None:
-    rig = Rig(login=Credentials(nickserv="NickServ"), regain="regain").register()
+    rig = Rig(nickserv="NickServ", nickserv_regain="regain").register()
     rig.receive(IDENTIFIED)
     assert rig.sent() == []
     assert since(rig, 3 * LOOK_SECONDS) == []
@@ -244,7 +243,7 @@ def test_they_are_not_asked_by_who_has_the_nick_or_is_not_to_ask() -> None:
 
 
 def test_a_ghost_that_services_have_put_out_leaves_the_nick_free() -> None:
-    rig = rivalled("MONITOR", regain="ghost")
+    rig = rivalled("MONITOR", nickserv_regain="ghost")
     rig.receive(HERE)
     rig.receive(IDENTIFIED)
     rig.sent()

@@ -1,12 +1,12 @@
 """NickServ, which is told the password where SASL has not logged the bot in."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pontoon.irc.client.nickserv import ANSWER_SECONDS
-from pontoon.irc.sasl.credentials import Credentials, login_of
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import read
 from tests.support.client_rig import Rig
@@ -21,13 +21,13 @@ def welcomed(**settings: Any) -> Rig:
     """Return a client that the server has let in, and that may ask NickServ; SETTINGS change it."""
     everything = {
         "account": "dealer",
-        "password": "s3cret",
-        "mechanisms": (),
+        "account_password": "s3cret",
+        "sasl": (),
         "nickserv": "NickServ",
         "is_trusted": True,
         **settings,
     }
-    rig = Rig(login=Credentials(**everything))
+    rig = Rig(**everything)
     rig.sent()
     rig.receive(*WELCOME)
     return rig
@@ -163,15 +163,15 @@ def test_the_longest_password_that_config_ini_may_have_arrives_whole(tmp_path: P
     with pytest.raises(ConfigError):
         read(config_ini, {})
     config_ini.write_text(f"[irc]\n{account}account_password = {longest}\n")
-    login = login_of(read(config_ini, {}).irc, has_tls=True, is_trusted=True)
-    rig = Rig(nickname=nick, login=login)
+    config = replace(read(config_ini, {}).irc, nickname=nick)
+    rig = Rig(config=config, has_tls=True, is_trusted=True)
     rig.receive(f":srv 001 {nick} :Welcome", f":srv 396 {nick} {host} :is now your host")
     rig.sent()
     rig.receive(f":srv 422 {nick} :No MOTD")
     assert rig.sent() == [f"PRIVMSG NickServ :IDENTIFY dealer {longest}"]
 
 
-@pytest.mark.parametrize("settings", [{"nickserv": ""}, {"password": ""}])
+@pytest.mark.parametrize("settings", [{"nickserv": ""}, {"account_password": ""}])
 def test_where_there_is_nothing_to_say_or_nobody_to_say_it_to_channels_are_entered(
     settings: dict[str, str],
 ) -> None:
@@ -188,9 +188,7 @@ def test_no_password_goes_over_a_connection_that_is_not_trusted() -> None:
 
 
 def test_nickserv_is_not_asked_where_sasl_has_logged_in() -> None:
-    rig = Rig(
-        login=Credentials(account="dealer", password="s3cret", nickserv="NickServ", is_trusted=True)
-    )
+    rig = Rig(account="dealer", account_password="s3cret", nickserv="NickServ", is_trusted=True)
     rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl", "AUTHENTICATE +")
     rig.receive(":srv 903 Bot :SASL authentication successful")
     rig.sent()

@@ -30,7 +30,7 @@ def untimed(joined_at: str = "") -> Rig:
     clock.advance(datetime.fromisoformat(NOON).timestamp())
     rig = Rig(clock=clock)
     rig.register()
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     time = f"@time={joined_at} " if joined_at else ""
     rig.receive(f"{time}:Bot!b@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot dave")
     rig.receive(":srv 366 Bot #pontoon :End")
@@ -134,7 +134,7 @@ def test_what_was_said_while_the_bot_was_out_of_the_channel_is_not_heard() -> No
     said = f"@time=2026-01-01T13:30:00.000Z {SAYS}"
     assert spoken(rig, said) == 1
     rig.receive(":op!o@h KICK #pontoon Bot :out")
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     rig.receive("@time=2026-01-01T14:00:00.000Z :Bot!b@h JOIN #pontoon")
     rig.receive(":srv 353 Bot = #pontoon :Bot dave", ":srv 366 Bot #pontoon :End")
     assert spoken(rig, said) == 0

@@ -3,7 +3,6 @@
 import pytest
 
 from pontoon.irc.people import Person
-from pontoon.irc.sasl.credentials import Credentials
 from tests.support.client_rig import Rig, joined, person
 
 DAVE = person("dave!d@dave.example")
@@ -129,7 +128,7 @@ def test_of_what_a_server_supports_only_the_first_lines_are_heeded() -> None:
         mapping = ("ascii", "rfc1459")[number % 2]
         rig.receive(f":srv 005 Bot CASEMAPPING={mapping} :are supported")
     assert len(rig.ears.of("casemapping_is")) < 101
-    assert rig.ears.of("casemapping_is")[-1] == (rig.client.fold,)
+    assert rig.ears.of("casemapping_is")[-1] == (rig.client.session.fold,)
 
 
 def test_a_quit_without_a_message_is_a_quit() -> None:
@@ -249,7 +248,7 @@ def test_no_control_characters_reach_the_logs() -> None:
 
 
 def test_passwords_do_not_reach_the_logs() -> None:
-    rig = Rig(password="s3cret", login=Credentials(is_trusted=True))
+    rig = Rig(password="s3cret", is_trusted=True)
     rig.register()
     rig.client.outbox.say("NickServ", "IDENTIFY s3cret")
     rig.receive(":dave!d@h PRIVMSG Bot :identify s3cret", ":x PASS s3cret")

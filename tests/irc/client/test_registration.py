@@ -1,22 +1,17 @@
-"""From connecting to being let in, and from QUIT to the end."""
-
-from functools import partial
+"""From connecting to joining channels, and what happens when the server is silent."""
 
 import pytest
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
-from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS, REGISTRATION_SECONDS
-from pontoon.irc.outgoing import Priority
-from pontoon.irc.sasl.credentials import Credentials
+from pontoon.irc.client.client import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from pontoon.service.config.irc_values import read_password
-from pontoon.service.connection import STOP_SECONDS
 from tests.support.client_rig import Rig, joined
 
 
 def test_registration_sends_password_nick_and_user() -> None:
-    login = Credentials(is_trusted=True)
-    rig = Rig(nickname="PontoonBot", realname="Deals cards", password="s3cret word", login=login)
+    settings = {"nickname": "PontoonBot", "realname": "Deals cards", "password": "s3cret word"}
+    rig = Rig(**settings, is_trusted=True)
     assert rig.sent() == [
         "CAP LS 302",
         "PASS :s3cret word",
@@ -28,7 +23,7 @@ def test_registration_sends_password_nick_and_user() -> None:
 def test_the_longest_password_that_config_ini_may_have_arrives_whole() -> None:
     password = "x" * 504
     assert read_password(password) == password
-    rig = Rig(password=password, login=Credentials(is_trusted=True))
+    rig = Rig(password=password, is_trusted=True)
     assert rig.sent()[1] == f"PASS :{password}"
 
 
@@ -38,7 +33,7 @@ def test_no_password_no_pass() -> None:
 
 def test_registration_is_not_held_back_by_the_limit() -> None:
     """The base class makes registration wait for lineRate."""
-    rig = Rig(password="x", login=Credentials(is_trusted=True), lines_per_second=0.1, burst=1)
+    rig = Rig(password="x", is_trusted=True, lines_per_second=0.1, burst=1)
     assert len(rig.sent()) == 4
 
 
@@ -64,10 +59,10 @@ def test_an_end_of_motd_before_the_welcome_is_not_one() -> None:
 def test_casemapping_is_told_before_welcomed_and_only_if_the_server_tells_it() -> None:
     rig = Rig().register("CASEMAPPING=ascii")
     assert rig.ears.heard == [("casemapping_is", FOLDS["ascii"]), ("welcomed",)]
-    assert rig.client.fold is FOLDS["ascii"]
+    assert rig.client.session.fold is FOLDS["ascii"]
     other = Rig().register("NICKLEN=9")
     assert other.ears.heard == [("welcomed",)]
-    assert other.client.fold is rfc1459
+    assert other.client.session.fold is rfc1459
 
 
 def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
@@ -75,8 +70,8 @@ def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
     rig = Rig(nickname="PontoonBot")
     rig.receive(":srv 001 PontoonBo :Welcome")
     assert rig.client.nickname == "PontoonBo"
-    assert rig.client.is_me("pontoonbo")
-    assert not rig.client.is_me("PontoonBot")
+    assert rig.client.session.is_me("pontoonbo")
+    assert not rig.client.session.is_me("PontoonBot")
 
 
 @pytest.mark.parametrize("nick", ["*", "#pontoon", "x" * 400, "a!b@c", ":", "@Bot"])
@@ -97,9 +92,9 @@ def test_a_second_welcome_changes_nothing() -> None:
 
 def test_own_nick_is_compared_under_the_casemapping() -> None:
     rig = Rig(nickname="Bot[]").register("CASEMAPPING=rfc1459")
-    assert rig.client.is_me("BOT{}")
+    assert rig.client.session.is_me("BOT{}")
     rig.receive(":srv 005 Bot[] CASEMAPPING=ascii :are supported")
-    assert not rig.client.is_me("BOT{}")
+    assert not rig.client.session.is_me("BOT{}")
 
 
 @pytest.mark.parametrize("numeric", ["433", "436", "437"])
@@ -223,192 +218,3 @@ def test_anything_at_all_from_the_server_is_a_sign_of_life() -> None:
     rig.clock.advance(SILENCE_SECONDS - 1)
     assert rig.sent() == []
     assert not rig.transport.disconnected
-
-
-def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
-    rig = Rig(lines_per_second=1.0, burst=1).register()
-    for number in range(5):
-        rig.client.outbox.say("dave", f"line {number}", Priority.PROMPT)
-    rig.sent()
-    rig.client.quit("Good night\r\nJOIN 0")
-    assert rig.sent() == ["QUIT :Good night  JOIN 0"]
-    rig.clock.advance(QUIT_SECONDS - 0.5)
-    assert rig.sent() == []
-    assert not rig.transport.disconnected
-
-
-def test_a_server_that_does_not_close_after_quit_is_cut_off_in_time() -> None:
-    rig = Rig().register()
-    rig.client.quit("Bye")
-    rig.clock.advance(QUIT_SECONDS - 0.1)
-    assert not rig.transport.disconnected
-    rig.clock.advance(0.1)
-    assert rig.transport.disconnected
-    assert QUIT_SECONDS < STOP_SECONDS < 5
-
-
-def say_results(rig: Rig, lines: int) -> list[int]:
-    """Have so many LINES of results wait between others; return what notes those that have left."""
-    left: list[int] = []
-    outbox = rig.client.outbox
-    for number in range(lines):
-        outbox.say("#pontoon", f"chatter {number}")
-        told = partial(left.append, number)
-        outbox.say("#pontoon", f"result {number}", Priority.GAME, told=told)
-        outbox.say("dave", f"prompt {number}", Priority.PROMPT)
-    return left
-
-
-def test_results_that_wait_are_sent_before_quit() -> None:
-    """At the pace of all lines, and nothing else but them, whatever is said meanwhile."""
-    rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    left = say_results(rig, 3)
-    assert rig.sent() == []
-    rig.client.quit("Bye")
-    for number in range(3):
-        rig.clock.advance(0)
-        assert rig.sent() == []
-        rig.client.outbox.say("dave", "another prompt", Priority.PROMPT)
-        rig.clock.advance(1)
-        assert rig.sent() == [f"PRIVMSG #pontoon :result {number}"] + ["QUIT :Bye"] * (number == 2)
-        assert left == [*range(number + 1)]
-    assert not rig.transport.disconnected
-
-
-def test_results_that_take_too_long_are_left_for_the_next_start() -> None:
-    rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    left = say_results(rig, 9)
-    rig.client.quit("Bye")
-    rig.clock.pump([0.5] * 7)
-    assert rig.sent()[-1] == "QUIT :Bye"
-    assert left == [0, 1, 2]
-    assert not rig.transport.disconnected
-    rig.clock.advance(QUIT_SECONDS - 3.5)
-    assert rig.transport.disconnected
-    assert rig.clock.getDelayedCalls() == []
-
-
-def test_nothing_is_obeyed_while_results_are_sent_before_quit() -> None:
-    rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    say_results(rig, 2)
-    rig.client.quit("Bye")
-    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon")
-    assert rig.ears.of("spoken") == []
-
-
-def test_a_connection_lost_while_results_are_sent_before_quit_stops_every_clock() -> None:
-    rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    left = say_results(rig, 2)
-    rig.client.quit("Bye")
-    rig.lose()
-    assert rig.clock.getDelayedCalls() == []
-    assert left == []
-
-
-def test_after_quit_nothing_more_is_said_done_or_told() -> None:
-    rig = joined()
-    rig.client.quit("Bye")
-    rig.sent()
-    rig.client.quit("Bye again")
-    rig.client.outbox.say("#pontoon", "hello")
-    rig.client.enter("#other")
-    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
-    assert rig.sent() == []
-    assert rig.ears.of("spoken") == []
-
-
-def test_a_long_quit_message_is_cut() -> None:
-    rig = joined()
-    rig.client.quit("♠" * 400)
-    (line,) = rig.sent()
-    assert len(f":Bot!bot@bot.example {line}\r\n".encode()) in range(510, 513)
-
-
-def test_quit_before_there_is_a_connection_does_nothing() -> None:
-    rig = Rig()
-    fresh = type(rig.client)(
-        nickname="Bot", realname="", listener=rig.ears, clock=rig.clock, log=rig.logged.append
-    )
-    fresh.quit("Bye")
-    assert fresh.transport is None
-
-
-def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
-    """The base class's timer outlives the connection."""
-    rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    for number in range(5):
-        rig.client.outbox.say("#pontoon", f"line {number}", Priority.GAME)
-    rig.sent()
-    rig.lose()
-    assert rig.clock.getDelayedCalls() == []
-    rig.clock.advance(1000)
-    rig.client.outbox.say("#pontoon", "too late")
-    assert rig.sent() == []
-    assert rig.client.rosters == {}
-    assert rig.client.roster("#pontoon") is None
-    assert len(rig.ears.of("closed")) == 1
-
-
-@pytest.mark.parametrize("quits", [False, True])
-def test_a_connection_lost_while_registering_stops_every_clock(quits: bool) -> None:
-    rig = Rig()
-    if quits:
-        rig.client.quit()
-    rig.lose()
-    assert rig.clock.getDelayedCalls() == []
-
-
-def test_the_reason_a_server_gives_is_told() -> None:
-    rig = Rig().register()
-    rig.receive("ERROR :Closing Link: [Excess Flood]")
-    rig.lose()
-    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
-
-
-@pytest.mark.parametrize("is_let_in", [False, True])
-def test_a_server_that_stays_after_error_is_waited_for_no_longer_than_two_seconds(
-    is_let_in: bool,
-) -> None:
-    rig = Rig()
-    if is_let_in:
-        rig.register()
-    rig.receive("ERROR :Closing Link: [Excess Flood]")
-    rig.clock.advance(1.9)
-    assert not rig.transport.disconnected
-    rig.clock.advance(0.1)
-    assert rig.transport.disconnected
-    rig.lose()
-    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
-    assert rig.clock.getDelayedCalls() == []
-
-
-def test_an_error_without_a_reason_is_told_as_what_it_is() -> None:
-    rig = Rig().register()
-    rig.receive("ERROR")
-    rig.clock.advance(ERROR_SECONDS)
-    rig.lose()
-    assert rig.ears.of("closed") == [("the server did not close the connection after ERROR",)]
-
-
-def test_no_error_wins_a_server_more_time() -> None:
-    """Neither a second one nor one that answers QUIT."""
-    again, after_quit = Rig().register(), Rig().register()
-    again.receive("ERROR :Closing Link")
-    after_quit.client.quit("Bye")
-    for rig in (again, after_quit):
-        rig.clock.advance(1.9)
-        rig.receive("ERROR :Closing Link")
-    again.clock.advance(0.1)
-    assert again.transport.disconnected
-    after_quit.clock.advance(QUIT_SECONDS - 1.9)
-    assert after_quit.transport.disconnected
-
-
-def test_after_error_nothing_more_is_said_or_heard() -> None:
-    """Whoever plays must not believe that a move has counted, of which nobody is ever told."""
-    rig = joined()
-    rig.receive("ERROR :Closing Link", ":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
-    rig.client.outbox.say("#pontoon", "hello")
-    rig.client.quit("Bye")
-    assert rig.sent() == []
-    assert rig.ears.of("spoken") == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Priority
 from tests.support.client_rig import Rig, joined
 
@@ -91,7 +92,7 @@ def test_nothing_a_server_says_of_lengths_silences_the_bot(line: str) -> None:
     rig.receive(line)
     assert rig.client.outbox.room_for("dave") >= 20
     rig.client.outbox.say("dave", "hello")
-    rig.client.enter("#another.channel")
+    rig.client.channels.enter(["#another.channel"])
     assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
 
 
@@ -129,7 +130,7 @@ def test_a_target_that_injects_is_refused_and_logged(target: str) -> None:
 @pytest.mark.parametrize("name", ["#a b", "#a,#b", "#a\r\nQUIT", ":#a", "", "#a key"])
 def test_a_channel_name_that_injects_is_refused_and_logged(name: str) -> None:
     rig = joined()
-    rig.client.enter(name)
+    rig.client.channels.enter([name])
     assert rig.sent() == []
     assert rig.logged[-1].startswith("cannot join")
 
@@ -217,7 +218,7 @@ def test_prompts_go_before_everything_else_that_waits() -> None:
     rig.client.outbox.say("#pontoon", "first")
     rig.client.outbox.say("#pontoon", "chatter", Priority.CHATTER)
     rig.client.outbox.say("#pontoon", "game", Priority.GAME)
-    rig.client.enter("#other")
+    rig.client.channels.enter(["#other"])
     rig.client.outbox.say("dave", "prompt", Priority.PROMPT)
     rig.clock.pump([1.0] * 4)
     assert rig.sent() == [
@@ -253,7 +254,7 @@ def test_another_pace_and_notices_hold_at_once_also_for_what_waits() -> None:
         rig.client.outbox.say("#pontoon", line)
     rig.sent()
     rig.pace.become(0.0, 1)
-    rig.client.adopt(notices=True)
+    rig.client.configure(IrcConfig(port=6667, tls=False, notices=True))
     assert rig.sent()[-1] == "PRIVMSG #pontoon :3"
     rig.client.outbox.say("dave", "hello")
     assert rig.sent() == ["NOTICE dave :hello"]

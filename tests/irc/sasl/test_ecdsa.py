@@ -13,8 +13,8 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
-from pontoon.irc.sasl.credentials import CannotAnswer
 from pontoon.irc.sasl.ecdsa import Ecdsa
+from pontoon.irc.sasl.mechanisms import CannotAnswer
 
 CHALLENGE = bytes(range(32))
 KEY = ec.generate_private_key(ec.SECP256R1())

@@ -1,4 +1,4 @@
-"""Logging in by SASL: which mechanisms are tried, in which order, and what ends it."""
+"""Logging in by SASL: pieces of a payload, servers that lie or do not answer, and what ends it."""
 
 from base64 import b64decode, b64encode
 from pathlib import Path
@@ -6,55 +6,12 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.client.negotiation import NEGOTIATION_SECONDS
-from pontoon.irc.config import MECHANISMS
-from pontoon.irc.sasl.credentials import Credentials, login_of
+from pontoon.irc.client.capabilities import NEGOTIATION_SECONDS
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
 from pontoon.service.config.settings import read
-from tests.irc.sasl.test_ecdsa import written
 from tests.support.client_rig import Rig
+from tests.support.sasl_rig import FAILED, LOGGED_IN, PASSWORD, SUCCEEDED, begun, login, said, says
 from tests.support.scram_server import ScramServer
-
-PASSWORD = "open,sesame=é"
-LOGGED_IN = ":srv 900 Bot Bot!bot@host dealer :You are now logged in as dealer"
-SUCCEEDED = ":srv 903 Bot :SASL authentication successful"
-FAILED = ":srv 904 Bot :SASL authentication failed"
-
-
-def login(*mechanisms: str, **settings: Any) -> Credentials:
-    """Return a login by MECHANISMS with all that they need, but for SETTINGS."""
-    everything = {
-        "account": "dealer",
-        "password": PASSWORD,
-        "has_certificate": True,
-        "is_trusted": True,
-        **settings,
-    }
-    return Credentials(mechanisms=mechanisms or MECHANISMS, **everything)
-
-
-def begun(mechanism: str, **settings: Any) -> Rig:
-    """Return a client that was asked for the first word of MECHANISM, the only one."""
-    by = login(mechanism, **settings)
-    rig = Rig(login=by)
-    rig.receive(f":srv CAP * LS :sasl={mechanism}", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == f"AUTHENTICATE {mechanism}"
-    rig.receive("AUTHENTICATE +")
-    return rig
-
-
-def said(rig: Rig) -> bytes:
-    """Return what the client has sent as one payload."""
-    lines = [line.removeprefix("AUTHENTICATE ") for line in rig.sent()]
-    return b64decode("".join(line for line in lines if line != "+"))
-
-
-def says(rig: Rig, payload: bytes) -> None:
-    """Let the server send PAYLOAD."""
-    rig.receive(*(f"AUTHENTICATE {chunk}" for chunk in chunks_of(payload)))
-
-
-# Chunks
 
 
 @pytest.mark.parametrize(
@@ -73,7 +30,7 @@ def test_payloads_go_in_pieces_of_400_and_a_full_one_is_not_the_last(
 def test_a_long_password_arrives_whole_whatever_the_bot_is_called(length: int) -> None:
     """Nobody is shown the lines, so that they need no room for a prefix."""
     password = "x" * length
-    rig = Rig(login=login("PLAIN", password=password), nickname="B" * 64)
+    rig = Rig(**login("PLAIN", account_password=password), nickname="B" * 64)
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive("AUTHENTICATE +")
@@ -97,7 +54,7 @@ def test_a_password_longer_than_a_line_logs_in_by_plain(
     account = "[irc]\nserver = irc.example.org\naccount = foo\n"
     config_ini.write_text(f"{account}account_password = {password}\n", "utf-8")
     config = read(config_ini, {}).irc
-    rig = Rig(login=login_of(config, has_tls=True, is_trusted=True))
+    rig = Rig(config=config, has_tls=True, is_trusted=True)
     rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl", "AUTHENTICATE +")
     pieces = [line.removeprefix("AUTHENTICATE ") for line in rig.sent()[-len(sizes) :]]
     assert [len(piece) for piece in pieces] == sizes
@@ -107,177 +64,12 @@ def test_a_password_longer_than_a_line_logs_in_by_plain(
     assert rig.sent() == ["CAP END"]
 
 
-# Each mechanism
-
-
-def test_plain_tells_account_and_password() -> None:
-    rig = begun("PLAIN")
-    assert said(rig) == f"dealer\0dealer\0{PASSWORD}".encode()
-    rig.receive(LOGGED_IN, SUCCEEDED)
-    assert rig.sent() == ["CAP END"]
-    assert rig.client.services.account == "dealer"
-    assert rig.ears.of("identified") == [("dealer",)]
-
-
-def test_external_says_nothing_but_that_there_is_a_certificate() -> None:
-    rig = begun("EXTERNAL")
-    assert rig.sent() == ["AUTHENTICATE +"]
-    rig.receive(LOGGED_IN, SUCCEEDED)
-    assert rig.sent() == ["CAP END"]
-
-
-def test_a_key_signs_what_the_server_asks(tmp_path: Path) -> None:
-    rig = begun("ECDSA-NIST256P-CHALLENGE", key=written(tmp_path), password="")
-    assert said(rig) == b"dealer"
-    says(rig, bytes(32))
-    assert len(said(rig)) > 60
-    rig.receive(SUCCEEDED)
-    assert rig.sent() == ["CAP END"]
-
-
-@pytest.mark.parametrize("password", [PASSWORD, "quux" * 148, "éè" * 148, "x" * 10_000])
-def test_scram_proves_the_password_both_ways(password: str) -> None:
-    """However long it is: it is only hashed."""
-    rig = begun("SCRAM-SHA-256", password=password)
-    server = ScramServer(password, nonce="x")
-    says(rig, server.first(said(rig)))
-    says(rig, server.final(said(rig)))
-    assert rig.sent() == ["AUTHENTICATE +"]
-    rig.receive(LOGGED_IN, SUCCEEDED)
-    assert rig.sent() == ["CAP END"]
-    assert "SASL: logged in by SCRAM-SHA-256" in rig.logged
-
-
-def test_nothing_secret_reaches_the_logs() -> None:
-    rig = begun("PLAIN")
-    secret = b64encode(f"dealer\0dealer\0{PASSWORD}".encode()).decode()
-    assert secret in rig.transport.value().decode()
-    rig.receive(f":srv 904 Bot :no, {PASSWORD} is wrong", "@a=b AUTHENTICATE abcd")
-    everything = [*rig.logged, *(line for _, line in rig.wired)]
-    assert not [line for line in everything if secret in line or PASSWORD in line]
-    assert ("<", "@a=b AUTHENTICATE ***") in rig.wired
-
-
-# Which are tried
-
-
-@pytest.mark.parametrize(
-    ("by", "first"),
-    [
-        (login(), "EXTERNAL"),
-        (login(has_certificate=False), "SCRAM-SHA-256"),
-        (login("PLAIN"), "PLAIN"),
-        (login("PLAIN", "SCRAM-SHA-256"), "SCRAM-SHA-256"),
-    ],
-)
-def test_the_best_mechanism_is_tried_first(by: Credentials, first: str) -> None:
-    rig = Rig(login=by)
-    rig.receive(":srv CAP * LS :sasl=PLAIN,SCRAM-SHA-256,EXTERNAL", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == f"AUTHENTICATE {first}"
-
-
-def test_a_key_is_better_than_a_password_and_worse_than_a_certificate(tmp_path: Path) -> None:
-    assert login(key=tmp_path).usable_mechanisms() == MECHANISMS
-
-
-@pytest.mark.parametrize("by", [login("SCRAM-SHA-256", "PLAIN"), login(has_certificate=False)])
-def test_no_password_goes_over_a_connection_that_is_not_trusted(by: Credentials) -> None:
-    """SCRAM neither: who listens could find a weak one by trying."""
-    untrusted = Credentials(account="dealer", password=PASSWORD, mechanisms=by.mechanisms)
-    rig = Rig(login=untrusted)
-    rig.receive(":srv CAP * LS :sasl=PLAIN,SCRAM-SHA-256")
-    assert rig.sent()[-1] == "CAP END"
-    assert not [line for line in rig.sent() if "AUTHENTICATE" in line]
-
-
-def test_a_certificate_and_a_key_may_be_used_on_any_connection(tmp_path: Path) -> None:
-    by = login(is_trusted=False, key=tmp_path)
-    assert by.usable_mechanisms() == MECHANISMS[:2]
-
-
-def test_a_key_alone_is_nobodys(tmp_path: Path) -> None:
-    assert login(account="", key=tmp_path).usable_mechanisms() == ("EXTERNAL",)
-
-
-@pytest.mark.parametrize(
-    "by", [Credentials(is_trusted=True), login("PLAIN", account=""), login("PLAIN", password="")]
-)
-def test_without_an_account_nobody_asks_for_sasl(by: Credentials) -> None:
-    rig = Rig(login=by)
-    rig.receive(":srv CAP * LS :sasl=PLAIN")
-    assert rig.sent()[-1] == "CAP END"
-
-
-def test_what_the_server_does_not_offer_is_not_tried() -> None:
-    rig = Rig(login=login())
-    rig.receive(":srv CAP * LS :sasl=plain,X-OTHER", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == "AUTHENTICATE PLAIN"
-
-
-def test_a_server_that_offers_nothing_of_use_is_told_to_go_on() -> None:
-    rig = Rig(login=login("SCRAM-SHA-256"))
-    rig.receive(":srv CAP * LS :sasl=X-OTHER", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == "CAP END"
-    assert "X-OTHER" in rig.logged[-1]
-
-
-def test_a_failure_leads_to_the_next_best_and_to_nothing_that_is_not_allowed() -> None:
-    rig = Rig(login=login("EXTERNAL", "SCRAM-SHA-256"))
-    rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == "AUTHENTICATE EXTERNAL"
-    rig.receive(FAILED)
-    assert rig.sent() == ["AUTHENTICATE SCRAM-SHA-256"]
-    rig.receive(FAILED)
-    assert rig.sent() == ["CAP END"]
-    assert rig.client.services.account is None
-
-
-@pytest.mark.parametrize("numeric", ["902", "904", "905", "906"])
-def test_every_failure_is_one(numeric: str) -> None:
-    rig = begun("PLAIN")
-    rig.sent()
-    rig.receive(f":srv {numeric} Bot :No")
-    assert rig.sent() == ["CAP END"]
-    assert rig.logged[-1] == "SASL: PLAIN failed: No"
-
-
-def test_a_list_of_mechanisms_narrows_what_is_tried() -> None:
-    """908, before 904; the server has told none with the capability."""
-    rig = Rig(login=login())
-    rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == "AUTHENTICATE EXTERNAL"
-    rig.receive(":srv 908 Bot PLAIN,X-OTHER :are available SASL mechanisms", FAILED)
-    assert rig.sent() == ["AUTHENTICATE PLAIN"]
-
-
-def test_a_list_of_mechanisms_brings_back_nothing_that_has_failed() -> None:
-    rig = Rig(login=login())
-    rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl", FAILED)
-    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-512"
-    rig.receive(":srv 908 Bot EXTERNAL,SCRAM-SHA-512,PLAIN :are available", FAILED, FAILED)
-    assert rig.sent() == ["AUTHENTICATE PLAIN", "CAP END"]
-
-
-def test_somebody_who_is_logged_in_already_need_not_log_in() -> None:
-    rig = begun("PLAIN")
-    rig.sent()
-    rig.receive(":srv 907 Bot :You have already authenticated using SASL")
-    assert rig.sent() == ["CAP END"]
-
-
-def test_a_key_that_cannot_be_read_is_told_and_the_next_tried(tmp_path: Path) -> None:
-    rig = Rig(login=login(has_certificate=False, key=tmp_path / "no.pem"))
-    rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == "AUTHENTICATE SCRAM-SHA-512"
-    assert "no.pem cannot be read" in rig.logged[-1]
-
-
 # Servers that lie
 
 
 def fallback(nonce: str = "x") -> tuple[Rig, bytes, ScramServer]:
     """Return a client that tries SCRAM and could try PLAIN, its first message, and a server."""
-    rig = Rig(login=login("SCRAM-SHA-256", "PLAIN", nickserv="NickServ"))
+    rig = Rig(**login("SCRAM-SHA-256", "PLAIN", nickserv="NickServ"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive("AUTHENTICATE +")
@@ -313,7 +105,7 @@ def test_a_success_without_any_proof_is_none() -> None:
 
 
 def test_a_success_before_the_first_word_is_none() -> None:
-    rig = Rig(login=login("SCRAM-SHA-256", "PLAIN"))
+    rig = Rig(**login("SCRAM-SHA-256", "PLAIN"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive(SUCCEEDED)
@@ -375,7 +167,7 @@ def test_a_server_that_asks_for_the_password_again_does_not_get_it() -> None:
     ],
 )
 def test_what_nobody_has_asked_for_changes_nothing(line: str) -> None:
-    rig = Rig(login=login()).register()
+    rig = Rig(**login()).register()
     rig.receive(line)
     assert rig.sent() == []
     assert "fault" not in "".join(rig.logged)
@@ -397,7 +189,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for() -> None:
 
 
 def test_a_server_that_does_not_know_the_word_is_not_waited_for() -> None:
-    rig = Rig(login=login("PLAIN"))
+    rig = Rig(**login("PLAIN"))
     rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
     rig.sent()
     rig.receive(":srv 421 Bot AUTHENTICATE :Unknown command")
@@ -421,7 +213,7 @@ def test_after_a_welcome_a_login_has_its_time_too() -> None:
 
 
 def test_services_that_come_later_are_logged_in_to() -> None:
-    rig = Rig(login=login("PLAIN"))
+    rig = Rig(**login("PLAIN"))
     rig.receive(":srv CAP * LS :batch", ":srv CAP Bot ACK :batch")
     rig.register()
     rig.receive(":srv CAP Bot NEW :sasl=PLAIN")
@@ -434,7 +226,7 @@ def test_services_that_come_later_are_logged_in_to() -> None:
 
 
 def test_once_logged_in_nothing_is_waited_for() -> None:
-    rig = Rig(login=login("PLAIN"))
+    rig = Rig(**login("PLAIN"))
     rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot NAK :sasl")
     rig.register()
     rig.receive(":srv CAP Bot NEW :sasl=PLAIN", ":srv CAP Bot ACK :sasl", SUCCEEDED)
@@ -498,7 +290,7 @@ LET_IN = ":srv 001 Bot :Welcome"
     ],
 )
 def test_why_it_was_not_tried_is_logged(settings: dict[str, bool], offer: str, why: str) -> None:
-    rig = Rig(login=login("PLAIN", **settings))
+    rig = Rig(**login("PLAIN", **settings))
     rig.receive(f":srv CAP * LS :{offer}", f":srv CAP * ACK :{offer}", LET_IN)
     assert f"not logged in to services by SASL: {why}" in rig.logged
 
@@ -510,9 +302,9 @@ def test_after_a_try_nothing_more_is_logged_about_that(reply: str) -> None:
     assert "not logged in to services by SASL" not in "".join(rig.logged)
 
 
-@pytest.mark.parametrize("settings", [{"account": ""}, {"mechanisms": ()}])
+@pytest.mark.parametrize("settings", [{"account": ""}, {"sasl": ()}])
 def test_without_an_account_for_it_nothing_is_logged_either(settings: dict[str, Any]) -> None:
-    rig = Rig(login=Credentials(**{"account": "dealer", **settings}))
+    rig = Rig(**{"account": "dealer", **settings})
     rig.receive(LET_IN)
     assert "not logged in to services by SASL" not in "".join(rig.logged)
 
@@ -534,7 +326,7 @@ def test_without_an_account_for_it_nothing_is_logged_either(settings: dict[str, 
 def test_the_bot_does_not_stay_where_it_must_and_cannot_log_in(
     lines: list[str], reason: str
 ) -> None:
-    rig = Rig(login=login("PLAIN", required=True))
+    rig = Rig(**login("PLAIN", sasl_required=True))
     rig.sent()
     rig.receive(*lines)
     sent = rig.sent()
@@ -548,14 +340,14 @@ def test_the_bot_does_not_stay_where_it_must_and_cannot_log_in(
 
 
 def test_the_bot_does_not_stay_where_logging_in_takes_too_long() -> None:
-    rig = begun("PLAIN", required=True)
+    rig = begun("PLAIN", sasl_required=True)
     rig.sent()
     rig.clock.advance(NEGOTIATION_SECONDS)
     assert rig.sent() == ["QUIT :"]
 
 
 def test_the_bot_does_not_stay_where_it_has_nothing_to_log_in_with() -> None:
-    rig = Rig(login=login("PLAIN", required=True, is_trusted=False))
+    rig = Rig(**login("PLAIN", sasl_required=True, is_trusted=False))
     rig.receive(":srv CAP * LS :sasl")
     assert rig.sent()[-1] == "QUIT :"
     rig.lose()
@@ -563,7 +355,7 @@ def test_the_bot_does_not_stay_where_it_has_nothing_to_log_in_with() -> None:
 
 
 def test_the_bot_stays_where_it_has_logged_in() -> None:
-    rig = begun("PLAIN", required=True)
+    rig = begun("PLAIN", sasl_required=True)
     rig.receive(LOGGED_IN, SUCCEEDED)
     rig.register()
     rig.receive(":srv CAP Bot DEL :sasl", ":srv CAP Bot NEW :sasl", ":srv CAP Bot ACK :sasl")

@@ -4,7 +4,7 @@ from base64 import b64decode
 
 import pytest
 
-from pontoon.irc.sasl.credentials import CannotAnswer, Distrusted
+from pontoon.irc.sasl.mechanisms import CannotAnswer, Distrusted
 from pontoon.irc.sasl.scram import MOST_ITERATIONS, Scram
 from tests.support.scram_server import ScramServer
 

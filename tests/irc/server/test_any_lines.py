@@ -46,7 +46,7 @@ class Evening:
         ]
         self.exchange()
         for channel in ("#a", "#b"):
-            self.rig.client.enter(channel)
+            self.rig.client.channels.enter([channel])
         self.exchange()
 
     def exchange(self) -> None:
@@ -96,7 +96,7 @@ def test_the_bot_knows_who_is_where_and_who_is_operator(
         assert seen == {user.nick: channel.is_operator(user) for user in channel.members}
         userhosts = {f"{each.nick}!{each.userhost}" for each in roster}
         assert userhosts == {user.prefix for user in channel.members}
-    assert len(client.rosters) == len(evening.bot.user.channels)
+    assert len(client.channels.rosters) == len(evening.bot.user.channels)
     assert not [line for line in evening.rig.logged if "fault" in line or "malformed" in line]
 
 

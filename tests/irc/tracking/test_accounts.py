@@ -123,7 +123,7 @@ def test_with_extended_join_who_comes_is_known() -> None:
     assert isinstance(bob, Person)
     assert isinstance(eve, Person)
     assert (bob.account, eve.account) == ("bobby", "")
-    assert list(rig.client.rosters) == ["#pontoon"]
+    assert list(rig.client.channels.rosters) == ["#pontoon"]
 
 
 def test_without_extended_join_a_join_tells_nothing_of_accounts() -> None:
@@ -211,7 +211,7 @@ def whox(nick: str, name: str, flags: str = "H", token: str = "254", channel: st
 
 def test_where_who_can_tell_accounts_it_is_asked_to() -> None:
     rig = Rig().register("WHOX PREFIX=(ov)@+")
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     rig.receive(
         ":Bot!bot@h JOIN #pontoon",
         ":srv 353 Bot = #pontoon :Bot dave kevin bob",

@@ -22,13 +22,13 @@ def test_what_can_be_no_nick_is_nobodys(nick: str) -> None:
         f":kevin!k@h NICK :{nick}",
     )
     assert rig.ears.heard == []
-    assert [each.nick for each in rig.client.rosters["#pontoon"]] == ["Bot", "dave", "kevin"]
+    assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == ["Bot", "dave", "kevin"]
 
 
 def test_names_of_what_can_be_no_nick_are_passed_over() -> None:
     rig = joined()
     rig.receive(f":srv 353 Bot = #pontoon :#pontoon @#pontoon a,b @ !x@y {'n' * 129} d@h bob")
-    assert [each.nick for each in rig.client.rosters["#pontoon"]] == ["Bot", "dave", "kevin", "bob"]
+    assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == ["Bot", "dave", "kevin", "bob"]
 
 
 def test_an_address_longer_than_a_line_is_nobodys() -> None:
@@ -48,11 +48,11 @@ def test_people_without_end_are_not_noted_without_end() -> None:
         rig.receive(f":srv 353 Bot = #two :{names(start, 500)}")
     for number in range(2000):
         rig.receive(f":new{number}!n@h JOIN #pontoon")
-    assert sum(map(len, rig.client.rosters.values())) == MOST_PEOPLE
+    assert sum(map(len, rig.client.channels.rosters.values())) == MOST_PEOPLE
     assert rig.ears.of("arrived") == []
     rig.receive(":kevin!k@h PRIVMSG #pontoon :hello", ":srv 353 Bot = #pontoon :+dave")
     assert rig.ears.of("spoken") == [("#pontoon", person("kevin!k@h"), "hello")]
-    assert rig.client.rosters["#pontoon"].modes("dave") == {"v"}
+    assert rig.client.channels.rosters["#pontoon"].modes("dave") == {"v"}
     assert len([line for line in rig.logged if "not noted" in line]) == 1
 
 
@@ -68,17 +68,17 @@ def test_a_server_cannot_put_the_bot_into_channels_without_end() -> None:
     rig = joined()
     for number in range(MOST_CHANNELS * 2):
         rig.receive(f":Bot!bot@h JOIN #c{number}", f":srv 366 Bot #c{number} :End")
-    assert len(rig.client.rosters) == MOST_CHANNELS
+    assert len(rig.client.channels.rosters) == MOST_CHANNELS
     rig.join("#wanted")
     assert rig.client.roster("#wanted") is not None
     rig.join("#pontoon", names="Bot eve")
-    assert [each.nick for each in rig.client.rosters["#pontoon"]] == ["Bot", "eve"]
+    assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == ["Bot", "eve"]
 
 
 def test_forwards_without_end_are_not_noted_without_end() -> None:
     rig = Rig().register()
     for number in range(2 * MOST_FORWARDS):
-        rig.client.enter("#pontoon")
+        rig.client.channels.enter(["#pontoon"])
         rig.receive(f":srv 470 Bot #pontoon ##f{number} :Forwarding")
     rig.sent()
     for number in range(2 * MOST_FORWARDS):

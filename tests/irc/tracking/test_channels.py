@@ -18,7 +18,7 @@ def who(nick: str, host: str, flags: str = "H", channel: str = "#pontoon") -> st
 
 def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> None:
     rig = Rig().register()
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     assert rig.sent() == ["JOIN #pontoon"]
     rig.receive(":Bot!bot@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot @dave")
     assert rig.ears.of("channel_entered") == []
@@ -33,8 +33,8 @@ def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> 
 
 def test_rosters_are_found_by_folded_name() -> None:
     rig = Rig().register().join("#Pontoon[]")
-    assert list(rig.client.rosters) == ["#pontoon{}"]
-    assert rig.client.roster("#PONTOON{]") is rig.client.rosters["#pontoon{}"]
+    assert list(rig.client.channels.rosters) == ["#pontoon{}"]
+    assert rig.client.roster("#PONTOON{]") is rig.client.channels.rosters["#pontoon{}"]
     assert rig.client.roster("#other") is None
 
 
@@ -147,7 +147,7 @@ def test_the_real_name_of_an_extended_join_is_no_channel() -> None:
     rig = joined()
     rig.receive(":bob!b@h JOIN #pontoon account :#real name", ":Bot!b@h JOIN #b * :#pontoon")
     assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@h"))]
-    assert list(rig.client.rosters) == ["#pontoon"]
+    assert list(rig.client.channels.rosters) == ["#pontoon"]
 
 
 def test_who_comes_back_under_a_nick_lost_track_of_is_somebody_new() -> None:
@@ -284,7 +284,7 @@ def test_rosters_follow_the_casemapping() -> None:
 )
 def test_a_channel_that_cannot_be_entered_is_told(numeric: str) -> None:
     rig = Rig().register()
-    rig.client.enter("#Pontoon")
+    rig.client.channels.enter(["#Pontoon"])
     rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
     rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
     assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel", numeric)]
@@ -295,7 +295,7 @@ FORWARD = ":srv 470 Bot #pontoon ##games :Forwarding to another channel"
 
 def test_another_channel_than_the_one_asked_for_is_left_again() -> None:
     rig = Rig().register()
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     rig.sent()
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 353 Bot = ##games :Bot eve")
     rig.receive(":srv 366 Bot ##games :End", ":eve!e@h PRIVMSG ##games :!pontoon")
@@ -303,23 +303,23 @@ def test_another_channel_than_the_one_asked_for_is_left_again() -> None:
     why = "Forwarding to another channel (##games)"
     assert rig.ears.of("channel_refused") == [("#pontoon", why, "470")]
     assert rig.ears.of("channel_entered") == rig.ears.of("spoken") == []
-    assert rig.client.rosters == {}
+    assert rig.client.channels.rosters == {}
 
 
 def test_a_channel_that_is_wanted_too_is_not_left_because_another_forwards_to_it() -> None:
     rig = Rig().register().join("##games")
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
     assert "PART ##games" not in rig.sent()
     rig = Rig().register()
-    rig.client.enter("#pontoon", "##games")
+    rig.client.channels.enter(["#pontoon", "##games"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
     assert rig.ears.of("channel_entered") == [("##games",)]
 
 
 def test_a_channel_left_once_may_be_entered_on_purpose() -> None:
     rig = Rig().register()
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games")
     rig.join("##games")
     assert rig.client.roster("##games") is not None
@@ -328,7 +328,7 @@ def test_a_channel_left_once_may_be_entered_on_purpose() -> None:
 def test_a_channel_is_left_once_for_each_time_it_was_forwarded_to() -> None:
     """Whoever puts the bot there then may mean it."""
     rig = Rig().register()
-    rig.client.enter("#pontoon")
+    rig.client.channels.enter(["#pontoon"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games")
     rig.sent()
     rig.receive(":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
@@ -355,16 +355,16 @@ def test_an_invitation_of_somebody_else_is_not(rest: str) -> None:
 
 
 def test_channels_are_entered_with_their_keys() -> None:
-    rig = Rig(keys={"#B": "sesame"}).register("TARGMAX=JOIN:2")
-    rig.client.enter("#a", "#b", "#c", "a channel")
+    rig = Rig(channel_keys={"#B": "sesame"}).register("TARGMAX=JOIN:2")
+    rig.client.channels.enter(["#a", "#b", "#c", "a channel"])
     assert rig.sent() == ["JOIN #b,#a sesame", "JOIN #c"]
-    rig.client.enter("#b")
+    rig.client.channels.enter(["#b"])
     assert rig.sent() == ["JOIN #b sesame"]
 
 
 def test_keys_do_not_reach_the_logs() -> None:
-    rig = Rig(keys={"#b": "sesame"}).register()
-    rig.client.enter("#b")
+    rig = Rig(channel_keys={"#b": "sesame"}).register()
+    rig.client.channels.enter(["#b"])
     rig.receive(":Bot!b@h JOIN #b", ":dave!d@h PRIVMSG #b :the key is sesame, dave")
     rig.receive(":dave!d@h MODE #b +k other", ":srv 324 Bot #b +ntk other", ":srv 475 Bot sesame x")
     everything = [*rig.logged, *(line for _, line in rig.wired)]

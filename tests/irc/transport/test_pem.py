@@ -48,9 +48,9 @@ def test_what_a_certificate_rests_on_stands_behind_it(tmp_path: Path) -> None:
     one, two = issued(), issued()
     path = tmp_path / "own.pem"
     path.write_bytes(b"".join(each.certificate_pem for each in (MINE, one, two)) + MINE.key_pem)
-    own = read_own(path, None)
-    assert own.certificate == MINE.certificate
-    assert own.chain == (one.certificate, two.certificate)
+    certificate, _, chain = read_own(path, None)
+    assert certificate == MINE.certificate
+    assert chain == [one.certificate, two.certificate]
 
 
 def test_authorities_may_be_many(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from irctokens.line import Line
 
-from pontoon.irc.dispatch import merged
+from pontoon.irc.session import merged
 
 
 def test_all_handlers_of_a_message_are_called_in_order() -> None:

@@ -1,0 +1,199 @@
+"""How a connection ends: by QUIT, by ERROR, or when it is lost."""
+
+from functools import partial
+
+import pytest
+
+from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS
+from pontoon.irc.config import IrcConfig
+from pontoon.irc.outgoing import Priority
+from pontoon.service.connection import STOP_SECONDS
+from tests.support.client_rig import Rig, joined
+
+
+def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register()
+    for number in range(5):
+        rig.client.outbox.say("dave", f"line {number}", Priority.PROMPT)
+    rig.sent()
+    rig.client.quit("Good night\r\nJOIN 0")
+    assert rig.sent() == ["QUIT :Good night  JOIN 0"]
+    rig.clock.advance(QUIT_SECONDS - 0.5)
+    assert rig.sent() == []
+    assert not rig.transport.disconnected
+
+
+def test_a_server_that_does_not_close_after_quit_is_cut_off_in_time() -> None:
+    rig = Rig().register()
+    rig.client.quit("Bye")
+    rig.clock.advance(QUIT_SECONDS - 0.1)
+    assert not rig.transport.disconnected
+    rig.clock.advance(0.1)
+    assert rig.transport.disconnected
+    assert QUIT_SECONDS < STOP_SECONDS < 5
+
+
+def say_results(rig: Rig, lines: int) -> list[int]:
+    """Have so many LINES of results wait between others; return what notes those that have left."""
+    left: list[int] = []
+    outbox = rig.client.outbox
+    for number in range(lines):
+        outbox.say("#pontoon", f"chatter {number}")
+        told = partial(left.append, number)
+        outbox.say("#pontoon", f"result {number}", Priority.GAME, told=told)
+        outbox.say("dave", f"prompt {number}", Priority.PROMPT)
+    return left
+
+
+def test_results_that_wait_are_sent_before_quit() -> None:
+    """At the pace of all lines, and nothing else but them, whatever is said meanwhile."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 3)
+    assert rig.sent() == []
+    rig.client.quit("Bye")
+    for number in range(3):
+        rig.clock.advance(0)
+        assert rig.sent() == []
+        rig.client.outbox.say("dave", "another prompt", Priority.PROMPT)
+        rig.clock.advance(1)
+        assert rig.sent() == [f"PRIVMSG #pontoon :result {number}"] + ["QUIT :Bye"] * (number == 2)
+        assert left == [*range(number + 1)]
+    assert not rig.transport.disconnected
+
+
+def test_results_that_take_too_long_are_left_for_the_next_start() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 9)
+    rig.client.quit("Bye")
+    rig.clock.pump([0.5] * 7)
+    assert rig.sent()[-1] == "QUIT :Bye"
+    assert left == [0, 1, 2]
+    assert not rig.transport.disconnected
+    rig.clock.advance(QUIT_SECONDS - 3.5)
+    assert rig.transport.disconnected
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_nothing_is_obeyed_while_results_are_sent_before_quit() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    say_results(rig, 2)
+    rig.client.quit("Bye")
+    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon")
+    assert rig.ears.of("spoken") == []
+
+
+def test_a_connection_lost_while_results_are_sent_before_quit_stops_every_clock() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    left = say_results(rig, 2)
+    rig.client.quit("Bye")
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+    assert left == []
+
+
+def test_after_quit_nothing_more_is_said_done_or_told() -> None:
+    rig = joined()
+    rig.client.quit("Bye")
+    rig.sent()
+    rig.client.quit("Bye again")
+    rig.client.outbox.say("#pontoon", "hello")
+    rig.client.channels.enter(["#other"])
+    rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
+    assert rig.sent() == []
+    assert rig.ears.of("spoken") == []
+
+
+def test_a_long_quit_message_is_cut() -> None:
+    rig = joined()
+    rig.client.quit("♠" * 400)
+    (line,) = rig.sent()
+    assert len(f":Bot!bot@bot.example {line}\r\n".encode()) in range(510, 513)
+
+
+def test_quit_before_there_is_a_connection_does_nothing() -> None:
+    rig = Rig()
+    config = IrcConfig(port=6667, tls=False)
+    fresh = type(rig.client)(config, rig.ears, clock=rig.clock, log=rig.logged.append)
+    fresh.quit("Bye")
+    assert fresh.transport is None
+
+
+def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
+    """The base class's timer outlives the connection."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    for number in range(5):
+        rig.client.outbox.say("#pontoon", f"line {number}", Priority.GAME)
+    rig.sent()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+    rig.clock.advance(1000)
+    rig.client.outbox.say("#pontoon", "too late")
+    assert rig.sent() == []
+    assert rig.client.channels.rosters == {}
+    assert rig.client.roster("#pontoon") is None
+    assert len(rig.ears.of("closed")) == 1
+
+
+@pytest.mark.parametrize("quits", [False, True])
+def test_a_connection_lost_while_registering_stops_every_clock(quits: bool) -> None:
+    rig = Rig()
+    if quits:
+        rig.client.quit()
+    rig.lose()
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_the_reason_a_server_gives_is_told() -> None:
+    rig = Rig().register()
+    rig.receive("ERROR :Closing Link: [Excess Flood]")
+    rig.lose()
+    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
+
+
+@pytest.mark.parametrize("is_let_in", [False, True])
+def test_a_server_that_stays_after_error_is_waited_for_no_longer_than_two_seconds(
+    is_let_in: bool,
+) -> None:
+    rig = Rig()
+    if is_let_in:
+        rig.register()
+    rig.receive("ERROR :Closing Link: [Excess Flood]")
+    rig.clock.advance(1.9)
+    assert not rig.transport.disconnected
+    rig.clock.advance(0.1)
+    assert rig.transport.disconnected
+    rig.lose()
+    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_an_error_without_a_reason_is_told_as_what_it_is() -> None:
+    rig = Rig().register()
+    rig.receive("ERROR")
+    rig.clock.advance(ERROR_SECONDS)
+    rig.lose()
+    assert rig.ears.of("closed") == [("the server did not close the connection after ERROR",)]
+
+
+def test_no_error_wins_a_server_more_time() -> None:
+    """Neither a second one nor one that answers QUIT."""
+    again, after_quit = Rig().register(), Rig().register()
+    again.receive("ERROR :Closing Link")
+    after_quit.client.quit("Bye")
+    for rig in (again, after_quit):
+        rig.clock.advance(1.9)
+        rig.receive("ERROR :Closing Link")
+    again.clock.advance(0.1)
+    assert again.transport.disconnected
+    after_quit.clock.advance(QUIT_SECONDS - 1.9)
+    assert after_quit.transport.disconnected
+
+
+def test_after_error_nothing_more_is_said_or_heard() -> None:
+    """Whoever plays must not believe that a move has counted, of which nobody is ever told."""
+    rig = joined()
+    rig.receive("ERROR :Closing Link", ":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
+    rig.client.outbox.say("#pontoon", "hello")
+    rig.client.quit("Bye")
+    assert rig.sent() == []
+    assert rig.ears.of("spoken") == []
