@@ -4,11 +4,7 @@
 import sys
 
 try:
-    from pontoon.service.lean_imports import without
-
-    # Python has its own hashes. Those of OpenSSL would take 3 MB.
-    with without("_hashlib"):
-        from pontoon.cli import main
+    from pontoon.__main__ import main
 except ModuleNotFoundError as missing:
     print(
         f"pontoonbot: {missing.name} is not installed for {sys.executable}. "

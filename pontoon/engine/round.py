@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 from pontoon.engine.cards import Card
 from pontoon.engine.errors import RequestFault, RequestRefused
@@ -35,8 +36,7 @@ Conflicts = Iterator[tuple[tuple[str, ...], str]]
 """Rules that exclude each other: their keys, the one to blame first, and the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRules:
+class GameRules(Struct, frozen=True):
     """The numbers of a game that a channel can change: a field for each key in config.ini."""
 
     def conflicts(self, _max_players: int) -> Conflicts:
@@ -44,8 +44,7 @@ class GameRules:
         return iter(())
 
 
-@dataclass(frozen=True, slots=True)
-class TableRules:
+class TableRules(Struct, frozen=True):
     """The rules of a table that are the same for every game (RULES 0).
 
     ``bets`` tells whether players bet all at once, in games in which no bet depends on another.

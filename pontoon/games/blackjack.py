@@ -1,9 +1,10 @@
 """Black Jack For Time: each player against the dealer, the bot, for minutes (RULES 5)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, time, tzinfo
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from pontoon.engine import events
 from pontoon.engine.cards import DECK, Card
@@ -34,19 +35,18 @@ STAY = Option(Verb.STAY)
 NO_INSURANCE = Option(Verb.PASS)
 
 
-@dataclass(frozen=True, slots=True)
-class BlackJackRules(ShoeRules):
+class BlackJackRules(ShoeRules, frozen=True):
     """The numbers of Black Jack For Time that a channel can change.
 
     ``insurance_pays`` is what comes back for each coin of insurance. ``events`` are times of day in
     the ``time_zone``, whose midnight begins a day.
     """
 
-    max_coins: int = field(default=10, metadata={"least": 1})
-    insurance_pays: int = field(default=2, metadata={"least": 1, "most": 100})
-    minutes_per_day: int = field(default=60, metadata={"least": 1, "most": 1440})
-    coin_minutes: int = field(default=1, metadata={"least": 1, "most": 1440})
-    turns_per_day: int = field(default=20, metadata={"least": 1})
+    max_coins: Annotated[int, Meta(ge=1)] = 10
+    insurance_pays: Annotated[int, Meta(ge=1, le=100)] = 2
+    minutes_per_day: Annotated[int, Meta(ge=1, le=1440)] = 60
+    coin_minutes: Annotated[int, Meta(ge=1, le=1440)] = 1
+    turns_per_day: Annotated[int, Meta(ge=1)] = 20
     events: tuple[time, ...] = (time(3),)
     time_zone: tzinfo = UTC
     time_bank: bool = True

@@ -1,8 +1,10 @@
 """British Pontoon: players against a banker who is one of them (RULES 2)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+from msgspec.structs import force_setattr
 
 from pontoon.engine import events
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
@@ -22,20 +24,19 @@ BANK_PRICE_BETS = 10
 """``bank_price_max`` is this many times ``max_bet`` if it is not set."""
 
 
-@dataclass(frozen=True, slots=True)
-class BritishRules(PackRules):
+class BritishRules(PackRules, frozen=True):
     """The numbers of British Pontoon that a channel can change. Bets and prices are in chips."""
 
-    max_players: int = field(default=8, metadata={"least": LEAST_SEATS, "most": 26})
-    min_bet: int = field(default=1, metadata={"least": 1})
-    max_bet: int = field(default=100, metadata={"least": 1})
-    stick_min: int = field(default=15, metadata={"least": 2, "most": 21})
+    max_players: Annotated[int, Meta(ge=LEAST_SEATS, le=26)] = 8
+    min_bet: Annotated[int, Meta(ge=1)] = 1
+    max_bet: Annotated[int, Meta(ge=1)] = 100
+    stick_min: Annotated[int, Meta(ge=2, le=21)] = 15
     split: Literal["any", "aces"] = "any"
-    bank_price_max: int = field(default=AS_FOR_BETS, metadata={"least": 1})
+    bank_price_max: Annotated[int, Meta(ge=1)] = AS_FOR_BETS
 
     def __post_init__(self) -> None:
         price = self.bank_price_max or BANK_PRICE_BETS * self.max_bet
-        object.__setattr__(self, "bank_price_max", price)
+        force_setattr(self, "bank_price_max", price)
 
     def conflicts(self, _max_players: int) -> Conflicts:
         if self.max_bet < self.min_bet:

@@ -1,8 +1,9 @@
 """CUTwC Pontoon: players against a dealer who is one of them, for fingers of drink (RULES 4)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from pontoon.engine import events
 from pontoon.engine.decks import Pack
@@ -23,15 +24,14 @@ BUYING = 1
 BUY = Option(Verb.BUY, BUYING, BUYING)
 
 
-@dataclass(frozen=True, slots=True)
-class CutwcRules(PackRules):
+class CutwcRules(PackRules, frozen=True):
     """The numbers of CUTwC Pontoon that a channel can change.
 
     ``max_bid`` is in fingers; buying can take a bid past it.
     """
 
-    max_players: int = field(default=10, metadata={"least": LEAST_PLAYERS, "most": 26})
-    max_bid: int = field(default=4, metadata={"least": LEAST_BID, "most": 100})
+    max_players: Annotated[int, Meta(ge=LEAST_PLAYERS, le=26)] = 10
+    max_bid: Annotated[int, Meta(ge=LEAST_BID, le=100)] = 4
 
 
 class CutwcPontoon(BankRound[Pack, CutwcRules]):

@@ -2,8 +2,9 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
+
+from msgspec import Meta
 
 from pontoon.engine import events
 from pontoon.engine.cards import DECK, Card
@@ -51,11 +52,10 @@ class PontoonRound(Round[EquipmentT, RulesT]):
         self.end_if_over(seat, hand)
 
 
-@dataclass(frozen=True, slots=True)
-class ShoeRules(GameRules):
+class ShoeRules(GameRules, frozen=True):
     """The rules of a shoe: its decks, and the least and the most cards behind its marker."""
 
-    decks: int = field(default=6, metadata={"least": 1, "most": 100})
+    decks: Annotated[int, Meta(ge=1, le=100)] = 6
     marker: tuple[int, int] = (60, 75)
 
     def conflicts(self, _max_players: int) -> Conflicts:
@@ -128,8 +128,7 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
             yield from hand.cards
 
 
-@dataclass(frozen=True, slots=True)
-class PackRules(GameRules):
+class PackRules(GameRules, frozen=True):
     """The rules of a game that is dealt from a pack.
 
     ``gather`` says how the cards of a round go to the bottom of the pack (RULES 2, Seats, pack,
@@ -137,7 +136,7 @@ class PackRules(GameRules):
     mixed among themselves. ``seats``: each hand whole, in the order of the seats.
     """
 
-    gather: Literal["hands", "mixed", "seats"] = field(default="hands", kw_only=True)
+    gather: Literal["hands", "mixed", "seats"] = "hands"
 
 
 PackRulesT = TypeVar("PackRulesT", bound=PackRules)

@@ -1,10 +1,11 @@
 """Shed Pontoon: players against each other. The bot deals and pays, and has no hand (RULES 1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum, auto
 from fractions import Fraction
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from pontoon.engine import events
 from pontoon.engine.cards import DECK
@@ -33,19 +34,16 @@ class HandType(IntEnum):
     SHED_PONTOON = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class ShedRules(ShoeRules):
+class ShedRules(ShoeRules, frozen=True):
     """The numbers of Shed Pontoon that a channel can change.
 
     The bonuses are multiples of the stake. ``max_bet_percent`` is the greatest initial bet, as a
     share of the player's chips in per cent, for 1, 2, 3, ... players and for any more.
     """
 
-    max_bet_percent: tuple[int, ...] = field(
-        default=(1, 10, 20, 25, 50), metadata={"least": 1, "most": 100}
-    )
-    stick_min: int = field(default=16, metadata={"least": 2, "most": 21})
-    max_splits: int = field(default=4, metadata={"least": 0, "most": 20})
+    max_bet_percent: Annotated[tuple[int, ...], Meta(ge=1, le=100)] = (1, 10, 20, 25, 50)
+    stick_min: Annotated[int, Meta(ge=2, le=21)] = 16
+    max_splits: Annotated[int, Meta(le=20)] = 4
     bonus_shed: Fraction = Fraction(7)
     bonus_five_card_21: Fraction = Fraction(4)
     bonus_five_card: Fraction = Fraction(3)

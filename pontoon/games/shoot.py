@@ -1,8 +1,10 @@
 """Shoot Pontoon: British Pontoon, with side bets against the banker's kitty (RULES 3)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+from msgspec.structs import force_setattr
 
 from pontoon.engine.events import Kitty, Obstacle, Passed
 from pontoon.engine.hands import Hand, Seat
@@ -18,22 +20,21 @@ CARDS_TO_SHOOT_ON = 3
 """A hand of this many cards can make another shoot bet."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShootRules(BritishRules):
+class ShootRules(BritishRules, frozen=True):
     """The numbers of Shoot Pontoon that a channel can change.
 
     If they are not set, ``kitty_min`` is ``min_bet`` and ``kitty_max`` is ``max_bet``. An auction
     waits ``auction_timeout`` seconds for each bid.
     """
 
-    kitty_min: int = field(default=AS_FOR_BETS, metadata={"least": 1})
-    kitty_max: int = field(default=AS_FOR_BETS, metadata={"least": 1})
-    auction_timeout: int = field(default=30, metadata={"least": 1, "most": 86400})
+    kitty_min: Annotated[int, Meta(ge=1)] = AS_FOR_BETS
+    kitty_max: Annotated[int, Meta(ge=1)] = AS_FOR_BETS
+    auction_timeout: Annotated[int, Meta(ge=1, le=86400)] = 30
 
     def __post_init__(self) -> None:
         BritishRules.__post_init__(self)
-        object.__setattr__(self, "kitty_min", self.kitty_min or self.min_bet)
-        object.__setattr__(self, "kitty_max", self.kitty_max or self.max_bet)
+        force_setattr(self, "kitty_min", self.kitty_min or self.min_bet)
+        force_setattr(self, "kitty_max", self.kitty_max or self.max_bet)
 
     def conflicts(self, max_players: int) -> Conflicts:
         yield from BritishRules.conflicts(self, max_players)

@@ -1,6 +1,5 @@
 """The minutes of Black Jack: players' accounts, days and events (RULES 5, Time, coins, limits)."""
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import Enum, auto
@@ -191,7 +190,7 @@ class TimeAccounts:
 
     def at(self, coin_minutes: int) -> "TimeAccounts":
         """Return time accounts by the same rules, but with a coin worth COIN_MINUTES."""
-        return TimeAccounts(dataclasses.replace(self._rules, coin_minutes=coin_minutes))
+        return TimeAccounts(replace(self._rules, coin_minutes=coin_minutes))
 
     def as_of(self, account: Account, now: datetime) -> Account:
         """Return ACCOUNT as it stands NOW: a new day raises the minutes, and starts new counts.

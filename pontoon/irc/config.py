@@ -1,13 +1,12 @@
 """The settings of one network: servers, nick, login, channels and pace."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 LONGEST_LINE = 512
 """Bytes of a line, CR LF included (RFC 2812, 2.3)."""
@@ -61,8 +60,7 @@ def is_loopback(host: str) -> bool:
     return address.is_loopback
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IrcConfig:
+class IrcConfig(Struct, frozen=True, kw_only=True):
     """The settings of one network. ``lines_per_second`` 0 is no limit; an empty text means none."""
 
     name: str = ""
@@ -80,9 +78,9 @@ class IrcConfig:
     nickname: str = "PontoonBot"
     alternatives: tuple[str, ...] = ()
     realname: str = "Shed Pontoon dealer"
-    password: str = field(default="", repr=False)
+    password: str = ""
     account: str = ""
-    account_password: str = field(default="", repr=False)
+    account_password: str = ""
     sasl: tuple[str, ...] = MECHANISMS
     """The allowed mechanisms, best first."""
     sasl_key: Path | None = None
@@ -90,9 +88,7 @@ class IrcConfig:
     nickserv: str = ""
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
     channels: tuple[str, ...] = ("#pontoon",)
-    channel_keys: Mapping[str, str] = field(
-        default_factory=lambda: MappingProxyType({}), repr=False
-    )
+    channel_keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     prefix: str = "!"
     notices: bool = False
     lines_per_second: float = 1.0
@@ -100,6 +96,10 @@ class IrcConfig:
     ignore: tuple[str, ...] = ()
     user_lines: int = 20
     user_lines_per_second: float = 2.0
+
+    def __repr__(self) -> str:
+        """Leave out all keys, since some are secret."""
+        return f"IrcConfig(name={self.name!r}, server={self.server!r})"
 
     @property
     def is_local(self) -> bool:

@@ -4,8 +4,9 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import LazyLoader, find_spec, module_from_spec
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 
 @contextmanager
@@ -22,6 +23,22 @@ def without(*packages: str) -> Iterator[None]:
     finally:
         for package in left_out:
             del modules[package]
+
+
+def put_off(name: str) -> None:
+    """Make imports of the module NAME load it only when something in it is used.
+
+    This is the recipe for lazy imports in the documentation of ``importlib``.
+    """
+    if name in sys.modules:
+        return
+    spec: Any = find_spec(name)
+    spec.loader = LazyLoader(spec.loader)
+    module = sys.modules[name] = module_from_spec(spec)
+    package, _, attribute = name.rpartition(".")
+    if package:
+        setattr(sys.modules[package], attribute, module)
+    spec.loader.exec_module(module)
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Read config.ini again while the bot runs, and apply what can be applied."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pontoon.service.config.changes import ConfigChanges, changes
 from pontoon.service.config.settings import Config

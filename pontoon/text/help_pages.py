@@ -1,7 +1,6 @@
 """Help and rules, and how to connect to the bot's own server."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import time
 from fractions import Fraction
 from typing import Any
@@ -81,7 +80,7 @@ def short_rules(game: Game) -> str:
 
 def long_rules(game: Game, rules: Any) -> list[str]:
     """Return the rules of GAME with the numbers of this channel, one item per line."""
-    numbers = {each.name: _written(getattr(rules, each.name)) for each in fields(rules)}
+    numbers = {name: _written(getattr(rules, name)) for name in rules.__struct_fields__}
     first, *others = (line.format_map(numbers) for line in game.rules_text)
     return [f"{game.title}: {first}", *others]
 

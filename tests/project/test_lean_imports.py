@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from pontoon.service.lean_imports import no_collection, without
+from pontoon.service.lean_imports import no_collection, put_off, without
 
 LOADS = """
 import sys
@@ -62,3 +62,24 @@ def test_a_program_that_never_looks_for_garbage_goes_on_so() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+PUT_OFF = """
+import sys
+from pontoon.service.lean_imports import put_off
+put_off("http.cookiejar")
+from http import cookiejar
+print(*("email" in sys.modules, cookiejar.Cookie.__name__, "email" in sys.modules))
+"""
+
+
+def test_what_is_put_off_is_loaded_when_it_is_used() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", PUT_OFF], check=True, capture_output=True, text=True
+    ).stdout
+    assert said.split() == ["False", "Cookie", "True"]
+
+
+def test_what_is_loaded_already_is_not_put_off() -> None:
+    put_off("json")
+    assert vars(sys.modules["json"])["loads"] is import_module("json").loads

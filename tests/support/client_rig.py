@@ -1,8 +1,8 @@
 """A client on a transport and a clock of the test's own, and a listener that notes everything."""
 
-from dataclasses import fields
 from typing import Any
 
+from msgspec.structs import fields
 from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport

@@ -2,11 +2,11 @@
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
 from pontoon.engine.decks import Shoe

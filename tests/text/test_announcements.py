@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import time
 from fractions import Fraction
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.games import GAMES

@@ -3,10 +3,8 @@
 Only the keys are named, since values may be secret.
 """
 
-from dataclasses import fields, replace
-from typing import Any
-
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.irc_section import section_of
@@ -57,9 +55,9 @@ def changes(before: Config, after: Config) -> ConfigChanges:
     )
 
 
-def changed_keys(before: Any, after: Any) -> tuple[str, ...]:
-    """Return the keys in which BEFORE and AFTER, dataclasses of a section, differ."""
-    names = (each.name for each in fields(after))
+def changed_keys(before: Struct, after: Struct) -> tuple[str, ...]:
+    """Return the keys in which BEFORE and AFTER, Structs of a section, differ."""
+    names = after.__struct_fields__
     return tuple(name for name in names if getattr(before, name) != getattr(after, name))
 
 

@@ -1,10 +1,12 @@
-"""Read config.ini into frozen dataclasses, and collect every fault with its line and key."""
+"""Read config.ini into frozen Structs, and collect every fault with its line and key."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
@@ -22,59 +24,53 @@ from pontoon.service.config.irc_values import read_accounts, read_admin_masks
 from pontoon.service.config.values import Reader, escaped, optional, readers_of
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
-"""The dataclass of the rules of each game, by the name of its section."""
+"""The class of the rules of each game, by the name of its section."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersConfig:
+class PlayersConfig(Struct, frozen=True):
     """[players]."""
 
     file: Path = Path("players.xml")
 
 
-@dataclass(frozen=True, slots=True)
-class TableConfig:
+class TableConfig(Struct, frozen=True):
     """[table]. Timeouts and ``grace`` are in seconds."""
 
     cards: Literal["unicode", "ascii"] = "unicode"
     colour: bool = False
-    max_players: int = field(default=10, metadata={"least": 1, "most": 100})
+    max_players: Annotated[int, Meta(ge=1, le=100)] = 10
     bets: Literal["together", "in turn"] = "together"
-    turn_timeout: int = field(default=120, metadata={"least": 10, "most": 86400})
-    bank_timeout: int = field(default=30, metadata={"least": 5, "most": 86400})
-    grace: int = field(default=60, metadata={"most": 86400})
-    away_after: int = field(default=2, metadata={"most": 1000})
+    turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120
+    bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = 30
+    grace: Annotated[int, Meta(le=86400)] = 60
+    away_after: Annotated[int, Meta(le=1000)] = 2
 
 
-@dataclass(frozen=True, slots=True)
-class IdentityConfig:
+class IdentityConfig(Struct, frozen=True):
     """[identity]."""
 
     require: Literal["nick", "account", "mask"] = "nick"
     self_registration: bool = False
-    starting_chips: int = field(default=1000, metadata={"most": 999_999_999})
+    starting_chips: Annotated[int, Meta(le=999_999_999)] = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class AdminConfig:
+class AdminConfig(Struct, frozen=True):
     """[admin]. Accounts and masks on the network [irc:NAME] begin with ``NAME/``."""
 
-    accounts: tuple[str, ...] = field(default=(), metadata={"reader": optional(read_accounts)})
-    masks: tuple[str, ...] = field(default=(), metadata={"reader": optional(read_admin_masks)})
+    accounts: Annotated[tuple[str, ...], optional(read_accounts)] = ()
+    masks: Annotated[tuple[str, ...], optional(read_admin_masks)] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LogConfig:
+class LogConfig(Struct, frozen=True):
     """[log]. Without a ``file`` the log goes to stderr."""
 
     file: Path | None = None
     format: Literal["text", "json"] = "text"
-    max_bytes: int = field(default=10_000_000, metadata={"least": 10_000, "most": 999_999_999})
-    kept: int = field(default=5, metadata={"most": 1000})
+    max_bytes: Annotated[int, Meta(ge=10_000, le=999_999_999)] = 10_000_000
+    kept: Annotated[int, Meta(le=1000)] = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """All of config.ini."""
 
     networks: tuple[IrcConfig, ...]
@@ -102,7 +98,7 @@ OWN_SECTIONS: Mapping[str, type[Any]] = {
     "admin": AdminConfig,
     "log": LogConfig,
 }
-"""The dataclasses of the sections that are about neither a network nor a game."""
+"""The classes of the sections that are about neither a network nor a game."""
 
 
 def _networks(draft: IniReader, folder: Path, environ: Mapping[str, str]) -> Iterator[IrcConfig]:
@@ -149,7 +145,7 @@ def read(
     """Read config.ini at PATH; raise ConfigError with every fault in it.
 
     Relative file names start at the folder of PATH. ENVIRON may hold passwords (see ``SECRETS``).
-    GAMES has the dataclass of the rules of each game, by the name of its section.
+    GAMES has the class of the rules of each game, by the name of its section.
     """
     folder = path.parent
     sections = {**OWN_SECTIONS, **games}

@@ -7,17 +7,17 @@ a value of its type.
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from datetime import UTC, time, tzinfo
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """Turns the text behind ``key =`` into a value."""
 
     read: Callable[[str], object]
@@ -152,23 +152,28 @@ _READERS: Mapping[object, Callable[..., Reader]] = {
 }
 
 NONE: Mapping[str, Reader] = MappingProxyType({})
+NO_BOUNDS = Meta()
 
 
 def readers_of(section: type[Any], given: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
-    """Return a reader for each field of SECTION: the GIVEN one, or that of its type and bounds.
+    """Return a reader for each field of SECTION: the GIVEN one, or that of its type.
 
-    The metadata of a field may have ``least`` and ``most``, or its ``reader``.
+    The type may be annotated with the bounds of its numbers (``Meta``), or with its reader.
     """
-    types = get_type_hints(section)
-    return {
-        each.name: given.get(each.name) or _reader(types[each.name], **each.metadata)
-        for each in fields(section)
-    }
+    types = get_type_hints(section, include_extras=True)
+    return {name: given.get(name) or _reader(types[name]) for name in section.__struct_fields__}
 
 
-def _reader(annotation: object, reader: Reader | None = None, **bounds: int) -> Reader:
-    if reader is not None:
-        return reader
-    if get_origin(annotation) is Literal:
-        return _choice({choice: choice for choice in get_args(annotation)})
-    return _READERS[annotation](**bounds)
+def _reader(annotation: Any) -> Reader:
+    if get_origin(annotation) is not Annotated:
+        return _reader_of(annotation)
+    plain, about = get_args(annotation)
+    return about if isinstance(about, Reader) else _reader_of(plain, about)
+
+
+def _reader_of(kind: object, about: Meta = NO_BOUNDS) -> Reader:
+    if get_origin(kind) is Literal:
+        return _choice({choice: choice for choice in get_args(kind)})
+    bounds = {"least": about.ge, "most": about.le}
+    given = {name: bound for name, bound in bounds.items() if bound is not None}
+    return _READERS[kind](**given)

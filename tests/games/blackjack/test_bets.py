@@ -1,8 +1,7 @@
 """What may be wagered in Black Jack For Time: bets, doubling down and insurance."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.errors import BadAmount, CannotDeal, CannotSeat, NotOffered, SeatFault
 from pontoon.engine.events import (

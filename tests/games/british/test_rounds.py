@@ -345,7 +345,7 @@ def test_the_greatest_bet_cannot_be_less_than_the_least() -> None:
 
 
 def test_the_leaflet_is_filled_from_the_rules() -> None:
-    said = " ".join(long_rules(BritishPontoon, BritishRules(3, 3, 77, 16, "aces")))
+    said = " ".join(long_rules(BritishPontoon, BritishRules("hands", 3, 3, 77, 16, "aces")))
     assert "bets 3 to 77" in said
     assert "from 16 on" in said
     assert "two cards of the same rank (aces will do)" in said

@@ -1,8 +1,7 @@
 """The initial bet of Shed Pontoon: from 1 chip to a share of one's own chips, rounded up."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.errors import BadAmount, CannotDeal, NotOffered
 from pontoon.engine.events import (

@@ -1,10 +1,10 @@
 """What the hands of Shed Pontoon are paid: bonuses, whole chips, the clown wagon."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.events import HandResult, Settled
 from pontoon.engine.moves import Move, Verb

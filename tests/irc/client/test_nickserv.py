@@ -1,10 +1,10 @@
 """NickServ, which is told the password where SASL has not logged the bot in."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.irc.client.nickserv import ANSWER_SECONDS
 from pontoon.service.config.ini import ConfigError

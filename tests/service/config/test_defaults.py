@@ -1,7 +1,6 @@
 """What holds where config.ini says nothing, and the shipped config.ini, which says the same."""
 
 import re
-from dataclasses import fields
 from datetime import UTC, time
 from fractions import Fraction
 from pathlib import Path
@@ -9,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from pontoon.games import GAMES
 from pontoon.irc.config import MECHANISMS, IrcConfig, Server
@@ -125,7 +125,7 @@ def expected_defaults(folder: Path) -> Config:
 
 
 def test_the_table_of_defaults_has_every_field() -> None:
-    sections = {
+    sections: dict[str, Any] = {
         "irc": IrcConfig,
         "players": PlayersConfig,
         "table": TableConfig,

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.config.descriptions import ABOUT, HELP

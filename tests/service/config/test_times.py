@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import fields
 
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.service.config.ini import ConfigError

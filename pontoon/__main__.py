@@ -1,0 +1,14 @@
+"""Start PontoonBot: ``python -m pontoon`` and the command ``pontoonbot`` run this."""
+
+import sys
+
+from pontoon.service.lean_imports import without
+
+# Python has its own hashes. Those of OpenSSL would take 3 MB.
+with without("_hashlib"):
+    from pontoon.cli import main
+
+__all__ = ["main"]
+
+if __name__ == "__main__":
+    sys.exit(main())
