@@ -4,11 +4,12 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from pontoon import __version__
@@ -162,25 +163,26 @@ def _start(options: argparse.Namespace) -> int:
     _ignore_hangups()
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
-    config = reread()
-    players = take_players(config.players.file, _complain)
-    with players.lock:
-        return _run(config, path, players.store, reread, verbose=options.verbose)
+    with no_collection():
+        config = reread()
+        players = take_players(config.players.file, _complain)
+        service = _service_for(config)
+    with players.lock, service.startup_errors(path):
+        status: int = service.run(config, players.store, reread, verbose=options.verbose)
+    return status
 
 
-def _run(
-    config: Config, path: Path, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool
-) -> int:
+def _service_for(config: Config) -> ModuleType:
+    """Import Twisted and the bot, but not what the bot needs only for another CONFIG."""
     # Every reactor of Twisted loads OpenSSL if it can: 13 MB, and a fifth of the starting time. The
     # OpenSSL of Python itself, another one, is never used.
     left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL",)
     put_off("http.cookiejar")  # Twisted has it only for old programs: 3 MB
-    with no_collection(), without("ssl", "_hashlib", *left_out):
+    with without("ssl", "_hashlib", *left_out):
         # Imported here: --help and --check do not need Twisted.
         from pontoon.service import service
 
-    with service.startup_errors(path):
-        return service.run(config, store, reread, verbose=verbose)
+    return service
 
 
 def _end(*_: object) -> None:

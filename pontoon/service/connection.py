@@ -3,17 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from twisted.application.internet import ClientService
 from twisted.internet.defer import CancelledError, Deferred, maybeDeferred
-from twisted.internet.interfaces import IAddress, IStreamClientEndpoint
-from twisted.internet.protocol import Factory, Protocol
-from twisted.logger import Logger, LogPublisher
+from twisted.internet.interfaces import IAddress
+from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
-from zope.interface import implementer
 
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
+from pontoon.irc.reactor import Delayed
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport.endpoint import ConnectionRefused, connect
@@ -61,6 +59,9 @@ class Connection:
         self._wire = wire
         self._policies = policies
         self._sts: StsSession | None = None
+        self._attempt: Deferred[Any] | None = None
+        """The attempt to connect that is under way."""
+        self._retry: Delayed | None = None
         self._stopped: Deferred[None] | None = None
         irc = self._irc
         self._servers = ServerRotation(irc, policies, reactor.seconds)
@@ -68,13 +69,15 @@ class Connection:
         """The send rate on this network, for all its connections."""
         bot.reconnecting = Backoff(ways=len(irc.server))
         bot.when_closed = self._closed
-        endpoint: Any = _Servers(irc, self._servers, reactor, log)
-        factory: Any = _Clients(self._new_client)
-        self._service = _Reconnecting(endpoint, factory, self._delay, reactor)
 
     def start(self) -> None:
-        """Connect, and reconnect whenever the connection is lost."""
-        self._service.startService()
+        """Connect to the server whose turn it is, and reconnect whenever the connection is lost."""
+        place = self._servers.next_endpoint()
+        self._log(f"connecting to {place}")
+        clients = _Clients(self._new_client)
+        self._attempt = maybeDeferred(connect, place, self._irc, clients, self._reactor)
+        self._attempt.addTimeout(CONNECT_SECONDS, self._reactor, _too_late)
+        self._attempt.addCallbacks(self._connected, self._failed)
 
     def apply_settings(self) -> None:
         """Apply the send rate, ``notices`` and ``channel_keys`` to the connection that is there.
@@ -94,10 +97,14 @@ class Connection:
         stopped: Deferred[None] = Deferred()
         self._stopped = stopped
         stopped.addTimeout(STOP_SECONDS, self._reactor, lambda *_: None)
-        if self._bot.client is None:
-            self._disconnect(stopped)
-        else:
+        if self._bot.client is not None:
             self._bot.client.quit(message)
+        elif self._attempt is not None:
+            self._attempt.cancel()
+        else:
+            if self._retry is not None:
+                self._retry.cancel()
+            stopped.callback(None)
         return stopped
 
     @property
@@ -105,27 +112,42 @@ class Connection:
         """What applies to the connection now."""
         return self._settings.irc
 
+    def _connected(self, _client: object) -> None:
+        self._attempt = None
+
+    def _failed(self, failure: Failure) -> None:
+        self._attempt = None
+        match failure.value:
+            case ConnectionRefused() as refused:
+                self._log(f"connection closed: {refused}")
+            case CancelledError():
+                pass
+            case reason:
+                self._log(f"cannot connect: {plain_reason(reason)}")
+        self._retry_or_stop()
+
     def _closed(self) -> None:
         if self._sts is not None:
             self._sts.over()
             self._sts = None
-        if self._stopped is not None:
-            # ClientService has to notice that the connection is gone before it is stopped.
-            self._reactor.callLater(0, self._disconnect, self._stopped)
+        self._retry_or_stop()
 
-    def _disconnect(self, stopped: Deferred[None]) -> None:
-        self._service.stopService().chainDeferred(stopped)
+    def _retry_or_stop(self) -> None:
+        if self._stopped is None:
+            self._retry = self._reactor.callLater(self._delay(), self._try_again)
+        elif not self._stopped.called:
+            self._stopped.callback(None)
 
-    def _delay(self, _attempts: int) -> float:
-        """Return the seconds until the next attempt.
+    def _try_again(self) -> None:
+        self._retry = None
+        self.start()
 
-        ClientService's own count of attempts begins again at each TCP connect.
-        """
+    def _delay(self) -> float:
+        """Return the seconds until the next attempt."""
         if self._servers.is_waited_for:
             return 0.0
         delay = self._bot.reconnecting.next_delay()
-        if self._stopped is None:
-            self._log(f"trying again in {delay:.0f} s")
+        self._log(f"trying again in {delay:.0f} s")
         return delay
 
     def _new_client(self, addr: IAddress | None) -> Client:
@@ -151,50 +173,6 @@ class Connection:
         """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
         self._log(f"{place} requires TLS (STS): reconnecting to port {port}")
         self._servers.upgrade(place.host, port)
-
-
-_unheard: Any = LogPublisher()
-"""An observer that drops what is logged."""
-
-
-class _Reconnecting(ClientService):
-    """A ClientService that logs nothing: the bot logs the same, with the network."""
-
-    _log = Logger(observer=_unheard)
-
-
-@implementer(IStreamClientEndpoint)
-class _Servers:
-    """An endpoint that connects to the server whose turn it is, and logs the result."""
-
-    def __init__(
-        self,
-        config: IrcConfig,
-        servers: ServerRotation,
-        reactor: Any,
-        log: Callable[[str], None],
-    ) -> None:
-        self._config = config
-        self._servers = servers
-        self._reactor = reactor
-        self._log = log
-
-    def connect(self, factory: Factory) -> Deferred[Protocol]:
-        place = self._servers.next_endpoint()
-        self._log(f"connecting to {place}")
-        reached = maybeDeferred(connect, place, self._config, factory, self._reactor)
-        reached.addTimeout(CONNECT_SECONDS, self._reactor, _too_late)
-        return reached.addErrback(self._failed)
-
-    def _failed(self, failure: Failure) -> Failure:
-        match failure.value:
-            case ConnectionRefused() as refused:
-                self._log(f"connection closed: {refused}")
-            case CancelledError():
-                pass
-            case reason:
-                self._log(f"cannot connect: {plain_reason(reason)}")
-        return failure
 
 
 def _too_late(_failure: Failure, seconds: float) -> None:
