@@ -3,7 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
 from pontoon.engine.errors import (
@@ -26,10 +29,17 @@ RecordAction = Callable[[Action], None]
 """Is called with each action that is allowed, before it is done. If it raises, it is not done."""
 
 
+class Unmade(Struct, frozen=True):
+    """Equipment that ``make`` makes when a table first needs it."""
+
+    make: Callable[[], Any]
+
+
 class Table:
     """Deals rounds of a game, and takes the moves that are on offer, and no others.
 
     Each method that changes something returns the events. One that is refused changes nothing.
+    EQUIPMENT may be ``Unmade``.
 
     >>> from pontoon.games.shed import ShedPontoon
     >>> rules = ShedPontoon.Rules()
@@ -58,7 +68,10 @@ class Table:
         """The numbers of the game, as this channel has set them."""
         self.table_rules = table_rules or TableRules()
         """The rules of this table for every game."""
-        self._equipment = equipment
+        if isinstance(equipment, Unmade):
+            self._unmade = equipment
+        else:
+            self._equipment = equipment
         self._least, most = game.seats_for(rules)
         self._most = min(most, max_players)
         self._running: RunningRound | None = None
@@ -71,6 +84,10 @@ class Table:
         """``players`` and ``order`` before the round that is running."""
         self._model: Table | None = None
         """A table whose rules hold here from the next round on."""
+
+    @cached_property
+    def _equipment(self) -> Any:
+        return self._unmade.make()
 
     @property
     def verbs(self) -> tuple[Verb, ...]:

@@ -10,7 +10,7 @@ from pontoon.commands.admin_commands import AdminCommands
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.round import TableRules
-from pontoon.engine.table import Table
+from pontoon.engine.table import Table, Unmade
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
@@ -233,7 +233,8 @@ class NetworkApp:
 
     def _table(self, game: Game) -> Table:
         rules, table = self._shared.rules(game), self._shared.config.table
-        equipment = self._shared.new_equipment(game, rules)
+        # A bot may have tables in a thousand channels: most are never played at.
+        equipment = Unmade(partial(self._shared.new_equipment, game, rules))
         table_rules = TableRules(table.bets, table.bank_timeout)
         return Table(game, rules, equipment, table.max_players, table_rules)
 

@@ -29,7 +29,7 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import EquipmentState, GameRules, Round, Script
 from pontoon.engine.running_round import with_amount
-from pontoon.engine.table import Table
+from pontoon.engine.table import Table, Unmade
 from pontoon.games.shed import ShedRules
 from tests.support.shed_rounds import (
     asked,
@@ -317,6 +317,32 @@ def test_a_move_that_a_game_does_not_have_is_refused_as_such() -> None:
 
 
 # From round to round
+
+
+def test_equipment_is_made_once_and_only_when_it_is_needed() -> None:
+    made: list[StackedShoe] = []
+
+    def make() -> StackedShoe:
+        made.append(StackedShoe("AC KD 2C 3D"))
+        return made[-1]
+
+    table = table_of(Unmade(make))
+    table.remember(("bob",))
+    assert (table.ask, table.verbs != (), table.rotated_players()) == (None, True, ("bob",))
+    assert not made
+    table.deal(chips_of("bob"))
+    play(table, "bob: 1 s")
+    (shoe,) = made
+    assert shoe.left == 310
+
+
+def test_a_table_that_takes_other_rules_never_makes_what_it_does_not_need() -> None:
+    def make() -> StackedShoe:
+        raise AssertionError("nobody plays here")
+
+    table, model = table_of(Unmade(make)), table_of(Unmade(make))
+    table.take_rules_from(model)
+    assert table.rotated_players() == ()
 
 
 def test_the_shoe_carries_on_from_round_to_round() -> None:

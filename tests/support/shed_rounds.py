@@ -15,7 +15,7 @@ from pontoon.engine.events import Event, Settled
 from pontoon.engine.hands import Hand
 from pontoon.engine.moves import Ask, Move, Verb, WhyNot
 from pontoon.engine.round import TableRules
-from pontoon.engine.table import Table
+from pontoon.engine.table import Table, Unmade
 from pontoon.games.shed import ShedPontoon, ShedRules
 from tests.support.stacked_decks import StackedShoe
 
@@ -52,7 +52,7 @@ def legal_moves(table: Table) -> Iterator[Move]:
 
 
 def table_of(
-    shoe: Shoe,
+    shoe: Shoe | Unmade,
     rules: ShedRules = RULES,
     max_players: int = 10,
     table_rules: TableRules = AT_ONCE,
