@@ -1,9 +1,9 @@
 """The bot on one network: it passes events from the connection to the club, and messages back."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from pontoon.commands.router import CommandRouter
-from pontoon.commands.syntax import Request
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
 from pontoon.irc.outgoing import Message, Told, lines_of
@@ -14,6 +14,10 @@ from pontoon.irc.tracking.account_lookup import AccountLookup
 from pontoon.irc.tracking.autojoin import AutoJoin
 from pontoon.irc.tracking.whois import Answered, Precedence
 from pontoon.text import announcements
+
+if TYPE_CHECKING:
+    from pontoon.commands.router import CommandRouter
+    from pontoon.commands.syntax import Request
 
 STEADY_SECONDS = 60.0
 """How long a connection has to last until reconnecting starts again with short delays."""
@@ -60,10 +64,15 @@ class Bot:
         self._lookup: AccountLookup[Request] = AccountLookup(self)
         self.reconnecting = Backoff()
         self.client: Client | None = None
-        self.club: CommandRouter
+        self.make_club: Callable[[], CommandRouter]
         self.when_closed: Callable[[], object] = _do_nothing
         self.when_entered: Callable[[], object] = _do_nothing
         """Called whenever the bot has joined a channel."""
+
+    @cached_property
+    def club(self) -> "CommandRouter":
+        """What people say goes there. It is made when the bot enters its first channel."""
+        return self.make_club()
 
     # For the club
 
@@ -241,11 +250,11 @@ class Bot:
 
     # For the account lookup
 
-    def needs_account(self, line: Request) -> bool:
+    def needs_account(self, line: "Request") -> bool:
         """Tell whether the accounts of the people in LINE make a difference to it."""
         return self.club.needs_account(line)
 
-    def release(self, line: Request, known: Person) -> None:
+    def release(self, line: "Request", known: Person) -> None:
         """Act on LINE, which was held, now that its sender is KNOWN."""
         self.club.obey(line, known)
 
@@ -267,7 +276,7 @@ class Bot:
         if self.client is not None:
             self.client.channels.enter(channels)
 
-    def _named(self, request: Request) -> Iterator[Person]:
+    def _named(self, request: "Request") -> Iterator[Person]:
         """Yield the people whom REQUEST names: their account may have to be looked up."""
         if self.client is not None:
             for nick in self.club.named(request):

@@ -1,8 +1,8 @@
 """The bot on one network, from start to stop: its connection and its tables."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
 
@@ -10,11 +10,13 @@ from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection, WireLog
-from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import admin_commands as admin_texts
 from pontoon.text import announcements
+
+if TYPE_CHECKING:
+    from pontoon.service.network_app import NetworkApp
 
 
 class NetworkService:
@@ -45,10 +47,18 @@ class NetworkService:
         self._complaint = ""
         use_casemapping = partial(shared.use_casemapping, irc.network)
         self._bot = Bot(irc.channels, use_casemapping, reactor, log)
-        self._app = NetworkApp(shared, self.settings, self._bot, self._bot.speak, log)
-        self._bot.club = self._app.club
+        self._bot.make_club = lambda: self._app.club
+        if shared.journal.has_rounds:
+            self._bot.make_club()
         self._connection: Connection | None = self._new_connection()
         """None while the bot cannot make the connection that config.ini wants."""
+
+    @cached_property
+    def _app(self) -> "NetworkApp":
+        # The bot enters its channels sooner without all that is imported here.
+        from pontoon.service.network_app import NetworkApp
+
+        return NetworkApp(self._shared, self.settings, self._bot, self._bot.speak, self._log)
 
     def start(self) -> None:
         if self._connection is not None:

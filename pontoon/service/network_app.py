@@ -1,9 +1,7 @@
 """The tables and commands of one network, as config.ini wants them."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from pontoon.commands.admin_commands import AdminCommands
@@ -15,17 +13,10 @@ from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Clock
 from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.config.settings import Config
-from pontoon.service.shared import Furnish, SharedState, new_equipment
-from pontoon.storage import fs
-from pontoon.storage.append_file import AppendFile
-from pontoon.storage.atomic_file import beside
-from pontoon.storage.journal import Journal, JournalError
+from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import (
     NetworkPort,
@@ -39,53 +30,6 @@ from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
 
 RED_SUITS = "DH"
-
-
-def open_journal(
-    players_file: Path, now: Callable[[], datetime], log: Callable[[str], None]
-) -> Journal:
-    """Return the journal next to PLAYERS_FILE, with the rounds of the previous run.
-
-    A damaged journal is renamed: ``~`` is added to its name. JournalError is raised if the journal
-    cannot be read: the next round would overwrite the rounds in it.
-    """
-    path = beside(players_file, ".journal")
-    try:
-        return _loaded(path, now, log)
-    except OSError as error:
-        raise JournalError(f"{path} cannot be used: {error.strerror or error}") from error
-
-
-def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> Journal:
-    journal = Journal(AppendFile(path), now)
-    try:
-        journal.load()
-    except ValueError as error:
-        log(f"{path.name}, {error}: I keep it as {path.name}~ and give up the rounds in it")
-        fs.replace(path, path.with_name(f"{path.name}~"))
-        damaged, journal = journal, Journal(AppendFile(path), now)
-        journal.load()
-        journal.recover_from(damaged)
-    return journal
-
-
-def open_shared_state(
-    config: Config,
-    settlements: SettlementQueue,
-    journal: Journal,
-    clock: Clock,
-    now: Callable[[], datetime],
-    log: Callable[[str], None],
-    new_equipment: Furnish = new_equipment,
-) -> SharedState:
-    """Return what all networks of CONFIG share; the arguments are those of ``SharedState``.
-
-    Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
-    for each.
-    """
-    shared = SharedState(config, settlements, journal, clock, now, new_equipment)
-    recovery.close_elsewhere(shared, {irc.network for irc in config.networks}, log)
-    return shared
 
 
 class NetworkApp:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
-from pontoon.service.shared import SharedState
 from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -25,14 +24,17 @@ TOLD_NOWHERE = "was over when I was stopped: it is paid but announced nowhere"
 
 
 def close_elsewhere(
-    shared: SharedState, networks: Collection[str], log: Callable[[str], None]
+    journal: Journal,
+    settlements: SettlementQueue,
+    wallets: Mapping[str, Wallet],
+    networks: Collection[str],
+    log: Callable[[str], None],
 ) -> None:
-    """Give up the rounds in the journal that were played on none of NETWORKS, by name.
+    """Give up the rounds in JOURNAL that were played on none of NETWORKS, by name.
 
     Those that were over are paid; ``take_up`` pays those on NETWORKS. LOG takes a line for each
     round, and for each result that cannot be paid.
     """
-    journal, wallets = shared.journal, shared.wallets()
     for recorded in journal.unfinished():
         where = recorded.where
         if where.network not in networks:
@@ -41,11 +43,11 @@ def close_elsewhere(
     for result in journal.results():
         if result.where.game not in wallets:
             log(f"{_summary(result)} {UNKNOWN_GAME}")
-        elif shared.settlements.store.is_ledger_new and not journal.is_paid(result.id):
+        elif settlements.store.is_ledger_new and not journal.is_paid(result.id):
             log(f"{_summary(result)} {MAYBE_PAID}")
             journal.told(result.id)
         elif result.where.network not in networks:
-            _pay_untold(result, shared.settlements, journal, wallets, log)
+            _pay_untold(result, settlements, journal, wallets, log)
 
 
 def take_up(

@@ -20,9 +20,9 @@ from pontoon.service import logs
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog, LogWriter
-from pontoon.service.network_app import open_journal, open_shared_state
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
+from pontoon.service.shared import open_journal, open_shared_state
 from pontoon.service.signals import HangupSignal, ShutdownSignals
 from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier

@@ -3,10 +3,9 @@
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from pontoon.commands.admin_commands import BotControl
-from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.moves import Unit
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.games import GAMES, Game
@@ -14,11 +13,18 @@ from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.reactor import Clock
 from pontoon.service.config.settings import Config
-from pontoon.storage.journal import Journal
+from pontoon.storage import fs
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.registry import SeatRegistry
-from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
+
+if TYPE_CHECKING:
+    from pontoon.commands.admin_commands import BotControl
+    from pontoon.commands.time_commands import TimeCommands
+    from pontoon.tables.voice import VoiceMeter
 
 Furnish = Callable[[Game, Any], Any]
 """Makes the cards of a new table of a game, by its rules."""
@@ -86,6 +92,9 @@ class SharedState:
                 self.speaking.close()
             self.speaking = None
             if rules.voice:
+                # Imported here, as below: the bot enters its channels sooner without it.
+                from pontoon.tables.voice import VoiceMeter
+
                 store, seats = self.settlements.store, self.seat_registry
                 accounts = TimeAccounts(rules)
                 self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.now, seats)
@@ -103,8 +112,10 @@ class SharedState:
                 return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.now)
         return ChipWallet()
 
-    def time_commands(self) -> TimeCommands | None:
+    def time_commands(self) -> "TimeCommands | None":
         """Return the commands of the game that is played for time, if there is one."""
+        from pontoon.commands.time_commands import TimeCommands
+
         game = self._timed
         if game is None:
             return None
@@ -128,3 +139,55 @@ class SharedState:
     def _compare_players(self) -> None:
         folds = set(self._folds.values())
         self.settlements.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
+
+
+def open_journal(
+    players_file: Path, now: Callable[[], datetime], log: Callable[[str], None]
+) -> Journal:
+    """Return the journal next to PLAYERS_FILE, with the rounds of the previous run.
+
+    A damaged journal is renamed: ``~`` is added to its name. JournalError is raised if the journal
+    cannot be read: the next round would overwrite the rounds in it.
+    """
+    path = beside(players_file, ".journal")
+    try:
+        return _loaded(path, now, log)
+    except OSError as error:
+        raise JournalError(f"{path} cannot be used: {error.strerror or error}") from error
+
+
+def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> Journal:
+    journal = Journal(AppendFile(path), now)
+    try:
+        journal.load()
+    except ValueError as error:
+        log(f"{path.name}, {error}: I keep it as {path.name}~ and give up the rounds in it")
+        fs.replace(path, path.with_name(f"{path.name}~"))
+        damaged, journal = journal, Journal(AppendFile(path), now)
+        journal.load()
+        journal.recover_from(damaged)
+    return journal
+
+
+def open_shared_state(
+    config: Config,
+    settlements: SettlementQueue,
+    journal: Journal,
+    clock: Clock,
+    now: Callable[[], datetime],
+    log: Callable[[str], None],
+    new_equipment: Furnish = new_equipment,
+) -> SharedState:
+    """Return what all networks of CONFIG share; the arguments are those of ``SharedState``.
+
+    Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
+    for each.
+    """
+    shared = SharedState(config, settlements, journal, clock, now, new_equipment)
+    if journal.has_rounds:
+        # Imported here: few starts find rounds, and the bot starts faster without it.
+        from pontoon.service.recovery import close_elsewhere
+
+        networks = {irc.network for irc in config.networks}
+        close_elsewhere(journal, settlements, shared.wallets(), networks, log)
+    return shared

@@ -116,6 +116,11 @@ class Journal:
             case _:
                 raise ValueError(line)
 
+    @property
+    def has_rounds(self) -> bool:
+        """Whether there are rounds to resume, to pay, to tell or to give up."""
+        return bool(self._unfinished or self._results or self.lost)
+
     def unfinished(self) -> list[RoundRecord]:
         """Return the rounds that were not over in the file, and have not ended since."""
         return list(self._unfinished.values())

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from pontoon import cli
 from pontoon.service import service
-from pontoon.service.network_app import open_shared_state
+from pontoon.service.shared import open_shared_state
 from tests.support.offline_bot import dealing
 
 

@@ -20,8 +20,8 @@ from pontoon.irc.outgoing import Message, Priority, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
-from pontoon.service.shared import Furnish
+from pontoon.service.network_app import NetworkApp
+from pontoon.service.shared import Furnish, open_journal, open_shared_state
 from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore

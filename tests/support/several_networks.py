@@ -15,9 +15,9 @@ from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import Config, LogConfig
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
-from pontoon.service.network_app import open_journal, open_shared_state
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
+from pontoon.service.shared import open_journal, open_shared_state
 from pontoon.service.startup import configuration
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore

@@ -9,7 +9,8 @@ from twisted.internet.task import Clock
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp, open_journal, open_shared_state
+from pontoon.service.network_app import NetworkApp
+from pontoon.service.shared import open_journal, open_shared_state
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.announcements import MORE_THAN_WAITS
