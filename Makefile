@@ -62,9 +62,11 @@ config-docs: $(VENV)/installed-to-run
 bench: $(BENCH_VENV)/installed-to-bench
 	$(IN_BENCH_VENV) benchmarks $(BENCHMARKS)
 
-# A stamp is newer than all that says what to install, so that a second run starts at once.
+# A stamp is newer than all that says what to install, so that a second run starts at once. Modules
+# are compiled for a bot that runs as a user who may not write here.
 $(VENV)/installed-to-run: $(PINNED) | $(VENV)/pyvenv.cfg
 	$(IN_VENV) $(INSTALL) .
+	$(IN_VENV) compileall -q pontoon twisted
 	@touch $@
 
 $(VENV)/installed-to-test: $(PINNED) | $(VENV)/pyvenv.cfg

@@ -8,8 +8,10 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
+from twisted.application.service import Service
+from twisted.internet.defer import Deferred
 from twisted.python import usage
 
 from pontoon.service import logs
@@ -39,10 +41,27 @@ class Options(usage.Options):
     ]
 
 
-def makeService(options: usage.Options) -> BotService:  # noqa: N802 -- Twisted's name
+class TwistedService(Service):
+    """BOT as a service of Twisted."""
+
+    name = "pontoon"
+
+    def __init__(self, bot: BotService) -> None:
+        self._bot = bot
+
+    def startService(self) -> None:  # noqa: N802 -- Twisted's name
+        cast("Any", super()).startService()  # it has no types
+        self._bot.start()
+
+    def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
+        cast("Any", super()).stopService()
+        return self._bot.stop()
+
+
+def makeService(options: usage.Options) -> TwistedService:  # noqa: N802 -- Twisted's name
     """Return the bot for OPTIONS; if it cannot start, print the reason in a line and exit."""
     try:
-        return _bot(options)
+        return TwistedService(_bot(options))
     except StartupError as error:
         print(f"pontoonbot: {error}", file=sys.stderr)
         raise SystemExit(_CANNOT_START) from None
@@ -60,7 +79,7 @@ def _bot(options: usage.Options) -> BotService:
         bot = BotService(config, players.store, reread, outlet, verbose=is_verbose)
     # twist and twistd install signal handlers when the reactor starts; these replace them. By then
     # twistd is another process, too, whose id belongs in the lock.
-    reactor.callWhenRunning(ShutdownSignals(reactor, bot.stopService).await_signal)
+    reactor.callWhenRunning(ShutdownSignals(reactor, bot.stop).await_signal)
     reactor.callWhenRunning(HangupSignal(reactor, bot.reload).await_signal)
     reactor.callWhenRunning(players.lock.sign)
     return bot

@@ -1,4 +1,4 @@
-"""The bot as a service of Twisted, and a function that runs it until a signal stops it."""
+"""The whole bot, and a function that runs it until a signal stops it."""
 
 import os
 import signal
@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any, cast
+from typing import Any
 
-from twisted.application.service import Service
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
@@ -56,9 +55,9 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
     """
     outlet = logs.begin(config.log)
     bot = BotService(config, store, reread, outlet, verbose=verbose)
-    bot.startService()
+    bot.start()
     logs.tell_where(config.log)
-    ShutdownSignals(reactor, bot.stopService).await_signal()
+    ShutdownSignals(reactor, bot.stop).await_signal()
     HangupSignal(reactor, bot.reload).await_signal()
     reactor.run(installSignalHandlers=False)
     return 0
@@ -77,15 +76,13 @@ def startup_errors(path: Path) -> Iterator[None]:
         raise StartupError([str(error)]) from error
 
 
-class BotService(Service):
+class BotService:
     """The bot, which can be started once.
 
     OUTLET is the bot's own writer of the log, if it has one. The other arguments are those of
     ``run``. The constructor raises CannotListen and JournalError as ``run`` does, and then has
     started nothing.
     """
-
-    name = "pontoon"
 
     def __init__(
         self,
@@ -110,23 +107,21 @@ class BotService(Service):
         self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
         self._stopped: Deferred[None] | None = None
 
-    def startService(self) -> None:  # noqa: N802 -- Twisted's name
+    def start(self) -> None:
         """Connect as soon as the reactor runs."""
-        cast("Any", super()).startService()  # it has no types
         _make_threads_daemons()
         reactor.callWhenRunning(self._networks.start)
         # Regardless of the networks: a server that is down is no reason to restart the bot.
         reactor.callWhenRunning(self._readiness.ready)
         reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
 
-    def stopService(self) -> Deferred[None]:  # noqa: N802 -- Twisted's name
+    def stop(self) -> Deferred[None]:
         """Leave all networks and write all files; fires within seconds, when that is done.
 
         A second call returns a result that fires at the same time.
         """
         waiting: Deferred[None] = Deferred()
         if self._stopped is None:
-            cast("Any", super()).stopService()  # it has no types
             self._readiness.stopping()
             self._stopped = self._networks.stop()
             self._stopped.addBoth(lambda _: self._close()).addErrback(logs.fault)

@@ -1,9 +1,13 @@
 """What a program need not load, it does not load."""
 
 import gc
+import signal
+import socket
 import subprocess
 import sys
+from contextlib import closing
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +87,56 @@ def test_what_is_put_off_is_loaded_when_it_is_used() -> None:
 def test_what_is_loaded_already_is_not_put_off() -> None:
     put_off("json")
     assert vars(sys.modules["json"])["loads"] is import_module("json").loads
+
+
+STARTS = """
+import os, signal, sys
+
+def tell(*_):
+    print(*sorted(sys.modules), flush=True)
+    os._exit(0)
+
+signal.signal(signal.SIGUSR1, tell)
+from pontoon.__main__ import main
+main(["--config", sys.argv[1]])
+"""
+
+MOST_MODULES = 500
+"""How many modules may be loaded before the bot enters its channels, those of Python included."""
+
+MOST_OF_OURS = 133
+
+
+def loaded_before_join(folder: Path) -> list[str]:
+    """Start the bot; return which modules it has loaded when it wants to enter its channel."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        server.settimeout(30)
+        config = folder / "config.ini"
+        config.write_text(f"[irc]\nserver = 127.0.0.1\nport = {server.getsockname()[1]}\n")
+        with subprocess.Popen(
+            [sys.executable, "-c", STARTS, str(config)], stdout=subprocess.PIPE, text=True
+        ) as process:
+            line, _ = server.accept()
+            with closing(line), line.makefile("r", encoding="utf-8") as lines:
+                for each in lines:
+                    if each.startswith("CAP END"):
+                        line.sendall(b":srv 001 PontoonBot :Welcome\r\n:srv 422 PontoonBot :-\r\n")
+                    if each.startswith("CAP LS"):
+                        line.sendall(b":srv CAP * LS :multi-prefix\r\n")
+                    if each.startswith("CAP REQ"):
+                        line.sendall(b":srv CAP * ACK :multi-prefix\r\n")
+                    if each.startswith("JOIN"):
+                        process.send_signal(signal.SIGUSR1)
+                        break
+            told, _ = process.communicate(timeout=30)
+    return told.split()
+
+
+def test_the_bot_enters_its_channels_with_few_modules_loaded(tmp_path: Path) -> None:
+    loaded = loaded_before_join(tmp_path)
+    ours = [name for name in loaded if name.partition(".")[0] == "pontoon"]
+    assert "pontoon.service.bot" in ours
+    assert len(ours) <= MOST_OF_OURS
+    assert len(loaded) <= MOST_MODULES
+    needless = ("OpenSSL", "ssl", "_ssl", "_hashlib", "email", "automat", "pontoon.commands.router")
+    assert not [name for name in loaded if name.startswith(needless)]
