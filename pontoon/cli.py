@@ -36,6 +36,12 @@ from pontoon.storage.players.store import PlayerStore
 NAME = "pontoonbot"
 AUDIT = "audit"
 
+_NEEDLESS = ("ssl", "_hashlib", "ctypes", "bz2", "lzma")
+"""What Twisted and its requirements load if they can, and do nothing with.
+
+The OpenSSL of ``ssl`` and ``_hashlib``, which is Python's, is not that of TLS.
+"""
+
 _OK = 0
 _FAULTY = 1
 _CANNOT_START = 2
@@ -174,11 +180,10 @@ def _start(options: argparse.Namespace) -> int:
 
 def _service_for(config: Config) -> ModuleType:
     """Import Twisted and the bot, but not what the bot needs only for another CONFIG."""
-    # Every reactor of Twisted loads OpenSSL if it can: 13 MB, and a fifth of the starting time. The
-    # OpenSSL of Python itself, another one, is never used.
+    # Every reactor of Twisted loads OpenSSL if it can: 13 MB, and a fifth of the starting time.
     left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL",)
     put_off("http.cookiejar")  # Twisted has it only for old programs: 3 MB
-    with without("ssl", "_hashlib", *left_out):
+    with without(*_NEEDLESS, *left_out):
         # Imported here: --help and --check do not need Twisted.
         from pontoon.service import service
 

@@ -55,6 +55,11 @@ def test_script_tells_its_version_and_its_options() -> None:
         assert option in out
 
 
+def test_package_can_be_executed_too() -> None:
+    version = [sys.executable, "-m", "pontoon", "--version"]
+    assert subprocess.check_output(version, text=True) == f"pontoonbot {__version__}\n"
+
+
 def test_script_can_be_executed_by_itself() -> None:
     assert os.access(SCRIPT, os.X_OK)
     assert SCRIPT.read_text().startswith("#!/usr/bin/env python3\n")
