@@ -99,6 +99,16 @@ def test_stopping_waits_for_no_handshake(tmp_path: Path) -> None:
     assert len(line.net.attempts) == 1
 
 
+def test_stopping_waits_for_no_other_attempt(tmp_path: Path) -> None:
+    line = Line(tmp_path, Net({}), server=HOST, tls="no")
+    line.wait(0.1)
+    assert len(line.said("trying again in ")) == 1
+    stopped = line.stop()
+    assert stopped == [None]
+    line.wait(1000)
+    assert len(line.net.attempts) == 1
+
+
 def test_nobody_is_told_of_a_connection_before_tls_is_there(tmp_path: Path) -> None:
     line = Line(tmp_path, Net({6697: NetServer(is_deaf=True)}), server=HOST)
     assert line.bot.client is None

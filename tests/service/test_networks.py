@@ -23,6 +23,34 @@ def east(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
 # Opening and closing
 
 
+def test_tables_are_there_when_the_bot_enters_a_channel(both: Evening) -> None:
+    east, west = both.last("127.0.0.1").bot, both.last("127.0.0.2").bot
+    assert "club" not in vars(east)
+    both.enters("127.0.0.1")
+    assert "club" in vars(east)
+    assert "club" not in vars(west)
+
+
+def test_rounds_in_the_journal_are_taken_up_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Evening(tmp_path, BOTH, monkeypatch)
+    says(before.enters("127.0.0.1"), "dave", "!pontoon dave")
+    after = Evening(tmp_path, BOTH, monkeypatch)
+    goes_on = f"[127.0.0.1] the pontoon round in {CHANNEL} continues where it was stopped"
+    assert after.logged == [goes_on]
+
+
+def test_rounds_of_a_network_that_is_gone_are_given_up_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Evening(tmp_path, BOTH, monkeypatch)
+    says(before.enters("127.0.0.2"), "dave", "!pontoon dave")
+    after = Evening(tmp_path, EAST, monkeypatch)
+    (given_up,) = after.logged
+    assert given_up.startswith(f"the interrupted pontoon round in {CHANNEL} is no longer played")
+
+
 def test_all_are_connected_to_at_once(both: Evening) -> None:
     assert [line.irc.network for line in both.lines] == ["127.0.0.1", "west"]
     assert all(line.is_started for line in both.lines)
