@@ -118,10 +118,12 @@ class Command(Struct, frozen=True):
     """Whether it always matters to which account the person is logged in."""
 
     def fits(self, request: Request) -> bool:
-        """Tell whether REQUEST, which begins with the word, can be this command."""
+        """Tell whether REQUEST can be this command, if that has a word."""
         if not request.is_plain and not self.takes_codes:
             return False
         if request.game and Where.GAME not in self.where:
             return False
-        is_alone = len(request.words) == len(self.word.split())
-        return is_alone or request.where not in self.alone
+        words = self.word.split()
+        if words != [word.lower() for word in request.words[: len(words)]]:
+            return False
+        return len(request.words) == len(words) or request.where not in self.alone

@@ -60,8 +60,10 @@ class TableState:
 
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
-        own = (each for each in self.table.seats if each.player == holder.player)
-        return next((each for each in own if not each.has_resigned), None)
+        for each in self.table.seats:
+            if each.player == holder.player and not each.has_resigned:
+                return each
+        return None
 
     def player_of(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -69,6 +71,10 @@ class TableState:
             return holder.player
         player = self.context.settings.identities.player_of(person)
         return "" if player is None else player.nick
+
+    def reach(self, player: str) -> str | None:
+        """Return the nick at which PLAYER is told something; None if they are not here."""
+        return self.seat_map.address(player) or self.seat_map.reach(self.roster, player)
 
     def send(self, message: Message) -> None:
         """Send MESSAGE about this channel, and about the round here if one is played."""

@@ -62,6 +62,7 @@ class ActionClock:
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
         self._timer: Delayed | None = None
+        self._rings_at = inf
         self.stands_still = True
         """Whether no time passes: the bot is out of the channel, or play is halted."""
         self._round_left: dict[str, float] = {}
@@ -192,13 +193,17 @@ class ActionClock:
         return 0 < self._limits.away_after <= self._missed.get(player, 0)
 
     def _set_timer(self) -> None:
+        """Have the timer ring when the first clock does, or earlier: then it is set again."""
+        due = [wait.clock.due_at for wait in self._waits.values()]
+        first = min((at for at in due if at is not None), default=inf)
         if self._timer is not None:
+            if self._rings_at <= first < inf:
+                return
             self._timer.cancel()
             self._timer = None
-        due = [wait.clock.due_at for wait in self._waits.values()]
-        if times := [at for at in due if at is not None]:
-            seconds = max(min(times) - self._clock.seconds(), 0.0)
-            self._timer = self._clock.callLater(seconds, self._ring)
+        if first < inf:
+            seconds = max(first - self._clock.seconds(), 0.0)
+            self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
         """Report players who have a quarter of their time left, and players who have none."""
