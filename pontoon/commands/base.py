@@ -71,9 +71,8 @@ class CommandContext(Struct):
 
     def croupier(self, request: Request) -> Croupier:
         """Return the croupier of the channel where REQUEST was made."""
-        croupier = self.floor.croupier(request.channel or "")
-        assert croupier is not None
-        return croupier
+        assert request.croupier is not None
+        return request.croupier
 
     def admin_for(self, person: Person) -> AdminCommands | None:
         """Return what obeys the orders of PERSON; None if they are not an admin."""
