@@ -187,10 +187,9 @@ class CommandRouter:
     def _command(self, request: Request) -> Command:
         """Return the command that REQUEST is; only admins can give orders."""
         found = self._table.find(request)
-        admin_for = self._commands.admin_for
-        return next(
-            each for each in found if each.who is not Who.ADMIN or admin_for(request.person)
-        )
+        if found[0].who is Who.ADMIN and not self._commands.admin_for(request.person):
+            found = [each for each in found if each.who is not Who.ADMIN]
+        return found[0]
 
     def talked(self, channel: str, person: Person) -> None:
         """Note that PERSON has said something in CHANNEL that is not a command."""

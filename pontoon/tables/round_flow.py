@@ -72,9 +72,9 @@ class RoundFlow:
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""
         state = self._state
-        table, wallet, seats = state.table, state.wallet, state.table.seats
-        counted = (seat for seat in seats if wallet.in_play(seat, state.began) is not None)
-        state.context.presence.count(seat.player for seat in counted)
+        table, seats = state.table, state.table.seats
+        if state.wallet.runs_down:
+            state.context.presence.count(seat.player for seat in seats)
         for seat in seats:
             left = left_to_stake(state, seat)
             if left is not None and table.turn is not None:

@@ -254,8 +254,7 @@ def left_to_stake(state: TableState, seat: Seat) -> int | None:
     """Return what the player of SEAT has left to stake; None if that cannot have changed."""
     registry, table, wallet = state.context.seat_registry, state.table, state.wallet
     is_seated_twice = seat.player in registry.seated_twice
-    runs_down = wallet.in_play(seat, state.began) is not None
-    if seat.has_resigned or not (is_seated_twice or runs_down):
+    if seat.has_resigned or not (is_seated_twice or wallet.runs_down):
         return None
     player = state.context.settlements.store.find(seat.player)
     if player is None:

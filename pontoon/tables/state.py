@@ -23,8 +23,7 @@ class TableState:
         self.channel = channel
         self.context = context
         self.tables = dict(tables)
-        self.game = next(iter(tables))
-        """The command of the game that is played, or was last."""
+        self.turn_to(next(iter(tables)))
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()
@@ -42,10 +41,12 @@ class TableState:
         self.untold_events: tuple[Event, ...] = ()
         """What may have been told to nobody before the round was suspended."""
 
-    @property
-    def table(self) -> Table:
+    def turn_to(self, game: str) -> None:
+        """Note that GAME is played now."""
+        self.game = game
+        """The command of the game that is played, or was last."""
+        self.table = self.tables[game]
         """The table at which the last round began."""
-        return self.tables[self.game]
 
     @property
     def wallet(self) -> Wallet:
