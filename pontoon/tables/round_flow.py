@@ -67,7 +67,8 @@ class RoundFlow:
                     self._recorder.over()
         if now.turn is None:
             self.clear()
-        state.context.presence.changed()
+        if state.wallet.runs_down:
+            state.context.presence.changed()
 
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""
