@@ -71,9 +71,8 @@ class CommandContext(Struct):
 
     def croupier(self, request: Request) -> Croupier:
         """Return the croupier of the channel where REQUEST was made."""
-        croupier = self.floor.croupier(request.channel or "")
-        assert croupier is not None
-        return croupier
+        assert request.croupier is not None
+        return request.croupier
 
     def admin_for(self, person: Person) -> AdminCommands | None:
         """Return what obeys the orders of PERSON; None if they are not an admin."""
@@ -118,10 +117,12 @@ class Command(Struct, frozen=True):
     """Whether it always matters to which account the person is logged in."""
 
     def fits(self, request: Request) -> bool:
-        """Tell whether REQUEST, which begins with the word, can be this command."""
+        """Tell whether REQUEST can be this command, if that has a word."""
         if not request.is_plain and not self.takes_codes:
             return False
         if request.game and Where.GAME not in self.where:
             return False
-        is_alone = len(request.words) == len(self.word.split())
-        return is_alone or request.where not in self.alone
+        words = self.word.split()
+        if words != [word.lower() for word in request.words[: len(words)]]:
+            return False
+        return len(request.words) == len(words) or request.where not in self.alone

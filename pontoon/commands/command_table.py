@@ -1,6 +1,6 @@
 """All commands: a new one is an entry here and a function."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from pontoon.commands import personal_commands as personal
 from pontoon.commands import round_commands as rounds
@@ -93,15 +93,16 @@ class CommandTable:
     """Finds COMMANDS by their words."""
 
     def __init__(self, commands: Iterable[Command] = COMMANDS) -> None:
-        self._commands: dict[tuple[Where, str], list[Command]] = {}
-        for command in commands:
+        self._commands: dict[Where, dict[str, list[Command]]] = {where: {"": []} for where in Where}
+        """The commands in each place, by their first word."""
+        for command in sorted(commands, key=lambda each: each.word.count(" "), reverse=True):
             for where in command.where:
-                self._commands.setdefault((where, command.word), []).append(command)
+                first_word = command.word.partition(" ")[0]
+                self._commands[where].setdefault(first_word, []).append(command)
 
-    def find(self, request: Request) -> Iterator[Command]:
-        """Yield the commands that REQUEST may be, the likeliest first."""
-        words = [word.lower() for word in request.words[:2]]
-        for name in dict.fromkeys([" ".join(words), *words[:1], ""]):
-            for command in self._commands.get((request.where, name), ()):
-                if command.fits(request) or not name:
-                    yield command
+    def find(self, request: Request) -> list[Command]:
+        """Return the commands that REQUEST may be, the likeliest first."""
+        by_word = self._commands[request.where]
+        first_word = request.words[0].lower() if request.words else ""
+        named = by_word.get(first_word, []) if first_word else []
+        return [each for each in named if each.fits(request)] + by_word[""]

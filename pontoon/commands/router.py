@@ -106,7 +106,8 @@ class CommandRouter:
         """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
         prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
-            return parse_in_channel(person, channel, text, prefix, games)
+            said = parse_in_channel(person, channel, text, prefix, games)
+            return None if said is None else replace(said, croupier=self.croupier(channel))
         request = parse_in_private(person, text, prefix, games, AFTER_GAME)
         if not self._command(request).asks_account:
             return request
@@ -117,7 +118,7 @@ class CommandRouter:
     def _is_heard(self, request: Request) -> bool:
         """Tell whether the person is in the channel where they speak, and is not ignored."""
         if request.channel is not None:
-            croupier = self.croupier(request.channel)
+            croupier = request.croupier
             if croupier is None or croupier.roster.find(request.person.nick) is None:
                 return False
         return not self._context.flood_guard.ignores(request.person)
@@ -156,10 +157,11 @@ class CommandRouter:
 
     def obey(self, request: Request, known: Person) -> None:
         """Have REQUEST answered; KNOWN is the person who made it, as far as they are known now."""
-        if request.channel is not None and self.croupier(request.channel) is None:
+        croupier = None if request.channel is None else self.croupier(request.channel)
+        if request.channel is not None and croupier is None:
             return  # the bot has given up the channel
         charge, before = request.charge, request.person
-        request = replace(request, person=known)
+        request = replace(request, person=known, croupier=croupier)
         if charge is not None:
             charge.before(self._places(request))
         command = self._command(request)
@@ -185,10 +187,9 @@ class CommandRouter:
     def _command(self, request: Request) -> Command:
         """Return the command that REQUEST is; only admins can give orders."""
         found = self._table.find(request)
-        admin_for = self._commands.admin_for
-        return next(
-            each for each in found if each.who is not Who.ADMIN or admin_for(request.person)
-        )
+        if found[0].who is Who.ADMIN and not self._commands.admin_for(request.person):
+            found = [each for each in found if each.who is not Who.ADMIN]
+        return found[0]
 
     def talked(self, channel: str, person: Person) -> None:
         """Note that PERSON has said something in CHANNEL that is not a command."""

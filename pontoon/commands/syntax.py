@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pontoon.engine.notation import letter_of, parse_amount
 from pontoon.irc.people import Person
+from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import Charge
 
 
@@ -31,8 +32,8 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 class Request(Struct, frozen=True):
     """A line that PERSON has said to the bot, in CHANNEL or, if that is None, in private.
 
-    TEXT has no prefix. WORDS are its words without the word of the GAME that it is about. CHARGE is
-    what the person has paid for it.
+    TEXT has no prefix. WORDS are its words without the word of the GAME that it is about. CROUPIER
+    deals in the channel. CHARGE is what the person has paid for the line.
     """
 
     person: Person
@@ -42,6 +43,7 @@ class Request(Struct, frozen=True):
     game: str = ""
     is_plain: bool = True
     """Whether the text has neither formatting codes nor other control characters."""
+    croupier: Croupier | None = None
     charge: Charge | None = None
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""

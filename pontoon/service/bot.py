@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
-from pontoon.irc.outgoing import Message, Told, lines_of
+from pontoon.irc.outgoing import Message, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
@@ -28,19 +28,6 @@ DESCRIBED_SECONDS = 10.0
 
 def _do_nothing() -> None:
     """Do nothing."""
-
-
-def _each_told(say: Message, lines: int) -> list[Told | None]:
-    """Return a callback for each of the LINES of SAY: that of SAY comes with the last line.
-
-    Without any lines, call it now.
-    """
-    if say.told is None:
-        return [None] * lines
-    if not lines:
-        say.told()
-        return []
-    return [*[_do_nothing] * (lines - 1), say.told]
 
 
 class Bot:
@@ -107,7 +94,11 @@ class Bot:
             outbox = self.client.outbox
             outbox.make_way_for(say)
             lines = lines_of(say, outbox.room_for(say.target))
-            for told, line in zip(_each_told(say, len(lines)), lines, strict=True):
+            if say.told is not None and not lines:
+                say.told()
+            for number, line in enumerate(lines, 1):
+                is_last = number == len(lines)  # others need a callback to be sent like it
+                told = say.told if is_last or say.told is None else _do_nothing
                 outbox.say(
                     say.target,
                     line,

@@ -77,7 +77,7 @@ class Croupier:
 
     @property
     def waiting(self) -> Waiting:
-        return self.table.waiting
+        return self._state.table.waiting
 
     @property
     def roster(self) -> Roster:
@@ -289,8 +289,8 @@ class Croupier:
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note the ORDER in which GAME was last dealt, before the program was started."""
-        self._state.game = game
-        self._state.tables[game].remember(order)
+        self._state.turn_to(game)
+        self.table.remember(order)
         self.seat_map.remember(order)
 
     def take_up(self, replayed: ReplayedRound) -> None:
@@ -299,8 +299,9 @@ class Croupier:
         A round that has come to its end is paid now, and told then.
         """
         state, recorded = self._state, replayed.recorded
-        state.game = recorded.where.game
-        state.tables[state.game] = replayed.table
+        game = recorded.where.game
+        state.tables[game] = replayed.table
+        state.turn_to(game)
         self._recorder.watch()
         self._recorder.take_up(recorded)
         match replayed.events:

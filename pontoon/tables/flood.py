@@ -63,7 +63,7 @@ class FloodGuard:
         free, and so is a move on offer; but a person who ends the round that they have begun, other
         than by a move, pays for both.
         """
-        is_move = any(_is_on_offer(person, words, place) for place in places)
+        is_move = bool(words) and any(_is_on_offer(person, words, place) for place in places)
         if not is_move and not self.pays(person):
             return None
         return Charge(self, person, is_move=is_move)

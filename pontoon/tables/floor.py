@@ -1,6 +1,6 @@
 """The tables of one network: a croupier for each of its channels."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
@@ -132,7 +132,11 @@ class Floor:
 
         A person with a seat is the player of that seat, by any nick, and nobody else is.
         """
-        for _, holder in self.seats_of(person):
+        return self._player_at(self.tables_of(person), person)
+
+    def _player_at(self, tables: Iterable[Croupier], person: Person) -> str | None:
+        """Do as ``player_of``; PERSON has a seat at one of TABLES, or none."""
+        for _, holder in _seats_at(tables, person):
             return holder.player
         player = self._context.settings.identities.player_of(person)
         if player is None or self.where_seated(player.nick, person.nick):
@@ -145,19 +149,19 @@ class Floor:
 
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
         """Yield the seats that PERSON has, in the channel or out of it."""
-        for croupier in self.tables_of(person):
-            seat_map = croupier.seat_map
-            if holder := seat_map.find(person) or seat_map.find_away(person):
-                yield croupier, holder
+        return _seats_at(self.tables_of(person), person)
 
     def seat_meant(self, person: Person) -> tuple[Croupier, SeatHolder] | None:
         """Return the seat of PERSON; where there are two, the one that is asked something."""
-        found = ((each, each.seat_map.find(person)) for each in self.tables_of(person))
-        seats = [(croupier, holder) for croupier, holder in found if holder is not None]
-        asked = (seat for seat in seats if seat[0].waiting.ask_of(seat[1].player))
-        return next(asked, seats[0] if seats else None)
+        meant = None
+        for croupier in self.tables_of(person):
+            if (holder := croupier.seat_map.find(person)) is not None:
+                if croupier.table.ask_of(holder.player) is not None:
+                    return croupier, holder
+                meant = meant or (croupier, holder)
+        return meant
 
-    def tables_of(self, person: Person) -> list[Croupier]:
+    def tables_of(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
         owner = self._context.settings.identities.player_of(person) if person.account else None
         return self._seats.find(None if owner is None else owner.nick, person.nick)
@@ -172,7 +176,7 @@ class Floor:
         player = self.player_of(person)
         if player is None:
             return None
-        past = self._seats.find_past(player)
+        past = self._seats.in_order(self._seats.find_past(player))
         return next((each for each in past if player in each.table.players), None)
 
     def nearest(self, person: Person) -> Croupier:
@@ -198,7 +202,7 @@ class Floor:
         tables = self.tables_of(person)
         for croupier in tables:
             croupier.absence.account_seen(person)
-        player = self.player_of(person)
+        player = self._player_at(tables, person)
         for croupier in self._seats.in_order({*tables, *self._seats.find_past(player)}):
             croupier.absence.spoke(person, player)
 
@@ -289,3 +293,11 @@ class Floor:
             croupier.close()
         self.croupiers = []
         self._seats.open(())
+
+
+def _seats_at(tables: Iterable[Croupier], person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
+    """Yield the seats that PERSON has at TABLES."""
+    for croupier in tables:
+        seat_map = croupier.seat_map
+        if holder := seat_map.find(person) or seat_map.find_away(person):
+            yield croupier, holder

@@ -1,7 +1,6 @@
 """What a croupier says: which events are told to whom, in which order, and everything else."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
 
 from msgspec import Struct
 
@@ -70,6 +69,17 @@ class _Private(Struct, frozen=True):
     topic: str
 
 
+_RESULTS = (HandResult, BankerResult)
+
+
+def _where_results_begin(events: Sequence[Event]) -> int:
+    """Return the place of the first result in EVENTS; their number if there is none."""
+    for place, event in enumerate(events):
+        if isinstance(event, _RESULTS):
+            return place
+    return len(events)
+
+
 class Narrator:
     """Tells a channel and its players what happens at a table."""
 
@@ -81,11 +91,11 @@ class Narrator:
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
-        played = tuple(
-            takewhile(lambda event: not isinstance(event, HandResult | BankerResult), events)
-        )
+        results_begin = _where_results_begin(events)
+        played = events[:results_begin]
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
-        asked = {ask.player: ask for ask in now.asks if not any(ask is old for old in before.asks)}
+        old = [id(ask) for ask in before.asks]
+        asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         with_prompt: dict[str, list[str]] = {}
         asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
         private = [_Private(player, line, Priority.GAME, "") for player, line in asides]
@@ -96,7 +106,7 @@ class Narrator:
                 with_prompt.setdefault(shown.player, []).append(shown.line)
             else:
                 yield from self._privately(shown)
-        yield from self._outcome(events[len(played) :])
+        yield from self._outcome(events[results_begin:])
         for player, ask in asked.items():
             prompt = _Private(player, self._texts.prompt(ask), Priority.PROMPT, CARDS)
             yield from self._privately(prompt, *with_prompt.get(player, ()))
@@ -113,7 +123,7 @@ class Narrator:
             items.append(self._texts.whose_turn(new_turn))
         if items:
             begins = bool(events) and isinstance(events[0], RoundBegan)
-            stops = any(isinstance(event, Abandoned) for event in events)
+            stops = Abandoned in map(type, events)
             yield Message(self._channel, tuple(items), Priority.GAME, joins=not begins, stops=stops)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:

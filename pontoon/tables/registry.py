@@ -107,11 +107,11 @@ class SeatIndex(Generic[TableT]):
 
     def __init__(self, fold: Callable[[], Fold]) -> None:
         self._fold = fold
-        self._folded_by: Fold | None = None
+        self._folded_by = fold()
         self._places: dict[TableT, int] = {}
-        self._seated: dict[str, set[TableT]] = {}
+        self._seated: dict[str, tuple[TableT, ...]] = {}
         """The tables where each player has a seat."""
-        self._called: dict[str, set[TableT]] = {}
+        self._called: dict[str, tuple[TableT, ...]] = {}
         """The tables where a person has a seat, or has left one, by the folded nick."""
         self._past: dict[str, set[TableT]] = {}
         """The tables where each player has, or has had, a seat."""
@@ -124,21 +124,21 @@ class SeatIndex(Generic[TableT]):
             self._take_out(closed)
             closed.seat_map.changed = do_nothing
             for player in closed.seat_map.past:
-                _discard(self._past, player, closed)
+                self._past[player].discard(closed)  # few channels are ever closed
         self._places = {table: place for place, table in enumerate(tables)}
         for table in tables:
             table.seat_map.changed = partial(self._file, table)
-            self._file(table)
+            self._file(table, table.seat_map.past)
 
-    def find(self, player: str | None, nick: str | None = None) -> list[TableT]:
+    def find(self, player: str | None, nick: str | None = None) -> Sequence[TableT]:
         """Return the tables where PLAYER has a seat, or a person has one who is called NICK."""
-        found: AbstractSet[TableT] = self._seated.get(player or "", frozenset())
-        if nick is not None:
-            found = found | self._called_by(nick)
-        return self.in_order(found)
+        seated = self._seated.get(player or "", ())
+        called = () if nick is None else self._called_by(nick)
+        return self.in_order({*seated, *called}) if seated and called else seated or called
 
-    def find_past(self, player: str | None) -> list[TableT]:
-        return self.in_order(self._past.get(player or "", ()))
+    def find_past(self, player: str | None) -> AbstractSet[TableT]:
+        """Return the tables where PLAYER has, or has had, a seat."""
+        return self._past.get(player or "", frozenset())
 
     def occupied(self) -> list[TableT]:
         return self.in_order(self._filed)
@@ -147,30 +147,28 @@ class SeatIndex(Generic[TableT]):
         """Return TABLES in the order in which they were opened."""
         return sorted(tables, key=self._places.__getitem__)  # they are few
 
-    def _called_by(self, nick: str) -> AbstractSet[TableT]:
+    def _called_by(self, nick: str) -> Sequence[TableT]:
         """Return the tables where somebody is called NICK, as the server compares nicks now."""
         fold = self._fold()
         if self._folded_by is not fold:
+            self._folded_by = fold
             for table in self._places:
                 self._file(table)
-        return self._called.get(fold(nick), frozenset())
+        return self._called.get(fold(nick), ())
 
-    def _file(self, table: TableT) -> None:
-        """File TABLE under the people who have seats there now."""
-        fold = self._folded_by = self._fold()
+    def _file(self, table: TableT, new_players: Iterable[str] = ()) -> None:
+        """File TABLE under the people who have seats there now; NEW_PLAYERS may be new there."""
         self._take_out(table)
         holders = [*table.seat_map]
         players = [holder.player for holder in holders]
-        nicks = [fold(holder.person.nick) for holder in holders]
+        nicks = [self._folded_by(holder.person.nick) for holder in holders]
         if players:
             self._filed[table] = players, nicks
-        for filed, keys in (
-            (self._seated, players),
-            (self._called, nicks),
-            (self._past, table.seat_map.past),
-        ):
+        for filed, keys in ((self._seated, players), (self._called, nicks)):
             for key in keys:
-                filed.setdefault(key, set()).add(table)
+                filed[key] = tuple(self.in_order({*filed.get(key, ()), table}))
+        for player in new_players:
+            self._past.setdefault(player, set()).add(table)
 
     def _take_out(self, table: TableT) -> None:
         players, nicks = self._filed.pop(table, ((), ()))
@@ -180,9 +178,8 @@ class SeatIndex(Generic[TableT]):
             _discard(self._called, nick, table)
 
 
-def _discard(filed: dict[str, set[TableT]], key: str, table: TableT) -> None:
+def _discard(filed: dict[str, tuple[TableT, ...]], key: str, table: TableT) -> None:
     """Take TABLE from what is FILED under KEY."""
-    tables = filed.get(key, set())
-    tables.discard(table)
-    if not tables:
-        filed.pop(key, None)
+    others = tuple([each for each in filed.pop(key, ()) if each is not table])
+    if others:
+        filed[key] = others

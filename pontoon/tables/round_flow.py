@@ -2,10 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import dropwhile
-
-from msgspec.structs import replace
 
 from pontoon.engine.absence_events import SitsOut, Unanswered
 from pontoon.engine.errors import NotRecorded
@@ -70,18 +67,19 @@ class RoundFlow:
                     self._recorder.over()
         if now.turn is None:
             self.clear()
-        state.context.presence.changed()
+        if state.wallet.runs_down:
+            state.context.presence.changed()
 
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""
         state = self._state
-        table, wallet, seats = state.table, state.wallet, state.table.seats
-        counted = (seat for seat in seats if wallet.in_play(seat, state.began) is not None)
-        state.context.presence.count(seat.player for seat in counted)
+        table, seats = state.table, state.table.seats
+        if state.wallet.runs_down:
+            state.context.presence.count(seat.player for seat in seats)
         for seat in seats:
-            before = table.waiting
-            left = None if before.turn is None else left_to_stake(state, seat)
-            if left is not None:
+            left = left_to_stake(state, seat)
+            if left is not None and table.turn is not None:
+                before = table.waiting
                 with suppress(NotRecorded):  # counted again before anything else is done
                     events = table.run_down(seat.player, left)
                     if events or len(table.asks) < len(before.asks):
@@ -184,12 +182,9 @@ class RoundFlow:
     def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Message]:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
         state = self._state
-        reach = partial(state.seat_map.reach, state.roster)
-        narrator = Narrator(
-            state.channel, state.table.game.title, state.context.settings.texts, reach
-        )
-        messages = narrator.narrate(events, before, state.table.waiting)
-        return [replace(message, of_round=state.round_name) for message in messages]
+        table, texts = state.table, state.context.settings.texts
+        narrator = Narrator(state.channel, table.game.title, texts, state.reach)
+        return [*narrator.narrate(events, before, table.waiting)]
 
 
 def act_for(table: Table, player: str) -> Iterator[Event]:

@@ -1,6 +1,6 @@
 """The seats of a table: each belongs to the person who sat down, not to a nick."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -35,7 +35,7 @@ class Accounts(Protocol):
         """Return the person among PEOPLE who is the player of that NICK."""
 
 
-def do_nothing() -> None:
+def do_nothing(_players: Iterable[str]) -> None:
     """Do nothing."""
 
 
@@ -49,18 +49,32 @@ class SeatMap:
         self._fold = fold
         self._accounts = accounts
         self._holders: list[SeatHolder] = []
+        self._folded_by = fold()
+        self._by_nick: dict[str, list[SeatHolder]] = {}
+        """The holders who have each folded nick, or have left with it."""
         self.past: set[str] = set()
-        self.changed: Callable[[], object] = do_nothing
-        """Called when a seat is taken or left, or a nick may have changed."""
+        self.changed: Callable[[Iterable[str]], object] = do_nothing
+        """Called when a seat is taken or left, or a nick may have changed, with new players."""
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, in place of the people who had seats before."""
         self._holders = [SeatHolder(player, person) for player, person in people]
-        self.remember(holder.player for holder in self._holders)
+        self.remember([holder.player for holder in self._holders])
 
-    def remember(self, players: Iterable[str]) -> None:
+    def remember(self, players: Sequence[str]) -> None:
+        """Note PLAYERS, who have, or have had, seats here."""
         self.past.update(players)
-        self.changed()
+        self._file(players)
+
+    def _file(self, players: Sequence[str] = ()) -> None:
+        """File the holders under the nicks that they have now; PLAYERS may be new here."""
+        self._file_by(self._fold())
+        self.changed(players)
+
+    def _file_by(self, fold: Fold) -> None:
+        self._folded_by, self._by_nick = fold, {}
+        for each in self._holders:
+            self._by_nick.setdefault(fold(each.person.nick), []).append(each)
 
     def all_depart(self) -> None:
         """Note that the bot is out of the channel and sees nobody."""
@@ -85,11 +99,14 @@ class SeatMap:
     def clear(self) -> None:
         """Empty all seats: the round is over."""
         self._holders = []
-        self.changed()
+        self._file()
 
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
-        return next((each for each in self._called(nick) if each.is_here), None)
+        for each in self._called(nick):
+            if each.is_here:
+                return each
+        return None
 
     def find(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are in the channel."""
@@ -98,8 +115,10 @@ class SeatMap:
 
     def find_away(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are out of the channel."""
-        away = (each for each in self._holders if not each.is_here)
-        return next((each for each in away if self._is_back(each, person)), None)
+        for each in self._holders:
+            if not each.is_here and self._is_back(each, person):
+                return each
+        return None
 
     def find_logged_out(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON would be if they were logged in."""
@@ -133,7 +152,7 @@ class SeatMap:
 
     def _never_located(self, person: Person) -> SeatHolder | None:
         """Return the holder who left with the nick of PERSON before their address was known."""
-        named = [*self._called(person.nick)]
+        named = self._called(person.nick)
         if any(each.is_here or self._accounts().is_bound(each.player) for each in named):
             return None
         return next((each for each in named if not each.person.userhost), None)
@@ -145,22 +164,23 @@ class SeatMap:
 
     def address(self, player: str) -> str | None:
         """Return the nick of the person who holds the seat of PLAYER; None while they are away."""
-        here = (each for each in self._holders if each.is_here and each.player == player)
-        return next((each.person.nick for each in here), None)
+        for each in self._holders:
+            if each.is_here and each.player == player:
+                return each.person.nick
+        return None
 
     def reach(self, roster: Roster, player: str) -> str | None:
         """Return the nick at which PLAYER is told something; None if they are not in ROSTER.
 
         A player without a seat is found in ROSTER, unless that person has the seat of another.
         """
-        person = self._accounts().find_player(player, roster)
-        if person is None or self.includes(player, person.nick):
+        if self.includes(player):
             return self.address(player)
-        return person.nick
+        person = self._accounts().find_player(player, roster)
+        return None if person is None or self._called(person.nick) else person.nick
 
-    def includes(self, player: str, nick: str) -> bool:
-        """Tell whether PLAYER has a seat, or a person who has NICK or left with it."""
-        return any(each.player == player for each in self._holders) or any(self._called(nick))
+    def includes(self, player: str) -> bool:
+        return player in [each.player for each in self._holders]
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or has lost what makes them the holder."""
@@ -177,26 +197,30 @@ class SeatMap:
         if holder is not None:
             holder.is_here = True
             holder.person = person
-            self.changed()
+            self._file()
         return holder
 
-    def spoke(self, person: Person) -> None:
-        """Note the address of PERSON, who has said something: it may be new."""
+    def spoke(self, person: Person) -> bool:
+        """Note the address of PERSON, who has said something; return whether it is new."""
         holder = self.find(person)
-        if holder is not None and person.userhost:
-            holder.person = person
+        if holder is None or not person.userhost:
+            return False
+        before, holder.person = holder.person, person
+        return before != person
 
     def renamed(self, old: str, person: Person) -> None:
         left = self._left_by(Person(old, person.userhost))
         holder = self.called(old) or next(left, None)
         if holder is not None:
             holder.person = person
-            self.changed()
+            self._file()
 
-    def _called(self, nick: str) -> Iterable[SeatHolder]:
+    def _called(self, nick: str) -> Sequence[SeatHolder]:
+        """Return the holders who have NICK, or have left with it, as nicks are compared now."""
         fold = self._fold()
-        key = fold(nick)
-        return (each for each in self._holders if fold(each.person.nick) == key)
+        if self._folded_by is not fold:
+            self._file_by(fold)
+        return self._by_nick.get(fold(nick), ())
 
 
 def _is_same(left: Person, come: Person) -> bool:

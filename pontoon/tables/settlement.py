@@ -253,11 +253,14 @@ def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
 def left_to_stake(state: TableState, seat: Seat) -> int | None:
     """Return what the player of SEAT has left to stake; None if that cannot have changed."""
     registry, table, wallet = state.context.seat_registry, state.table, state.wallet
+    is_seated_twice = seat.player in registry.seated_twice
+    if seat.has_resigned or not (is_seated_twice or wallet.runs_down):
+        return None
     player = state.context.settlements.store.find(seat.player)
-    if player is None or seat.has_resigned:
+    if player is None:
         return None
     left = wallet.left_to_stake(player, seat, state.began)
-    if seat.player in registry.seated_twice:
+    if is_seated_twice:
         elsewhere = registry.at_risk(seat.player, table.game.unit) - table.at_risk(seat.player)
         left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))
     return left

@@ -196,7 +196,7 @@ class Starting:
             self._announcer.answer(announcements.journal_trouble(str(why)))
             self._flow.clear()
             return
-        state.game = game
+        state.turn_to(game)
         state.left_out.begun(game, deal.times_left_out)
         self._announcer.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")

@@ -23,8 +23,7 @@ class TableState:
         self.channel = channel
         self.context = context
         self.tables = dict(tables)
-        self.game = next(iter(tables))
-        """The command of the game that is played, or was last."""
+        self.turn_to(next(iter(tables)))
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()
@@ -42,10 +41,12 @@ class TableState:
         self.untold_events: tuple[Event, ...] = ()
         """What may have been told to nobody before the round was suspended."""
 
-    @property
-    def table(self) -> Table:
+    def turn_to(self, game: str) -> None:
+        """Note that GAME is played now."""
+        self.game = game
+        """The command of the game that is played, or was last."""
+        self.table = self.tables[game]
         """The table at which the last round began."""
-        return self.tables[self.game]
 
     @property
     def wallet(self) -> Wallet:
@@ -60,8 +61,10 @@ class TableState:
 
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
-        own = (each for each in self.table.seats if each.player == holder.player)
-        return next((each for each in own if not each.has_resigned), None)
+        for each in self.table.seats:
+            if each.player == holder.player and not each.has_resigned:
+                return each
+        return None
 
     def player_of(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -69,6 +72,10 @@ class TableState:
             return holder.player
         player = self.context.settings.identities.player_of(person)
         return "" if player is None else player.nick
+
+    def reach(self, player: str) -> str | None:
+        """Return the nick at which PLAYER is told something; None if they are not here."""
+        return self.seat_map.address(player) or self.seat_map.reach(self.roster, player)
 
     def send(self, message: Message) -> None:
         """Send MESSAGE about this channel, and about the round here if one is played."""

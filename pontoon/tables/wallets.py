@@ -20,6 +20,9 @@ class Wallet(ABC):
     The defaults are those of a unit that does not run down during a round.
     """
 
+    runs_down = False
+    """Whether what players can stake runs down during a round."""
+
     @abstractmethod
     def stakes(self, player: Player) -> int:
         """Return what PLAYER can stake in a round that begins now."""
@@ -109,6 +112,8 @@ TIME_BANK = "time_bank"
 
 class CoinWallet(Wallet):
     """The coins that players of GAME have in their TIME_ACCOUNTS."""
+
+    runs_down = True
 
     def __init__(self, game: str, time_accounts: TimeAccounts, now: Callable[[], datetime]) -> None:
         self._game = game

@@ -50,14 +50,12 @@ class CardFormat:
     """mIRC's colour 4, in two digits since a rank may follow; then the end of all formatting."""
 
     def __init__(self, style: CardStyle = CardStyle.UNICODE, red_suits: str = "") -> None:
-        self._style = style
-        self._red_suits = red_suits
+        self._faces: dict[str, str] = {}
+        """How a card of each suit is written, with ``{}`` for its rank."""
+        for suit, sign in self._SIGNS.items():
+            face = "{}" + (suit if style is CardStyle.ASCII else sign)
+            self._faces[suit] = self._RED.format(face) if suit in red_suits else face
 
     def __call__(self, cards: Sequence[Card]) -> str:
         """Write CARDS with spaces between them."""
-        return " ".join(self._face(card) for card in cards)
-
-    def _face(self, card: Card) -> str:
-        sign = card.suit if self._style is CardStyle.ASCII else self._SIGNS[card.suit]
-        face = card.rank + sign
-        return self._RED.format(face) if card.suit in self._red_suits else face
+        return " ".join([self._faces[card.suit].format(card.rank) for card in cards])

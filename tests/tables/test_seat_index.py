@@ -39,7 +39,7 @@ class Room:
 
     def past(self, player: str) -> list[int]:
         """Return the numbers of the tables where PLAYER has sat."""
-        return [self.tables.index(table) for table in self.index.find_past(player)]
+        return sorted(map(self.tables.index, self.index.find_past(player)))
 
 
 @pytest.fixture
@@ -84,6 +84,14 @@ def test_another_casemapping_counts_at_once(room: Room) -> None:
     room.tables[0].seat_map.seat([("kevin", KEVIN)])
     assert room.found(None, "kev{n}") == [0]
     room.fold = FOLDS["ascii"]
+    assert room.found(None, "kev{n}") == []
+    assert room.found(None, "KEV[N]") == [0]
+
+
+def test_another_casemapping_counts_even_if_a_seat_was_just_taken(room: Room) -> None:
+    room.tables[0].seat_map.seat([("kevin", KEVIN)])
+    room.fold = FOLDS["ascii"]
+    room.tables[1].seat_map.seat([("dave", DAVE)])
     assert room.found(None, "kev{n}") == []
     assert room.found(None, "KEV[N]") == [0]
 

@@ -135,27 +135,27 @@ def test_strangers_come_and_go_unnoticed(seat_map: SeatMap) -> None:
     assert [seat_map.address("dave"), seat_map.address("kevin")] == ["dave", "Kev[n]"]
 
 
-def test_a_seat_is_taken_by_player_and_by_nick(seat_map: SeatMap) -> None:
-    assert seat_map.includes("kevin", "somebody")
-    assert seat_map.includes("somebody", "kev{n}")
-    assert not seat_map.includes("mallory", "mallory")
+def test_a_seat_is_taken_by_the_player_and_not_by_the_nick(seat_map: SeatMap) -> None:
+    assert seat_map.includes("kevin")
+    assert not seat_map.includes("kev{n}")
+    assert not seat_map.includes("mallory")
 
 
 def test_a_seat_stays_taken_while_its_player_is_away(seat_map: SeatMap) -> None:
     seat_map.departed(KEVIN)
-    assert seat_map.includes("kevin", "kevin")
+    assert seat_map.includes("kevin")
 
 
 def test_everybody_gets_up(seat_map: SeatMap) -> None:
     seat_map.clear()
     assert seat_map.address("dave") is None
-    assert not seat_map.includes("dave", "dave")
+    assert not seat_map.includes("dave")
 
 
 def test_new_people_take_the_place_of_the_old(seat_map: SeatMap) -> None:
     seat_map.seat([("bob", Person("bob"))])
     assert seat_map.address("bob") == "bob"
-    assert not seat_map.includes("dave", "dave")
+    assert not seat_map.includes("dave")
 
 
 def test_nicks_are_compared_as_the_server_compares_them_now() -> None:
@@ -274,11 +274,11 @@ def test_who_may_sit_here_is_told_apart_from_who_does_not(bound: SeatMap) -> Non
     assert not bound.may_include(DAVE)
 
 
-def test_who_has_the_nick_of_a_sitter_may_be_them(seat_map: SeatMap) -> None:
-    assert seat_map.includes("", "KEV{N}")
+def test_nobody_is_reached_at_a_nick_that_somebody_left_their_seat_with(seat_map: SeatMap) -> None:
+    roster = Roster(rfc1459)
+    roster.add(KEVIN)
     seat_map.departed(KEVIN)
-    assert seat_map.includes("", "KEV{N}")
-    assert not seat_map.includes("", "kevin")
+    assert seat_map.reach(roster, "kev{n}") is None
 
 
 def test_who_does_not_sit_is_reached_as_the_player_they_are(bound: SeatMap) -> None:

@@ -56,6 +56,16 @@ def test_each_decision_has_a_warning_of_its_own(bot: OfflineBot) -> None:
     assert len(bot.pass_seconds(0.1)) == 2
 
 
+def test_the_timer_is_not_set_again_for_a_decision_that_is_due_later(bot: OfflineBot) -> None:
+    bot.pass_seconds(10)
+    was_set = len(bot.time.calls)
+    bot.tells("dave", "t")
+    assert len(bot.time.calls) == was_set
+    assert bot.pass_seconds(80) == []  # it rings in vain
+    assert timers(bot) == 1
+    assert len(bot.pass_seconds(10)) == 2
+
+
 def test_a_player_under_another_nick_is_warned_there(bot: OfflineBot) -> None:
     bot.renames("dave", "dave_")
     assert [each.target for each in bot.pass_seconds(90)] == [CHANNEL, "dave_"]

@@ -8,6 +8,7 @@ import pytest
 from pontoon.games.time_account import Account
 from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
+from pontoon.tables.voice import VoicedChannels
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import (
     HOUR,
@@ -47,6 +48,17 @@ def test_what_is_staked_is_kept_and_the_rest_runs_down(bot: OfflineBot) -> None:
     assert bot.heard_in(CHANNEL)[-1] == "Minutes: dave 10"
     assert bot.network.voices[2:] == ["#pontoon +v dave"]
     assert pass_minutes(bot, 10) == ["#pontoon -v dave"]
+
+
+@pytest.mark.parametrize(("game", "matters"), [("pontoon", False), ("blackjack", True)])
+def test_minutes_are_looked_at_after_a_move_for_minutes_only(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch, game: str, matters: bool
+) -> None:
+    bot.says("dave", f"!{game} dave")
+    looks: list[str] = []
+    monkeypatch.setattr(VoicedChannels, "changed", lambda _: looks.append("looked"))
+    bot.tells("dave", "10")
+    assert bool(looks) is matters
 
 
 def test_what_was_spent_during_a_round_is_gone_when_it_is_settled(bot: OfflineBot) -> None:

@@ -114,24 +114,26 @@ class AbsenceTracker:
         if player is not None:
             self.action_clock.spoke(player)
         if self._state.roster.find(person.nick) is not None:
-            self._seat_map.spoke(person)
-            self._recorder.note_occupants()
+            if self._seat_map.spoke(person):
+                self._recorder.note_occupants()
             if not self._state.is_out and self._seat_map.find_away(person) is not None:
                 self.arrived(person)  # the server had not told their host
 
     def account_seen(self, person: Person) -> None:
         """Note the account of PERSON: they may have lost their seat, or be back."""
-        if self._state.is_out or self._state.roster.find(person.nick) is None:
-            return
-        holder = self._seat_map.called(person.nick)
-        is_known = person.account is not None
-        if holder is not None and is_known and self._seat_map.has_lost(holder, person):
+        seat_map = self._seat_map
+        holder = None if person.account is None else seat_map.called(person.nick)
+        if holder and seat_map.has_lost(holder, person) and self._is_seen(person):
             if self._state.seat_of(holder) is not None:
                 item = absence.log_in(self._state.channel)
                 self._state.send(Message(person.nick, (item,), Priority.GAME))
             self._lose(person, holder, LoggedOut)
-        if self._seat_map.find_away(person) is not None:
+        if seat_map.find_away(person) and self._is_seen(person):
             self.arrived(person)
+
+    def _is_seen(self, person: Person) -> bool:
+        """Tell whether PERSON and the bot are in the channel."""
+        return not self._state.is_out and self._state.roster.find(person.nick) is not None
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel: all wait for ``resume``, and no clock runs."""

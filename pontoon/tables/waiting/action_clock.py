@@ -62,6 +62,7 @@ class ActionClock:
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
         self._timer: Delayed | None = None
+        self._rings_at = inf
         self.stands_still = True
         """Whether no time passes: the bot is out of the channel, or play is halted."""
         self._round_left: dict[str, float] = {}
@@ -97,11 +98,10 @@ class ActionClock:
 
     def wait_for(self, waiting: Waiting) -> None:
         """Wait for what is asked now; the clocks of players who were asked before keep running."""
-        if waiting.turn != self._turn:
-            self._turn = waiting.turn
-            self._stop_waiting_for(*self._waits)
-        asked = {ask.player for ask in waiting.asks}
-        self._stop_waiting_for(*(player for player in self._waits if player not in asked))
+        kept = [ask.player for ask in waiting.asks] if waiting.turn == self._turn else []
+        self._turn = waiting.turn
+        for player in [each for each in self._waits if each not in kept]:
+            self._stop_waiting_for(player)
         for ask in waiting.asks:
             if ask.player not in self._waits:
                 self._begin(ask)
@@ -147,20 +147,18 @@ class ActionClock:
     def _grace_of(self, player: str) -> float:
         return self._grace_left.get(player, self._limits.grace)
 
-    def _stop_waiting_for(self, *players: str) -> None:
-        """Stop the clocks of PLAYERS, and take the time used from their time for the round."""
-        now = self._clock.seconds()
-        for player in players:
-            wait = self._waits.pop(player, None)
-            if wait is None:
-                continue
-            wait.clock.stop(now)
-            used = wait.given - wait.clock.here
-            if wait.ask.phase is Phase.AUCTION:
-                self._auction_left -= used
-            elif not wait.is_answered_by_silence:
-                self._round_left[player] = self._left_for_round(player) - used
-                self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.clock.out)
+    def _stop_waiting_for(self, player: str) -> None:
+        """Stop the clock of PLAYER, if any, and take the time used from theirs for the round."""
+        wait = self._waits.pop(player, None)
+        if wait is None:
+            return
+        wait.clock.stop(self._clock.seconds())
+        used = wait.given - wait.clock.here
+        if wait.ask.phase is Phase.AUCTION:
+            self._auction_left -= used
+        elif not wait.is_answered_by_silence:
+            self._round_left[player] = self._left_for_round(player) - used
+            self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.clock.out)
 
     def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
         """Return the PLAYERS who need no question whether they want the bank, with their answers.
@@ -184,21 +182,27 @@ class ActionClock:
             return True
         if ask.phase is Phase.AUCTION and self._auction_left <= 0:
             return False
-        is_in_time = self._clock.seconds() < self._out_until.get(ask.player, inf)
+        until = self._out_until.get(ask.player)
+        is_in_time = until is None or self._clock.seconds() < until
         return is_in_time and self._has_time(ask.player)
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
-        return 0 < self._limits.away_after <= self._missed.get(player, 0)
+        missed = self._missed.get(player)
+        return missed is not None and 0 < self._limits.away_after <= missed
 
     def _set_timer(self) -> None:
+        """Have the timer ring when the first clock does, or earlier: then it is set again."""
+        due = [wait.clock.due_at for wait in self._waits.values()]
+        first = min((at for at in due if at is not None), default=inf)
         if self._timer is not None:
+            if self._rings_at <= first < inf:
+                return
             self._timer.cancel()
             self._timer = None
-        due = [wait.clock.due_at for wait in self._waits.values()]
-        if times := [at for at in due if at is not None]:
-            seconds = max(min(times) - self._clock.seconds(), 0.0)
-            self._timer = self._clock.callLater(seconds, self._ring)
+        if first < inf:
+            seconds = max(first - self._clock.seconds(), 0.0)
+            self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
         """Report players who have a quarter of their time left, and players who have none."""
