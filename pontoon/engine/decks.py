@@ -1,7 +1,7 @@
 """The two kinds of deck: a shoe with a marker, and a pack whose used cards go to the bottom."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pontoon.engine.cards import PACK, Card, cards
@@ -32,14 +32,15 @@ class Shoe:
         self._marker_range = marker
         self._seed = seed
         self._shuffles = 0
-        self._cards: list[Card] = []
+        self.cards: list[Card] = []
+        """The cards that are left, the next one last."""
         self.marker = 0
         """How many cards lie behind the marker."""
         self.shuffle()
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
-        dealt = len(self._packs) - len(self._cards)
+        dealt = len(self._packs) - len(self.cards)
         return {"seed": self._seed.hex(), "shuffles": self._shuffles, "dealt": dealt}
 
     @classmethod
@@ -47,26 +48,24 @@ class Shoe:
         shoe = cls(decks, marker, bytes.fromhex(state["seed"]))
         shoe._shuffles = int(state["shuffles"]) - 1
         shoe.shuffle()
-        del shoe._cards[len(shoe._cards) - int(state["dealt"]) :]
+        del shoe.cards[len(shoe.cards) - int(state["dealt"]) :]
         return shoe
 
     @property
     def left(self) -> int:
-        return len(self._cards)
+        return len(self.cards)
 
     @property
     def marker_hit(self) -> bool:
         """Tell whether dealing has reached the marker: the shoe is shuffled after the round."""
-        return len(self._cards) <= self.marker
-
-    def deal(self) -> Card:
-        """Take the next card; IndexError if the shoe is empty."""
-        return self._cards.pop()
+        return len(self.cards) <= self.marker
 
     def shuffle(self) -> None:
         chance = self._next_draw()
-        self._cards = list(self._packs)
-        chance.shuffle(self._cards)
+        self.cards = list(self._packs)
+        chance.shuffle(self.cards)
+        self.deal: Callable[[], Card] = self.cards.pop
+        """Takes the next card; IndexError if the shoe is empty."""
         least, most = self._marker_range
         self.marker = least + chance.randbelow(most - least + 1)
 
@@ -75,8 +74,9 @@ class Shoe:
 
         The marker stays hit, so that the shoe is still shuffled after the round.
         """
-        self._cards = list((Counter(self._packs) - Counter(on_table)).elements())
-        self._next_draw().shuffle(self._cards)
+        self.cards = list((Counter(self._packs) - Counter(on_table)).elements())
+        self._next_draw().shuffle(self.cards)
+        self.deal = self.cards.pop
         self.marker = len(self._packs)
 
     def _next_draw(self) -> SeededRandom:

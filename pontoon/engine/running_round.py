@@ -59,7 +59,8 @@ class RunningRound:
         if not self._are_at_once:
             return self.advance(move)
         self.round.answer(ask, move)
-        return self._wait_for(tuple([each for each in self.asks if each is not ask]))
+        place = self.asks.index(ask)
+        return self._wait_for(self.asks[:place] + self.asks[place + 1 :])
 
     def ask_anew(self) -> list[Event]:
         """Ask again, since chips or seats have changed; play on if nothing is left to decide."""
@@ -86,11 +87,9 @@ class RunningRound:
             asked = self._script.send(move)
         except StopIteration:
             self.asks, self.is_over = (), True
-            return self.round.take_events()
-        if isinstance(asked, tuple):
-            self.asks, self._are_at_once = asked, True
         else:
-            self.asks, self._are_at_once = (asked,), False
+            self._are_at_once = isinstance(asked, tuple)
+            self.asks = asked if isinstance(asked, tuple) else (asked,)
         return self.round.take_events()
 
 

@@ -91,12 +91,16 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
         self._shoe_events: list[Event] = []
         self._has_told_marker = False
 
-    def note(self, event: Event) -> None:
+    def _note_of_shoe(self, event: Event) -> None:
+        self._shoe_events.append(event)
+        self.note = self._note_and_shoe
+
+    def _note_and_shoe(self, event: Event) -> None:
         """Note EVENT, and after it what dealing has done to the shoe."""
-        self.events.append(event)
-        if self._shoe_events:
-            self.events += self._shoe_events
-            self._shoe_events.clear()
+        self.note = self._events.append
+        self.note(event)
+        self._events += self._shoe_events
+        self._shoe_events.clear()
 
     def deal(self) -> Card:
         """Deal one card. A shoe that is empty is replenished first (RULES 1, Shoe)."""
@@ -105,11 +109,11 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
             card = shoe.deal()
         except IndexError:
             shoe.replenish(self._cards_on_table())
-            self._shoe_events.append(events.ShoeRanDry())
+            self._note_of_shoe(events.ShoeRanDry())
             card = shoe.deal()
-        if shoe.marker_hit and not self._has_told_marker:
+        if len(shoe.cards) <= shoe.marker and not self._has_told_marker:
             self._has_told_marker = True
-            self._shoe_events.append(events.MarkerHit())
+            self._note_of_shoe(events.MarkerHit())
         return card
 
     def dismiss_those_without_a_bet(self) -> None:
