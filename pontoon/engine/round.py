@@ -20,6 +20,8 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Move, Option, Phase, TableRequest, Unit, Verb, WhyNot
 
+HAND = Phase.HAND
+
 Asked = Ask | tuple[Ask, ...]
 """A decision that a round waits for, or the decisions of several players at once."""
 
@@ -109,8 +111,12 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The help about other things than bets and ``MOVES``; ``{command}`` is that of the game."""
 
     MOVES: ClassVar[Moves] = {}
+    ON_TWO_CARDS: ClassVar[tuple[Verb, ...]] = ()
+    """The moves that only a hand of two cards can make, so that no longer one is looked at."""
     ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
     """The moves that are not made with a hand, but answer another question."""
+    _may_with_two: ClassVar[tuple[May, ...]] = ()
+    _may_with_more: ClassVar[tuple[May, ...]] = ()
     SAFEST: ClassVar[tuple[Verb, ...]] = ()
     """The first of these on offer is made for a player who does not answer; else the seat goes."""
 
@@ -121,6 +127,12 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The dealer's cards that lie face up, in games against the bot."""
     are_bets_secret = False
     """Whether players are betting now, and all bets are told together later."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        may = {verb: may for verb, (may, _) in cls.MOVES.items()}
+        cls._may_with_two = tuple(may.values())
+        cls._may_with_more = tuple([may[verb] for verb in may if verb not in cls.ON_TWO_CARDS])
 
     def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
@@ -256,9 +268,13 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
                     self.answer(ask, move)
                     self._note_bet(seat)
             return
-        if asks := tuple(filter(None, map(self._first_ask, seats))):
+        asks = []
+        for seat in seats:
+            if ask := self._first_ask(seat):
+                asks.append(ask)
+        if asks:
             self.are_bets_secret = True
-            yield asks
+            yield tuple(asks)
             self.are_bets_secret = False
         for seat in seats:
             self._note_bet(seat)
@@ -295,13 +311,18 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND, and offer every move that is allowed now."""
         options = []
-        for may, _ in self.MOVES.values():
+        for may in self._may_with_two if len(hand.cards) == 2 else self._may_with_more:
             offer = may(self, seat, hand)
             if isinstance(offer, Option):
                 options.append(offer)
-        return self.ask_for(Phase.HAND, seat, hand, *options)
+        return self.ask_one_of(HAND, seat, hand, tuple(options))
 
     def ask_for(self, phase: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
+        return self.ask_one_of(phase, seat, hand, options)
+
+    def ask_one_of(
+        self, phase: Phase, seat: Seat, hand: Hand, options: tuple[Option, ...]
+    ) -> Ask:
         return Ask(
             seat.player,
             phase,
@@ -387,4 +408,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def hands_in_play(self) -> list[tuple[Seat, Hand]]:
         """Return the hands of those who have not resigned, in the order of the seats."""
-        return [(seat, hand) for seat, hand in self.hands() if not seat.has_resigned]
+        return [
+            (seat, hand) for seat in self.seats if not seat.has_resigned for hand in seat.hands
+        ]

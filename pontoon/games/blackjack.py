@@ -228,6 +228,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         Verb.DOUBLE: (may_double, double),
     }
     ANSWERS = (*ShoeRound.ANSWERS, Verb.INSURE, Verb.PASS)
+    ON_TWO_CARDS = (Verb.DOUBLE,)
     SAFEST = (Verb.PASS, Verb.STAY)
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:

@@ -276,6 +276,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         Verb.SPLIT: (may_split, split),
     }
     ANSWERS = (*CoveredRound.ANSWERS, Verb.TAKE, Verb.PASS)
+    ON_TWO_CARDS = (Verb.SPLIT,)
     SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.PASS, Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:

@@ -186,6 +186,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
+    ON_TWO_CARDS = (Verb.SPLIT,)
     SAFEST = (Verb.STICK, Verb.STAY)
 
     def limits(self) -> Mapping[WhyNot, int]:
