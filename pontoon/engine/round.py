@@ -390,7 +390,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         insurance: int = 0,
     ) -> None:
         """Note how HAND of SEAT ended: it is of HAND_TYPE, and won or lost GAIN."""
-        cards, resigned = hand.cards, self.has_given_up(seat, hand)
+        cards, resigned = hand.cards, seat.has_resigned and self.has_given_up(seat, hand)
         ended = (seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain)
         self.note(HandResult(*ended, on_clown_wagon, shot, self.unit, insurance, resigned))
 

@@ -22,6 +22,11 @@ BUYING = 1
 
 BUY = Option(Verb.BUY, BUYING, BUYING)
 
+# Members of enums that are looked up for each move (see shed.py).
+BIDDING, BET, SPLIT = Phase.BET, Verb.BET, Verb.SPLIT
+HAS_TWISTED, TOTAL_TOO_HIGH = WhyNot.HAS_TWISTED, WhyNot.TOTAL_TOO_HIGH
+NOT_A_PAIR = WhyNot.NOT_A_PAIR
+
 
 @dataclass(frozen=True, slots=True)
 class CutwcRules(PackRules):
@@ -113,8 +118,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
-        bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
-        return self.ask_for(Phase.BET, seat, hand, bid)
+        return self.ask_for(BIDDING, seat, hand, Option(BET, LEAST_BID, self.rules.max_bid))
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
         """Bid so many FINGERS, which leave nobody's chips."""
@@ -155,7 +159,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def may_buy(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: like twist, but not after a twist."""
-        return WhyNot.HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
+        return HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
 
     def buy(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Raise the bid by one finger, and deal one card face down."""
@@ -169,8 +173,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return WhyNot.NOT_A_PAIR
-        return Option(Verb.SPLIT, hand.bet, hand.bet) if self.pack.left >= 2 else WhyNot.PACK_EMPTY
+            return NOT_A_PAIR
+        return Option(SPLIT, hand.bet, hand.bet) if self.pack.left >= 2 else WhyNot.PACK_EMPTY
 
     def split(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Move one card to a new hand with the same bid; deal both hands their second cards."""
@@ -194,7 +198,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
         if hand.total >= BEST_TOTAL:
-            return WhyNot.TOTAL_TOO_HIGH
+            return TOTAL_TOO_HIGH
         return option if self.pack.left else WhyNot.PACK_EMPTY
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
