@@ -102,30 +102,31 @@ class Pack:
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
         self._draws = 0
-        self._cards: deque[Card] = deque()
+        self.cards: deque[Card] = deque()
+        """The cards that are left, the next one first."""
         self.shuffle()
 
     def state(self) -> dict[str, Any]:
-        cards = " ".join(map(str, self._cards))
+        cards = " ".join(map(str, self.cards))
         return {"seed": self._seed.hex(), "draws": self._draws, "cards": cards}
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
         pack = cls(bytes.fromhex(state["seed"]))
-        pack._draws, pack._cards = int(state["draws"]), deque(cards(state["cards"]))
+        pack._draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
         return pack
 
     @property
     def left(self) -> int:
-        return len(self._cards)
+        return len(self.cards)
 
     def deal(self) -> Card:
         """Take the card on top; IndexError if the pack is empty."""
-        return self._cards.popleft()
+        return self.cards.popleft()
 
     def put_under(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, in their order."""
-        self._cards.extend(used)
+        self.cards.extend(used)
 
     def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
         """Put HANDS to the bottom, each hand whole, the hands in an order that is drawn."""
@@ -138,7 +139,7 @@ class Pack:
 
     def shuffle(self) -> None:
         """Shuffle all 52 cards, wherever they were."""
-        self._cards = deque(self._shuffled(PACK))
+        self.cards = deque(self._shuffled(PACK))
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""

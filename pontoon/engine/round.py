@@ -315,14 +315,9 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
             offer = may(self, seat, hand)
             if isinstance(offer, Option):
                 options.append(offer)
-        return self.ask_one_of(HAND, seat, hand, tuple(options))
+        return self.ask_for(HAND, seat, hand, tuple(options))
 
-    def ask_for(self, phase: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
-        return self.ask_one_of(phase, seat, hand, options)
-
-    def ask_one_of(
-        self, phase: Phase, seat: Seat, hand: Hand, options: tuple[Option, ...]
-    ) -> Ask:
+    def ask_for(self, phase: Phase, seat: Seat, hand: Hand, options: tuple[Option, ...]) -> Ask:
         return Ask(
             seat.player,
             phase,

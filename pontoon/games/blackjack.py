@@ -136,7 +136,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         spare, most = seat.chips - LAST_COIN, self.rules.max_coins
         if spare < most:
             most = spare
-        return self.ask_for(BETTING, seat, hand, Option(BET, 1, most)) if most >= 1 else None
+        return self.ask_for(BETTING, seat, hand, (Option(BET, 1, most),)) if most >= 1 else None
 
     def deal_the_cards(self) -> None:
         """Deal two cards to each hand that was bet on, and to the dealer, the second face down."""
@@ -174,7 +174,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if not 1 <= coins <= seat.chips - LAST_COIN:
             return None
         insure = Option(Verb.INSURE, coins, coins)
-        return self.ask_for(Phase.INSURANCE, seat, hand, insure, NO_INSURANCE)
+        return self.ask_for(Phase.INSURANCE, seat, hand, (insure, NO_INSURANCE))
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         anew = {Phase.BET: self.ask_bet, Phase.INSURANCE: self.ask_insurance, Phase.HAND: self.ask}

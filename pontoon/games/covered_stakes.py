@@ -41,9 +41,16 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         """Return the most that SEAT can still lose: every live stake may be paid twice."""
         return super().at_risk(seat) + (DOUBLE * self.live if seat is self.banker else seat.live)
 
+    def good_for(self, seat: Seat, most: int, kept: int = 0) -> int:
+        """Return MOST, or as much as player and banker have cover for if so much cover is KEPT."""
+        wallet, cover = self.wallet_left(seat), self.cover_left() - kept
+        if wallet < most:
+            most = wallet
+        return cover if cover < most else most
+
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the banker have cover."""
-        good_for = min(most, self.wallet_left(seat), self.cover_left())
+        good_for = self.good_for(seat, most)
         if good_for >= least:
             return Option(verb, least, good_for)
         return WhyNot.TOO_FEW_CHIPS if self.wallet_left(seat) < least else WhyNot.BANK_TOO_SMALL

@@ -118,7 +118,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
-        return self.ask_for(BIDDING, seat, hand, Option(BET, LEAST_BID, self.rules.max_bid))
+        return self.ask_for(BIDDING, seat, hand, (Option(BET, LEAST_BID, self.rules.max_bid),))
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
         """Bid so many FINGERS, which leave nobody's chips."""
@@ -174,7 +174,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
             return NOT_A_PAIR
-        return Option(SPLIT, hand.bet, hand.bet) if self.pack.left >= 2 else WhyNot.PACK_EMPTY
+        return Option(SPLIT, hand.bet, hand.bet) if len(self.pack.cards) >= 2 else WhyNot.PACK_EMPTY
 
     def split(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Move one card to a new hand with the same bid; deal both hands their second cards."""
@@ -199,7 +199,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
         if hand.total >= BEST_TOTAL:
             return TOTAL_TOO_HIGH
-        return option if self.pack.left else WhyNot.PACK_EMPTY
+        return option if self.pack.cards else WhyNot.PACK_EMPTY
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:

@@ -8,7 +8,7 @@ from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Verb
+from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Unit, Verb
 from pontoon.engine.round import EquipmentState, Round, Script
 from pontoon.games import bank_events
 from pontoon.games.bank import Bank, Market, Sale
@@ -20,6 +20,10 @@ LEAST_SEATS = 2
 
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
+
+# Members of enums that are looked up for each player (see shed.py).
+CONSENT, TAKEN = Phase.BANK, Verb.TAKE
+CHIPS = Unit.CHIPS
 
 
 class MovingBankRound(BankRound[Bank, PackRulesT]):
@@ -112,11 +116,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             yield asks
 
     def ask_consent(self, seat: Seat) -> Ask:
-        return ask_before_deal(Phase.BANK, seat, TAKE, PASS, seconds=self.table_rules.bank_timeout)
+        return ask_before_deal(CONSENT, seat, (TAKE, PASS), self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Note the answer MOVE of the player who would have the bank, or would not."""
-        if move.verb is Verb.TAKE:
+        if move.verb is TAKEN:
             self.willing.add(ask.player)
 
     def could_bank(self, seat: Seat) -> bool:
@@ -332,10 +336,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
 
 def ask_before_deal(
-    phase: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0
+    phase: Phase, seat: Seat, options: tuple[Option, ...], seconds: int, kitty: int = 0
 ) -> Ask:
     """Ask SEAT for a decision before the deal, in SECONDS. KITTY is what the kitty holds."""
-    return Ask(seat.player, phase, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
+    return Ask(seat.player, phase, options, (), 0, seat.chips, None, CHIPS, kitty, (), seconds)
 
 
 def nobody() -> Seat:

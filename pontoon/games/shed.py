@@ -145,7 +145,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for an initial bet from 1 to the share if all bet; None without a chip."""
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        return self.ask_for(BETTING, seat, hand, Option(BET, 1, most)) if most >= 1 else None
+        return self.ask_for(BETTING, seat, hand, (Option(BET, 1, most),)) if most >= 1 else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
