@@ -60,7 +60,8 @@ class RunningRound:
             return self.advance(move)
         self.round.answer(ask, move)
         place = self.asks.index(ask)
-        return self._wait_for(self.asks[:place] + self.asks[place + 1 :])
+        self.asks = self.asks[:place] + self.asks[place + 1 :]
+        return self.round.take_events() if self.asks else self.advance(None)
 
     def ask_anew(self) -> list[Event]:
         """Ask again, since chips or seats have changed; play on if nothing is left to decide."""
@@ -88,8 +89,8 @@ class RunningRound:
         except StopIteration:
             self.asks, self.is_over = (), True
         else:
-            self._are_at_once = isinstance(asked, tuple)
             self.asks = asked if isinstance(asked, tuple) else (asked,)
+            self._are_at_once = self.asks is asked
         return self.round.take_events()
 
 
