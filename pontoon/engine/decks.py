@@ -113,16 +113,13 @@ class Pack:
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
         pack = cls(bytes.fromhex(state["seed"]))
-        pack._draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
+        pack._draws = int(state["draws"])
+        pack._stack(cards(state["cards"]))
         return pack
 
     @property
     def left(self) -> int:
         return len(self.cards)
-
-    def deal(self) -> Card:
-        """Take the card on top; IndexError if the pack is empty."""
-        return self.cards.popleft()
 
     def put_under(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, in their order."""
@@ -131,7 +128,7 @@ class Pack:
     def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
         """Put HANDS to the bottom, each hand whole, the hands in an order that is drawn."""
         for hand in self._shuffled(hands):
-            self.put_under(hand)
+            self.cards += hand
 
     def put_under_mixed(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, mixed among themselves."""
@@ -139,7 +136,12 @@ class Pack:
 
     def shuffle(self) -> None:
         """Shuffle all 52 cards, wherever they were."""
-        self.cards = deque(self._shuffled(PACK))
+        self._stack(self._shuffled(PACK))
+
+    def _stack(self, cards: Iterable[Card]) -> None:
+        self.cards = deque(cards)
+        self.deal: Callable[[], Card] = self.cards.popleft
+        """Takes the card on top; IndexError if the pack is empty."""
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""

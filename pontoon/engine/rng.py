@@ -18,7 +18,7 @@ nothing about those to come.
 import hashlib
 from array import array
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, count
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -35,14 +35,11 @@ _IS_LITTLE_ENDIAN = array("H", b"\1\0")[0] == 1
 
 def _blocks(seed: bytes, draw: int) -> Iterator[Iterable[int]]:
     """Yield the 16-bit numbers of draw number DRAW of SEED, part by part."""
-    start = hashlib.shake_256(b"pontoon" + seed + draw.to_bytes(8, "big"))
-    block = 0
-    while True:
-        stream = start.copy()
-        stream.update(block.to_bytes(8, "big"))
+    start = b"pontoon" + seed + draw.to_bytes(8, "big")
+    for block in count():
+        stream = hashlib.shake_256(start + block.to_bytes(8, "big"))
         yield _numbers_in(stream.digest(_FIRST_BYTES))
         yield _numbers_in(stream.digest(_BLOCK_BYTES)[_FIRST_BYTES:])
-        block += 1
 
 
 def _numbers_in(stream: bytes) -> Iterable[int]:

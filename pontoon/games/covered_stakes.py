@@ -114,17 +114,23 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     def settle(self) -> None:
         """Settle every hand with the banker, move the bank, and settle every player."""
         bankers = level_of(self.banker_hand)
-        hands = [(seat, hand) for seat in self.punters for hand in seat.hands]
-        gains = {hand: self.pay(seat, hand, bankers) for seat, hand in hands}
-        won = -sum(gains.values())
+        gains: dict[Hand, int] = {}
+        winners, won = set(), 0
+        for seat in self.punters:
+            for hand in seat.hands:
+                gains[hand] = gain = self.pay(seat, hand, bankers)
+                won -= gain
+                if gain > 0:
+                    winners.add(seat)
         self.note_results(gains, won)
-        winners = {seat for seat, hand in hands if gains[hand] > 0}
         if won > 0 and not self.banker.has_resigned:
             winners.add(self.banker)
         self.move_bank()
         self.gather()
         results = [
-            PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
+            PlayerResult(
+                seat.player, seat.change, 1 if seat.hands else 0, 1 if seat in winners else 0
+            )
             for seat in (*self.seats, *self.unseated)
         ]
         self.note(Settled(tuple(results), 0, self.keep_kitty()))

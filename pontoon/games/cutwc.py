@@ -12,7 +12,7 @@ from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
 from pontoon.engine.round import EquipmentState, Moves, Offer, Script, always
 from pontoon.games.banker_round import BankRound
 from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
-from pontoon.games.pontoon_hands import beats, hand_type_of, is_pontoon
+from pontoon.games.pontoon_hands import hand_type_of, is_pontoon, level_of
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1
@@ -223,12 +223,12 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def settle(self) -> None:
         """Settle the dealer, then every hand in the order of the seats."""
-        dealer_hand = self.banker_hand
-        better = [hand for _, hand in self.hands_still_in() if beats(hand, dealer_hand)]
+        dealers = level_of(self.banker_hand)
+        better = [hand for _, hand in self.hands_still_in() if level_of(hand) > dealers]
         dealer = self._settle_dealer(better)
-        results = (*(self._settle_seat(seat, better) for seat in self.punters), dealer)
+        results = [*[self._settle_seat(seat, better) for seat in self.punters], dealer]
         self.gather()
-        self.note(events.Settled(results, -sum(result.chips for result in results)))
+        self.note(events.Settled(tuple(results), -sum([result.chips for result in results])))
 
     def _settle_dealer(self, better: Sequence[Hand]) -> PlayerResult:
         """Note how the dealer's hand ended; return what the dealer drinks for BETTER hands.
@@ -240,14 +240,18 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         cards, total, hand_type = hand.cards, hand.total, hand_type_of(hand)
         self.note(events.BankerResult(dealer.player, cards, total, hand_type, -drunk, self.unit))
         has_won = not drunk and not dealer.has_resigned
-        return PlayerResult(dealer.player, -drunk, 1, int(has_won))
+        return PlayerResult(dealer.player, -drunk, 1, 1 if has_won else 0)
 
     def _settle_seat(self, seat: Seat, better: Sequence[Hand]) -> PlayerResult:
         """Note how the hands of SEAT ended: a player drinks the bid of each that is not BETTER."""
-        gains = [0 if hand in better else -hand.stake for hand in seat.hands]
-        for hand, gain in zip(seat.hands, gains, strict=True):
+        change = won = 0
+        for hand in seat.hands:
+            gain = 0 if hand in better else -hand.stake
+            change += gain
+            if gain == 0:
+                won = 1
             self.note_result(seat, hand, hand_type_of(hand), gain)
-        return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))
+        return PlayerResult(seat.player, change, 1 if seat.hands else 0, won)
 
 
 def price(hand: Hand) -> int:

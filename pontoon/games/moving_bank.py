@@ -111,9 +111,12 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def ask_who_would_bank(self) -> Script:
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
         self.willing = {player for player, is_willing in self.consent.items() if is_willing}
-        asked = [seat for seat in self.seats if seat.player not in self.consent]
-        if asks := tuple([self.ask_consent(seat) for seat in asked if self.could_bank(seat)]):
-            yield asks
+        asks = []
+        for seat in self.seats:
+            if seat.player not in self.consent and self.could_bank(seat):
+                asks.append(self.ask_consent(seat))
+        if asks:
+            yield tuple(asks)
 
     def ask_consent(self, seat: Seat) -> Ask:
         return ask_before_deal(CONSENT, seat, (TAKE, PASS), self.table_rules.bank_timeout)
