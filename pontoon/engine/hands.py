@@ -94,7 +94,7 @@ class Hand:
         return self.is_stuck or self.is_bust
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, init=False)
 class Seat:
     """A player's place in a round, which owns one hand, or several after splitting.
 
@@ -111,15 +111,21 @@ class Seat:
 
     player: str
     chips: int
-    hands: list[Hand] = field(default_factory=list)
-    has_resigned: bool = False
-    live: int = 0
+    hands: list[Hand]
+    has_resigned: bool
+    live: int
     """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
-    chips_before: int = field(init=False)
+    chips_before: int
     """The chips that the player had when the round began."""
 
-    def __post_init__(self) -> None:
-        self.chips_before = self.chips
+    def __init__(
+        self, player: str, chips: int, hands: Iterable[Hand] = (), has_resigned: bool = False
+    ) -> None:
+        self.player = player
+        self.chips = self.chips_before = chips
+        self.hands = [*hands]
+        self.has_resigned = has_resigned
+        self.live = 0
 
     def add_hand(self, *cards: Card) -> Hand:
         """Give the seat a new hand of CARDS, and number the hands once there are two."""

@@ -44,9 +44,12 @@ class RunningRound:
 
     def checked(self, ask: Ask, move: Move) -> Move:
         """Return MOVE, which answers ASK, with its amount worked out; or NotOffered, BadAmount."""
-        option = ask.option(move.verb)
-        if option is None:
-            why_not = self.round.why_not(ask, move.verb)
+        verb = move.verb
+        for option in ask.options:
+            if option.verb is verb:
+                break
+        else:
+            why_not = self.round.why_not(ask, verb)
             raise NotOffered(ask, move, why_not, self.round.limits().get(why_not, 0))
         try:
             return with_amount(ask, move, option)

@@ -94,7 +94,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
         """Return the cover, plus ``kitty_min`` if the kitty is dry."""
         assert isinstance(rules, ShootRules)
-        return super().bank_needs(rules, players) + (0 if kitty else rules.kitty_min)
+        needs = BritishPontoon.bank_needs(rules, players)
+        return needs if kitty else needs + rules.kitty_min
 
     @classmethod
     def chips_at_table(cls, equipment: Bank, player: str) -> int:
@@ -114,8 +115,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     def obstacle(self) -> Obstacle | None:
         why = super().obstacle()
+        if why is None or self.bank_auction is None:
+            return why
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
-        return Obstacle.NO_KITTY if has_no_taker and self.bank_auction else why
+        return Obstacle.NO_KITTY if has_no_taker else why
 
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to it.
@@ -144,7 +147,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
         """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
         least = 1 if self.kitty else self.rules.kitty_min
-        free = self.banker.chips - super().bank_needs(self.rules, len(self.seats))
+        free = self.banker.chips - BritishPontoon.bank_needs(self.rules, len(self.seats))
         most = min(free, self.rules.kitty_max - self.kitty)
         if most < least:
             return None
