@@ -34,7 +34,7 @@ class Hand:
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it. ``side_bet`` is not
     part of the stake, and is settled apart. ``number`` counts the hands of a seat from 1; it is
     None for an only hand. ``total`` is over 21 if the hand is bust. A hand ``is_soft`` if an ace
-    counts 11 in it.
+    counts 11 in it, and ``is_over`` if it can make no more moves: it is stuck or bust.
 
     >>> from pontoon.engine.cards import card, cards
     >>> hand = Hand(cards("AH 5C"))
@@ -55,6 +55,7 @@ class Hand:
     total: int = field(init=False, default=0)
     is_soft: bool = field(init=False, default=False)
     is_bust: bool = field(init=False, default=False)
+    is_over: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         if self.cards:
@@ -62,6 +63,7 @@ class Hand:
 
     def _take_only(self, cards: Iterable[Card]) -> None:
         self.cards, self.total, self.is_soft = (), 0, False
+        self.is_bust = self.is_over = False
         for card in cards:
             self.take(card)
 
@@ -76,7 +78,11 @@ class Hand:
             total += 10
             self.is_soft = True
         self.total = total
-        self.is_bust = total > BEST_TOTAL
+        if total > BEST_TOTAL:
+            self.is_bust = self.is_over = True
+
+    def stick(self) -> None:
+        self.is_stuck = self.is_over = True
 
     def give_up(self) -> Card:
         """Remove the last card from the hand, and return it."""
@@ -87,11 +93,6 @@ class Hand:
     @property
     def is_complete(self) -> bool:
         return len(self.cards) >= FULL_HAND
-
-    @property
-    def is_over(self) -> bool:
-        """Tell whether the hand can make no more moves."""
-        return self.is_stuck or self.is_bust
 
 
 @dataclass(slots=True, eq=False, init=False)

@@ -207,7 +207,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self._end_if_over(seat, hand)
 
     def stay(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
-        hand.is_stuck = True
+        hand.stick()
         self.note(events.Stayed(seat.player, hand.number))
 
     def may_double(self, seat: Seat, hand: Hand) -> Offer:
@@ -224,7 +224,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         """Double the bet, and deal one final card."""
         seat.raise_stake(hand, coins)
         hand.take(self.deal())
-        hand.is_stuck = True
+        hand.stick()
         self.note(events.Doubled(seat.player, hand.number, coins, hand.cards[-1]))
         self._end_if_over(seat, hand)
 
@@ -242,7 +242,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if hand.is_bust:
             self.note(events.Busted(seat.player, hand.number))
         elif hand.total == BEST_TOTAL or hand.is_complete:
-            hand.is_stuck = True
+            hand.stick()
             self.note(events.HandMade(seat.player, hand.number, hand_type_of(hand)))
 
     def lost_by_leaving(self, seat: Seat) -> int:

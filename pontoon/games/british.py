@@ -317,6 +317,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def stay(self) -> None:
         """End the banker's hand, and say which total it pays; on 21 it says none."""
         hand = self.banker_hand
-        hand.is_stuck = True
+        hand.stick()
         pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0
         self.note(events.BankerStayed(self.banker.player, pays))

@@ -39,7 +39,7 @@ class PontoonRound(Round[EquipmentT, RulesT]):
         self.note(events.SecondCard(seat.player, hand.number, hand.cards))
 
     def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        hand.is_stuck = True
+        hand.stick()
         self.note(events.Stuck(seat.player, hand.number))
 
     def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:

@@ -160,10 +160,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def replace_banker(self, name: str | None) -> None:
         """Pass the bank of NAME to the first on the left who would have it, or have it cut for."""
-        willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
         if successor := self.next_on_left(name):
             self.take_bank(successor, WayToBank.LEFT)
-        elif len(willing) == 1:
+            return
+        willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
+        if len(willing) == 1:
             self.take_bank(willing[0], WayToBank.ALONE)
         elif willing:
             self.take_bank(self.cut(willing), WayToBank.CUT)
@@ -175,10 +176,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
         Newcomers do not sit on the left of somebody who does not play in this round.
         """
-        left = self.left_of(name)
-        if name not in self.named:
-            left = (seat for seat in left if seat.player in self.equipment.circle)
-        return next(filter(self.would_take, left), None)
+        sits = self.circle if name in self.named else self.equipment.circle
+        for seat in self.left_of(name):
+            if seat.player in sits and self.would_take(seat):
+                return seat
+        return None
 
     def account_of(self, player: str) -> Seat:
         """Return the seat that counts the chips of PLAYER, who may not be at the table."""
@@ -188,12 +190,15 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             self.unseated.append(seat)
         return seat
 
-    def left_of(self, name: str | None) -> Iterator[Seat]:
-        """Yield the seats from the left of NAME, who may only have played the last round."""
+    def left_of(self, name: str | None) -> list[Seat]:
+        """Return the seats from the left of NAME, who may only have played the last round."""
+        seats: list[Seat] = []
         if name in self.circle:
             place = self.circle.index(name)
-            seats = map(self.seat_of, self.circle[place + 1 :] + self.circle[:place])
-            yield from (seat for seat in seats if seat is not None)
+            for player in self.circle[place + 1 :] + self.circle[:place]:
+                if seat := self.seat_of(player):
+                    seats.append(seat)
+        return seats
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
         """Let SEATS cut for the bank, until one has the highest rank; return that seat."""
@@ -225,8 +230,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def sit_out(self) -> None:
         """Let the players sit out who have too few chips to bet."""
-        for seat in [seat for seat in self.seats if seat.chips < self.seat_needs]:
-            if seat is not self.banker:
+        for seat in self.seats:
+            if seat.chips < self.seat_needs and seat is not self.banker:
                 self.leave_table(seat)
                 self.note(bank_events.SatOut(seat.player))
 
@@ -249,7 +254,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def line_up(self) -> None:
         """Put the seats into the order of play, from the banker's left, the banker last."""
-        self.punters = list(self.left_of(self.banker.player))
+        self.punters = self.left_of(self.banker.player)
         self.seats = [*self.punters, self.banker]
         self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty))
 
