@@ -51,6 +51,8 @@ class RunningRound:
         else:
             why_not = self.round.why_not(ask, verb)
             raise NotOffered(ask, move, why_not, self.round.limits().get(why_not, 0))
+        if move.amount is None and option.least is None:
+            return move
         try:
             return with_amount(ask, move, option)
         except BadAmount as refused:
@@ -62,9 +64,9 @@ class RunningRound:
         if not self._are_at_once:
             return self.advance(move)
         self.round.answer(ask, move)
-        place = self.asks.index(ask)
-        self.asks = self.asks[:place] + self.asks[place + 1 :]
-        return self.round.take_events() if self.asks else self.advance(None)
+        asks = self.asks
+        place = asks.index(ask)
+        return self._wait_for(asks[:place] + asks[place + 1 :])
 
     def ask_anew(self) -> list[Event]:
         """Ask again, since chips or seats have changed; play on if nothing is left to decide."""

@@ -182,8 +182,9 @@ class Table:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         chips = dict(players)
         faults = []
+        least = self.game.least_stake(self.rules)
         for name, has in chips.items():
-            if fault := self.why_too_few(name, has):
+            if has < least and (fault := self.why_too_few(name, has)):
                 faults.append(CannotSeat(name, fault))
         if len(chips) < len(players):
             times = Counter(name for name, _ in players)
@@ -196,7 +197,7 @@ class Table:
     def why_too_few(self, player: str, chips: int) -> SeatFault | None:
         """Return why PLAYER cannot be seated with so many CHIPS; None if they are enough."""
         least = self.game.least_stake(self.rules)
-        if chips >= least or chips + self.game.chips_at_table(self._equipment, player) >= least:
+        if chips + self.game.chips_at_table(self._equipment, player) >= least:
             return None
         return SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
 
