@@ -105,9 +105,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
         yield from self.ask_who_would_bank()
         self.find_banker()
         yield from self.open_bank()
-        if self.obstacle() is None:
+        if (why := self.obstacle()) is None:
             self.sit_out()
-        if why := self.obstacle():
+            why = self.obstacle()
+        if why:
             self.call_off(why)
             return
         self.line_up()

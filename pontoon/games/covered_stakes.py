@@ -44,15 +44,15 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     def good_for(self, seat: Seat, most: int, kept: int = 0) -> int:
         """Return MOST, or as much as player and banker have cover for if so much cover is KEPT."""
         wallet, cover = self.wallet_left(seat), self.cover_left() - kept
-        if wallet < most:
-            most = wallet
-        return cover if cover < most else most
+        if cover < most:
+            most = cover
+        return wallet if wallet < most else most
 
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the banker have cover."""
-        good_for = self.good_for(seat, most)
-        if good_for >= least:
-            return Option(verb, least, good_for)
+        most = self.good_for(seat, most)
+        if most >= least:
+            return Option(verb, least, most)
         return WhyNot.TOO_FEW_CHIPS if self.wallet_left(seat) < least else WhyNot.BANK_TOO_SMALL
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:

@@ -128,8 +128,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def could_bank(self, seat: Seat) -> bool:
         """Tell whether SEAT has the chips to keep the bank, or to take it."""
-        is_keeping = seat.player == self.equipment.banker and self.can_keep(seat)
-        return is_keeping or self.can_take(seat)
+        if seat.player == self.equipment.banker and self.can_keep(seat):
+            return True
+        return self.can_take(seat)
 
     def can_keep(self, seat: Seat) -> bool:
         """Tell whether SEAT, who has the bank, has the chips to keep it."""
@@ -138,9 +139,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def can_take(self, seat: Seat, price: int = 0) -> bool:
         """Tell whether SEAT can take the bank for PRICE. A kitty of their own comes back first."""
-        is_here = seat in self.seats and not seat.has_resigned
+        if seat.has_resigned or seat not in self.seats:
+            return False
         chips = seat.chips + self.kitty_of_theirs(seat)
-        return is_here and chips >= price + self.bank_needs(self.rules, len(self.seats))
+        return chips >= price + self.bank_needs(self.rules, len(self.seats))
 
     def would_take(self, seat: Seat) -> bool:
         """Tell whether SEAT would have the bank, and can take it."""
@@ -245,8 +247,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
             return None
-        can_anybody = any(map(self.could_bank, self.seats))
-        return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
+        for seat in self.seats:
+            if self.could_bank(seat):
+                return Obstacle.NOBODY_WILL_BANK
+        return Obstacle.NOBODY_CAN_BANK
 
     def call_off(self, why: Obstacle) -> None:
         self.clear_table()
