@@ -1,7 +1,7 @@
 """The two kinds of deck: a shoe with a marker, and a pack whose used cards go to the bottom."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pontoon.engine.cards import PACK, Card, cards
@@ -60,12 +60,14 @@ class Shoe:
         """Tell whether dealing has reached the marker: the shoe is shuffled after the round."""
         return len(self.cards) <= self.marker
 
+    def deal(self) -> Card:
+        """Take the next card; IndexError if the shoe is empty."""
+        return self.cards.pop()
+
     def shuffle(self) -> None:
         chance = self._next_draw()
         self.cards = list(self._packs)
         chance.shuffle(self.cards)
-        self.deal: Callable[[], Card] = self.cards.pop
-        """Takes the next card; IndexError if the shoe is empty."""
         least, most = self._marker_range
         self.marker = least + chance.randbelow(most - least + 1)
 
@@ -76,7 +78,6 @@ class Shoe:
         """
         self.cards = list((Counter(self._packs) - Counter(on_table)).elements())
         self._next_draw().shuffle(self.cards)
-        self.deal = self.cards.pop
         self.marker = len(self._packs)
 
     def _next_draw(self) -> SeededRandom:
@@ -113,13 +114,16 @@ class Pack:
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
         pack = cls(bytes.fromhex(state["seed"]))
-        pack._draws = int(state["draws"])
-        pack._stack(cards(state["cards"]))
+        pack._draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
         return pack
 
     @property
     def left(self) -> int:
         return len(self.cards)
+
+    def deal(self) -> Card:
+        """Take the card on top; IndexError if the pack is empty."""
+        return self.cards.popleft()
 
     def put_under(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, in their order."""
@@ -136,12 +140,7 @@ class Pack:
 
     def shuffle(self) -> None:
         """Shuffle all 52 cards, wherever they were."""
-        self._stack(self._shuffled(PACK))
-
-    def _stack(self, cards: Iterable[Card]) -> None:
-        self.cards = deque(cards)
-        self.deal: Callable[[], Card] = self.cards.popleft
-        """Takes the card on top; IndexError if the pack is empty."""
+        self.cards = deque(self._shuffled(PACK))
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""

@@ -120,7 +120,7 @@ class Seat:
     """The chips that the player had when the round began."""
 
     def __init__(
-        self, player: str, chips: int, hands: Iterable[Hand] = (), has_resigned: bool = False
+        self, player: str, chips: int, hands: Iterable[Hand] = (), *, has_resigned: bool = False
     ) -> None:
         self.player = player
         self.chips = self.chips_before = chips

@@ -268,11 +268,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
                     self.answer(ask, move)
                     self._note_bet(seat)
             return
-        asks = []
-        for seat in seats:
-            if ask := self._first_ask(seat):
-                asks.append(ask)
-        if asks:
+        if asks := [ask for ask in map(self._first_ask, seats) if ask]:
             self.are_bets_secret = True
             yield tuple(asks)
             self.are_bets_secret = False
@@ -404,6 +400,4 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def hands_in_play(self) -> list[tuple[Seat, Hand]]:
         """Return the hands of those who have not resigned, in the order of the seats."""
-        return [
-            (seat, hand) for seat in self.seats if not seat.has_resigned for hand in seat.hands
-        ]
+        return [(seat, hand) for seat in self.seats if not seat.has_resigned for hand in seat.hands]

@@ -187,9 +187,7 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
     def gather(self) -> None:
         """Put the cards of a settled round to the bottom of the pack, as ``gather`` says."""
         thrown_in = self._thrown_in
-        hands = [
-            hand.cards for seat in self.seats for hand in seat.hands if hand not in thrown_in
-        ]
+        hands = [hand.cards for seat in self.seats for hand in seat.hands if hand not in thrown_in]
         if self.rules.gather == "mixed":
             self.pack.put_under_mixed([*self.aside, *(card for hand in hands for card in hand)])
         elif self.rules.gather == "hands":

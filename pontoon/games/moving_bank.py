@@ -111,11 +111,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def ask_who_would_bank(self) -> Script:
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
         self.willing = {player for player, is_willing in self.consent.items() if is_willing}
-        asks = []
-        for seat in self.seats:
-            if seat.player not in self.consent and self.could_bank(seat):
-                asks.append(self.ask_consent(seat))
-        if asks:
+        asked = [seat for seat in self.seats if seat.player not in self.consent]
+        if asks := [self.ask_consent(seat) for seat in asked if self.could_bank(seat)]:
             yield tuple(asks)
 
     def ask_consent(self, seat: Seat) -> Ask:
@@ -194,13 +191,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def left_of(self, name: str | None) -> list[Seat]:
         """Return the seats from the left of NAME, who may only have played the last round."""
-        seats: list[Seat] = []
-        if name in self.circle:
-            place = self.circle.index(name)
-            for player in self.circle[place + 1 :] + self.circle[:place]:
-                if seat := self.seat_of(player):
-                    seats.append(seat)
-        return seats
+        if name not in self.circle:
+            return []
+        place = self.circle.index(name)
+        players = self.circle[place + 1 :] + self.circle[:place]
+        return [seat for seat in map(self.seat_of, players) if seat]
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
         """Let SEATS cut for the bank, until one has the highest rank; return that seat."""
