@@ -34,7 +34,7 @@ class Hand:
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it. ``side_bet`` is not
     part of the stake, and is settled apart. ``number`` counts the hands of a seat from 1; it is
     None for an only hand. ``total`` is over 21 if the hand is bust. A hand ``is_soft`` if an ace
-    counts 11 in it, and ``is_over`` if it can make no more moves: it is stuck or bust.
+    counts 11 in it.
 
     >>> from pontoon.engine.cards import card, cards
     >>> hand = Hand(cards("AH 5C"))
@@ -55,15 +55,13 @@ class Hand:
     total: int = field(init=False, default=0)
     is_soft: bool = field(init=False, default=False)
     is_bust: bool = field(init=False, default=False)
-    is_over: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         if self.cards:
             self._take_only(self.cards)
 
     def _take_only(self, cards: Iterable[Card]) -> None:
-        self.cards, self.total, self.is_soft = (), 0, False
-        self.is_bust = self.is_over = False
+        self.cards, self.total, self.is_soft, self.is_bust = (), 0, False, False
         for card in cards:
             self.take(card)
 
@@ -78,11 +76,7 @@ class Hand:
             total += 10
             self.is_soft = True
         self.total = total
-        if total > BEST_TOTAL:
-            self.is_bust = self.is_over = True
-
-    def stick(self) -> None:
-        self.is_stuck = self.is_over = True
+        self.is_bust = total > BEST_TOTAL
 
     def give_up(self) -> Card:
         """Remove the last card from the hand, and return it."""
@@ -94,8 +88,13 @@ class Hand:
     def is_complete(self) -> bool:
         return len(self.cards) >= FULL_HAND
 
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the hand can make no more moves."""
+        return self.is_stuck or self.is_bust
 
-@dataclass(slots=True, eq=False, init=False)
+
+@dataclass(slots=True, eq=False)
 class Seat:
     """A player's place in a round, which owns one hand, or several after splitting.
 
@@ -112,21 +111,15 @@ class Seat:
 
     player: str
     chips: int
-    hands: list[Hand]
-    has_resigned: bool
-    live: int
+    hands: list[Hand] = field(default_factory=list)
+    has_resigned: bool = False
+    live: int = 0
     """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
-    chips_before: int
+    chips_before: int = field(init=False)
     """The chips that the player had when the round began."""
 
-    def __init__(
-        self, player: str, chips: int, hands: Iterable[Hand] = (), *, has_resigned: bool = False
-    ) -> None:
-        self.player = player
-        self.chips = self.chips_before = chips
-        self.hands = [*hands]
-        self.has_resigned = has_resigned
-        self.live = 0
+    def __post_init__(self) -> None:
+        self.chips_before = self.chips
 
     def add_hand(self, *cards: Card) -> Hand:
         """Give the seat a new hand of CARDS, and number the hands once there are two."""

@@ -83,7 +83,7 @@ class SeededRandom:
     def shuffle(self, items: list[Item]) -> None:
         """Put ITEMS into a random order, each order equally likely."""
         bound = len(items)
-        surely_fair_below = LARGEST_BOUND - bound
+        surely_fair_below = LARGEST_BOUND - bound  # spares nearly all the exact comparison
         numbers = self._numbers if bound > 1 else ()
         for number in numbers:
             if number < surely_fair_below or number < LARGEST_BOUND - LARGEST_BOUND % bound:

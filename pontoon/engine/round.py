@@ -20,8 +20,6 @@ from pontoon.engine.events import (
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Ask, Move, Option, Phase, TableRequest, Unit, Verb, WhyNot
 
-HAND = Phase.HAND
-
 Asked = Ask | tuple[Ask, ...]
 """A decision that a round waits for, or the decisions of several players at once."""
 
@@ -63,6 +61,8 @@ NO_ANSWERS: Mapping[str, bool] = {}
 
 Offer = Option | WhyNot
 """A move on offer, or why it is not."""
+
+PLAYING = Phase.HAND  # See shed.py.
 
 May = Callable[[Any, Seat, Hand], Offer]
 Make = Callable[[Any, Seat, Hand, int], None]
@@ -112,11 +112,11 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     MOVES: ClassVar[Moves] = {}
     ON_TWO_CARDS: ClassVar[tuple[Verb, ...]] = ()
-    """The moves that only a hand of two cards can make, so that no longer one is looked at."""
+    """The moves that only a hand of two cards can make: a longer one is not asked about them."""
+    _may_with_two: ClassVar[tuple[May, ...]]
+    _may_with_more: ClassVar[tuple[May, ...]]
     ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
     """The moves that are not made with a hand, but answer another question."""
-    _may_with_two: ClassVar[tuple[May, ...]] = ()
-    _may_with_more: ClassVar[tuple[May, ...]] = ()
     SAFEST: ClassVar[tuple[Verb, ...]] = ()
     """The first of these on offer is made for a player who does not answer; else the seat goes."""
 
@@ -130,9 +130,9 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        may = {verb: may for verb, (may, _) in cls.MOVES.items()}
-        cls._may_with_two = tuple(may.values())
-        cls._may_with_more = tuple([may[verb] for verb in may if verb not in cls.ON_TWO_CARDS])
+        moves = cls.MOVES.items()
+        cls._may_with_two = tuple(may for _, (may, _) in moves)
+        cls._may_with_more = tuple(may for verb, (may, _) in moves if verb not in cls.ON_TWO_CARDS)
 
     def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
@@ -140,7 +140,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.rules = rules
         self._events: list[Event] = []
         self.note: Callable[[Event], None] = self._events.append
-        """Notes an event. It is no method, since a call of one takes twice the time."""
+        """Notes an event. To call a method would take twice the time."""
 
     @classmethod
     @abstractmethod
@@ -311,7 +311,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
             offer = may(self, seat, hand)
             if isinstance(offer, Option):
                 options.append(offer)
-        return self.ask_for(HAND, seat, hand, tuple(options))
+        return self.ask_for(PLAYING, seat, hand, tuple(options))
 
     def ask_for(self, phase: Phase, seat: Seat, hand: Hand, options: tuple[Option, ...]) -> Ask:
         return Ask(
@@ -361,7 +361,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     def hand_asked(self, ask: Ask) -> tuple[Seat, Hand]:
         """Return the hand that ASK is about, with its seat."""
         seat = self.seat_of(ask.player)
-        assert seat is not None
+        assert seat
         return seat, seat.hands[(ask.hand or 1) - 1]
 
     def seat_of(self, player: str | None) -> Seat | None:

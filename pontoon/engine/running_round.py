@@ -52,7 +52,7 @@ class RunningRound:
             why_not = self.round.why_not(ask, verb)
             raise NotOffered(ask, move, why_not, self.round.limits().get(why_not, 0))
         if move.amount is None and option.least is None:
-            return move
+            return move  # as most moves are
         try:
             return with_amount(ask, move, option)
         except BadAmount as refused:
@@ -64,9 +64,8 @@ class RunningRound:
         if not self._are_at_once:
             return self.advance(move)
         self.round.answer(ask, move)
-        asks = self.asks
-        place = asks.index(ask)
-        return self._wait_for(asks[:place] + asks[place + 1 :])
+        place = self.asks.index(ask)
+        return self._wait_for(self.asks[:place] + self.asks[place + 1 :])
 
     def ask_anew(self) -> list[Event]:
         """Ask again, since chips or seats have changed; play on if nothing is left to decide."""

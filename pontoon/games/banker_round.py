@@ -50,7 +50,7 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
 
     def declare(self, seat: Seat, hand: Hand, shown: Card) -> None:
         """Declare HAND, which is a pontoon, by showing one of its cards."""
-        hand.stick()
+        hand.is_stuck = True
         self.note(PontoonDeclared(seat.player, hand.number, shown))
 
     def play_banker(self) -> Script:
@@ -89,5 +89,5 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
             self.stay()
 
     def stay(self) -> None:
-        self.banker_hand.stick()
+        self.banker_hand.is_stuck = True
         self.note(BankerStayed(self.banker.player))

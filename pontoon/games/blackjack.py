@@ -134,8 +134,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a bet; None if only the last coin is left."""
         spare, most = seat.chips - LAST_COIN, self.rules.max_coins
-        if spare < most:
-            most = spare
+        most = spare if spare < most else most
         return self.ask_for(BETTING, seat, hand, (Option(BET, 1, most),)) if most >= 1 else None
 
     def deal_the_cards(self) -> None:
@@ -207,7 +206,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self._end_if_over(seat, hand)
 
     def stay(self, seat: Seat, hand: Hand, _coins: int = 0) -> None:
-        hand.stick()
+        hand.is_stuck = True
         self.note(events.Stayed(seat.player, hand.number))
 
     def may_double(self, seat: Seat, hand: Hand) -> Offer:
@@ -224,7 +223,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         """Double the bet, and deal one final card."""
         seat.raise_stake(hand, coins)
         hand.take(self.deal())
-        hand.stick()
+        hand.is_stuck = True
         self.note(events.Doubled(seat.player, hand.number, coins, hand.cards[-1]))
         self._end_if_over(seat, hand)
 
@@ -242,7 +241,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if hand.is_bust:
             self.note(events.Busted(seat.player, hand.number))
         elif hand.total == BEST_TOTAL or hand.is_complete:
-            hand.stick()
+            hand.is_stuck = True
             self.note(events.HandMade(seat.player, hand.number, hand_type_of(hand)))
 
     def lost_by_leaving(self, seat: Seat) -> int:

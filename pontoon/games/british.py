@@ -18,7 +18,6 @@ from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 BETTING = Phase.BET
 BET, BUY, SPLIT = Verb.BET, Verb.BUY, Verb.SPLIT
 TOTAL_TOO_LOW, HAS_TWISTED = WhyNot.TOTAL_TOO_LOW, WhyNot.HAS_TWISTED
-NOT_A_PAIR = WhyNot.NOT_A_PAIR
 
 MOST_HANDS = 4
 """How many hands a seat can have."""
@@ -261,7 +260,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         if len(hand.cards) != 2:
             return WhyNot.HAS_BOUGHT if hand in self._dearest else WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return NOT_A_PAIR
+            return WhyNot.NOT_A_PAIR
         if self.rules.split == "aces" and not hand.cards[0].is_ace:
             return WhyNot.NOT_ACES
         if len(seat.hands) >= MOST_HANDS:
@@ -318,6 +317,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def stay(self) -> None:
         """End the banker's hand, and say which total it pays; on 21 it says none."""
         hand = self.banker_hand
-        hand.stick()
+        hand.is_stuck = True
         pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0
         self.note(events.BankerStayed(self.banker.player, pays))

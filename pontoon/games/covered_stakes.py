@@ -44,8 +44,7 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     def good_for(self, seat: Seat, most: int, kept: int = 0) -> int:
         """Return MOST, or as much as player and banker have cover for if so much cover is KEPT."""
         wallet, cover = self.wallet_left(seat), self.cover_left() - kept
-        if cover < most:
-            most = cover
+        most = cover if cover < most else most
         return wallet if wallet < most else most
 
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:

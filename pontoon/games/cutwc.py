@@ -25,7 +25,6 @@ BUY = Option(Verb.BUY, BUYING, BUYING)
 # Members of enums that are looked up for each move (see shed.py).
 BIDDING, BET, SPLIT = Phase.BET, Verb.BET, Verb.SPLIT
 HAS_TWISTED, TOTAL_TOO_HIGH = WhyNot.HAS_TWISTED, WhyNot.TOTAL_TOO_HIGH
-NOT_A_PAIR = WhyNot.NOT_A_PAIR
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +172,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return NOT_A_PAIR
+            return WhyNot.NOT_A_PAIR
         return Option(SPLIT, hand.bet, hand.bet) if len(self.pack.cards) >= 2 else WhyNot.PACK_EMPTY
 
     def split(self, seat: Seat, hand: Hand, fingers: int) -> None:

@@ -39,7 +39,7 @@ class PontoonRound(Round[EquipmentT, RulesT]):
         self.note(events.SecondCard(seat.player, hand.number, hand.cards))
 
     def stick(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
-        hand.stick()
+        hand.is_stuck = True
         self.note(events.Stuck(seat.player, hand.number))
 
     def twist(self, seat: Seat, hand: Hand, _chips: int = 0) -> None:
@@ -91,16 +91,15 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
         self._shoe_events: list[Event] = []
         self._has_told_marker = False
 
-    def _note_of_shoe(self, event: Event) -> None:
+    def _note_after_next(self, event: Event) -> None:
+        """Note EVENT, which dealing has caused, but only after the next one."""
         self._shoe_events.append(event)
-        self.note = self._note_and_shoe
+        self.note = self._note_with_shoe
 
-    def _note_and_shoe(self, event: Event) -> None:
-        """Note EVENT, and after it what dealing has done to the shoe."""
-        self.note = self._events.append
-        self.note(event)
-        self._events += self._shoe_events
+    def _note_with_shoe(self, event: Event) -> None:
+        self._events += [event, *self._shoe_events]
         self._shoe_events.clear()
+        self.note = self._events.append
 
     def deal(self) -> Card:
         """Deal one card. A shoe that is empty is replenished first (RULES 1, Shoe)."""
@@ -109,11 +108,11 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
             card = shoe.deal()
         except IndexError:
             shoe.replenish(self._cards_on_table())
-            self._note_of_shoe(events.ShoeRanDry())
+            self._note_after_next(events.ShoeRanDry())
             card = shoe.deal()
         if len(shoe.cards) <= shoe.marker and not self._has_told_marker:
             self._has_told_marker = True
-            self._note_of_shoe(events.MarkerHit())
+            self._note_after_next(events.MarkerHit())
         return card
 
     def dismiss_those_without_a_bet(self) -> None:

@@ -22,8 +22,7 @@ TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
 
 # Members of enums that are looked up for each player (see shed.py).
-CONSENT, TAKEN = Phase.BANK, Verb.TAKE
-CHIPS = Unit.CHIPS
+CONSENT, TAKEN, CHIPS = Phase.BANK, Verb.TAKE, Unit.CHIPS
 
 
 class MovingBankRound(BankRound[Bank, PackRulesT]):
@@ -125,9 +124,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def could_bank(self, seat: Seat) -> bool:
         """Tell whether SEAT has the chips to keep the bank, or to take it."""
-        if seat.player == self.equipment.banker and self.can_keep(seat):
-            return True
-        return self.can_take(seat)
+        is_keeping = seat.player == self.equipment.banker and self.can_keep(seat)
+        return is_keeping or self.can_take(seat)
 
     def can_keep(self, seat: Seat) -> bool:
         """Tell whether SEAT, who has the bank, has the chips to keep it."""
@@ -242,10 +240,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             return Obstacle.TOO_FEW_PLAYERS
         if self.banker in self.seats:
             return None
-        for seat in self.seats:
-            if self.could_bank(seat):
-                return Obstacle.NOBODY_WILL_BANK
-        return Obstacle.NOBODY_CAN_BANK
+        can_anybody = any(map(self.could_bank, self.seats))
+        return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
 
     def call_off(self, why: Obstacle) -> None:
         self.clear_table()

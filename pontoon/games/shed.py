@@ -15,7 +15,8 @@ from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
 from pontoon.games.dealt_round import STICK, TWIST, PontoonRound, ShoeRound, ShoeRules
 
-# In Python 3.11 to look a member up in its enum takes as long as to call two methods.
+# Members of enums that are looked up for each move. In Python 3.11 each look into an enum takes
+# as long as two calls.
 BETTING = Phase.BET
 BET, BUY = Verb.BET, Verb.BUY
 TOTAL_TOO_LOW, HAS_TWISTED = WhyNot.TOTAL_TOO_LOW, WhyNot.HAS_TWISTED
@@ -261,10 +262,9 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def levels(self) -> list[Level]:
         """Group the hands that are not bust into levels, best first."""
         levels: dict[tuple[HandType, int], Level] = {}
-        for seat in self.seats:
-            for hand in seat.hands:
-                if not (hand.is_bust or seat.has_resigned):
-                    levels.setdefault(level_of(hand), []).append((seat, hand))
+        for seat, hand in self.hands_in_play():
+            if not hand.is_bust:
+                levels.setdefault(level_of(hand), []).append((seat, hand))
         return [levels[level] for level in sorted(levels, reverse=True)]
 
     def on_clown_wagon(self, levels: Sequence[Level]) -> Hand | None:

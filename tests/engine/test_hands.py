@@ -69,7 +69,7 @@ def test_a_hand_is_complete_with_five_cards(names: str, complete: bool) -> None:
 def test_a_hand_that_stuck_is_over() -> None:
     hand = Hand(cards("10C 6D"))
     assert not hand.is_over
-    hand.stick()
+    hand.is_stuck = True
     assert hand.is_over
 
 
