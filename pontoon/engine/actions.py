@@ -19,7 +19,7 @@ Written = list[Any]
 """An action as a list of JSON values. The first one is its name."""
 
 
-class Action(Struct, frozen=True):
+class Action(Struct, frozen=True, gc=False):
     """Something done at a table."""
 
 

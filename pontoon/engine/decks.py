@@ -32,14 +32,15 @@ class Shoe:
         self._marker_range = marker
         self._seed = seed
         self._shuffles = 0
-        self._cards: list[Card] = []
+        self.cards: list[Card] = []
+        """The cards that are left, the next one last."""
         self.marker = 0
         """How many cards lie behind the marker."""
         self.shuffle()
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
-        dealt = len(self._packs) - len(self._cards)
+        dealt = len(self._packs) - len(self.cards)
         return {"seed": self._seed.hex(), "shuffles": self._shuffles, "dealt": dealt}
 
     @classmethod
@@ -47,26 +48,26 @@ class Shoe:
         shoe = cls(decks, marker, bytes.fromhex(state["seed"]))
         shoe._shuffles = int(state["shuffles"]) - 1
         shoe.shuffle()
-        del shoe._cards[len(shoe._cards) - int(state["dealt"]) :]
+        del shoe.cards[len(shoe.cards) - int(state["dealt"]) :]
         return shoe
 
     @property
     def left(self) -> int:
-        return len(self._cards)
+        return len(self.cards)
 
     @property
     def marker_hit(self) -> bool:
         """Tell whether dealing has reached the marker: the shoe is shuffled after the round."""
-        return len(self._cards) <= self.marker
+        return len(self.cards) <= self.marker
 
     def deal(self) -> Card:
         """Take the next card; IndexError if the shoe is empty."""
-        return self._cards.pop()
+        return self.cards.pop()
 
     def shuffle(self) -> None:
         chance = self._next_draw()
-        self._cards = list(self._packs)
-        chance.shuffle(self._cards)
+        self.cards = list(self._packs)
+        chance.shuffle(self.cards)
         least, most = self._marker_range
         self.marker = least + chance.randbelow(most - least + 1)
 
@@ -75,8 +76,8 @@ class Shoe:
 
         The marker stays hit, so that the shoe is still shuffled after the round.
         """
-        self._cards = list((Counter(self._packs) - Counter(on_table)).elements())
-        self._next_draw().shuffle(self._cards)
+        self.cards = list((Counter(self._packs) - Counter(on_table)).elements())
+        self._next_draw().shuffle(self.cards)
         self.marker = len(self._packs)
 
     def _next_draw(self) -> SeededRandom:
@@ -102,35 +103,36 @@ class Pack:
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
         self._draws = 0
-        self._cards: deque[Card] = deque()
+        self.cards: deque[Card] = deque()
+        """The cards that are left, the next one first."""
         self.shuffle()
 
     def state(self) -> dict[str, Any]:
-        cards = " ".join(map(str, self._cards))
+        cards = " ".join(map(str, self.cards))
         return {"seed": self._seed.hex(), "draws": self._draws, "cards": cards}
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
         pack = cls(bytes.fromhex(state["seed"]))
-        pack._draws, pack._cards = int(state["draws"]), deque(cards(state["cards"]))
+        pack._draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
         return pack
 
     @property
     def left(self) -> int:
-        return len(self._cards)
+        return len(self.cards)
 
     def deal(self) -> Card:
         """Take the card on top; IndexError if the pack is empty."""
-        return self._cards.popleft()
+        return self.cards.popleft()
 
     def put_under(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, in their order."""
-        self._cards.extend(used)
+        self.cards.extend(used)
 
     def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
         """Put HANDS to the bottom, each hand whole, the hands in an order that is drawn."""
         for hand in self._shuffled(hands):
-            self.put_under(hand)
+            self.cards += hand
 
     def put_under_mixed(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, mixed among themselves."""
@@ -138,7 +140,7 @@ class Pack:
 
     def shuffle(self) -> None:
         """Shuffle all 52 cards, wherever they were."""
-        self._cards = deque(self._shuffled(PACK))
+        self.cards = deque(self._shuffled(PACK))
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""

@@ -15,7 +15,7 @@ from pontoon.engine.cards import Card
 from pontoon.engine.moves import Unit
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """Something that happened."""
 
 
@@ -262,7 +262,7 @@ class HandResult(HandEvent, frozen=True):
     resigned: bool = False
 
 
-class PlayerResult(Struct, frozen=True):
+class PlayerResult(Struct, frozen=True, gc=False):
     """What a round did to the statistics of a player, and to their chips.
 
     In a game for fingers of drink, ``chips`` are the fingers drunk, as a negative number.

@@ -33,7 +33,8 @@ class Hand:
 
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it. ``side_bet`` is not
     part of the stake, and is settled apart. ``number`` counts the hands of a seat from 1; it is
-    None for an only hand. ``total`` is over 21 if the hand is bust.
+    None for an only hand. ``total`` is over 21 if the hand is bust. A hand ``is_soft`` if an ace
+    counts 11 in it.
 
     >>> from pontoon.engine.cards import card, cards
     >>> hand = Hand(cards("AH 5C"))
@@ -51,25 +52,37 @@ class Hand:
     is_stuck: bool = False
     number: int | None = None
     side_bet: int = 0
-    total: int = field(init=False)
+    total: int = field(init=False, default=0)
+    is_soft: bool = field(init=False, default=False)
+    is_bust: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
-        self.total = total(self.cards)
+        if self.cards:
+            self._take_only(self.cards)
+
+    def _take_only(self, cards: Iterable[Card]) -> None:
+        self.cards, self.total, self.is_soft, self.is_bust = (), 0, False, False
+        for card in cards:
+            self.take(card)
 
     def take(self, card: Card) -> None:
         self.cards += (card,)
-        self.total = total(self.cards)
+        total = self.total + card.value
+        if self.is_soft:
+            if total > BEST_TOTAL:
+                total -= 10
+                self.is_soft = False
+        elif card.value == 1 and total + 10 <= BEST_TOTAL:
+            total += 10
+            self.is_soft = True
+        self.total = total
+        self.is_bust = total > BEST_TOTAL
 
     def give_up(self) -> Card:
         """Remove the last card from the hand, and return it."""
         *kept, card = self.cards
-        self.cards = tuple(kept)
-        self.total = total(self.cards)
+        self._take_only(kept)
         return card
-
-    @property
-    def is_bust(self) -> bool:
-        return self.total > BEST_TOTAL
 
     @property
     def is_complete(self) -> bool:
@@ -78,7 +91,7 @@ class Hand:
     @property
     def is_over(self) -> bool:
         """Tell whether the hand can make no more moves."""
-        return self.is_stuck or self.total > BEST_TOTAL
+        return self.is_stuck or self.is_bust
 
 
 @dataclass(slots=True, eq=False)
@@ -110,7 +123,9 @@ class Seat:
 
     def add_hand(self, *cards: Card) -> Hand:
         """Give the seat a new hand of CARDS, and number the hands once there are two."""
-        hand = Hand(cards)
+        hand = Hand()
+        for card in cards:
+            hand.take(card)
         self.hands.append(hand)
         if len(self.hands) > 1:
             self.hands[0].number = 1
@@ -119,7 +134,8 @@ class Seat:
 
     def place_bet(self, hand: Hand, chips: int) -> None:
         hand.bet = chips
-        self.raise_stake(hand, chips)
+        hand.stake += chips
+        self.chips -= chips
 
     def lower_bet(self, hand: Hand, chips: int) -> None:
         """Lower the initial bet of HAND to CHIPS. Nothing may have been added to it yet."""
@@ -149,4 +165,7 @@ class Seat:
     @property
     def staked(self) -> int:
         """All chips riding on the hands of the seat, with side bets."""
-        return sum(hand.stake + hand.side_bet for hand in self.hands)
+        staked = 0
+        for hand in self.hands:
+            staked += hand.stake + hand.side_bet
+        return staked

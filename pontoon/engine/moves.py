@@ -97,7 +97,7 @@ class WhyNot(Enum):
     """The last coin can never be gambled."""
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """A player's answer. ``amount`` is in chips, None if the player said none.
 
     A move is ``unanswered`` if the bot makes it for a player who has not answered.
@@ -116,7 +116,7 @@ class Move(Struct, frozen=True):
         return self.amount if isinstance(self.amount, int) else 0
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, gc=False):
     """A move on offer, with the least and the most chips it takes; None if it takes no chips.
 
     >>> bet = Option(Verb.BET, 1, 100)
@@ -160,7 +160,7 @@ class LookAtBank(TableRequest, frozen=True):
     """Somebody asks who has the bank. They need not be a player."""
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """A decision that the round waits for: whose it is, and exactly which moves are allowed.
 
     The other fields are what the player needs to know: the cards of the hand, the stake on it, the

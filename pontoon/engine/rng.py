@@ -18,7 +18,7 @@ nothing about those to come.
 import hashlib
 from array import array
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, count
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -27,22 +27,26 @@ SEED_BYTES = 32
 LARGEST_BOUND = 1 << 16
 
 _BLOCK_BYTES = 1024
+_FIRST_BYTES = 128
+"""How much of a block is made at first, in a fourth of the time. Most draws need no more."""
 _IS_LITTLE_ENDIAN = array("H", b"\1\0")[0] == 1
 """Whether this machine has the low byte of a number first."""
 
 
 def _blocks(seed: bytes, draw: int) -> Iterator[Iterable[int]]:
-    """Yield the 16-bit numbers of draw number DRAW of SEED, one block after the other."""
-    start = hashlib.shake_256(b"pontoon" + seed + draw.to_bytes(8, "big"))
-    block = 0
-    while True:
-        stream = start.copy()
-        stream.update(block.to_bytes(8, "big"))
-        numbers = array("H", stream.digest(_BLOCK_BYTES))
-        if _IS_LITTLE_ENDIAN:
-            numbers.byteswap()
-        yield numbers
-        block += 1
+    """Yield the 16-bit numbers of draw number DRAW of SEED, part by part."""
+    start = b"pontoon" + seed + draw.to_bytes(8, "big")
+    for block in count():
+        stream = hashlib.shake_256(start + block.to_bytes(8, "big"))
+        yield _numbers_in(stream.digest(_FIRST_BYTES))
+        yield _numbers_in(stream.digest(_BLOCK_BYTES)[_FIRST_BYTES:])
+
+
+def _numbers_in(stream: bytes) -> Iterable[int]:
+    numbers = array("H", stream)
+    if _IS_LITTLE_ENDIAN:
+        numbers.byteswap()
+    return numbers
 
 
 class SeededRandom:
@@ -78,11 +82,13 @@ class SeededRandom:
 
     def shuffle(self, items: list[Item]) -> None:
         """Put ITEMS into a random order, each order equally likely."""
-        numbers = self._numbers
-        for bound in range(len(items), 1, -1):
-            fair_below = LARGEST_BOUND - LARGEST_BOUND % bound
-            number = next(numbers)
-            while number >= fair_below:
-                number = next(numbers)
-            place, other = bound - 1, number % bound
-            items[place], items[other] = items[other], items[place]
+        bound = len(items)
+        surely_fair_below = LARGEST_BOUND - bound  # spares nearly all the exact comparison
+        numbers = self._numbers if bound > 1 else ()
+        for number in numbers:
+            if number < surely_fair_below or number < LARGEST_BOUND - LARGEST_BOUND % bound:
+                other = number % bound
+                bound -= 1
+                items[bound], items[other] = items[other], items[bound]
+                if bound == 1:
+                    return

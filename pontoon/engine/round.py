@@ -61,6 +61,8 @@ NO_ANSWERS: Mapping[str, bool] = {}
 Offer = Option | WhyNot
 """A move on offer, or why it is not."""
 
+PLAYING = Phase.HAND  # See shed.py.
+
 May = Callable[[Any, Seat, Hand], Offer]
 Make = Callable[[Any, Seat, Hand, int], None]
 Moves = Mapping[Verb, tuple[May, Make]]
@@ -85,7 +87,7 @@ RulesT = TypeVar("RulesT", bound=GameRules)
 class Round(ABC, Generic[EquipmentT, RulesT]):
     """One deal of one game, from the first card to the payment.
 
-    The round notes ``events`` in the order in which they happen; ``take_events`` returns them.
+    The round notes events in the order in which they happen; ``take_events`` returns them.
     """
 
     name: ClassVar[str]
@@ -108,23 +110,36 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The help about other things than bets and ``MOVES``; ``{command}`` is that of the game."""
 
     MOVES: ClassVar[Moves] = {}
+    ON_TWO_CARDS: ClassVar[tuple[Verb, ...]] = ()
+    """The moves that only a hand of two cards can make: a longer one is not asked about them."""
+    _may_with_two: ClassVar[tuple[May, ...]]
+    _may_with_more: ClassVar[tuple[May, ...]]
     ANSWERS: ClassVar[tuple[Verb, ...]] = (Verb.BET,)
     """The moves that are not made with a hand, but answer another question."""
     SAFEST: ClassVar[tuple[Verb, ...]] = ()
     """The first of these on offer is made for a player who does not answer; else the seat goes."""
 
+    table_rules = TableRules()
+    consent = NO_ANSWERS
+    """The players who are not asked whether they want the bank, each with their answer."""
+    face_up: tuple[Card, ...] = ()
+    """The dealer's cards that lie face up, in games against the bot."""
+    are_bets_secret = False
+    """Whether players are betting now, and all bets are told together later."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        moves = cls.MOVES.items()
+        cls._may_with_two = tuple(may for _, (may, _) in moves)
+        cls._may_with_more = tuple(may for verb, (may, _) in moves if verb not in cls.ON_TWO_CARDS)
+
     def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
         self.equipment = equipment
         self.rules = rules
-        self.face_up: tuple[Card, ...] = ()
-        """The dealer's cards that lie face up, in games against the bot."""
-        self.events: list[Event] = []
-        self.table_rules = TableRules()
-        self.are_bets_secret = False
-        """Whether players are betting now, and all bets are told together later."""
-        self.consent = NO_ANSWERS
-        """The players who are not asked whether they want the bank, each with their answer."""
+        self._events: list[Event] = []
+        self.note: Callable[[Event], None] = self._events.append
+        """Notes an event. To call a method would take twice the time."""
 
     @classmethod
     @abstractmethod
@@ -252,9 +267,9 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
                     self.answer(ask, move)
                     self._note_bet(seat)
             return
-        if asks := tuple(filter(None, map(self._first_ask, seats))):
+        if asks := [ask for ask in map(self._first_ask, seats) if ask]:
             self.are_bets_secret = True
-            yield asks
+            yield tuple(asks)
             self.are_bets_secret = False
         for seat in seats:
             self._note_bet(seat)
@@ -272,7 +287,11 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def has_been_bet_on(self) -> bool:
         """Tell whether there is a bet, even of somebody who has resigned since."""
-        return any(hand.bet for seat in self.seats for hand in seat.hands)
+        for seat in self.seats:
+            for hand in seat.hands:
+                if hand.bet:
+                    return True
+        return False
 
     def declare_void(self) -> None:
         """End the round without a settlement: nobody has bet, or the bets go back."""
@@ -287,13 +306,13 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     def ask(self, seat: Seat, hand: Hand) -> Ask:
         """Ask what SEAT does with HAND, and offer every move that is allowed now."""
         options = []
-        for may, _ in self.MOVES.values():
+        for may in self._may_with_two if len(hand.cards) == 2 else self._may_with_more:
             offer = may(self, seat, hand)
             if isinstance(offer, Option):
                 options.append(offer)
-        return self.ask_for(Phase.HAND, seat, hand, *options)
+        return self.ask_for(PLAYING, seat, hand, tuple(options))
 
-    def ask_for(self, phase: Phase, seat: Seat, hand: Hand, *options: Option) -> Ask:
+    def ask_for(self, phase: Phase, seat: Seat, hand: Hand, options: tuple[Option, ...]) -> Ask:
         return Ask(
             seat.player,
             phase,
@@ -317,8 +336,9 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.place_bet(seat, hand, move.chips)
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:
+        amount = move.amount
         _, make = self.MOVES[move.verb]
-        make(self, seat, hand, move.chips)
+        make(self, seat, hand, amount if isinstance(amount, int) else 0)
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         if ask.phase is not Phase.HAND or verb in self.ANSWERS:
@@ -339,7 +359,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def hand_asked(self, ask: Ask) -> tuple[Seat, Hand]:
         """Return the hand that ASK is about, with its seat."""
-        seat = next(seat for seat in self.seats if seat.player == ask.player)
+        seat = self.seat_of(ask.player)
+        assert seat
         return seat, seat.hands[(ask.hand or 1) - 1]
 
     def seat_of(self, player: str | None) -> Seat | None:
@@ -360,19 +381,17 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         insurance: int = 0,
     ) -> None:
         """Note how HAND of SEAT ended: it is of HAND_TYPE, and won or lost GAIN."""
-        cards, resigned = hand.cards, self.has_given_up(seat, hand)
+        cards, resigned = hand.cards, seat.has_resigned and self.has_given_up(seat, hand)
         ended = (seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain)
         self.note(HandResult(*ended, on_clown_wagon, shot, self.unit, insurance, resigned))
 
     def names(self) -> tuple[str, ...]:
         return tuple([seat.player for seat in self.seats])
 
-    def note(self, event: Event) -> None:
-        self.events.append(event)
-
     def take_events(self) -> list[Event]:
         """Return the events since the last time, in order."""
-        events, self.events = self.events, []
+        events = self._events.copy()
+        self._events.clear()
         return events
 
     def hands(self) -> list[tuple[Seat, Hand]]:
@@ -380,4 +399,4 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def hands_in_play(self) -> list[tuple[Seat, Hand]]:
         """Return the hands of those who have not resigned, in the order of the seats."""
-        return [(seat, hand) for seat, hand in self.hands() if not seat.has_resigned]
+        return [(seat, hand) for seat in self.seats if not seat.has_resigned for hand in seat.hands]

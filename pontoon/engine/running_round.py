@@ -44,10 +44,15 @@ class RunningRound:
 
     def checked(self, ask: Ask, move: Move) -> Move:
         """Return MOVE, which answers ASK, with its amount worked out; or NotOffered, BadAmount."""
-        option = ask.option(move.verb)
-        if option is None:
-            why_not = self.round.why_not(ask, move.verb)
+        verb = move.verb
+        for option in ask.options:
+            if option.verb is verb:
+                break
+        else:
+            why_not = self.round.why_not(ask, verb)
             raise NotOffered(ask, move, why_not, self.round.limits().get(why_not, 0))
+        if move.amount is None and option.least is None:
+            return move  # as most moves are
         try:
             return with_amount(ask, move, option)
         except BadAmount as refused:
@@ -59,7 +64,8 @@ class RunningRound:
         if not self._are_at_once:
             return self.advance(move)
         self.round.answer(ask, move)
-        return self._wait_for(tuple([each for each in self.asks if each is not ask]))
+        place = self.asks.index(ask)
+        return self._wait_for(self.asks[:place] + self.asks[place + 1 :])
 
     def ask_anew(self) -> list[Event]:
         """Ask again, since chips or seats have changed; play on if nothing is left to decide."""
@@ -86,11 +92,9 @@ class RunningRound:
             asked = self._script.send(move)
         except StopIteration:
             self.asks, self.is_over = (), True
-            return self.round.take_events()
-        if isinstance(asked, tuple):
-            self.asks, self._are_at_once = asked, True
         else:
-            self.asks, self._are_at_once = (asked,), False
+            self.asks = asked if isinstance(asked, tuple) else (asked,)
+            self._are_at_once = self.asks is asked
         return self.round.take_events()
 
 

@@ -209,8 +209,11 @@ class Table:
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         chips = dict(players)
-        broke = {name: self.why_too_few(name, has) for name, has in chips.items()}
-        faults = [CannotSeat(name, fault) for name, fault in broke.items() if fault is not None]
+        faults = []
+        least = self.game.least_stake(self.rules)
+        for name, has in chips.items():
+            if has < least and (fault := self.why_too_few(name, has)):
+                faults.append(CannotSeat(name, fault))
         if len(chips) < len(players):
             times = Counter(name for name, _ in players)
             twice = [CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1]
@@ -244,9 +247,10 @@ class Table:
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._before = self.players, self.order
-        self.players = tuple([name for name, _ in players])
+        self.players = tuple(dict(players))
         self.order = order or self.players
-        this_round = self.game([Seat(*player) for player in players], self._equipment, self.rules)
+        seats = [Seat(name, chips) for name, chips in players]
+        this_round = self.game(seats, self._equipment, self.rules)
         this_round.table_rules = self.table_rules
         this_round.consent = consent
         self._running = running = RunningRound(this_round)
@@ -260,8 +264,10 @@ class Table:
         running = self._running
         if running is None:
             raise NothingAsked
-        ask = self.ask_of(player)
-        if ask is None:
+        for ask in running.asks:
+            if ask.player == player:
+                break
+        else:
             running.seat_of(player)
             raise NotYourTurn(running.asks[0], move)
         chosen = running.checked(ask, move)

@@ -95,7 +95,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
         if bidder not in self.seats or most < auction.least:
             return None
         bid = Option(Verb.BID, auction.least, most)
-        return ask_before_deal(Phase.AUCTION, bidder, bid, PASS, seconds=self.auction_seconds)
+        return ask_before_deal(Phase.AUCTION, bidder, (bid, PASS), self.auction_seconds)
 
     def ask_bid_anew(self, ask: Ask) -> Ask | None:
         """Return ASK with what can be bid now; None if the highest bid has fallen away."""

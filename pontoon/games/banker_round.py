@@ -12,6 +12,9 @@ from pontoon.games.dealt_round import PackRound, PackRulesT
 STAY = Option(Verb.STAY)
 DRAW = Option(Verb.DRAW)
 
+# Members of enums that are looked up for each move (see shed.py).
+BANKERS, DRAWN = Phase.BANKER, Verb.DRAW
+
 
 class BankRound(PackRound[EquipmentT, PackRulesT]):
     """A round in which all hands are compared with the only hand of the banker.
@@ -57,14 +60,14 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
         """
         hand = self.banker_hand
         while self.is_contested() and not hand.is_over:
-            draw = (DRAW,) if self.pack.left else ()
-            ask = self.ask_for(Phase.BANKER, self.banker, hand, STAY, *draw)
+            options = (STAY, DRAW) if self.pack.cards else (STAY,)
+            ask = self.ask_for(BANKERS, self.banker, hand, options)
             move = self.safest_move(ask) if self.banker.has_resigned else (yield ask)
             if move is not None:
                 self.make_bankers(move)
 
     def make_bankers(self, move: Move) -> None:
-        if move.verb is Verb.DRAW:
+        if move.verb is DRAWN:
             self.draw()
         else:
             self.stay()

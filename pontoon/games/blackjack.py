@@ -25,6 +25,10 @@ from pontoon.games.blackjack_hands import (
 )
 from pontoon.games.dealt_round import ShoeRound, ShoeRules
 
+# Members of enums that are looked up for each move (see shed.py).
+BETTING = Phase.BET
+BET, DOUBLE = Verb.BET, Verb.DOUBLE
+
 LAST_COIN = 1
 """The number of coins that can never be gambled."""
 DEALER_STAYS = 17
@@ -129,8 +133,9 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a bet; None if only the last coin is left."""
-        most = min(self.rules.max_coins, seat.chips - LAST_COIN)
-        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
+        spare, most = seat.chips - LAST_COIN, self.rules.max_coins
+        most = spare if spare < most else most
+        return self.ask_for(BETTING, seat, hand, (Option(BET, 1, most),)) if most >= 1 else None
 
     def deal_the_cards(self) -> None:
         """Deal two cards to each hand that was bet on, and to the dealer, the second face down."""
@@ -147,7 +152,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.note(events.DealerShows(*self.face_up))
 
     def shows_ace(self) -> bool:
-        return any(card.is_ace for card in self.face_up)
+        return bool(self.face_up) and self.face_up[0].is_ace
 
     def offer_insurance(self, seat: Seat) -> Script:
         """Offer insurance at half the bet, if that is at least 1 and one coin stays."""
@@ -168,7 +173,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         if not 1 <= coins <= seat.chips - LAST_COIN:
             return None
         insure = Option(Verb.INSURE, coins, coins)
-        return self.ask_for(Phase.INSURANCE, seat, hand, insure, NO_INSURANCE)
+        return self.ask_for(Phase.INSURANCE, seat, hand, (insure, NO_INSURANCE))
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         anew = {Phase.BET: self.ask_bet, Phase.INSURANCE: self.ask_insurance, Phase.HAND: self.ask}
@@ -212,7 +217,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
             return WhyNot.TOO_FEW_CHIPS
         if seat.chips < hand.bet + LAST_COIN:
             return WhyNot.LAST_COIN
-        return Option(Verb.DOUBLE, hand.bet, hand.bet)
+        return Option(DOUBLE, hand.bet, hand.bet)
 
     def double(self, seat: Seat, hand: Hand, coins: int) -> None:
         """Double the bet, and deal one final card."""
@@ -228,6 +233,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         Verb.DOUBLE: (may_double, double),
     }
     ANSWERS = (*ShoeRound.ANSWERS, Verb.INSURE, Verb.PASS)
+    ON_TWO_CARDS = (Verb.DOUBLE,)
     SAFEST = (Verb.PASS, Verb.STAY)
 
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
@@ -248,11 +254,11 @@ class BlackJack(ShoeRound[BlackJackRules]):
 
     def play_dealer(self) -> None:
         """Turn the hole card and draw, but only if some hand needs comparing."""
-        if not any(self.needs_comparing(hand) for _, hand in self.hands_in_play()):
-            return
-        self.draw_for_the_dealer()
-        _, turned, *drawn = self.dealer.cards
-        self.note(events.DealerPlayed(turned, tuple(drawn)))
+        for _, hand in self.hands_in_play():
+            if self.needs_comparing(hand):
+                self.draw_for_the_dealer()
+                self.note(events.DealerPlayed(self.dealer.cards[1], self.dealer.cards[2:]))
+                return
 
     def draw_for_the_dealer(self) -> None:
         """Deal the dealer all cards that they draw."""
@@ -270,18 +276,18 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def settle(self) -> None:
         """Settle the dealer's hand, and every hand in the order of the seats."""
         dealers = level_of(self.dealer)
-        gains = {seat.player: self.gains(seat, dealers) for seat in self.seats}
-        house = -sum(map(sum, gains.values()))
+        results = [result_of(seat.player, self.gains(seat, dealers)) for seat in self.seats]
+        house = -sum([result.chips for result in results])
         if self.dealer.cards:
             hand = self.dealer
             kind = hand_type_of(hand)
             self.note(events.BankerResult(None, hand.cards, hand.total, kind, house, self.unit))
-        for seat, hand in self.hands():
-            gain = sum(gains[seat.player])
-            self.note_result(seat, hand, hand_type_of(hand), gain, insurance=hand.side_bet)
-        results = tuple(result_of(player, wagers) for player, wagers in gains.items())
+        for seat, result in zip(self.seats, results, strict=True):
+            for hand in seat.hands:
+                kind, gain = hand_type_of(hand), result.chips
+                self.note_result(seat, hand, kind, gain, insurance=hand.side_bet)
         self.clear_table()
-        self.note(events.Settled(results, house))
+        self.note(events.Settled(tuple(results), house))
 
     def gains(self, seat: Seat, dealers: Level) -> tuple[int, ...]:
         """Return the gains of the bet of SEAT and of its insurance, none without a bet.

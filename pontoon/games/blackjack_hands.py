@@ -52,7 +52,7 @@ BETTER_PAYS = 2
 """Coins handed back for each coin bet on a hand that beats the dealer's: 2 for 1."""
 BEST_PAYS = 3
 """Coins handed back for a natural, 21 or a five-card charlie: 3 for 1."""
-PAID_AT_ONCE = (HandType.NATURAL, HandType.CHARLIE)
+PAID_AT_ONCE = (NATURAL, CHARLIE)
 """The hands that are paid at once, whatever the dealer gets."""
 
 
@@ -68,8 +68,8 @@ def result_of(player: str, gains: Sequence[int]) -> CoinResult:
             winnings += gain
         else:
             losses -= gain
-    has_won = bool(gains) and gains[0] > 0
-    return CoinResult(player, winnings - losses, int(bool(gains)), int(has_won), winnings, losses)
+    played, won = (1, 1 if gains[0] > 0 else 0) if gains else (0, 0)
+    return CoinResult(player, winnings - losses, played, won, winnings, losses)
 
 
 def is_doubled(hand: Hand) -> bool:

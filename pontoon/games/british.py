@@ -16,6 +16,11 @@ from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
 from pontoon.games.moving_bank import LEAST_SEATS
 from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
+# Members of enums that are looked up for each move (see shed.py).
+BETTING = Phase.BET
+BET, BUY, SPLIT = Verb.BET, Verb.BUY, Verb.SPLIT
+TOTAL_TOO_LOW, HAS_TWISTED = WhyNot.TOTAL_TOO_LOW, WhyNot.HAS_TWISTED
+
 MOST_HANDS = 4
 """How many hands a seat can have."""
 AS_FOR_BETS = 0
@@ -100,9 +105,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
         yield from self.ask_who_would_bank()
         self.find_banker()
         yield from self.open_bank()
-        if self.obstacle() is None:
+        if (why := self.obstacle()) is None:
             self.sit_out()
-        if why := self.obstacle():
+            why = self.obstacle()
+        if why:
             self.call_off(why)
             return
         self.line_up()
@@ -158,11 +164,13 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
         ``min_bet`` is kept free for each player still to bet.
         """
-        to_bet = [each for each in self.punters if not (each.has_resigned or each.hands[0].bet)]
-        least, most = self.rules.min_bet, min(self.rules.max_bet, self.wallet_left(seat))
-        most = min(most, self.cover_left() - (len(to_bet) - 1) * least)
-        bet = Option(Verb.BET, least, most)
-        return self.ask_for(Phase.BET, seat, hand, bet) if most >= least else None
+        least, kept = self.rules.min_bet, 0
+        for other in self.punters:
+            if not (other is seat or other.has_resigned or other.hands[0].bet):
+                kept += least
+        most = self.good_for(seat, self.rules.max_bet, kept)
+        bet = Option(BET, least, most)
+        return self.ask_for(BETTING, seat, hand, (bet,)) if most >= least else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.phase)
@@ -204,7 +212,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             if move is None:
                 return
             self.make(seat, hand, move)
-            if move.verb is Verb.SPLIT:
+            if move.verb is SPLIT:
                 yield from self.complete_split(seat, hand)
 
     def show_pontoon(self, seat: Seat, hand: Hand) -> None:
@@ -224,21 +232,21 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: with 15 or more, or if the pack is empty."""
-        if hand.total >= self.rules.stick_min or not self.pack.left:
+        if hand.total >= self.rules.stick_min or not self.pack.cards:
             return STICK
-        return WhyNot.TOTAL_TOO_LOW
+        return TOTAL_TOO_LOW
 
     def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
         """Tell whether a hand may twist. It is under 21: at 21 it is complete."""
-        return TWIST if self.pack.left else WhyNot.PACK_EMPTY
+        return TWIST if self.pack.cards else WhyNot.PACK_EMPTY
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell for how much HAND may buy: first up to twice its bet, then up to the last buy."""
         if hand.has_twisted:
-            return WhyNot.HAS_TWISTED
-        if not self.pack.left:
+            return HAS_TWISTED
+        if not self.pack.cards:
             return WhyNot.PACK_EMPTY
-        return self.for_chips(Verb.BUY, seat, hand.bet, self._dearest.get(hand, 2 * hand.bet))
+        return self.for_chips(BUY, seat, hand.bet, self._dearest.get(hand, 2 * hand.bet))
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add CHIPS to the stake, and deal one card face down."""
@@ -260,7 +268,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             return WhyNot.NO_MORE_SPLITS
         if self.pack.left < 2:
             return WhyNot.PACK_EMPTY
-        return self.for_chips(Verb.SPLIT, seat, hand.bet, hand.bet)
+        return self.for_chips(SPLIT, seat, hand.bet, hand.bet)
 
     def split(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Show the pair, and move one card to a new hand with a stake of its own."""
@@ -277,6 +285,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         Verb.SPLIT: (may_split, split),
     }
     ANSWERS = (*CoveredRound.ANSWERS, Verb.TAKE, Verb.PASS)
+    ON_TWO_CARDS = (Verb.SPLIT,)
     SAFEST: ClassVar[tuple[Verb, ...]] = (Verb.PASS, Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:

@@ -41,11 +41,17 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
         """Return the most that SEAT can still lose: every live stake may be paid twice."""
         return super().at_risk(seat) + (DOUBLE * self.live if seat is self.banker else seat.live)
 
+    def good_for(self, seat: Seat, most: int, kept: int = 0) -> int:
+        """Return MOST, or as much as player and banker have cover for if so much cover is KEPT."""
+        wallet, cover = self.wallet_left(seat), self.cover_left() - kept
+        most = cover if cover < most else most
+        return wallet if wallet < most else most
+
     def for_chips(self, verb: Verb, seat: Seat, least: int, most: int) -> Offer:
         """Offer VERB for LEAST to MOST chips, as far as the player and the banker have cover."""
-        good_for = min(most, self.wallet_left(seat), self.cover_left())
-        if good_for >= least:
-            return Option(verb, least, good_for)
+        most = self.good_for(seat, most)
+        if most >= least:
+            return Option(verb, least, most)
         return WhyNot.TOO_FEW_CHIPS if self.wallet_left(seat) < least else WhyNot.BANK_TOO_SMALL
 
     def place_bet(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -107,17 +113,23 @@ class CoveredRound(AbsentBankerRound[PackRulesT]):
     def settle(self) -> None:
         """Settle every hand with the banker, move the bank, and settle every player."""
         bankers = level_of(self.banker_hand)
-        hands = [(seat, hand) for seat in self.punters for hand in seat.hands]
-        gains = {hand: self.pay(seat, hand, bankers) for seat, hand in hands}
-        won = -sum(gains.values())
+        gains: dict[Hand, int] = {}
+        winners, won = set(), 0
+        for seat in self.punters:
+            for hand in seat.hands:
+                gains[hand] = gain = self.pay(seat, hand, bankers)
+                won -= gain
+                if gain > 0:
+                    winners.add(seat)
         self.note_results(gains, won)
-        winners = {seat for seat, hand in hands if gains[hand] > 0}
         if won > 0 and not self.banker.has_resigned:
             winners.add(self.banker)
         self.move_bank()
         self.gather()
         results = [
-            PlayerResult(seat.player, seat.change, int(bool(seat.hands)), int(seat in winners))
+            PlayerResult(
+                seat.player, seat.change, 1 if seat.hands else 0, 1 if seat in winners else 0
+            )
             for seat in (*self.seats, *self.unseated)
         ]
         self.note(Settled(tuple(results), 0, self.keep_kitty()))

@@ -13,7 +13,7 @@ from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb, WhyNot
 from pontoon.engine.round import EquipmentState, Moves, Offer, Script, always
 from pontoon.games.banker_round import BankRound
 from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
-from pontoon.games.pontoon_hands import beats, hand_type_of, is_pontoon
+from pontoon.games.pontoon_hands import hand_type_of, is_pontoon, level_of
 
 LEAST_PLAYERS = 2
 LEAST_BID = 1
@@ -22,6 +22,10 @@ BUYING = 1
 """What a buy adds to the bid, in fingers."""
 
 BUY = Option(Verb.BUY, BUYING, BUYING)
+
+# Members of enums that are looked up for each move (see shed.py).
+BIDDING, BET, SPLIT = Phase.BET, Verb.BET, Verb.SPLIT
+HAS_TWISTED, TOTAL_TOO_HIGH = WhyNot.HAS_TWISTED, WhyNot.TOTAL_TOO_HIGH
 
 
 class CutwcRules(PackRules, frozen=True):
@@ -113,8 +117,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
-        bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
-        return self.ask_for(Phase.BET, seat, hand, bid)
+        return self.ask_for(BIDDING, seat, hand, (Option(BET, LEAST_BID, self.rules.max_bid),))
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
         """Bid so many FINGERS, which leave nobody's chips."""
@@ -155,7 +158,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def may_buy(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: like twist, but not after a twist."""
-        return WhyNot.HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
+        return HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
 
     def buy(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Raise the bid by one finger, and deal one card face down."""
@@ -170,7 +173,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
             return WhyNot.NOT_A_PAIR
-        return Option(Verb.SPLIT, hand.bet, hand.bet) if self.pack.left >= 2 else WhyNot.PACK_EMPTY
+        return Option(SPLIT, hand.bet, hand.bet) if len(self.pack.cards) >= 2 else WhyNot.PACK_EMPTY
 
     def split(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Move one card to a new hand with the same bid; deal both hands their second cards."""
@@ -186,6 +189,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         Verb.BUY: (may_buy, buy),
         Verb.SPLIT: (may_split, split),
     }
+    ON_TWO_CARDS = (Verb.SPLIT,)
     SAFEST = (Verb.STICK, Verb.STAY)
 
     def limits(self) -> Mapping[WhyNot, int]:
@@ -193,8 +197,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
         if hand.total >= BEST_TOTAL:
-            return WhyNot.TOTAL_TOO_HIGH
-        return option if self.pack.left else WhyNot.PACK_EMPTY
+            return TOTAL_TOO_HIGH
+        return option if self.pack.cards else WhyNot.PACK_EMPTY
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:
@@ -218,12 +222,12 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def settle(self) -> None:
         """Settle the dealer, then every hand in the order of the seats."""
-        dealer_hand = self.banker_hand
-        better = [hand for _, hand in self.hands_still_in() if beats(hand, dealer_hand)]
+        dealers = level_of(self.banker_hand)
+        better = [hand for _, hand in self.hands_still_in() if level_of(hand) > dealers]
         dealer = self._settle_dealer(better)
-        results = (*(self._settle_seat(seat, better) for seat in self.punters), dealer)
+        results = [*[self._settle_seat(seat, better) for seat in self.punters], dealer]
         self.gather()
-        self.note(events.Settled(results, -sum(result.chips for result in results)))
+        self.note(events.Settled(tuple(results), -sum([result.chips for result in results])))
 
     def _settle_dealer(self, better: Sequence[Hand]) -> PlayerResult:
         """Note how the dealer's hand ended; return what the dealer drinks for BETTER hands.
@@ -235,14 +239,18 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         cards, total, hand_type = hand.cards, hand.total, hand_type_of(hand)
         self.note(events.BankerResult(dealer.player, cards, total, hand_type, -drunk, self.unit))
         has_won = not drunk and not dealer.has_resigned
-        return PlayerResult(dealer.player, -drunk, 1, int(has_won))
+        return PlayerResult(dealer.player, -drunk, 1, 1 if has_won else 0)
 
     def _settle_seat(self, seat: Seat, better: Sequence[Hand]) -> PlayerResult:
         """Note how the hands of SEAT ended: a player drinks the bid of each that is not BETTER."""
-        gains = [0 if hand in better else -hand.stake for hand in seat.hands]
-        for hand, gain in zip(seat.hands, gains, strict=True):
+        change = won = 0
+        for hand in seat.hands:
+            gain = 0 if hand in better else -hand.stake
+            change += gain
+            if gain == 0:
+                won = 1
             self.note_result(seat, hand, hand_type_of(hand), gain)
-        return PlayerResult(seat.player, sum(gains), int(bool(gains)), int(0 in gains))
+        return PlayerResult(seat.player, change, 1 if seat.hands else 0, won)
 
 
 def price(hand: Hand) -> int:

@@ -91,12 +91,15 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
         self._shoe_events: list[Event] = []
         self._has_told_marker = False
 
-    def note(self, event: Event) -> None:
-        """Note EVENT, and after it what dealing has done to the shoe."""
-        self.events.append(event)
-        if self._shoe_events:
-            self.events += self._shoe_events
-            self._shoe_events.clear()
+    def _note_after_next(self, event: Event) -> None:
+        """Note EVENT, which dealing has caused, but only after the next one."""
+        self._shoe_events.append(event)
+        self.note = self._note_with_shoe
+
+    def _note_with_shoe(self, event: Event) -> None:
+        self._events += [event, *self._shoe_events]
+        self._shoe_events.clear()
+        self.note = self._events.append
 
     def deal(self) -> Card:
         """Deal one card. A shoe that is empty is replenished first (RULES 1, Shoe)."""
@@ -105,11 +108,11 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
             card = shoe.deal()
         except IndexError:
             shoe.replenish(self._cards_on_table())
-            self._shoe_events.append(events.ShoeRanDry())
+            self._note_after_next(events.ShoeRanDry())
             card = shoe.deal()
-        if shoe.marker_hit and not self._has_told_marker:
+        if len(shoe.cards) <= shoe.marker and not self._has_told_marker:
             self._has_told_marker = True
-            self._shoe_events.append(events.MarkerHit())
+            self._note_after_next(events.MarkerHit())
         return card
 
     def dismiss_those_without_a_bet(self) -> None:
@@ -181,7 +184,8 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
 
     def gather(self) -> None:
         """Put the cards of a settled round to the bottom of the pack, as ``gather`` says."""
-        hands = [hand.cards for _, hand in self.hands() if hand not in self._thrown_in]
+        thrown_in = self._thrown_in
+        hands = [hand.cards for seat in self.seats for hand in seat.hands if hand not in thrown_in]
         if self.rules.gather == "mixed":
             self.pack.put_under_mixed([*self.aside, *(card for hand in hands for card in hand)])
         elif self.rules.gather == "hands":

@@ -8,7 +8,7 @@ from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Verb
+from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Unit, Verb
 from pontoon.engine.round import EquipmentState, Round, Script
 from pontoon.games import bank_events
 from pontoon.games.bank import Bank, Market, Sale
@@ -20,6 +20,9 @@ LEAST_SEATS = 2
 
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
+
+# Members of enums that are looked up for each player (see shed.py).
+CONSENT, TAKEN, CHIPS = Phase.BANK, Verb.TAKE, Unit.CHIPS
 
 
 class MovingBankRound(BankRound[Bank, PackRulesT]):
@@ -108,15 +111,15 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
         self.willing = {player for player, is_willing in self.consent.items() if is_willing}
         asked = [seat for seat in self.seats if seat.player not in self.consent]
-        if asks := tuple([self.ask_consent(seat) for seat in asked if self.could_bank(seat)]):
-            yield asks
+        if asks := [self.ask_consent(seat) for seat in asked if self.could_bank(seat)]:
+            yield tuple(asks)
 
     def ask_consent(self, seat: Seat) -> Ask:
-        return ask_before_deal(Phase.BANK, seat, TAKE, PASS, seconds=self.table_rules.bank_timeout)
+        return ask_before_deal(CONSENT, seat, (TAKE, PASS), self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Note the answer MOVE of the player who would have the bank, or would not."""
-        if move.verb is Verb.TAKE:
+        if move.verb is TAKEN:
             self.willing.add(ask.player)
 
     def could_bank(self, seat: Seat) -> bool:
@@ -131,9 +134,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def can_take(self, seat: Seat, price: int = 0) -> bool:
         """Tell whether SEAT can take the bank for PRICE. A kitty of their own comes back first."""
-        is_here = seat in self.seats and not seat.has_resigned
+        if seat.has_resigned or seat not in self.seats:
+            return False
         chips = seat.chips + self.kitty_of_theirs(seat)
-        return is_here and chips >= price + self.bank_needs(self.rules, len(self.seats))
+        return chips >= price + self.bank_needs(self.rules, len(self.seats))
 
     def would_take(self, seat: Seat) -> bool:
         """Tell whether SEAT would have the bank, and can take it."""
@@ -153,10 +157,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def replace_banker(self, name: str | None) -> None:
         """Pass the bank of NAME to the first on the left who would have it, or have it cut for."""
-        willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
         if successor := self.next_on_left(name):
             self.take_bank(successor, WayToBank.LEFT)
-        elif len(willing) == 1:
+            return
+        willing = [seat for seat in self.seats if seat.player != name and self.would_take(seat)]
+        if len(willing) == 1:
             self.take_bank(willing[0], WayToBank.ALONE)
         elif willing:
             self.take_bank(self.cut(willing), WayToBank.CUT)
@@ -168,10 +173,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
         Newcomers do not sit on the left of somebody who does not play in this round.
         """
-        left = self.left_of(name)
-        if name not in self.named:
-            left = (seat for seat in left if seat.player in self.equipment.circle)
-        return next(filter(self.would_take, left), None)
+        sits = self.circle if name in self.named else self.equipment.circle
+        for seat in self.left_of(name):
+            if seat.player in sits and self.would_take(seat):
+                return seat
+        return None
 
     def account_of(self, player: str) -> Seat:
         """Return the seat that counts the chips of PLAYER, who may not be at the table."""
@@ -181,12 +187,13 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             self.unseated.append(seat)
         return seat
 
-    def left_of(self, name: str | None) -> Iterator[Seat]:
-        """Yield the seats from the left of NAME, who may only have played the last round."""
-        if name in self.circle:
-            place = self.circle.index(name)
-            seats = map(self.seat_of, self.circle[place + 1 :] + self.circle[:place])
-            yield from (seat for seat in seats if seat is not None)
+    def left_of(self, name: str | None) -> list[Seat]:
+        """Return the seats from the left of NAME, who may only have played the last round."""
+        if name not in self.circle:
+            return []
+        place = self.circle.index(name)
+        players = self.circle[place + 1 :] + self.circle[:place]
+        return [seat for seat in map(self.seat_of, players) if seat]
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
         """Let SEATS cut for the bank, until one has the highest rank; return that seat."""
@@ -218,8 +225,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def sit_out(self) -> None:
         """Let the players sit out who have too few chips to bet."""
-        for seat in [seat for seat in self.seats if seat.chips < self.seat_needs]:
-            if seat is not self.banker:
+        for seat in self.seats:
+            if seat.chips < self.seat_needs and seat is not self.banker:
                 self.leave_table(seat)
                 self.note(bank_events.SatOut(seat.player))
 
@@ -242,7 +249,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def line_up(self) -> None:
         """Put the seats into the order of play, from the banker's left, the banker last."""
-        self.punters = list(self.left_of(self.banker.player))
+        self.punters = self.left_of(self.banker.player)
         self.seats = [*self.punters, self.banker]
         self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty))
 
@@ -332,10 +339,10 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
 
 def ask_before_deal(
-    phase: Phase, seat: Seat, *options: Option, seconds: int, kitty: int = 0
+    phase: Phase, seat: Seat, options: tuple[Option, ...], seconds: int, kitty: int = 0
 ) -> Ask:
     """Ask SEAT for a decision before the deal, in SECONDS. KITTY is what the kitty holds."""
-    return Ask(seat.player, phase, options, (), 0, seat.chips, seconds=seconds, shot=kitty)
+    return Ask(seat.player, phase, options, (), 0, seat.chips, None, CHIPS, kitty, (), seconds)
 
 
 def nobody() -> Seat:

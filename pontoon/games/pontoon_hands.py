@@ -2,7 +2,7 @@
 
 >>> from pontoon.engine.cards import cards
 >>> trick, pontoon = Hand(cards("2C 3D 4H 5S 2D")), Hand(cards("AH KD"))
->>> level_of(trick) < level_of(pontoon), beats(trick, Hand(cards("10C 9D 2H")))
+>>> level_of(trick) < level_of(pontoon), level_of(trick) > level_of(Hand(cards("10C 9D 2H")))
 (True, True)
 """
 
@@ -51,8 +51,3 @@ def level_of(hand: Hand) -> Level:
     """
     hand_type = hand_type_of(hand)
     return hand_type, hand.total if hand_type is POINTS else 0
-
-
-def beats(hand: Hand, banker: Hand) -> bool:
-    """Tell whether HAND beats the hand of the BANKER. A tie is the banker's."""
-    return level_of(hand) > level_of(banker)

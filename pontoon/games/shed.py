@@ -16,6 +16,13 @@ from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
 from pontoon.games.dealt_round import STICK, TWIST, PontoonRound, ShoeRound, ShoeRules
 
+# Members of enums that are looked up for each move. In Python 3.11 each look into an enum takes
+# as long as two calls.
+BETTING = Phase.BET
+BET, BUY = Verb.BET, Verb.BUY
+TOTAL_TOO_LOW, HAS_TWISTED = WhyNot.TOTAL_TOO_LOW, WhyNot.HAS_TWISTED
+HAS_ACE, NOT_FOURTEEN, NOT_A_PAIR = WhyNot.HAS_ACE, WhyNot.NOT_FOURTEEN, WhyNot.NOT_A_PAIR
+
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
 
@@ -32,6 +39,9 @@ class HandType(IntEnum):
     FIVE_CARD_TRICK = auto()
     FIVE_CARD_21 = auto()
     SHED_PONTOON = auto()
+
+
+BUST, HIGH_CARDS, PONTOON, FIVE_CARD_TRICK, FIVE_CARD_21, SHED_PONTOON = HandType
 
 
 class ShedRules(ShoeRules, frozen=True):
@@ -54,11 +64,11 @@ class ShedRules(ShoeRules, frozen=True):
     def bonus(self, hand_type: HandType) -> Fraction:
         """Return the bonus of a winning hand of HAND_TYPE, as a multiple of the stake."""
         return {
-            HandType.SHED_PONTOON: self.bonus_shed,
-            HandType.FIVE_CARD_21: self.bonus_five_card_21,
-            HandType.FIVE_CARD_TRICK: self.bonus_five_card,
-            HandType.PONTOON: self.bonus_pontoon,
-            HandType.HIGH_CARDS: self.bonus_high,
+            SHED_PONTOON: self.bonus_shed,
+            FIVE_CARD_21: self.bonus_five_card_21,
+            FIVE_CARD_TRICK: self.bonus_five_card,
+            PONTOON: self.bonus_pontoon,
+            HIGH_CARDS: self.bonus_high,
         }[hand_type]
 
     def max_bet(self, chips: int, players: int) -> int:
@@ -67,7 +77,7 @@ class ShedRules(ShoeRules, frozen=True):
         The share is rounded up to a whole chip, so that anyone with a chip can bet.
         """
         percents = self.max_bet_percent
-        percent = percents[min(players, len(percents)) - 1]
+        percent = percents[players - 1] if players <= len(percents) else percents[-1]
         return -(-chips * percent // 100)
 
     def conflicts(self, max_players: int) -> Conflicts:
@@ -134,7 +144,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for an initial bet from 1 to the share if all bet; None without a chip."""
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        return self.ask_for(Phase.BET, seat, hand, Option(Verb.BET, 1, most)) if most >= 1 else None
+        return self.ask_for(BETTING, seat, hand, (Option(BET, 1, most),)) if most >= 1 else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
@@ -142,7 +152,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
     def limit_bets(self) -> None:
         """Cut each bet to the share for the number of players who have bet (RULES 0, Bets)."""
-        bets = [(seat, hand) for seat, hand in self.hands() if hand.bet]
+        bets = [(seat, hand) for seat in self.seats for hand in seat.hands if hand.bet]
         for seat, hand in bets:
             bet = hand.bet
             most = self.rules.max_bet(seat.chips + bet, len(bets))
@@ -174,11 +184,11 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
     def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: with a total of 16 or more."""
-        return STICK if hand.total >= self.rules.stick_min else WhyNot.TOTAL_TOO_LOW
+        return STICK if hand.total >= self.rules.stick_min else TOTAL_TOO_LOW
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: if it has not twisted."""
-        return WhyNot.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
+        return HAS_TWISTED if hand.has_twisted else _for_a_bet(BUY, seat, hand)
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add an initial bet to the stake, and deal one card, shown to the player alone."""
@@ -193,9 +203,9 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             return WhyNot.NOT_TWO_CARDS
         first, second = hand.cards
         if first.is_ace or second.is_ace:
-            return WhyNot.HAS_ACE
+            return HAS_ACE
         if hand.total != BURNING_TOTAL:
-            return WhyNot.NOT_FOURTEEN
+            return NOT_FOURTEEN
         return _for_a_bet(Verb.BURN, seat, hand)
 
     def burn(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -212,7 +222,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return WhyNot.NOT_A_PAIR
+            return NOT_A_PAIR
         if len(seat.hands) > self.rules.max_splits:
             return WhyNot.NO_MORE_SPLITS
         return _for_a_bet(Verb.SPLIT, seat, hand)
@@ -231,6 +241,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         Verb.BURN: (may_burn, burn),
         Verb.SPLIT: (may_split, split),
     }
+    ON_TWO_CARDS = (Verb.BURN, Verb.SPLIT)
     SAFEST = (Verb.STICK, Verb.TWIST)
 
     def limits(self) -> Mapping[WhyNot, int]:
@@ -276,14 +287,17 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         levels = self.levels()
         winning = winners(levels)
         clown = self.on_clown_wagon(levels)
-        players = []
+        results, house = [], 0
         for seat in self.seats:
-            gains = [self._pay(seat, hand, winning, clown) for hand in seat.hands]
-            won = any(hand in winning for hand in seat.hands)
-            players.append(PlayerResult(seat.player, sum(gains), int(bool(gains)), int(won)))
+            change = won = 0
+            for hand in seat.hands:
+                change += self._pay(seat, hand, winning, clown)
+                if hand in winning:
+                    won = 1
+            results.append(PlayerResult(seat.player, change, 1 if seat.hands else 0, won))
+            house -= change
         self.clear_table()
-        house = -sum(player.chips for player in players)
-        self.note(events.Settled(tuple(players), house))
+        self.note(events.Settled(tuple(results), house))
 
     def _pay(self, seat: Seat, hand: Hand, winning: Sequence[Hand], clown: Hand | None) -> int:
         """Note how HAND ended; return its gain in chips, negative for a loss."""
@@ -318,15 +332,15 @@ def hand_type_of(hand: Hand) -> HandType:
     """
     total, cards = hand.total, len(hand.cards)
     if total > BEST_TOTAL:
-        return HandType.BUST
+        return BUST
     if cards == FULL_HAND:
-        return HandType.FIVE_CARD_21 if total == BEST_TOTAL else HandType.FIVE_CARD_TRICK
+        return FIVE_CARD_21 if total == BEST_TOTAL else FIVE_CARD_TRICK
     if total < BEST_TOTAL:
-        return HandType.HIGH_CARDS
+        return HIGH_CARDS
     if cards == 2:
-        return HandType.PONTOON
+        return PONTOON
     are_sevens = all(card.rank == "7" for card in hand.cards)
-    return HandType.SHED_PONTOON if are_sevens else HandType.HIGH_CARDS
+    return SHED_PONTOON if are_sevens else HIGH_CARDS
 
 
 def level_of(hand: Hand) -> tuple[HandType, int]:
@@ -335,10 +349,10 @@ def level_of(hand: Hand) -> tuple[HandType, int]:
     Hands of one type are on one level. Only the totals of high cards differ.
     """
     hand_type = hand_type_of(hand)
-    return hand_type, hand.total if hand_type is HandType.HIGH_CARDS else 0
+    return hand_type, hand.total if hand_type is HIGH_CARDS else 0
 
 
-_CLOWN_LEVEL = (HandType.HIGH_CARDS, CLOWN_TOTAL)
+_CLOWN_LEVEL = (HIGH_CARDS, CLOWN_TOTAL)
 
 
 def winners(levels: Iterable[Level]) -> list[Hand]:

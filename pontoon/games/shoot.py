@@ -16,6 +16,10 @@ from pontoon.games.bank_events import KittyAllShotAt, KittyPutUp, KittyTaken, Sh
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
 
+# Members of enums that are looked up for each move (see shed.py).
+SHOOTING, SHOOT = Phase.SHOOT, Verb.SHOOT
+NOT_THREE_CARDS, HAS_SHOT = WhyNot.NOT_THREE_CARDS, WhyNot.HAS_SHOT
+
 CARDS_TO_SHOOT_ON = 3
 """A hand of this many cards can make another shoot bet."""
 
@@ -91,7 +95,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
         """Return the cover, plus ``kitty_min`` if the kitty is dry."""
         assert isinstance(rules, ShootRules)
-        return super().bank_needs(rules, players) + (0 if kitty else rules.kitty_min)
+        needs = BritishPontoon.bank_needs(rules, players)
+        return needs if kitty else needs + rules.kitty_min
 
     @classmethod
     def chips_at_table(cls, equipment: Bank, player: str) -> int:
@@ -111,8 +116,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
 
     def obstacle(self) -> Obstacle | None:
         why = super().obstacle()
+        if why is None or self.bank_auction is None:
+            return why
         has_no_taker = why in (Obstacle.NOBODY_WILL_BANK, Obstacle.NOBODY_CAN_BANK)
-        return Obstacle.NO_KITTY if has_no_taker and self.bank_auction else why
+        return Obstacle.NO_KITTY if has_no_taker else why
 
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to it.
@@ -141,14 +148,12 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:
         """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
         least = 1 if self.kitty else self.rules.kitty_min
-        free = self.banker.chips - super().bank_needs(self.rules, len(self.seats))
+        free = self.banker.chips - BritishPontoon.bank_needs(self.rules, len(self.seats))
         most = min(free, self.rules.kitty_max - self.kitty)
         if most < least:
             return None
         options, seconds = (Option(Verb.KITTY, least, most), *others), self.table_rules.bank_timeout
-        return ask_before_deal(
-            Phase.KITTY, self.banker, *options, seconds=seconds, kitty=self.kitty
-        )
+        return ask_before_deal(Phase.KITTY, self.banker, options, seconds, self.kitty)
 
     def put_up(self, chips: int) -> None:
         self.banker.chips -= chips
@@ -186,7 +191,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         move = (yield ask) if ask else None
         if move is None:
             return
-        if move.verb is Verb.SHOOT:
+        if move.verb is SHOOT:
             self.shoot(seat, hand, move.chips)
         else:
             self.note(Passed(seat.player, hand.number))
@@ -196,7 +201,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         shot = self.shot_on_offer(seat)
         if isinstance(shot, WhyNot):
             return None
-        return self.ask_for(Phase.SHOOT, seat, hand, shot, PASS)
+        return self.ask_for(SHOOTING, seat, hand, (shot, PASS))
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         match ask.phase:
@@ -215,7 +220,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             return WhyNot.TOO_FEW_CHIPS
         if room < 1:
             return WhyNot.KITTY_TAKEN
-        return Option(Verb.SHOOT, 1, min(wallet, room))
+        return Option(SHOOT, 1, wallet if wallet < room else room)
 
     def shoot(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add CHIPS to the shoot bet on HAND."""
@@ -234,10 +239,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def may_shoot(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may shoot: on three cards, once, before the fourth."""
         if len(hand.cards) != CARDS_TO_SHOOT_ON:
-            return WhyNot.NOT_THREE_CARDS
+            return NOT_THREE_CARDS
         if hand in self._shot_on_three:
-            return WhyNot.HAS_SHOT
-        return self.shot_on_offer(seat) if self.pack.left else WhyNot.PACK_EMPTY
+            return HAS_SHOT
+        return self.shot_on_offer(seat) if self.pack.cards else WhyNot.PACK_EMPTY
 
     def shoot_on_three(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Make a shoot bet before the fourth card. The hand must now buy or twist."""
@@ -247,8 +252,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def may_stick(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: not right after a shoot bet on three cards."""
         if hand in self._shot_on_three and len(hand.cards) == CARDS_TO_SHOOT_ON:
-            return WhyNot.HAS_SHOT
-        return super().may_stick(seat, hand)
+            return HAS_SHOT
+        return BritishPontoon.may_stick(self, seat, hand)
 
     MOVES: ClassVar[Moves] = {
         **BritishPontoon.MOVES,

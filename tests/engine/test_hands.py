@@ -1,8 +1,10 @@
 """Hands and seats: totals, when a hand is over, and where chips go."""
 
+from random import Random
+
 import pytest
 
-from pontoon.engine.cards import cards
+from pontoon.engine.cards import PACK, cards
 from pontoon.engine.hands import Hand, Seat, total
 
 
@@ -35,6 +37,19 @@ from pontoon.engine.hands import Hand, Seat, total
 )
 def test_total_is_the_highest_value_up_to_21_or_else_the_lowest(names: str, expected: int) -> None:
     assert total(cards(names)) == Hand(cards(names)).total == expected
+
+
+def test_a_hand_counts_its_cards_as_they_come_and_go() -> None:
+    chance = Random(1)
+    aces = [card for card in PACK if card.is_ace]
+    for _ in range(2000):
+        hand = Hand()
+        for card in chance.choices([*PACK, *aces], k=6):
+            hand.take(card)
+            if chance.random() < 0.2:
+                hand.give_up()
+            assert hand.total == total(hand.cards)
+            assert hand.is_bust is hand.is_over is (hand.total > 21)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from pontoon.engine.events import (
     ShoeRanDry,
     Shuffled,
 )
-from pontoon.engine.moves import Bound, Move, Option, Verb
+from pontoon.engine.moves import Bound, Move, Option, Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.round import Round
 from pontoon.engine.running_round import with_amount
@@ -106,6 +106,23 @@ def test_chips_are_neither_made_nor_lost_nor_owed(
         tested.assert_nobody_owes(evening.chips)
         if evening.table.ask is None:
             assert evening.all_chips == all_chips
+
+
+@every_game
+@quick
+@given(start=st.data(), choices=choices)
+def test_a_hand_is_offered_all_that_the_table_of_moves_allows(
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
+) -> None:
+    """Though a hand of more than two cards is not asked about all of them."""
+    evening = an_evening(tested, start)
+    for _ in evening.play(choices):
+        for ask in evening.table.asks:
+            if ask.phase is Phase.HAND:
+                this_round = running_round(evening.table)
+                seat, hand = this_round.hand_asked(ask)
+                offers = [may(this_round, seat, hand) for may, _ in this_round.MOVES.values()]
+                assert ask.options == tuple(each for each in offers if isinstance(each, Option))
 
 
 @every_game
@@ -264,7 +281,7 @@ def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
     list(evening.play(choices))
     for each in evening.rounds:
         found = tested.shoe_of(each.equipment.state(), evening.start)
-        assert (found._cards, found.marker) == (each.equipment._cards, each.equipment.marker)
+        assert (found.cards, found.marker) == (each.equipment.cards, each.equipment.marker)
 
 
 def running(tested: GameUnderTest, start: st.DataObject, choices: bytes, moment: int) -> Evening:

@@ -34,7 +34,7 @@ def gathered(gather: str, seed: bytes = SEED) -> list[str]:
     deal(table, "bob", "kevin", "dave")
     bet(table)
     assert settled(play(table, "bob: s kevin: p s t s dave: s"))
-    return list(map(str, pack._cards))[-9:]
+    return list(map(str, pack.cards))[-9:]
 
 
 def in_new_order(names: str) -> list[Card]:
@@ -84,10 +84,10 @@ def test_a_bust_goes_under_at_once_and_whole_but_lies_aside_where_cards_are_mixe
     table = british(pack, gather=gather)
     deal(table, "bob", "kevin", "dave")
     bet(table)
-    lowest = list(pack._cards)[-3:]
+    lowest = list(pack.cards)[-3:]
     play(table, "bob: t")
     assert pack.left == left
-    assert list(pack._cards)[-3:] == (lowest if gather == "mixed" else [*cards("10C 6C KD")])
+    assert list(pack.cards)[-3:] == (lowest if gather == "mixed" else [*cards("10C 6C KD")])
 
 
 def test_all_cards_of_a_round_are_mixed_those_of_busts_and_of_who_resigned_too() -> None:
@@ -98,7 +98,7 @@ def test_all_cards_of_a_round_are_mixed_those_of_busts_and_of_who_resigned_too()
     play(table, "bob: t kevin: resigns eve: s dave: s")
     mixed = in_new_order("10C 6C KC 10D 6D 10H 6H 10S 9S")
     SeededRandom(bytes(32), 2).shuffle(mixed)
-    assert list(pack._cards)[-9:] == mixed
+    assert list(pack.cards)[-9:] == mixed
     assert pack.left == DECK
 
 
@@ -138,7 +138,7 @@ def test_after_a_stopped_round_all_cards_are_shuffled(gather: str, script: str) 
     assert of_kind(Shuffled, table.abandon()) == [Shuffled()]
     fresh = list(PACK)
     SeededRandom(SEED, 2).shuffle(fresh)
-    assert list(pack._cards) == fresh
+    assert list(pack.cards) == fresh
 
 
 @pytest.mark.parametrize("script", ["bob: resigns kevin: resigns", "bob: 10 dave: resigns"])
@@ -151,12 +151,12 @@ def test_after_a_void_round_they_are_too(script: str) -> None:
 
 def test_they_are_not_where_no_card_was_dealt() -> None:
     pack = Pack(SEED)
-    before = list(pack._cards)
+    before = list(pack.cards)
     table = british(pack)
     events = deal(table, "dave", "bob", "kevin", chips=3)
     assert isinstance(events[-1], NoRound)
     assert of_kind(Shuffled, events) == []
-    assert list(pack._cards) == before
+    assert list(pack.cards) == before
 
 
 @pytest.mark.parametrize("script", ["", "bob: 1", "bob: resigns kevin: resigns"])
@@ -169,7 +169,7 @@ def test_the_pack_of_cutwc_is_shuffled_after_such_rounds_and_no_others(script: s
     assert of_kind(Shuffled, events) == [Shuffled()]
     fresh = list(PACK)
     SeededRandom(SEED, 2).shuffle(fresh)
-    assert list(table._equipment._cards) == fresh
+    assert list(table._equipment.cards) == fresh
 
 
 # What a log tells

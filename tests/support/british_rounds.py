@@ -72,7 +72,7 @@ def seat(table: Table, player: str) -> Seat:
 
 def stack(table: Table, *hands: str, bank: str = "10S 9S", then: str = "") -> None:
     """Put the cards of HANDS and of dave's BANK on top of the pack of TABLE, THEN after them."""
-    bank_of(table).pack._cards = StackedPack(dealt(*hands, bank, then=then))._cards
+    bank_of(table).pack.cards = StackedPack(dealt(*hands, bank, then=then)).cards
 
 
 def deal(

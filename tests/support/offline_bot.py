@@ -71,7 +71,7 @@ class WornShoe(StackedShoe):
 
     def __init__(self, first: str, decks: int, marker: tuple[int, int], cards_left: int) -> None:
         super().__init__(first, decks, marker)
-        del self._cards[: self.left - cards_left]
+        del self.cards[: self.left - cards_left]
 
 
 @dataclass(slots=True)

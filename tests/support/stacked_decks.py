@@ -55,8 +55,8 @@ class StackedShoe(_Kept, Shoe):
         super().__init__(decks, marker, seed)
         on_top = cards(first)
         self._rest = Counter(self._packs) - Counter(on_top)
-        self._cards = [card for card in self._cards if self._is_left(card)]
-        self._cards.extend(reversed(on_top))
+        self.cards = [card for card in self.cards if self._is_left(card)]
+        self.cards.extend(reversed(on_top))
 
     def _is_left(self, card: Card) -> bool:
         self._rest[card] -= 1
@@ -69,12 +69,12 @@ class StackedPack(_Kept, Pack):
     def __init__(self, first: str, seed: bytes = bytes(32)) -> None:
         super().__init__(seed)
         on_top = cards(first)
-        self._cards = deque([*on_top, *(card for card in self._cards if card not in on_top)])
+        self.cards = deque([*on_top, *(card for card in self.cards if card not in on_top)])
 
     def lose_all_but(self, number: int) -> None:
         """Take cards from the bottom out of the game, so that only NUMBER are left to deal."""
         while self.left > number:
-            self._cards.pop()
+            self.cards.pop()
 
 
 class RiggedPack(_Kept, Pack):
@@ -95,7 +95,7 @@ class RiggedPack(_Kept, Pack):
         """Shuffle all 52 cards, and put the next stack on top."""
         super().shuffle()
         on_top = cards(self._stacks.popleft()) if self._stacks else ()
-        self._cards = deque([*on_top, *(card for card in self._cards if card not in on_top)])
+        self.cards = deque([*on_top, *(card for card in self.cards if card not in on_top)])
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Let so many PEOPLE draw the next cards."""

@@ -44,13 +44,13 @@ def test_a_shoe_that_runs_dry_takes_back_all_but_the_cards_on_the_table() -> Non
     """The dealer's cards are on the table as well."""
     rules = BlackJackRules(decks=1, marker=(0, 0))
     shoe = StackedShoe(dealt("2C 2D", "2S 2H"), decks=1, marker=(0, 0))
-    del shoe._cards[:-4]
+    del shoe.cards[:-4]
     table = table_of(shoe, rules)
     table.deal([("bob", 100)])
     events = play(table, "bob: 1 h")
     assert of_kind(ShoeRanDry, events)
     assert shoe.left == 52 - 4 - 1
-    assert not set(shoe._cards) & set(cards("2C 2D 2S 2H"))
+    assert not set(shoe.cards) & set(cards("2C 2D 2S 2H"))
 
 
 def test_a_new_table_has_a_shoe_of_six_decks_with_its_marker() -> None:

@@ -259,7 +259,7 @@ def test_a_split_needs_two_cards_in_the_pack(left: int, can_split: bool) -> None
 def test_with_the_pack_empty_the_banker_cannot_draw() -> None:
     table = against_dave("10C 8C")
     pack = bank_of(table).pack
-    pack._cards.clear()
+    pack.cards.clear()
     play(table, "bob: s")
     assert asked(table).phase is Phase.BANKER
     assert on_offer(table) == "s"
@@ -270,7 +270,7 @@ def test_the_cards_of_somebody_who_resigns_can_be_had_at_once() -> None:
     """And where there are any a hand below 15 cannot stick."""
     table = against_dave("2C 3D", "10C 8C")
     pack = bank_of(table).pack
-    pack._cards.clear()
+    pack.cards.clear()
     pack.put_under(cards("4H"))
     play(table, "bob: t")
     assert on_offer(table) == "s"

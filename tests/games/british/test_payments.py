@@ -17,7 +17,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import Hand
 from pontoon.engine.moves import Option, Phase, Verb
-from pontoon.games.pontoon_hands import HandType, beats
+from pontoon.games.pontoon_hands import HandType, level_of
 from tests.support.banker_rounds import gains, on_offer, play
 from tests.support.british_rounds import against_dave, bet, british, deal, seat
 from tests.support.shed_rounds import asked, changes, dealt, of_kind, settled, snapshot
@@ -251,8 +251,7 @@ def test_every_hand_is_settled_on_its_own() -> None:
 def test_which_hand_is_better(better: str, worse: str) -> None:
     """Pontoon, five-card trick, 21 on three or four cards, totals of 20 and under, bust."""
     high, low = Hand(cards(better)), Hand(cards(worse))
-    assert beats(high, low)
-    assert not beats(low, high)
+    assert level_of(high) > level_of(low)
 
 
 @pytest.mark.parametrize(
@@ -266,8 +265,7 @@ def test_which_hand_is_better(better: str, worse: str) -> None:
 )
 def test_hands_that_are_equal(one: str, other: str) -> None:
     high, low = Hand(cards(one)), Hand(cards(other))
-    assert not beats(high, low)
-    assert not beats(low, high)
+    assert level_of(high) == level_of(low)
 
 
 # Results

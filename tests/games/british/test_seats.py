@@ -86,8 +86,9 @@ def test_whoever_falls_short_once_the_bank_has_moved_sits_out_and_is_told() -> N
     round_ = BritishPontoon(seats, has_been_played(Bank(Pack(SEED))), BritishRules())
     round_.consent = dict.fromkeys(round_.named, True)
     ask = next(round_.play())
-    assert SatOut("bob") in round_.events
-    assert BankerSeated("dave", ("kevin", "dave")) in round_.events
+    noted = round_.take_events()
+    assert SatOut("bob") in noted
+    assert BankerSeated("dave", ("kevin", "dave")) in noted
     assert isinstance(ask, Ask)
     assert ask.player == "kevin"
 
@@ -97,7 +98,7 @@ def test_with_fewer_than_two_seats_left_there_is_no_round() -> None:
     round_ = BritishPontoon(seats, has_been_played(Bank(Pack(SEED))), BritishRules())
     round_.consent = dict.fromkeys(round_.named, True)
     assert list(round_.play()) == []
-    assert round_.events[-2:] == [SatOut("bob"), NoRound(Obstacle.TOO_FEW_PLAYERS)]
+    assert round_.take_events()[-2:] == [SatOut("bob"), NoRound(Obstacle.TOO_FEW_PLAYERS)]
 
 
 # A banker needs 2 × min_bet × (players − 1)

@@ -142,13 +142,13 @@ def test_used_cards_go_to_the_bottom_hand_by_hand_and_the_pack_is_not_shuffled(
     pack = StackedPack(dealt("8C 8D", "AC KC", "10S 7S", then="10H 9H 2S"))
     table = Table(CutwcPontoon, CutwcRules(gather=gather), pack, max_players=10)
     table.deal(seated("bob", "kevin", "dave"))
-    rest = list(pack._cards)[6:]
+    rest = list(pack.cards)[6:]
     play(table, "bob: 1 kevin: 1 bob: p s s dave: t s")
     assert table.ask is None
     hands = [cards(hand) for hand in ("8C 10H", "8D 9H", "AC KC", "10S 7S 2S")]
     if gather == "hands":
         SeededRandom(bytes(32), 2).shuffle(hands)
-    assert list(pack._cards) == [*rest, *chain(*hands)]
+    assert list(pack.cards) == [*rest, *chain(*hands)]
 
 
 def test_bust_cards_go_to_the_bottom_at_once() -> None:
@@ -160,7 +160,7 @@ def test_bust_cards_go_to_the_bottom_at_once() -> None:
     events = play(table, "bob: t")
     assert pack.left == before - 1 + 3
     assert asked(table).player == "kevin"
-    assert list(pack._cards)[-3:] == list(table.seats[0].hands[0].cards)
+    assert list(pack.cards)[-3:] == list(table.seats[0].hands[0].cards)
     assert of_kind(HandResult, events) == []
 
 
@@ -171,7 +171,7 @@ def test_the_pack_is_whole_again_after_each_round() -> None:
         table.deal(seated("bob", "kevin", "dave"))
         while table.ask is not None:
             table.act(table.ask.player, chance.choice(list(legal_moves(table))))
-        assert len(set(pack._cards)) == pack.left == 52
+        assert len(set(pack.cards)) == pack.left == 52
 
 
 # The deal and the bids
@@ -277,8 +277,8 @@ def test_the_cards_of_who_resigns_go_to_the_bottom_at_once_and_only_once() -> No
     table.deal(seated("bob", "kevin", "dave"))
     play(table, "bob: 1 kevin: 1 bob: t kevin: resigns")
     assert table.ask is None
-    assert names(list(pack._cards)[-7:]) == "10C 6C 6D 8S 8D 10S 9S"
-    assert len(set(pack._cards)) == pack.left == 52
+    assert names(list(pack.cards)[-7:]) == "10C 6C 6D 8S 8D 10S 9S"
+    assert len(set(pack.cards)) == pack.left == 52
 
 
 def test_the_dealer_plays_on_against_the_others_when_one_resigns() -> None:
@@ -343,7 +343,7 @@ def test_a_stopped_round_counts_for_nobody_and_its_cards_are_shuffled(script: st
     table.deal(seated("bob", "kevin", "dave"))
     play(table, script)
     assert table.abandon() == [Abandoned(), Shuffled()]
-    assert len(set(pack._cards)) == pack.left == 52
+    assert len(set(pack.cards)) == pack.left == 52
 
 
 # The end

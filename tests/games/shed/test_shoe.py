@@ -30,11 +30,11 @@ class LowShoe(StackedShoe):
 
     def __init__(self, first: str, marker: tuple[int, int] = (10, 10)) -> None:
         super().__init__(first, decks=1, marker=marker)
-        del self._cards[: -len(cards(first))]
+        del self.cards[: -len(cards(first))]
 
     def lose_all(self) -> None:
         """Forget the cards that are left."""
-        self._cards.clear()
+        self.cards.clear()
 
 
 def marked_shoe(first: str, marker: int) -> Shoe:
