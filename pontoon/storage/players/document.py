@@ -111,23 +111,22 @@ class PlayersDocument:
     def _read_alone(
         self, texts: Sequence[bytes], gone: Collection[str]
     ) -> Mapping[str, Element] | None:
-        """Return the players in TEXTS, who come instead of those GONE; None for faults or kitties."""
-        content = _PLAYER.join((b"<players>", *texts)) + b"</players>"
+        """Return the players in TEXTS, who replace those GONE; None for faults or kitties."""
         try:
-            root = etree.fromstring(content, _parser())
+            root = etree.fromstring(_PLAYER.join((b"<players>", *texts)) + b"</players>", _parser())
         except etree.XMLSyntaxError:
             return None
         new = {self._fold(value_of(each, "nick")): each for each in root.iterchildren("player")}
         accounts = [account for _, account in in_players(root, ACCOUNT)]
         owners = {self.account_index.find(network_of(each), text_of(each)) for each in accounts}
-        others = new.keys() | {self._fold(owner) for owner in owners if owner is not None}
-        groups = (group_of(self._elements[key]) for key in gone)
+        taken = new.keys() | {self._fold(owner) for owner in owners if owner is not None}
+        gone_too = (each for key in gone for each in group_of(self._elements[key]))
         is_well = (
             len(new) == len(texts)
-            and all(key in gone or key not in self._elements for key in others)
+            and all(key in gone or key not in self._elements for key in taken)
             and not any(schema.faults(root, self._games))
             and not any(AccountIndex(root, self._fold).faults())
-            and not any(each.tag == KITTY for group in (root, *groups) for each in group)
+            and not any(each.tag == KITTY for each in (*root, *gone_too))
         )
         return new if is_well else None
 
