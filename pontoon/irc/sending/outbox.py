@@ -69,8 +69,7 @@ class Outbox:
             self._session.log(f"nothing can be said to {target}")
         elif self._session.is_registered and text:
             place = self._place(target, place)
-            room = self.room_for(target)
-            if not (joins and self._lines.join(target, text, room, place=place)):
+            if not (joins and self._lines.join(target, text, self.room_for(target), place=place)):
                 address = self._addressed(target)
                 unsent = Unsent(target, address, text, topic, joins, of_round, told)
                 self._lines.put(unsent, priority, place=place)

@@ -124,9 +124,9 @@ class SendQueue:
         """Return the line to send NOW (in seconds), or None if none waits or may go yet."""
         if self._ahead:
             return self._ahead.popleft()
-        if not self._streams or self._allowance(now).seconds_to_wait(now) > 0:
+        if not self._streams or (allowance := self._allowance(now)).seconds_to_wait(now) > 0:
             return None
-        self._allowance(now).spend()
+        allowance.spend()
         line = self._streams.take()
         if not self._streams:
             self._logged.clear()
