@@ -83,6 +83,21 @@ class SendQueue:
             self._drop(place, priority, waiting[0])
         self._streams.add(place, priority, line)
 
+    def may_pass(self, line: Unsent, now: float) -> bool:
+        """Tell whether LINE goes NOW, without waiting; it then counts as taken.
+
+        That is so if no other line waits and the pace allows it.
+        """
+        if self._ahead or self._streams or (self._is_closed and line.told is None):
+            return False
+        allowance = self._allowance(now)
+        if allowance.seconds_to_wait(now) > 0:
+            return False
+        allowance.spend()
+        self._logged.clear()
+        self._note_receipt(line)
+        return True
+
     def join(self, target: str, text: str, most_bytes: int, *, place: str = "") -> bool:
         """Add TEXT to the last line of a game at PLACE for TARGET; return whether it fits.
 
