@@ -38,16 +38,24 @@ class Person(Struct, frozen=True, eq=False):
 
 
 class Known(Struct, eq=False):
-    """A person whom the bot sees, and the rosters that have them."""
+    """A person whom the bot sees, and the rosters that have them.
+
+    In the ``unsure`` ones the account is not known: it was told before they were there, and may
+    have changed.
+    """
 
     person: Person
     rosters: list["Roster"] = field(default_factory=list)
+    unsure: set["Roster"] = field(default_factory=set)
+
+    def seen_in(self, roster: "Roster") -> Person:
+        return replace(self.person, account=None) if roster in self.unsure else self.person
 
 
 class People:
     """Everybody in some roster, found by nick under FOLD, the casemapping of the server.
 
-    What is known of a person is the same in all their rosters.
+    What is known of a person is the same in all their rosters, but for some accounts.
     """
 
     def __init__(self, fold: Fold = rfc1459) -> None:
@@ -67,16 +75,23 @@ class People:
         known = self._known.get(self.fold(nick))
         return None if known is None else known.person
 
-    def learn(self, person: Person) -> None:
-        """Note PERSON if they are in a roster.
+    def learn(self, person: Person) -> tuple[bool, bool]:
+        """Note PERSON; return whether the ``user@host`` is new, and whether the account is.
 
         A known ``user@host`` or account stays if PERSON has none.
         """
         known = self._known.get(self.fold(person.nick))
-        if known is not None:
-            before = known.person
-            account = before.account if person.account is None else person.account
-            known.person = Person(person.nick, person.userhost or before.userhost, account)
+        if known is None:
+            return False, False
+        before, account = known.person, person.account
+        is_located = bool(person.userhost) and not before.userhost
+        has_logged = account is not None and (account != before.account or bool(known.unsure))
+        if account is None:
+            account = before.account
+        else:
+            known.unsure.clear()
+        known.person = Person(person.nick, person.userhost or before.userhost, account)
+        return is_located, has_logged
 
     def supplant(self, person: Person) -> None:
         """Note PERSON, of whom nothing else is known, in place of a ghost with their nick.
@@ -87,6 +102,7 @@ class People:
         known = self._known.get(self.fold(person.nick))
         if known is not None:
             known.person = person
+            known.unsure.clear()
 
     def rename(self, old: str, new: str) -> Person | None:
         """Note that OLD is called NEW now; return the person with the new nick, or None."""
@@ -114,11 +130,14 @@ class People:
         """Note that PERSON is in ROSTER now, and was not."""
         known = self._known.setdefault(self.fold(person.nick), Known(person))
         known.rosters.append(roster)
+        if person.account is None and known.person.account is not None:
+            known.unsure.add(roster)
         self.memberships += 1
         return known
 
     def left(self, known: Known, roster: "Roster") -> None:
         known.rosters.remove(roster)
+        known.unsure.discard(roster)
         self.memberships -= 1
         if not known.rosters:
             del self._known[self.fold(known.person.nick)]
@@ -151,7 +170,7 @@ class Roster:
         self._modes: dict[Known, frozenset[str]] = {}
 
     def __iter__(self) -> Iterator[Person]:
-        return (known.person for known in self._modes)
+        return (known.seen_in(self) for known in self._modes)
 
     def __len__(self) -> int:
         return len(self._modes)
@@ -159,7 +178,7 @@ class Roster:
     def find(self, nick: str) -> Person | None:
         """Return the person who has NICK now; None if nobody in the channel has it."""
         known = self.people.known(nick)
-        return known.person if known is not None and known in self._modes else None
+        return known.seen_in(self) if known is not None and known in self._modes else None
 
     def is_operator(self, nick: str) -> bool:
         """Tell whether NICK is in the channel with one of ``OPERATOR_MODES``."""
@@ -172,8 +191,9 @@ class Roster:
 
     def add(self, person: Person) -> None:
         """Note that PERSON is here. A known ``user@host`` or account stays if PERSON has none."""
-        self.people.learn(person)
-        if self.find(person.nick) is None:
+        if self.find(person.nick) is not None:
+            self.people.learn(person)
+        else:
             self._modes[self.people.entered(person, self)] = _NO_MODES
 
     def set_modes(self, nick: str, modes: frozenset[str]) -> None:
@@ -193,8 +213,9 @@ class Roster:
         known = self.people.known(nick)
         if known is None or self._modes.pop(known, None) is None:
             return None
+        person = known.seen_in(self)
         self.people.left(known, self)
-        return known.person
+        return person
 
     def swap(self, ghost: Known, known: Known) -> None:
         """Note that KNOWN has the nick of GHOST, whose modes here are theirs only if alone."""
@@ -204,6 +225,7 @@ class Roster:
         else:
             self._modes[known] = modes
             known.rosters.append(self)
+            known.unsure.add(self)
 
     def clear(self) -> None:
         """Note that everybody is gone."""

@@ -115,11 +115,7 @@ class ChannelTracker:
 
     def seen(self, person: Person) -> None:
         """Note the ``user@host`` and account of PERSON, as far as they are known."""
-        before = self._note_known(person)
-        if before is None:
-            return
-        is_located = bool(person.userhost) and not before.userhost
-        has_logged = person.account is not None and person.account != before.account
+        is_located, has_logged = self._note_known(person)
         if (is_located or has_logged) and self.sees(person.nick):
             known = self._people.find(person.nick) or person
             if is_located:
@@ -127,14 +123,12 @@ class ChannelTracker:
             if has_logged:
                 self._listener.account_changed(known)
 
-    def _note_known(self, person: Person) -> Person | None:
-        """Note PERSON; return what was known of them before, or None."""
+    def _note_known(self, person: Person) -> tuple[bool, bool]:
+        """Note PERSON; return whether the address is new, and whether the account is."""
         if person.account is not None:
             self._accounts.noted(person)
-        before = self._people.find(person.nick)
-        if before is not None and (person.userhost or person.account is not None):
-            self._people.learn(person)
-        return before
+        is_nick_only = not person.userhost and person.account is None
+        return (False, False) if is_nick_only else self._people.learn(person)
 
     def met(self, person: Person, message: Line) -> Person:
         """Note what MESSAGE tells of its sender PERSON; return them with all that is known."""
@@ -320,6 +314,8 @@ class ChannelTracker:
                     symbols, name_and_host = self._session.isupport.split_rank(entry)
                     nick, _, userhost = name_and_host.partition("!")
                     person = person_of(f"{nick}!{userhost}")
+                    if userhost and person is not None:
+                        self.seen(person)
                     if person is not None and self._note(channel, person):
                         self._ranked(channel, nick, symbols)
 

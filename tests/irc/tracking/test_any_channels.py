@@ -138,7 +138,7 @@ def check_index(rig: Rig, fold: Fold) -> None:
     for nick in nicks:
         known = people.known(nick)
         assert known is not None
-        having = [each for each in rosters if each.find(nick) is known.person]
+        having = [each for each in rosters if each.find(nick) == known.person]
         assert sorted(known.rosters, key=id) == sorted(having, key=id)
 
 

@@ -100,6 +100,24 @@ def test_of_who_is_in_several_channels_it_is_told_once() -> None:
     assert others == [person("dave!d@h")]
 
 
+def test_an_account_told_before_the_bot_entered_a_channel_is_not_known_there() -> None:
+    """It may have changed meanwhile; that it has not is news for that channel."""
+    rig = joined()
+    rig.receive(":dave!d@h ACCOUNT davy")
+    rig.join("#other", names="Bot dave")
+    (there,) = (each for each in roster(rig, "#other") if each.nick == "dave")
+    here = roster(rig).find("dave")
+    assert here is not None
+    assert (here.account, there.account) == ("davy", None)
+    rig.receive(":dave!d@h ACCOUNT davy")
+    found = roster(rig, "#other").find("dave")
+    assert found is not None
+    assert found.account == "davy"
+    assert len(rig.ears.of("account_changed")) == 2
+    rig.receive(":dave!d@h ACCOUNT davy")
+    assert len(rig.ears.of("account_changed")) == 2
+
+
 def test_the_address_of_who_joins_without_telling_it_is_unknown() -> None:
     """Even if a user of that nick is in another channel."""
     rig = joined().join("#other", names="Bot bob")
