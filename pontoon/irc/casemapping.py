@@ -1,10 +1,14 @@
 """Which nicks and channel names are the same for an IRC server (ISUPPORT CASEMAPPING)."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from string import ascii_lowercase, ascii_uppercase
 
 Fold = Callable[[str], str]
 """Brings a nick or channel name to the one spelling by which it is compared."""
+
+_MOST_REMEMBERED = 1000
+"""Names whose folded spelling is at hand: each received line asks for the same few many times."""
 
 _FOLDED_PAIRS = {
     "ascii": (ascii_uppercase, ascii_lowercase),
@@ -16,7 +20,12 @@ _FOLDED_PAIRS["strict-rfc1459"] = _FOLDED_PAIRS["rfc1459-strict"]
 
 def _fold_of(upper: str, lower: str) -> Fold:
     table = str.maketrans(upper, lower)
-    return lambda name: name.translate(table)
+
+    @lru_cache(_MOST_REMEMBERED)
+    def fold(name: str) -> str:
+        return name.translate(table)
+
+    return fold
 
 
 FOLDS: dict[str, Fold] = {name: _fold_of(*pairs) for name, pairs in _FOLDED_PAIRS.items()}

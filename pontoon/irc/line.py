@@ -24,6 +24,8 @@ _MEANT = {":": ";", "s": " ", "r": "\r", "n": "\n"}
 
 _TOO_LONG = f"a line of more than {LONGEST_RECEIVED} bytes was dropped"
 
+_BREAKS_A_LINE = re.compile("[\r\n\0]+")
+
 _NOT_SAYABLE = re.compile("[\x00-\x02\x04-\x0e\x10-\x1f\x7f-\x9f]")
 """Control characters, except colour (03) and reset (0F), which colour the suits."""
 
@@ -73,11 +75,24 @@ def parse(text: str) -> Line | None:
     if len(message) > LONGEST_MESSAGE:
         return None
     try:
-        line = tokenise(message)
+        line = _split(message)
     except (IndexError, ValueError):
         return None
     line.tags = (_used(tags[1:]) if len(tags) < LONGEST_TAGS else None) or None
     return line
+
+
+def _split(message: str) -> Line:
+    """Return what ``tokenise`` does, in half of the time but for messages that nobody sends."""
+    if message.startswith("@") or "\0" in message or "\r" in message or "\n" in message:
+        return tokenise(message)
+    before, colon, trailing = message.partition(" :")
+    words = [word for word in before.split(" ") if word]
+    source = words.pop(0)[1:] if words[0].startswith(":") else None
+    command, *params = words
+    if colon:
+        params.append(trailing)
+    return Line(None, source, command.upper(), params)
 
 
 def _used(tags: str) -> dict[str, str]:
@@ -92,17 +107,19 @@ def _used(tags: str) -> dict[str, str]:
 
 def cut(text: str, size: int) -> str:
     """Return as much of TEXT as fits into SIZE bytes of UTF-8, cut between characters."""
+    if text.isascii():
+        return text[: max(size, 0)]
     return text.encode("utf-8", errors="replace")[: max(size, 0)].decode("utf-8", errors="ignore")
 
 
 def size_of(text: str) -> int:
     """Return how many bytes of UTF-8 TEXT takes."""
-    return len(text.encode("utf-8", errors="replace"))
+    return len(text) if text.isascii() else len(text.encode("utf-8", errors="replace"))
 
 
 def one_line(text: str) -> str:
     """Return TEXT with spaces for CR, LF and NUL, which would end or break a line."""
-    return re.sub("[\r\n\0]+", " ", text)
+    return _BREAKS_A_LINE.sub(" ", text)
 
 
 def sayable(text: str) -> str:
@@ -117,6 +134,8 @@ def is_target(name: str) -> bool:
 
 def visible(text: str) -> str:
     r"""Return TEXT with invisible characters written as escapes: ``\x02`` for bold."""
+    if text.isprintable():
+        return text
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in text

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -32,6 +33,7 @@ def is_nick(name: str) -> bool:
     return size_of(name) <= LONGEST_NICK and _NICK.fullmatch(name) is not None
 
 
+@lru_cache(maxsize=1000)  # the same few people say most of what is said
 def person_of(source: str | None) -> Person | None:
     """Return the person with the prefix SOURCE; None if it is that of a server."""
     nick, mark, userhost = (source or "").partition("!")
@@ -86,9 +88,7 @@ class OwnPrefix(Struct):
     @property
     def prefix_size(self) -> int:
         """Bytes of ``:nick!user@host `` before a message; the most if parts are unknown."""
-        user = size_of(self.user) if self.user else _LONGEST_USER
-        host = size_of(self.host) if self.host else _LONGEST_HOST
-        return len(":!@ ") + size_of(self.nick) + user + host
+        return _prefix_size(self.nick, self.user, self.host)
 
     def appears_as(self, userhost: str) -> None:
         """Note USERHOST, or only a host, that others see."""
@@ -102,3 +102,10 @@ class OwnPrefix(Struct):
         """Note USERHOST if nothing better is known: a reply may tell the host behind a cloak."""
         if not (self.user and self.host):
             self.appears_as(userhost)
+
+
+@lru_cache(maxsize=10)  # each line that is sent asks for it
+def _prefix_size(nick: str, user: str, host: str) -> int:
+    user_size = size_of(user) if user else _LONGEST_USER
+    host_size = size_of(host) if host else _LONGEST_HOST
+    return len(":!@ ") + size_of(nick) + user_size + host_size

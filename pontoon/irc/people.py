@@ -10,6 +10,9 @@ from pontoon.irc.casemapping import Fold, rfc1459
 OPERATOR_MODES = frozenset("qao")
 """Channel owner, protected and operator: each of them may act for the channel."""
 
+_NO_MODES: frozenset[str] = frozenset()
+"""The one for everybody without any: each empty frozenset takes 216 bytes."""
+
 
 class Person(Struct, frozen=True, eq=False):
     """Somebody on the network: their nick now, and ``user@host``, empty until it is known.
@@ -34,22 +37,148 @@ class Person(Struct, frozen=True, eq=False):
         return hash((self.nick, self.userhost))
 
 
-class Roster(Struct):
-    """The people in one channel, found by nick under the server's casemapping."""
+class Known(Struct, eq=False):
+    """A person whom the bot sees, and the rosters that have them.
 
-    fold: Fold = rfc1459
-    _people: dict[str, Person] = field(default_factory=dict)
-    _modes: dict[str, frozenset[str]] = field(default_factory=dict)
+    In the ``unsure`` ones the account is not known: it was told before they were there, and may
+    have changed.
+    """
 
-    def __iter__(self) -> Iterator[Person]:
-        return iter(self._people.values())
+    person: Person
+    rosters: list["Roster"] = field(default_factory=list)
+    unsure: set["Roster"] = field(default_factory=set)
+
+    def seen_in(self, roster: "Roster") -> Person:
+        return replace(self.person, account=None) if roster in self.unsure else self.person
+
+
+class People:
+    """Everybody in some roster, found by nick under FOLD, the casemapping of the server.
+
+    What is known of a person is the same in all their rosters, but for some accounts.
+    """
+
+    def __init__(self, fold: Fold = rfc1459) -> None:
+        self.fold = fold
+        self.memberships = 0
+        """How many people all rosters have together."""
+        self._known: dict[str, Known] = {}
 
     def __len__(self) -> int:
-        return len(self._people)
+        return len(self._known)
+
+    def known(self, nick: str) -> Known | None:
+        """Return the person who has NICK now, with their rosters; None if they are in none."""
+        return self._known.get(self.fold(nick))
+
+    def find(self, nick: str) -> Person | None:
+        known = self._known.get(self.fold(nick))
+        return None if known is None else known.person
+
+    def learn(self, person: Person) -> tuple[bool, bool]:
+        """Note PERSON; return whether the ``user@host`` is new, and whether the account is.
+
+        A known ``user@host`` or account stays if PERSON has none.
+        """
+        known = self._known.get(self.fold(person.nick))
+        if known is None:
+            return False, False
+        before, account = known.person, person.account
+        is_located = bool(person.userhost) and not before.userhost
+        has_logged = account is not None and (account != before.account or bool(known.unsure))
+        if account is None:
+            account = before.account
+        else:
+            known.unsure.clear()
+        known.person = Person(person.nick, person.userhost or before.userhost, account)
+        return is_located, has_logged
+
+    def supplant(self, person: Person) -> None:
+        """Note PERSON, of whom nothing else is known, in place of a ghost with their nick.
+
+        A ghost is somebody whom the bot has lost track of; their ``user@host`` and account do not
+        become those of PERSON.
+        """
+        known = self._known.get(self.fold(person.nick))
+        if known is not None:
+            known.person = person
+            known.unsure.clear()
+
+    def rename(self, old: str, new: str) -> Person | None:
+        """Note that OLD is called NEW now; return the person with the new nick, or None."""
+        known = self._known.pop(self.fold(old), None)
+        if known is None:
+            return None
+        known.person = replace(known.person, nick=new)
+        self._take_place(known)
+        return known.person
+
+    def refold(self, fold: Fold) -> None:
+        """Use another casemapping from now on."""
+        everybody = [*self._known.values()]
+        self.fold = fold
+        self._known = {}
+        for known in everybody:
+            self._take_place(known)
+
+    def clear(self) -> None:
+        """Forget everybody, and all rosters."""
+        self._known = {}
+        self.memberships = 0
+
+    def entered(self, person: Person, roster: "Roster") -> Known:
+        """Note that PERSON is in ROSTER now, and was not."""
+        known = self._known.setdefault(self.fold(person.nick), Known(person))
+        known.rosters.append(roster)
+        if person.account is None and known.person.account is not None:
+            known.unsure.add(roster)
+        self.memberships += 1
+        return known
+
+    def left(self, known: Known, roster: "Roster") -> None:
+        known.rosters.remove(roster)
+        known.unsure.discard(roster)
+        self.memberships -= 1
+        if not known.rosters:
+            del self._known[self.fold(known.person.nick)]
+
+    def _take_place(self, known: Known) -> None:
+        """Find KNOWN by their nick, in place of a ghost."""
+        key = self.fold(known.person.nick)
+        ghost = self._known.get(key)
+        self._known[key] = known
+        if ghost is not None:
+            for roster in ghost.rosters:
+                roster.swap(ghost, known)
+
+
+class Roster:
+    """The people in one channel, called NAME, found by nick under the server's casemapping.
+
+    PEOPLE has everybody in all rosters; without it, this roster is the only one, under FOLD. It is
+    ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told each
+    ``user@host``.
+    """
+
+    def __init__(
+        self, fold: Fold = rfc1459, *, name: str = "", people: People | None = None
+    ) -> None:
+        self.people = People(fold) if people is None else people
+        self.name = name
+        self.complete = False
+        self.described = False
+        self._modes: dict[Known, frozenset[str]] = {}
+
+    def __iter__(self) -> Iterator[Person]:
+        return (known.seen_in(self) for known in self._modes)
+
+    def __len__(self) -> int:
+        return len(self._modes)
 
     def find(self, nick: str) -> Person | None:
         """Return the person who has NICK now; None if nobody in the channel has it."""
-        return self._people.get(self.fold(nick))
+        known = self.people.known(nick)
+        return known.seen_in(self) if known is not None and known in self._modes else None
 
     def is_operator(self, nick: str) -> bool:
         """Tell whether NICK is in the channel with one of ``OPERATOR_MODES``."""
@@ -57,52 +186,49 @@ class Roster(Struct):
 
     def modes(self, nick: str) -> frozenset[str]:
         """Return the channel modes of NICK, as far as they are known."""
-        return self._modes.get(self.fold(nick), frozenset())
+        known = self.people.known(nick)
+        return _NO_MODES if known is None else self._modes.get(known, _NO_MODES)
 
     def add(self, person: Person) -> None:
         """Note that PERSON is here. A known ``user@host`` or account stays if PERSON has none."""
-        key = self.fold(person.nick)
-        known = self._people.get(key)
-        if known is not None:
-            account = known.account if person.account is None else person.account
-            person = Person(person.nick, person.userhost or known.userhost, account)
-        self._people[key] = person
-        self._modes.setdefault(key, frozenset())
+        if self.find(person.nick) is not None:
+            self.people.learn(person)
+        else:
+            self._modes[self.people.entered(person, self)] = _NO_MODES
 
     def set_modes(self, nick: str, modes: frozenset[str]) -> None:
         """Note all channel modes (letters such as ``o`` and ``v``) of NICK."""
-        if (key := self.fold(nick)) in self._people:
-            self._modes[key] = modes
+        known = self.people.known(nick)
+        if known is not None and known in self._modes:
+            self._modes[known] = modes
 
     def grant(self, nick: str, mode: str) -> None:
-        if (key := self.fold(nick)) in self._people:
-            self._modes[key] |= {mode}
+        self.set_modes(nick, self.modes(nick) | {mode})
 
     def revoke(self, nick: str, mode: str) -> None:
-        if (key := self.fold(nick)) in self._people:
-            self._modes[key] -= {mode}
+        self.set_modes(nick, self.modes(nick) - {mode})
 
     def remove(self, nick: str) -> Person | None:
         """Note that NICK is gone; return who that was, or None if the nick was not here."""
-        key = self.fold(nick)
-        self._modes.pop(key, None)
-        return self._people.pop(key, None)
-
-    def rename(self, old: str, new: str) -> Person | None:
-        """Note that OLD is called NEW now; return the person with the new nick, or None."""
-        modes = self.modes(old)
-        person = self.remove(old)
-        if person is None:
+        known = self.people.known(nick)
+        if known is None or self._modes.pop(known, None) is None:
             return None
-        self.remove(new)  # the user@host of a ghost must not become theirs
-        renamed = replace(person, nick=new)
-        self.add(renamed)
-        self._modes[self.fold(new)] = modes
-        return renamed
+        person = known.seen_in(self)
+        self.people.left(known, self)
+        return person
 
-    def refold(self, fold: Fold) -> None:
-        """Use another casemapping from now on."""
-        members = [(person, self._modes[key]) for key, person in self._people.items()]
-        self.fold = fold
-        self._people = {fold(person.nick): person for person, _ in members}
-        self._modes = {fold(person.nick): modes for person, modes in members}
+    def swap(self, ghost: Known, known: Known) -> None:
+        """Note that KNOWN has the nick of GHOST, whose modes here are theirs only if alone."""
+        modes = self._modes.pop(ghost)
+        if known in self._modes:
+            self.people.memberships -= 1
+        else:
+            self._modes[known] = modes
+            known.rosters.append(self)
+            known.unsure.add(self)
+
+    def clear(self) -> None:
+        """Note that everybody is gone."""
+        for known in self._modes:
+            self.people.left(known, self)
+        self._modes.clear()

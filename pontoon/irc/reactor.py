@@ -12,6 +12,7 @@ class Delayed(Protocol):
     """A call that is due later (``IDelayedCall``)."""
 
     def cancel(self) -> None: ...
+    def reset(self, seconds: float, /) -> None: ...
 
 
 class Clock(Protocol):

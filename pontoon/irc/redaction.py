@@ -17,6 +17,12 @@ _SECRETS = [
 ]
 """Messages that carry passwords and keys, up to where these begin."""
 
+_SIGNS = (
+    *("pass", "oper", "authenticate", "identify", "regain", "recover", "release", "ghost"),
+    *("register", "join", "mode", "324"),
+)
+"""One of these is in every such message: few lines have to be searched for all patterns."""
+
 
 class Redactor:
     """Makes lines fit for a log. It hides SECRETS wherever they occur: people may say them too.
@@ -45,12 +51,15 @@ class Redactor:
         for secret in self._secrets:
             line = line.replace(secret, "***")
         for key in self._keys:
-            line = re.sub(rf"(?<!\w){re.escape(key)}(?!\w)", "***", line)
+            if key in line:
+                line = re.sub(rf"(?<!\w){re.escape(key)}(?!\w)", "***", line)
         return concealed(line)
 
 
 def concealed(line: str) -> str:
     """Return LINE fit for a log: with ``***`` for every password, and escapes."""
-    for secret in _SECRETS:
-        line = secret.sub(r"\1 ***", line)
+    # Letters that are not ASCII may count as ASCII ones when case is ignored.
+    if not line.isascii() or any(map(line.lower().__contains__, _SIGNS)):
+        for secret in _SECRETS:
+            line = secret.sub(r"\1 ***", line)
     return visible(line)

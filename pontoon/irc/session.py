@@ -37,7 +37,8 @@ class Session(Struct):
         return self.isupport.fold
 
     def is_me(self, nick: str) -> bool:
-        return self.is_same(nick, self.me.nick)
+        fold = self.isupport.fold
+        return fold(nick) == fold(self.me.nick)
 
     def is_same(self, one: str, other: str) -> bool:
         """Tell whether the server takes two nicks or channel names for the same."""

@@ -66,7 +66,7 @@ class Bot:
     @property
     def fold(self) -> Fold:
         """The casemapping of the server; that of RFC 1459 while there is no connection."""
-        return rfc1459 if self.client is None else self.client.session.fold
+        return rfc1459 if self.client is None else self.client.session.isupport.fold
 
     @property
     def nickname(self) -> str:

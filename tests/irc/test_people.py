@@ -74,7 +74,7 @@ def test_who_leaves_and_comes_back_is_no_operator_any_more() -> None:
 def test_a_new_nick_keeps_person_and_modes() -> None:
     people = roster(DAVE)
     people.grant("dave", "o")
-    assert people.rename("DAVE", "davey") == Person("davey", DAVE.userhost)
+    assert people.people.rename("DAVE", "davey") == Person("davey", DAVE.userhost)
     assert people.find("dave") is None
     assert people.is_operator("davey")
 
@@ -82,7 +82,7 @@ def test_a_new_nick_keeps_person_and_modes() -> None:
 def test_a_nick_may_change_only_in_case() -> None:
     people = roster(DAVE)
     people.grant("dave", "o")
-    people.rename("dave", "DAVE")
+    people.people.rename("dave", "DAVE")
     assert list(people) == [Person("DAVE", DAVE.userhost)]
     assert people.is_operator("dave")
 
@@ -91,21 +91,21 @@ def test_who_takes_the_nick_of_somebody_lost_track_of_gets_nothing_of_theirs() -
     """Neither the user@host nor the modes of whoever had the nick."""
     people = roster(DAVE, Person("kevin"))
     people.grant("dave", "o")
-    assert people.rename("kevin", "dave") == Person("dave")
+    assert people.people.rename("kevin", "dave") == Person("dave")
     assert not people.is_operator("dave")
     assert len(people) == 1
 
 
 def test_renaming_somebody_not_here_changes_nothing() -> None:
     people = roster(DAVE)
-    assert people.rename("kevin", "dave") is None
+    assert people.people.rename("kevin", "dave") is None
     assert list(people) == [DAVE]
 
 
 def test_another_casemapping_keeps_everybody_and_their_modes() -> None:
     people = roster(Person("dave[]"), KEVIN)
     people.grant("dave[]", "o")
-    people.refold(FOLDS["ascii"])
+    people.people.refold(FOLDS["ascii"])
     assert people.find("DAVE[]") == Person("dave[]")
     assert people.find("dave{}") is None
     assert people.is_operator("Dave[]")
@@ -116,7 +116,7 @@ def test_two_nicks_that_a_new_casemapping_takes_for_one_become_one() -> None:
     people = Roster(fold=FOLDS["ascii"])
     people.add(Person("a["))
     people.add(Person("a{"))
-    people.refold(rfc1459)
+    people.people.refold(rfc1459)
     assert len(people) == 1
 
 
@@ -138,9 +138,9 @@ def test_an_account_is_kept_where_nothing_is_told_of_it() -> None:
 
 def test_an_account_goes_with_its_owner_and_no_further() -> None:
     people = roster(Person("dave", "d@h", "davy"), Person("kevin", "k@h"))
-    people.rename("dave", "davey")
+    people.people.rename("dave", "davey")
     assert account(people, "davey") == "davy"
-    people.rename("kevin", "davey")
+    people.people.rename("kevin", "davey")
     assert account(people, "davey") is None
 
 

@@ -279,7 +279,7 @@ def test_whoever_takes_another_nick_in_the_west_keeps_the_voice_of_the_east(
     tmp_path: Path,
 ) -> None:
     bot, west = where_voice_is_for_minutes(tmp_path)
-    west.roster.rename("dave", "anna")
+    west.roster.people.rename("dave", "anna")
     west.app.club.floor.renamed("dave", Person("anna", "dave@west"))
     assert west.network.voices[1:] == [f"{CHANNEL} -v anna"]
     assert bot.network.voices[1:] == []

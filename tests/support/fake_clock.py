@@ -10,6 +10,7 @@ from math import inf
 class Call:
     """A call to be made at some second."""
 
+    clock: "FakeClock"
     at: float
     make: Callable[[], object]
     is_due: bool = True
@@ -18,6 +19,11 @@ class Call:
         """Do not make it."""
         assert self.is_due
         self.is_due = False
+
+    def reset(self, seconds: float) -> None:
+        """Make it in so many SECONDS from now."""
+        assert self.is_due
+        self.at = self.clock.elapsed + seconds
 
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -36,7 +42,7 @@ class FakeClock:
 
     def callLater(self, delay: float, make: Callable[[], object]) -> Call:  # noqa: N802 -- Twisted's
         """Note a call to be made in DELAY seconds."""
-        call = Call(self.elapsed + delay, make)
+        call = Call(self, self.elapsed + delay, make)
         self.calls.append(call)
         return call
 

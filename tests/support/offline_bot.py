@@ -299,7 +299,7 @@ class OfflineBot:
     def renames(self, old: str, new: str) -> list[Said]:
         """Let somebody take another nick, which the bot sees if it shares a channel with them."""
         rosters = self.network.rosters.values()
-        seen = [roster.rename(old, new) is not None for roster in rosters]
+        seen = [roster.people.rename(old, new) is not None for roster in rosters]
         person = replace(self.person(old), nick=new)
         self.people.pop(self.network.fold(old), None)
         self.people[self.network.fold(new)] = person

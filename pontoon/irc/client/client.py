@@ -145,12 +145,11 @@ class Client(irc.IRCClient):
 
     def roster(self, channel: str) -> Roster | None:
         """Return who is in CHANNEL; None if the bot is not."""
-        found = self.channels.find(channel)
-        return found.roster if found is not None else None
+        return self.channels.find(channel)
 
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is in any channel that the bot is in."""
-        return any(roster.find(nick) is not None for roster in self.channels.rosters.values())
+        return self.channels.sees(nick)
 
     def leave(self, channel: str, reason: str = "") -> None:
         """Part from CHANNEL with a REASON, which everybody there sees."""

@@ -69,17 +69,16 @@ class Outbox:
             self._session.log(f"nothing can be said to {target}")
         elif self._session.is_registered and text:
             place = self._place(target, place)
-            room = self.room_for(target)
-            if not (joins and self._lines.join(target, text, room, place=place)):
+            if joins and self._lines.join(target, text, self.room_for(target), place=place):
+                self.sender.pump()
+            else:
                 address = self._addressed(target)
                 unsent = Unsent(target, address, text, topic, joins, of_round, told)
-                self._lines.put(unsent, priority, place=place)
-            self.sender.pump()
+                self.sender.send(unsent, priority, place=place)
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
-        self._lines.put(Unsent(nick, f"NOTICE {nick} :", text), Priority.CHATTER)
-        self.sender.pump()
+        self.sender.send(Unsent(nick, f"NOTICE {nick} :", text), Priority.CHATTER)
 
     def make_way_for(self, message: Message) -> None:
         """Drop the waiting lines that MESSAGE replaces."""

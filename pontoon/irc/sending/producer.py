@@ -7,9 +7,10 @@ from functools import partial
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
 
-from pontoon.irc.outgoing import Told
+from pontoon.irc.outgoing import Priority, Told
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.irc.sending.queue import SendQueue
+from pontoon.irc.sending.streams import Unsent
 
 _TURNS = 4
 """Turns of the reactor until a line that was written has left the program.
@@ -38,6 +39,15 @@ class PacedProducer:
         self._done: Callable[[], None] = lambda: None
         self._finishing: Delayed | None = None
         """Runs while only the lines that must be sent go out."""
+
+    def send(self, line: Unsent, priority: Priority, *, place: str = "") -> None:
+        """Send LINE, which is about PLACE, when it is its turn: at once if no line waits."""
+        if self._may_write() and self._queue.may_pass(line, self._clock.seconds()):
+            self._write(line.address + line.text)
+            self._await_leaving(self._queue.receipts())
+        else:
+            self._queue.put(line, priority, place=place)
+            self.pump()
 
     def pump(self) -> None:
         """Send what may be sent now, and schedule the rest."""

@@ -83,6 +83,21 @@ class SendQueue:
             self._drop(place, priority, waiting[0])
         self._streams.add(place, priority, line)
 
+    def may_pass(self, line: Unsent, now: float) -> bool:
+        """Tell whether LINE goes NOW, without waiting; it then counts as taken.
+
+        That is so if no other line waits and the pace allows it.
+        """
+        if self._ahead or self._streams or (self._is_closed and line.told is None):
+            return False
+        allowance = self._allowance(now)
+        if allowance.seconds_to_wait(now) > 0:
+            return False
+        allowance.spend()
+        self._logged.clear()
+        self._note_receipt(line)
+        return True
+
     def join(self, target: str, text: str, most_bytes: int, *, place: str = "") -> bool:
         """Add TEXT to the last line of a game at PLACE for TARGET; return whether it fits.
 
@@ -124,9 +139,9 @@ class SendQueue:
         """Return the line to send NOW (in seconds), or None if none waits or may go yet."""
         if self._ahead:
             return self._ahead.popleft()
-        if not self._streams or self._allowance(now).seconds_to_wait(now) > 0:
+        if not self._streams or (allowance := self._allowance(now)).seconds_to_wait(now) > 0:
             return None
-        self._allowance(now).spend()
+        allowance.spend()
         line = self._streams.take()
         if not self._streams:
             self._logged.clear()

@@ -42,7 +42,8 @@ class SendRate:
 
     def at(self, now: float) -> tuple[float, float]:
         """Return how many lines may go out in a second, 0 for any number, and how many at once."""
-        self._recover(now)
+        if self.is_slowed:
+            self._recover(now)
         if not self.is_slowed:
             return self._rate, self._burst
         rate = self._rate or _WITHOUT_LIMIT

@@ -1,15 +1,14 @@
 """The channels that the bot is in, and their members, by JOIN, NAMES, WHO, MODE and so on."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from irctokens.line import Line
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.irc.client_events import ClientEvents
 from pontoon.irc.line import is_target
 from pontoon.irc.nicks import is_nick, person_of
-from pontoon.irc.people import Person, Roster
+from pontoon.irc.people import People, Person, Roster
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.tracking.accounts import AccountTracker, account_named
@@ -17,6 +16,9 @@ from pontoon.irc.tracking.autojoin import join_lines
 
 MOST_PEOPLE = 20_000
 """People noted in all channels together; the largest channels have a few thousand."""
+
+MOST_MEMBERSHIPS = 200_000
+"""Members noted of all channels together: a person counts once for each channel they are in."""
 
 MOST_CHANNELS = 100
 """Channels noted that the server has the bot join although the bot did not ask."""
@@ -26,19 +28,6 @@ MOST_FORWARDS = 100
 
 _WHOX = "%tcuhnfa,254"
 """The fields asked of WHO: accounts, besides the usual ones, and a token that marks the answer."""
-
-
-class JoinedChannel(Struct):
-    """A channel that the bot is in.
-
-    It is ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told each
-    ``user@host``.
-    """
-
-    name: str
-    roster: Roster
-    complete: bool = False
-    described: bool = False
 
 
 class ChannelTracker:
@@ -56,7 +45,9 @@ class ChannelTracker:
         self._accounts = AccountTracker(session)
         self.keys = keys
         """The keys of channels that need one, by channel."""
-        self._here: dict[str, JoinedChannel] = {}
+        self._here: dict[str, Roster] = {}
+        """The rosters of the channels that the bot is in, by folded channel name."""
+        self._people = People(session.fold)
         self._asked: set[str] = set()
         """The folded names of channels that the bot has asked to join, without an answer yet."""
         self._forwards: set[str] = set()
@@ -82,18 +73,22 @@ class ChannelTracker:
     @property
     def rosters(self) -> dict[str, Roster]:
         """The complete rosters, by folded channel name."""
-        return {key: each.roster for key, each in self._here.items() if each.complete}
+        return {key: each for key, each in self._here.items() if each.complete}
 
-    def find(self, name: str) -> JoinedChannel | None:
-        """Return the channel NAME if the bot is in it and its roster is complete."""
+    def find(self, name: str) -> Roster | None:
+        """Return the roster of the channel NAME if the bot is in it and the roster is complete."""
         channel = self._anywhere(name)
         return channel if channel is not None and channel.complete else None
+
+    def sees(self, nick: str) -> bool:
+        """Tell whether NICK is in any channel whose roster is complete."""
+        known = self._people.known(nick)
+        return known is not None and any(each.complete for each in known.rosters)
 
     def refold(self) -> None:
         """Use the casemapping of the session, which may be another one now."""
         fold = self._session.fold
-        for channel in self._here.values():
-            channel.roster.refold(fold)
+        self._people.refold(fold)
         self._here = {fold(each.name): each for each in self._here.values()}
 
     def enter(self, names: Sequence[str]) -> None:
@@ -121,53 +116,41 @@ class ChannelTracker:
     def seen(self, person: Person) -> None:
         """Note the ``user@host`` and account of PERSON, as far as they are known."""
         is_located, has_logged = self._note_known(person)
-        if is_located or has_logged:
-            known = self._found(person.nick) or person
+        if (is_located or has_logged) and self.sees(person.nick):
+            known = self._people.find(person.nick) or person
             if is_located:
                 self._listener.located(known)
             if has_logged:
                 self._listener.account_changed(known)
 
     def _note_known(self, person: Person) -> tuple[bool, bool]:
-        """Note PERSON; return whether the address is new, and whether the account has changed."""
+        """Note PERSON; return whether the address is new, and whether the account is."""
         if person.account is not None:
             self._accounts.noted(person)
-        is_located = has_logged = False
-        for channel in self._here.values():
-            known = channel.roster.find(person.nick)
-            if known is None:
-                continue
-            logged = person.account is not None and person.account != known.account
-            if logged or (person.userhost and known != person):
-                channel.roster.add(person)
-            is_located |= channel.complete and bool(person.userhost) and not known.userhost
-            has_logged |= channel.complete and logged
-        return is_located, has_logged
+        is_nick_only = not person.userhost and person.account is None
+        return (False, False) if is_nick_only else self._people.learn(person)
 
     def met(self, person: Person, message: Line) -> Person:
         """Note what MESSAGE tells of its sender PERSON; return them with all that is known."""
-        person = Person(person.nick, person.userhost, self._accounts.told_by(message))
+        told = self._accounts.told_by(message)
+        if told is not None:
+            person = Person(person.nick, person.userhost, told)
         self.seen(person)
-        if person.account is None and (found := self._found(person.nick)) is not None:
-            return Person(person.nick, person.userhost, self.as_now(found).account)
+        if told is None and (known := self._people.find(person.nick)) is not None:
+            return Person(person.nick, person.userhost, self.as_now(known).account)
         return person
 
     def as_now(self, known: Person) -> Person:
         """Return KNOWN, who is in a roster, without their account if it may have changed."""
         return known if self._accounts.holds(known) else replace(known, account=None)
 
-    def _found(self, nick: str) -> Person | None:
-        for channel in self._here.values():
-            if (person := channel.roster.find(nick)) is not None:
-                return person
-        return None
-
     def forget_all(self) -> None:
         self._here.clear()
+        self._people.clear()
         self._asked.clear()
         self._forwards.clear()
 
-    def _anywhere(self, name: str) -> JoinedChannel | None:
+    def _anywhere(self, name: str) -> Roster | None:
         return self._here.get(self._session.fold(name))
 
     def _actor(self, message: Line) -> Person | None:
@@ -195,24 +178,41 @@ class ChannelTracker:
         if is_forward and not is_asked:
             self._outbox.command(f"PART {name}")
         elif is_asked or key in self._here or len(self._here) < MOST_CHANNELS:
-            self._here[key] = JoinedChannel(name, Roster(fold=self._session.fold))
+            self._forget(key)
+            self._here[key] = Roster(name=name, people=self._people)
+
+    def _forget(self, key: str) -> None:
+        """Forget the channel with the folded name KEY, and who is only there."""
+        if (channel := self._here.pop(key, None)) is not None:
+            channel.clear()
 
     def _add(self, name: str, person: Person) -> None:
         if (channel := self._anywhere(name)) is not None:
-            channel.roster.remove(person.nick)
+            is_ghost = channel.remove(person.nick) is not None
+            if is_ghost or not person.userhost:
+                self._people.supplant(person)
             if self._note(channel, person) and channel.complete:
                 self._listener.arrived(channel.name, person)
 
-    def _note(self, channel: JoinedChannel, person: Person) -> bool:
-        """Add PERSON to the roster of CHANNEL; return whether there was room."""
-        is_new = channel.roster.find(person.nick) is None
-        if is_new and sum(len(each.roster) for each in self._here.values()) >= MOST_PEOPLE:
-            if not self._is_full:
-                self._is_full = True
-                self._session.log(f"there are more than {MOST_PEOPLE} people: others are not noted")
+    def _note(self, channel: Roster, person: Person) -> bool:
+        """Add PERSON to the roster CHANNEL; return whether there was room."""
+        if channel.find(person.nick) is None and not self._has_room_for(person.nick):
             return False
-        channel.roster.add(person)
+        channel.add(person)
         return True
+
+    def _has_room_for(self, nick: str) -> bool:
+        """Tell whether NICK may be noted in one more roster."""
+        if self._people.find(nick) is None and len(self._people) >= MOST_PEOPLE:
+            what = f"{MOST_PEOPLE} people"
+        elif self._people.memberships >= MOST_MEMBERSHIPS:
+            what = f"{MOST_MEMBERSHIPS} members of all channels together"
+        else:
+            return True
+        if not self._is_full:
+            self._is_full = True
+            self._session.log(f"there are more than {what}: others are not noted")
+        return False
 
     def _parted(self, message: Line) -> None:
         match self._actor(message), message.params:
@@ -232,21 +232,22 @@ class ChannelTracker:
         if not self._session.is_me(nick):
             self._remove(channel, nick)
             return
-        del self._here[self._session.fold(name)]
+        self._forget(self._session.fold(name))
         if channel.complete:
             self._listener.channel_left(channel.name, why)
         else:
             self._listener.channel_refused(channel.name, why, "")
 
-    def _remove(self, channel: JoinedChannel, nick: str) -> None:
-        person = channel.roster.remove(nick)
+    def _remove(self, channel: Roster, nick: str) -> None:
+        person = channel.remove(nick)
         if person is not None and channel.complete:
             self._listener.departed(channel.name, person)
 
     def _quit(self, message: Line) -> None:
         person = self._actor(message)
         if person is not None and not self._session.is_me(person.nick):
-            for channel in list(self._here.values()):
+            known = self._people.known(person.nick)
+            for channel in [] if known is None else known.rosters[:]:
                 self._remove(channel, person.nick)
 
     def _renamed(self, message: Line) -> None:
@@ -257,15 +258,9 @@ class ChannelTracker:
                     self._session.me.nick = new
                     self._session.log(f"the nick is {new} now")
                 self._accounts.forget(new)
-                known = list(self._rename_everywhere(person.nick, new))
-                if known and not mine:
-                    self._listener.renamed(person.nick, known[0])
-
-    def _rename_everywhere(self, old: str, new: str) -> Iterator[Person]:
-        for channel in self._here.values():
-            person = channel.roster.rename(old, new)
-            if person is not None and channel.complete:
-                yield person
+                known = self._people.rename(person.nick, new)
+                if known is not None and not mine and self.sees(new):
+                    self._listener.renamed(person.nick, known)
 
     def _logged_in(self, message: Line) -> None:
         """Note that somebody has logged in or out (account-notify)."""
@@ -281,8 +276,8 @@ class ChannelTracker:
                 self.seen(moved)
                 if self._session.is_me(moved.nick):
                     self._session.me.appears_as(moved.userhost)
-                elif any(each.find(moved.nick) for each in self.rosters.values()):
-                    self._listener.renamed(moved.nick, self._found(moved.nick) or moved)
+                elif self.sees(moved.nick):
+                    self._listener.renamed(moved.nick, self._people.find(moved.nick) or moved)
 
     def _forwarded(self, message: Line) -> None:
         """Note that the server forwards the bot to another channel, which the bot will leave."""
@@ -301,15 +296,15 @@ class ChannelTracker:
             case [name, letters, *parameters] if (channel := self._anywhere(name)) is not None:
                 for change in self._session.isupport.mode_changes(letters, parameters):
                     if change.mode in self._session.isupport.prefixes.values() and change.parameter:
-                        note = channel.roster.grant if change.given else channel.roster.revoke
+                        note = channel.grant if change.given else channel.revoke
                         note(change.parameter, change.mode)
                         self._rank_changed(channel, change.parameter)
                         self._check_below(channel, change.parameter, change.mode)
 
-    def _check_below(self, channel: JoinedChannel, nick: str, mode: str) -> None:
+    def _check_below(self, channel: Roster, nick: str, mode: str) -> None:
         """Ask for NAMES again after a rank above operator, which may have hidden a lower one."""
         may_be_hidden = "o" in self._session.isupport.modes_below(frozenset(mode))
-        if may_be_hidden and not channel.roster.is_operator(nick):
+        if may_be_hidden and not channel.is_operator(nick):
             self._outbox.command(f"NAMES {channel.name}")
 
     def _named(self, message: Line) -> None:
@@ -319,19 +314,23 @@ class ChannelTracker:
                     symbols, name_and_host = self._session.isupport.split_rank(entry)
                     nick, _, userhost = name_and_host.partition("!")
                     person = person_of(f"{nick}!{userhost}")
+                    if userhost and person is not None:
+                        self.seen(person)
                     if person is not None and self._note(channel, person):
                         self._ranked(channel, nick, symbols)
 
-    def _ranked(self, channel: JoinedChannel, nick: str, symbols: str) -> None:
+    def _ranked(self, channel: Roster, nick: str, symbols: str) -> None:
         """Note the modes that SYMBOLS stand for; the highest may hide lower ones that are known."""
+        before = channel.modes(nick)
+        if not (symbols or before):
+            return  # as for most people
         shown = self._session.isupport.modes_shown(symbols)
-        before = channel.roster.modes(nick)
         hidden = self._session.isupport.modes_below(shown) & before
-        channel.roster.set_modes(nick, shown | hidden)
         if shown | hidden != before:
+            channel.set_modes(nick, shown | hidden)
             self._rank_changed(channel, nick)
 
-    def _rank_changed(self, channel: JoinedChannel, nick: str) -> None:
+    def _rank_changed(self, channel: Roster, nick: str) -> None:
         if channel.complete and self._session.is_me(nick):
             self._listener.rank_changed(channel.name)
 
@@ -365,7 +364,7 @@ class ChannelTracker:
             self._note_known(person)
         if self._session.is_me(person.nick):
             self._session.me.may_appear_as(person.userhost)
-        if channel is not None and channel.roster.find(person.nick) is not None:
+        if channel is not None and channel.find(person.nick) is not None:
             self._ranked(channel, person.nick, flags[1:])
 
     def _all_described(self, message: Line) -> None:

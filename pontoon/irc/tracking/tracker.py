@@ -28,7 +28,7 @@ class NetworkTracker:
     def find(self, channel: str, nick: str) -> Person | None:
         """Return who has NICK in CHANNEL, with their account if it is known for now."""
         found = self.channels.find(channel)
-        person = None if found is None else found.roster.find(nick)
+        person = None if found is None else found.find(nick)
         return None if person is None else self.channels.as_now(person)
 
     def stop(self) -> None:

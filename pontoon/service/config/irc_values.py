@@ -97,11 +97,13 @@ def read_channels(value: str) -> tuple[str, ...]:
     names = [text(name) for name in _items(value)]
     if not names:
         raise ValueError("names no channel")
-    for index, name in enumerate(names):
+    seen: set[str] = set()
+    for name in names:
         if name[0] not in "#&+!":
             raise ValueError(f"'{escaped(name)}' does not begin with one of # & + !")
-        if rfc1459(name) in map(rfc1459, names[:index]):
+        if rfc1459(name) in seen:
             raise ValueError(f"'{escaped(name)}' appears twice")
+        seen.add(rfc1459(name))
     return tuple(names)
 
 

@@ -2,7 +2,13 @@
 
 import pytest
 
-from pontoon.irc.tracking.channels import MOST_CHANNELS, MOST_FORWARDS, MOST_PEOPLE
+from pontoon.irc.tracking import channels
+from pontoon.irc.tracking.channels import (
+    MOST_CHANNELS,
+    MOST_FORWARDS,
+    MOST_MEMBERSHIPS,
+    MOST_PEOPLE,
+)
 from tests.support.client_rig import Rig, joined, person
 
 NO_NICKS = [
@@ -52,17 +58,40 @@ def names(start: int, number: int) -> str:
 
 def test_people_without_end_are_not_noted_without_end() -> None:
     """From NAMES, and from JOIN; those noted already are known on, and it is logged once."""
-    rig = joined().join("#two", names="Bot dave")
+    rig = joined().join("#two", names="Bot")
     for start in range(0, MOST_PEOPLE + 2000, 500):
         rig.receive(f":srv 353 Bot = #two :{names(start, 500)}")
     for number in range(2000):
         rig.receive(f":new{number}!n@h JOIN #pontoon")
-    assert sum(map(len, rig.client.channels.rosters.values())) == MOST_PEOPLE
+    people = {each.nick for roster in rig.client.channels.rosters.values() for each in roster}
+    assert len(people) == MOST_PEOPLE
     assert rig.ears.of("arrived") == []
     rig.receive(":kevin!k@h PRIVMSG #pontoon :hello", ":srv 353 Bot = #pontoon :+dave")
     assert rig.ears.of("spoken") == [("#pontoon", person("kevin!k@h"), "hello")]
     assert rig.client.channels.rosters["#pontoon"].modes("dave") == {"v"}
     assert len([line for line in rig.logged if "not noted" in line]) == 1
+
+
+def test_who_is_noted_already_has_room_in_other_channels() -> None:
+    rig = joined()
+    for start in range(0, MOST_PEOPLE, 500):
+        rig.receive(f":srv 353 Bot = #pontoon :{names(start, 500)}")
+    rig.join("#two", names="Bot dave stranger")
+    assert [each.nick for each in rig.client.channels.rosters["#two"]] == ["Bot", "dave"]
+
+
+def test_members_without_end_are_not_noted_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few people may be in many channels."""
+    assert MOST_MEMBERSHIPS == 10 * MOST_PEOPLE
+    monkeypatch.setattr(channels, "MOST_MEMBERSHIPS", 100)
+    rig = Rig().register()
+    for number in range(20):
+        rig.join(f"#c{number}", names=f"Bot {names(1, 9)}")
+    assert sum(map(len, rig.client.channels.rosters.values())) == 100
+    assert len([line for line in rig.logged if "not noted" in line]) == 1
+    rig.receive(":n1!n@h QUIT")
+    rig.receive(":n2!n@h JOIN #c19", ":eve!e@h JOIN #c19", ":n2!n@h PART #c0")
+    assert [each.nick for each in rig.client.channels.rosters["#c19"]] == ["n2", "eve"]
 
 
 def test_once_there_is_room_again_people_are_noted() -> None:

@@ -90,13 +90,61 @@ def test_that_somebody_is_known_to_be_somewhere_is_told_once() -> None:
     assert rig.ears.people_located == [person("dave!d@h")]
 
 
-def test_of_who_is_in_several_channels_whenever_it_is_news_in_one() -> None:
+def test_of_who_is_in_several_channels_it_is_told_once() -> None:
     rig = joined().join("#other", names="Bot dave")
     rig.receive(":dave!d@h PRIVMSG #other :hello")
     rig.join("#third", names="Bot dave")
+    assert roster(rig, "#third").find("dave") == person("dave!d@h")
     rig.receive(":stranger!s@h PRIVMSG Bot :hello", ":dave!d@h PRIVMSG Bot :hello")
     others = [each for each in rig.ears.people_located if each.nick != "Bot"]
-    assert others == [person("dave!d@h")] * 2
+    assert others == [person("dave!d@h")]
+
+
+def test_an_account_told_before_the_bot_entered_a_channel_is_not_known_there() -> None:
+    """It may have changed meanwhile; that it has not is news for that channel."""
+    rig = joined()
+    rig.receive(":dave!d@h ACCOUNT davy")
+    rig.join("#other", names="Bot dave")
+    (there,) = (each for each in roster(rig, "#other") if each.nick == "dave")
+    here = roster(rig).find("dave")
+    assert here is not None
+    assert (here.account, there.account) == ("davy", None)
+    rig.receive(":dave!d@h ACCOUNT davy")
+    found = roster(rig, "#other").find("dave")
+    assert found is not None
+    assert found.account == "davy"
+    assert len(rig.ears.of("account_changed")) == 2
+    rig.receive(":dave!d@h ACCOUNT davy")
+    assert len(rig.ears.of("account_changed")) == 2
+
+
+def test_the_address_of_who_joins_without_telling_it_is_unknown() -> None:
+    """Even if a user of that nick is in another channel."""
+    rig = joined().join("#other", names="Bot bob")
+    rig.receive(":bob!b@h PRIVMSG #other :hello", ":bob JOIN #pontoon")
+    assert roster(rig).find("bob") == Person("bob")
+    rig.receive(":bob!b@h PRIVMSG #other :hello")
+    assert roster(rig).find("bob") == person("bob!b@h")
+    assert rig.ears.people_located.count(person("bob!b@h")) == 2
+
+
+def test_who_joins_under_the_nick_of_a_ghost_gets_nothing_of_theirs_in_any_channel() -> None:
+    rig = joined().join("#other", names="Bot @dave")
+    rig.receive(":dave!d@h PRIVMSG #other :hello", ":dave JOIN #pontoon")
+    assert roster(rig).find("dave") == roster(rig, "#other").find("dave") == Person("dave")
+    assert not roster(rig).is_operator("dave")
+
+
+def test_who_takes_the_nick_of_a_ghost_gets_nothing_of_theirs_in_any_channel() -> None:
+    """The ghost may be in channels where the other has never been."""
+    rig = joined().join("#other", names="Bot @ghost").join("#third", names="Bot kevin ghost")
+    rig.receive(":ghost!g@ghost.example PRIVMSG #other :hello", ":kevin!k@h NICK ghost")
+    for channel in ("#pontoon", "#other", "#third"):
+        assert roster(rig, channel).find("ghost") == person("ghost!k@h")
+    assert len(roster(rig, "#third")) == 2
+    rig.receive(":ghost!k@h QUIT")
+    departed = {channel for channel, _ in rig.ears.of("departed")}
+    assert departed == {"#pontoon", "#other", "#third"}
 
 
 def test_who_tells_it_at_once_of_all_in_a_channel() -> None:

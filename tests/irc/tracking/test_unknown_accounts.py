@@ -126,6 +126,25 @@ def test_who_is_back_when_the_bot_is_is_too(seated: WholeBot) -> None:
     assert "WHOIS dave" in seated.rig.sent()
 
 
+@pytest.mark.parametrize("account", ["davy", ""])
+def test_of_who_was_seen_elsewhere_meanwhile_the_account_may_have_changed(
+    tmp_path: Path, account: str
+) -> None:
+    """What the server told long ago is no answer when the bot comes back."""
+    whole = at_the_table(tmp_path, channels=(CHANNEL, "#two"))
+    whole.rig.receive(f":srv KICK {CHANNEL} Bot :out")
+    whole.rig.client.channels.seen(Person("dave", "dave@home", account))
+    whole.rig.clock.pump([1.0] * 80)
+    whole.rig.sent()
+    whole.bot.invited(CHANNEL)
+    whole.rig.join(CHANNEL, names="Bot dave kevin")
+    whole.rig.receive(f":srv 315 Bot {CHANNEL} :End of WHO list")
+    sent = whole.rig.sent()
+    assert "WHOIS dave" in sent
+    assert not private(sent, "dave")
+    assert any("5♦" in line for line in private(whois(whole, "dave", "davy"), "dave"))
+
+
 def test_no_answer_costs_no_seat_and_changes_nothing(seated: WholeBot) -> None:
     seated.hears("dave", "t", "Bot")
     seated.rig.sent()

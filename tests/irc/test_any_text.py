@@ -1,0 +1,57 @@
+"""Short ways with most texts, compared with the long ways with all."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from irctokens.line import tokenise
+
+from pontoon.irc.line import cut, parse, size_of, visible
+from pontoon.irc.redaction import _SECRETS, concealed
+
+_PIECES = st.one_of(
+    st.sampled_from((" ", " :", ":", "@", "\0", "\r", "\n", "\t", "PRIVMSG", "#c", "a", "\ud800")),
+    st.text(max_size=4),
+)
+MESSAGES = st.lists(_PIECES, max_size=12).map("".join)
+
+_TELLING = (
+    *("PASS", "oper", "AuthenticatE", "IDENTIFY", "regain", "RECOVER", "Release", "GHOST"),
+    *("SET PASSWORD", "REGISTER", "JOIN", "MODE", "324", "+k", ":srv", "@a=b", "#c", "s3cret"),
+    *("\u017fet password", "ma\u017fk", "O\u017fPER", "\u0131dentify", "\u212a", "  ", " ", "\n"),
+)
+TELLING = st.lists(st.sampled_from(_TELLING), max_size=8).flatmap(
+    lambda words: st.sampled_from((" ", "")).map(lambda space: space.join(words))
+)
+
+
+@given(MESSAGES)
+def test_a_message_is_split_as_irctokens_does(text: str) -> None:
+    try:
+        plain = tokenise(text.lstrip(" "))
+    except (IndexError, ValueError):
+        plain = None
+    message = parse(text) if not text.startswith("@") else plain
+    if plain is None or message is None:
+        assert message is plain
+    else:
+        assert (message.source, message.command) == (plain.source, plain.command)
+        assert message.params == plain.params
+
+
+@given(MESSAGES, st.integers(-2, 40))
+def test_a_text_is_measured_and_cut_as_utf_8(text: str, size: int) -> None:
+    raw = text.encode("utf-8", errors="replace")
+    assert size_of(text) == len(raw)
+    assert cut(text, size) == raw[: max(size, 0)].decode("utf-8", errors="ignore")
+
+
+@given(MESSAGES)
+def test_a_text_is_shown_as_each_of_its_characters_is(text: str) -> None:
+    assert visible(text) == "".join(map(visible, text))
+
+
+@given(TELLING)
+def test_every_pattern_of_a_password_is_searched_for(line: str) -> None:
+    plain = line
+    for secret in _SECRETS:
+        plain = secret.sub(r"\1 ***", plain)
+    assert concealed(line) == visible(plain)
