@@ -101,7 +101,7 @@ def test_stopping_waits_for_no_handshake(tmp_path: Path) -> None:
 
 def test_stopping_waits_for_no_other_attempt(tmp_path: Path) -> None:
     line = Line(tmp_path, Net({}), server=HOST, tls="no")
-    line.wait(0.1)
+    line.wait(0.9)
     assert len(line.said("trying again in ")) == 1
     stopped = line.stop()
     assert stopped == [None]
