@@ -82,9 +82,11 @@ class PlayerCommands:
         return [*heading, said.player_stats(player, game, wallet.holdings(player))]
 
     def _player_called(self, name: str) -> Player | None:
+        if (player := self._store.find(name)) is not None:
+            return player
         wanted = same_name_key(name)
         named = (each for each in self._names.called(name) if same_name_key(each.name) == wanted)
-        return self._store.find(name) or next(named, None)
+        return next(named, None)
 
     def set_nickname(self, person: Person, nickname: str) -> str:
         """Give PERSON a nickname, or remove theirs if NICKNAME is empty."""

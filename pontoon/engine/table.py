@@ -21,17 +21,7 @@ from pontoon.engine.errors import (
 )
 from pontoon.engine.events import Event, Kitty, NoRound
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import (
-    NOTHING_ASKED,
-    Ask,
-    LookAtBank,
-    Move,
-    Phase,
-    TableRequest,
-    Turn,
-    Verb,
-    Waiting,
-)
+from pontoon.engine.moves import Ask, LookAtBank, Move, Phase, TableRequest, Turn, Verb, Waiting
 from pontoon.engine.round import NO_ANSWERS, EquipmentState, Round, TableRules
 from pontoon.engine.running_round import RunningRound
 
@@ -160,7 +150,7 @@ class Table:
     @property
     def waiting(self) -> Waiting:
         running = self._running
-        return NOTHING_ASKED if running is None else Waiting(running.turn, running.asks)
+        return Waiting(None, ()) if running is None else Waiting(running.turn, running.asks)
 
     def safest_move(self, ask: Ask) -> Move | None:
         return None if self._running is None else self._running.round.safest_move(ask)
