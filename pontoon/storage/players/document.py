@@ -1,7 +1,7 @@
 """players.xml: checked when it is read, changed in place when it is written."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 from operator import attrgetter
@@ -12,7 +12,13 @@ from msgspec.structs import replace
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
-from pontoon.storage.players.indexes import AccountIndex, KittyIndex, NameIndex, set_or_remove
+from pontoon.storage.players.indexes import (
+    KITTY,
+    AccountIndex,
+    KittyIndex,
+    NameIndex,
+    set_or_remove,
+)
 from pontoon.storage.players.player import (
     NOTHING,
     BalanceChanges,
@@ -24,13 +30,14 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     Record,
 )
-from pontoon.storage.players.player_element import Games, nick_line
-from pontoon.storage.players.xml_edit import Element, Undo, line_of, value_of
+from pontoon.storage.players.player_element import ACCOUNT, Games, in_players, network_of, nick_line
+from pontoon.storage.players.xml_edit import Element, Undo, group_of, line_of, text_of, value_of
 
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
 """White space, declarations and comments around the outermost element."""
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?" + _AROUND, re.DOTALL)
 _EPILOG = re.compile(rb"</players\s*>(" + _AROUND + rb")\Z", re.DOTALL)
+_PLAYER = b"<player"
 
 
 class PlayersDocument:
@@ -48,6 +55,10 @@ class PlayersDocument:
 
     def __init__(self, content: bytes, fold: Fold, games: Games) -> None:
         self._prolog, self._root, self._epilog = _parsed(content)
+        self._content = content
+        """What the file had when it was last read or written."""
+        self._rewritten: list[tuple[Element, Element]] | None = None
+        """The players who have changed since ``content`` made that; None if more has changed."""
         self._has_crlf = b"\r\n" in content
         self._fold = fold
         self._games = games
@@ -66,6 +77,79 @@ class PlayersDocument:
         ]
         if faults:
             raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
+
+    def take_over(self, content: bytes, fold: Fold) -> BalanceChanges | None:
+        """Become the document of CONTENT; return the chips that differ.
+
+        Of thousands of players it reads only those who differ. If CONTENT has a fault, or if more
+        differs than players and what is between them, it returns None and does nothing.
+        """
+        known_texts, texts = _texts_of_players(self._content, content, len(self))
+        if not texts or fold is not self._fold or not self._is_plain:
+            return None
+        known = dict(zip(known_texts, self._elements, strict=True))
+        kept = [known[text] for text in texts if text in known]
+        gone = dict.fromkeys(self._elements)
+        for key in kept:
+            gone.pop(key, None)
+        new = self._read_alone([text for text in texts if text not in known], gone)
+        if new is None or kept != [key for key in self._elements if key not in gone]:
+            return None
+        each_new = iter(new)
+        self._exchange_players(gone, new, [known.get(text) or next(each_new) for text in texts])
+        self._content, self._rewritten, self._has_crlf = content, None, b"\r\n" in content
+        moved = self.moved()
+        self._moved.clear()
+        return moved
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether a part of the file means the same alone."""
+        encoding = self._root.getroottree().docinfo.encoding or ""
+        return encoding.upper() == "UTF-8" and not self._root.nsmap
+
+    def _read_alone(
+        self, texts: Sequence[bytes], gone: Collection[str]
+    ) -> Mapping[str, Element] | None:
+        """Return the players in TEXTS, who replace those GONE; None for faults or kitties."""
+        try:
+            root = etree.fromstring(_PLAYER.join((b"<players>", *texts)) + b"</players>", _parser())
+        except etree.XMLSyntaxError:
+            return None
+        new = {self._fold(value_of(each, "nick")): each for each in root.iterchildren("player")}
+        accounts = [account for _, account in in_players(root, ACCOUNT)]
+        owners = {self.account_index.find(network_of(each), text_of(each)) for each in accounts}
+        taken = new.keys() | {self._fold(owner) for owner in owners if owner is not None}
+        gone_too = (each for key in gone for each in group_of(self._elements[key]))
+        is_well = (
+            len(new) == len(texts)
+            and all(key in gone or key not in self._elements for key in taken)
+            and not any(schema.faults(root, self._games))
+            and not any(AccountIndex(root, self._fold).faults())
+            and not any(each.tag == KITTY for each in (*root, *gone_too))
+        )
+        return new if is_well else None
+
+    def _exchange_players(
+        self, gone: Collection[str], new: Mapping[str, Element], order: Sequence[str]
+    ) -> None:
+        """Replace the players GONE by NEW; ORDER has all players as they are then."""
+        for key in gone:
+            player = self._player(key)
+            self._note_moved(player_element.balances_of(player), {})
+            self._exchange(player, None)
+            for each in group_of(self._elements[key]):
+                self._root.remove(each)
+        elements, following = {**self._elements, **new}, None
+        for key in reversed(order):
+            if key in new:
+                xml_edit.insert_before(self._root, following, group_of(new[key]))
+            following = elements[key]
+        self._elements = {key: elements[key] for key in order}
+        for element in new.values():
+            player = player_element.read(element, self._games)
+            self._note_moved({}, player_element.balances_of(player))
+            self._exchange(None, player)
 
     def find(self, nick: str) -> Player | None:
         key = self._fold(nick)
@@ -100,6 +184,7 @@ class PlayersDocument:
         first = next(iter(self._games))
         records = {first: self.record(player, first), **player.records}
         player = player_element.completed(replace(player, records=records), self._games)
+        self._rewritten = None
         self._note_moved({}, player_element.balances_of(player))
         element, undo = player_element.add(self._root, player)
         self._undo.append(undo)
@@ -111,6 +196,7 @@ class PlayersDocument:
         """Remove the player of that NICK; return them. KeyError if there is none."""
         key = self._fold(nick)
         player = self._player(key)
+        self._rewritten = None
         self._note_moved(player_element.balances_of(player), {})
         others = {**self._elements}
         self._undo.append(xml_edit.remove(others.pop(key)))
@@ -137,6 +223,8 @@ class PlayersDocument:
         after = deepcopy(before)
         player_element.write(after, player)
         self._undo.append(xml_edit.replace(before, after))
+        if self._rewritten is not None:
+            self._rewritten.append((before, after))
         if new_key == key:
             self._set_element(key, after)
         else:
@@ -178,6 +266,7 @@ class PlayersDocument:
         return self._kitties.find(key)
 
     def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
+        self._rewritten = None
         account, before = self._kitties.account(key), self._kitties.find(key)
         self._undo.append(self._kitties.put(key, kitty))
         chips_before, chips = before.chips if before else 0, kitty.chips if kitty else 0
@@ -198,8 +287,9 @@ class PlayersDocument:
             balances.update(player_element.balances_in(element))
         return {**balances, **self._kitties.balances()}
 
-    def keep(self) -> None:
-        """Make all changes final."""
+    def keep(self, content: bytes) -> None:
+        """Make all changes final: the file has the CONTENT that ``content`` returned."""
+        self._content, self._rewritten = content, []
         self._undo.clear()
         self._moved.clear()
 
@@ -207,6 +297,8 @@ class PlayersDocument:
         """Undo all changes since the last ``keep``."""
         while self._undo:
             self._undo.pop()()
+        if self._rewritten is not None:
+            self._rewritten = []
         self._moved.clear()
 
     def _note_moved(self, before: Balances, after: Balances) -> None:
@@ -216,11 +308,21 @@ class PlayersDocument:
             self._moved[account] = first, after.get(account, nothing)
 
     def content(self) -> bytes:
+        """Return the content of the file; to write all of thousands of players anew takes long."""
+        content = self._content
+        if self._rewritten is None or self._root.nsmap:
+            return self._prolog + self._written(self._root) + self._epilog
+        for before, after in self._rewritten:
+            around = content.split(self._written(before))
+            if len(around) != 2:  # a comment has the same text
+                return self._prolog + self._written(self._root) + self._epilog
+            content = self._written(after).join(around)
+        return content
+
+    def _written(self, element: Element) -> bytes:
         encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
-        body = etree.tostring(self._root, encoding=encoding, xml_declaration=False)
-        if self._has_crlf:
-            body = body.replace(b"\n", b"\r\n")
-        return self._prolog + body + self._epilog
+        text = etree.tostring(element, encoding=encoding, xml_declaration=False, with_tail=False)
+        return text.replace(b"\n", b"\r\n") if self._has_crlf else text
 
     def _index(self) -> Iterator[Fault]:
         """Index the elements of all players by nick; yield a fault for each repeated nick."""
@@ -245,6 +347,29 @@ def without_players(date: str) -> bytes:
     return f"{_NEW_FILE}{etree.tostring(root, encoding='unicode')}\n".encode()
 
 
+def _texts_of_players(before: bytes, after: bytes, number: int) -> tuple[list[bytes], list[bytes]]:
+    """Return the texts of the NUMBER of players BEFORE, and of those AFTER an edit.
+
+    A text goes as far as the next player. None are returned if anything around them differs, or if
+    something else, as a comment, has the tag of a player: a text may then mean something else.
+    """
+    (around, texts), (around_after, texts_after) = _cut(before), _cut(after)
+    if around_after == around and len(around) == 3 and len(texts) == number:
+        return texts, texts_after
+    return [], []
+
+
+def _cut(content: bytes) -> tuple[list[bytes], list[bytes]]:
+    """Return the parts of CONTENT around the players, and that of each player without _PLAYER."""
+    content, *end = content.split(b"</players")
+    parts = content.split(_PLAYER)  # the outermost tag is cut there too
+    return [*parts[:2], *end], parts[2:]
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
+
+
 def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
     """Return the outermost element, with the bytes before and behind it."""
     before = _PROLOG.match(content)
@@ -256,7 +381,7 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
     if content.startswith(b"<!DOCTYPE", len(prolog)):  # it could declare entities
         line = prolog.count(b"\n") + 1
         raise PlayersFileError(Fault(line, "a DOCTYPE is not allowed"))
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
+    parser = _parser()
     try:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:

@@ -163,12 +163,17 @@ class Ledger:
                 return
             if not self._file.length:
                 self._file.rewrite(self._beginning(CARRIED, self._balances))
-            edits = difference(self._balances, found).items()
-            lines = [LedgerLine(self._time(), account, *chips, EDIT) for account, chips in edits]
-            if lines:
+        self.note_edits(difference(self._balances, found))
+
+    def note_edits(self, edits: BalanceChanges) -> None:
+        """Write EDITS of players.xml; all else in it is known."""
+        time = self._time()
+        lines = [LedgerLine(time, account, *chips, EDIT) for account, chips in edits.items()]
+        if lines:
+            with self._writing():
                 self._make_room()
                 self._file.append([*map(written, lines)])
-        self._learn(lines)
+            self._learn(lines)
 
     def _completed(self, change: LastChange, found: Balances) -> Sequence[LedgerLine]:
         """Write all lines of a CHANGE that has led to the balances FOUND; return them.

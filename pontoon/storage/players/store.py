@@ -16,6 +16,7 @@ from pontoon.storage.players.document import PlayersDocument, without_players
 from pontoon.storage.players.ledger import Ledger, LedgerError, LedgerPosting, Reason
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
+    BalanceChanges,
     Fault,
     KittyChange,
     KittyKey,
@@ -65,8 +66,8 @@ class PlayerStore:
         self._file_faults: tuple[Fault, ...] = ()
         self._ledger_faults: tuple[Fault, ...] = ()
         self._ledger: Ledger | None = None
-        self._is_noted = False
-        """Whether the ledger has the same balances as the file."""
+        self._edits: BalanceChanges | None = None
+        """The chips in the file that the ledger lacks; None if all have to be compared."""
         self._fold = fold
         self._games = games
         self.document = PlayersDocument(without_players(""), fold, games)
@@ -136,9 +137,12 @@ class PlayerStore:
             self._file_faults = (_unusable("read", error),)
             return False
         self._version = digest_of(content)
-        self._is_noted = False
         try:
-            self.document = PlayersDocument(content, self._fold, self._games)
+            edits = self.document.take_over(content, self._fold)
+            if edits is None:
+                self.document = PlayersDocument(content, self._fold, self._games)
+            if self._edits is not None:
+                self._edits = edits
             self._file_faults = ()
         except PlayersFileError as error:
             self._file_faults = error.faults
@@ -148,13 +152,15 @@ class PlayerStore:
         """Check the LEDGER, and write to it how the file was edited."""
         try:
             if ledger.look():
-                self._is_noted = False
-            if not self._is_noted:
+                self._edits = None
+            if self._edits is None:
                 ledger.note(self.document.balances())
-            self._is_noted = True
+            elif self._edits:
+                ledger.note_edits(self._edits)
+            self._edits = {}
             self._ledger_faults = ()
         except LedgerError as error:
-            self._ledger_faults = error.faults
+            self._edits, self._ledger_faults = None, error.faults
 
     def settle(
         self,
@@ -271,9 +277,9 @@ class PlayerStore:
             posting = LedgerPosting(ledger, moved, reason, versions)
             self._stamp = atomic_file.replace(self._path, content, before, posting)
             self._version = versions.written
+            document.keep(content)
         else:
             ledger.post_alone(reason)
-        document.keep()
         ledger.keep()
 
     def _opened_ledger(self) -> Ledger:

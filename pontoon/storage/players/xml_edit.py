@@ -1,7 +1,7 @@
 """Changes of XML elements in place: what an admin wrote around them stays as it was."""
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from lxml import etree
 
@@ -59,6 +59,21 @@ def set_text(element: Element, value: str) -> None:
     element.text = value or None
     for comment in element:
         comment.tail = None
+
+
+def group_of(element: Element) -> list[Element]:
+    """Return ELEMENT with all that is behind it as far as the next one of its name."""
+    behind = itertools.takewhile(lambda each: each.tag != element.tag, element.itersiblings())
+    return [element, *behind]
+
+
+def insert_before(parent: Element, following: Element | None, elements: Iterable[Element]) -> None:
+    """Insert ELEMENTS into PARENT before FOLLOWING, or as the last if that is None."""
+    for each in elements:
+        if following is None:
+            parent.append(each)
+        else:
+            following.addprevious(each)
 
 
 def replace(before: Element, after: Element) -> Undo:
@@ -132,8 +147,9 @@ def _layout(element: Element) -> tuple[str, str]:
 def _fill(element: Element, values: Values, closing: str, step: str) -> None:
     """Write VALUES into ELEMENT; CLOSING and STEP are its layout (see ``_layout``)."""
     previous: Element | None = None
+    known = {each.tag: each for each in element.iterchildren(reversed=True)}
     for name, value in values.items():
-        child = child_of(element, name)
+        child = known.get(name)
         if child is None:
             child = element.makeelement(name)
             _insert(element, child, previous, closing, step)

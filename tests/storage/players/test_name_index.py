@@ -68,7 +68,7 @@ steps = st.one_of(
     st.builds(added, nicks, st.sampled_from(HOSTS), st.sampled_from(MASKS)),
     st.builds(removed, nicks),
     st.builds(renamed, nicks, nicks),
-    st.just(PlayersDocument.keep),
+    st.just(lambda document: document.keep(document.content())),
     st.just(PlayersDocument.undo),
 )
 
