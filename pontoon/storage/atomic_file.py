@@ -79,7 +79,10 @@ def behind_links(path: Path) -> Path:
 
 def previous(path: Path) -> Path:
     """Return the path at which ``replace`` keeps the previous version of the file at PATH."""
-    target = behind_links(path)
+    return _previous_beside(behind_links(path))
+
+
+def _previous_beside(target: Path) -> Path:
     return target.with_name(f"{target.name}~")
 
 
@@ -219,7 +222,7 @@ def _keep_previous(target: Path, status: os.stat_result) -> None:
     except OSError:  # no links here, no permission to link, or a stray file of that name
         write_new(old, read(target)[0], like=status)
     try:
-        fs.replace(old, previous(target))
+        fs.replace(old, _previous_beside(target))
     finally:
         _remove(old)  # a rename to a link of the same file leaves both names
 

@@ -42,6 +42,9 @@ class LedgerLine(NamedTuple):
         return (self.after or 0) - (self.before or 0)
 
 
+_json_of = json.JSONEncoder(ensure_ascii=False).encode  # to make one for each line takes longer
+
+
 def written(line: LedgerLine) -> bytes:
     """Return LINE as bytes, without a line break."""
     fields: dict[str, object] = {"time": line.time, "why": line.why}
@@ -61,7 +64,7 @@ def written(line: LedgerLine) -> bytes:
     if line.by:
         fields["by"] = line.by
     # JSON escapes what UTF-8 cannot encode.
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    return _json_of(fields).encode("utf-8", "backslashreplace")
 
 
 def read(text: bytes) -> LedgerLine:

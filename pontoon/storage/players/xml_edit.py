@@ -147,8 +147,9 @@ def _layout(element: Element) -> tuple[str, str]:
 def _fill(element: Element, values: Values, closing: str, step: str) -> None:
     """Write VALUES into ELEMENT; CLOSING and STEP are its layout (see ``_layout``)."""
     previous: Element | None = None
+    known = {each.tag: each for each in element.iterchildren(reversed=True)}
     for name, value in values.items():
-        child = child_of(element, name)
+        child = known.get(name)
         if child is None:
             child = element.makeelement(name)
             _insert(element, child, previous, closing, step)
