@@ -337,9 +337,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.place_bet(seat, hand, move.chips)
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:
-        amount = move.amount
         _, make = self.MOVES[move.verb]
-        make(self, seat, hand, amount if isinstance(amount, int) else 0)
+        make(self, seat, hand, move.chips)
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         if ask.phase is not Phase.HAND or verb in self.ANSWERS:
