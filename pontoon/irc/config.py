@@ -7,6 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from msgspec import Struct
+
 LONGEST_LINE = 512
 """Bytes of a line, CR LF included (RFC 2812, 2.3)."""
 
@@ -28,8 +30,7 @@ LOCAL = "local"
 """The name of the server inside the bot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(Struct, frozen=True):
     """The name or address of a server, and its port if config.ini names one."""
 
     host: str

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import Fold, fold_named, rfc1459
 from pontoon.irc.config import LONGEST_LINE
@@ -20,8 +22,7 @@ _CHANTYPES = "#&"
 _LIST, _ALWAYS, _WHEN_SET, _NEVER = range(4)
 
 
-@dataclass(frozen=True, slots=True)
-class ModeChange:
+class ModeChange(Struct, frozen=True):
     """One letter of a MODE message: given or taken, and its parameter if it has one."""
 
     given: bool
@@ -29,8 +30,7 @@ class ModeChange:
     parameter: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class ISupport:
+class ISupport(Struct, frozen=True):
     """What a server supports; the defaults hold until it says otherwise."""
 
     fold: Fold = rfc1459

@@ -1,8 +1,9 @@
 """Masks for people: ``nick!user@host`` with ``*`` and ``?`` (RFC 2812, section 2.5)."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.people import Person
@@ -15,8 +16,7 @@ _PARTS = re.compile(r"([^\s!@]+)!([^\s@]+)@([^\s@]+)")
 _ignore_case = FOLDS["ascii"]
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
+class Mask(Struct, frozen=True):
     """Fits a person whose nick, user name and host each fit.
 
     ``*`` stands for any text, or none, and ``?`` for one character, within one of the three parts.

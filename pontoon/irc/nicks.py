@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pontoon.irc.line import size_of
 from pontoon.irc.people import Person
@@ -75,8 +76,7 @@ _LONGEST_USERHOST = 160
 """Bytes of the bot's own ``user@host``; a longer one is ignored, as it would leave no room."""
 
 
-@dataclass(slots=True)
-class OwnPrefix:
+class OwnPrefix(Struct):
     """The bot's own nick, user and host. The last two are empty until a server tells them."""
 
     nick: str

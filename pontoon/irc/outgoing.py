@@ -1,8 +1,9 @@
 """Messages to people and channels, before they are cut into lines."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 
 class Priority(IntEnum):
@@ -23,8 +24,7 @@ Told = Callable[[], None]
 """Called when a line has left the program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """Items for one target, a nick or a channel.
 
     ``separator`` joins the items on as few lines as possible; each line begins with ``heading``. A

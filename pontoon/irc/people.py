@@ -1,7 +1,9 @@
 """The members of a channel, by NAMES and WHO, and then by JOIN, PART, QUIT, KICK and NICK."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import Fold, rfc1459
 
@@ -9,8 +11,7 @@ OPERATOR_MODES = frozenset("qao")
 """Channel owner, protected and operator: each of them may act for the channel."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True, eq=False):
     """Somebody on the network: their nick now, and ``user@host``, empty until it is known.
 
     ``account`` is the services account that they are logged in to: "" for none, None if unknown.
@@ -19,11 +20,21 @@ class Person:
 
     nick: str
     userhost: str = ""
-    account: str | None = field(default=None, compare=False)
+    account: str | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Person):
+            return NotImplemented
+        return (self.nick, self.userhost) == (other.nick, other.userhost)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # that of Struct compares the accounts too
+
+    def __hash__(self) -> int:
+        return hash((self.nick, self.userhost))
 
 
-@dataclass(slots=True)
-class Roster:
+class Roster(Struct):
     """The people in one channel, found by nick under the server's casemapping."""
 
     fold: Fold = rfc1459

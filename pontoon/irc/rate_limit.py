@@ -2,7 +2,8 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 MOST_WATCHED = 1000
 """People whose lines are counted; the one who has been silent longest is dropped."""
@@ -53,8 +54,7 @@ class TokenBucket:
         return missing / self.rate if missing > _ROUNDING else 0.0
 
 
-@dataclass(slots=True)
-class _Tab:
+class _Tab(Struct):
     bucket: TokenBucket
     silent_since: float = 0.0
     silent_for: float = 0.0

@@ -2,9 +2,9 @@
 
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from irctokens.line import Line
+from msgspec import Struct, field
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.isupport import ISupport
@@ -15,8 +15,7 @@ MessageHandler = Callable[[Line], None]
 """Acts on a message. Handlers are found by the command or numeric of the message."""
 
 
-@dataclass(slots=True)
-class Session:
+class Session(Struct):
     """One connection to one server. ``log`` takes one line for each event; it hides passwords."""
 
     clock: Clock

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from pontoon.storage import atomic_file, fs
 from pontoon.storage.atomic_file import Stamp
@@ -16,8 +17,7 @@ MOST_BYTES = 1_000_000
 _OWNER_ONLY = 0o600  # nobody else may see to which servers the bot connects
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(Struct, frozen=True):
     """A server's promise to be reachable by TLS at PORT until the time UNTIL."""
 
     port: int

@@ -1,9 +1,10 @@
 """What all the croupiers of a network share, and what they need to know about the network."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
+
+from msgspec import Struct
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
@@ -49,8 +50,7 @@ class PresenceObserver(Protocol):
     def count(self, players: Iterable[str]) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class TableSettings:
+class TableSettings(Struct, frozen=True):
     """What config.ini says about the tables of a network, made ready for use."""
 
     wallets: Mapping[str, Wallet]
@@ -63,8 +63,7 @@ class TableSettings:
     can_register: bool
 
 
-@dataclass(slots=True)
-class TableContext:
+class TableContext(Struct):
     """What all the croupiers of a network share."""
 
     settings: TableSettings

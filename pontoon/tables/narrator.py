@@ -1,8 +1,9 @@
 """What a croupier says: which events are told to whom, in which order, and everything else."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
+
+from msgspec import Struct
 
 from pontoon.engine.absence_events import SitsOut
 from pontoon.engine.events import (
@@ -62,8 +63,7 @@ class Announcer:
         self._state.send(Message(person.nick, (line,), Priority.GAME, topic=CARDS))
 
 
-@dataclass(frozen=True, slots=True)
-class _Private:
+class _Private(Struct, frozen=True):
     player: str
     line: str
     urgency: Priority

@@ -2,8 +2,9 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt, read, written
@@ -113,8 +114,7 @@ class CannotReplay(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedRound:
+class ReplayedRound(Struct, frozen=True):
     """A round at its table again, as it was when the program stopped.
 
     The last action led to ``events``, perhaps untold. If ``is_early``, its starter may stop it.

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import dropwhile
+
+from msgspec.structs import replace
 
 from pontoon.engine.absence_events import SitsOut, Unanswered
 from pontoon.engine.errors import NotRecorded

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.table import Table
@@ -20,8 +21,7 @@ class Engagements(Protocol):
     def where_playing(self, player: str, nick: str) -> str | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Invitee:
+class Invitee(Struct, frozen=True):
     """The player that a name means, as players.xml spells it, with the person or a fault."""
 
     player: str
@@ -29,8 +29,7 @@ class Invitee:
     fault: SeatFault | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A player of players.xml who can be seated, with their chips, and the person."""
 
     player: str
@@ -38,8 +37,7 @@ class Candidate:
     person: Person
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """The players to deal in, in order, and the players left out, with reasons."""
 
     candidates: list[Candidate]

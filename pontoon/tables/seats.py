@@ -1,15 +1,15 @@
 """The seats of a table: each belongs to the person who sat down, not to a nick."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person, Roster
 
 
-@dataclass(slots=True)
-class SeatHolder:
+class SeatHolder(Struct):
     """A person in the seat of a player of players.xml, under any nick.
 
     While they are out of the channel they are told nothing. A person who then has their nick is

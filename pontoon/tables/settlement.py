@@ -4,7 +4,8 @@ The journal has the result before anything here begins: ``RoundRecorder.end``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, Kitty, Settled

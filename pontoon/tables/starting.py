@@ -1,8 +1,9 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.moves import NOTHING_ASKED
@@ -69,8 +70,7 @@ class RoundsAllowed:
         self._announcer.answer(tell(command))
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Struct, frozen=True):
     """A round that can begin (RULES 0, Who is dealt).
 
     ``order`` is the list for the next round, with the places of players who are left out;

@@ -1,7 +1,8 @@
 """The state of the tables in one channel, which the croupier shares with its helpers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat

@@ -1,8 +1,9 @@
 """Voice for minutes: players in a channel spend minutes, and have +v while any are left."""
 
 from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+
+from msgspec import Struct, field
 
 from pontoon.games.time_account import MINUTE, Account, CoinsInPlay, TimeAccounts
 from pontoon.irc.people import Person, Roster
@@ -19,8 +20,7 @@ UNWRITTEN_MINUTES = 10
 """Spent minutes are written to the file after so many at the latest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(Struct, frozen=True):
     """The time of a player in the channels, from ``since`` until ``until``, in whole minutes."""
 
     player: str
@@ -29,8 +29,7 @@ class Stay:
     in_play: CoinsInPlay | None
 
 
-@dataclass(slots=True, eq=False)
-class VoicedChannels:
+class VoicedChannels(Struct, eq=False):
     """A network, and its channels in which minutes run."""
 
     network: NetworkPort

@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
+
+from msgspec import field
 
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.events import CoinResult, PlayerResult
@@ -168,8 +169,7 @@ class CoinWallet(Wallet):
         return {MINUTES: account.minutes, **({} if banked is None else {TIME_BANK: banked})}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeChange(PlayerChange):
+class TimeChange(PlayerChange, frozen=True, kw_only=True):
     """What a round that ``began`` then does to an account.
 
     It is settled when it is written; the last of ``settlements`` says how.

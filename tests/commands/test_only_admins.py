@@ -1,10 +1,10 @@
 """Nobody but admins learns that there are admin commands, and nobody else has them obeyed."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.admins import ADMIN, ORDERS, Managed, chips, ledger_of, order, told, with_admins
 from tests.support.offline_bot import OfflineBot

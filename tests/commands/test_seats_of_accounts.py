@@ -1,9 +1,9 @@
 """A seat belongs to whoever is logged in to the account of its player."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.support.account_owners import DAVES, LOCKED, UNKNOWN, lines, opened
 from tests.support.offline_bot import CHANNEL, OfflineBot

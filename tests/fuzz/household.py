@@ -18,6 +18,7 @@ from pontoon.service.network_app import NetworkApp, open_journal, open_shared_st
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from tests.support.admins import Managed
 from tests.support.offline_bot import CHANNEL, Entry
 
 PEOPLE = ("dave", "kevin", "bob")
@@ -60,6 +61,7 @@ class Household:
             settings, settlements, journal, self.clock, self._now, self.log, self._new_equipment
         )
         of_network = NetworkSettings(settings.irc)
+        house.management = Managed()
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club
 
     def _new_equipment(self, game: Game, rules: Any) -> Any:

@@ -1,10 +1,12 @@
 """A club without a network: real croupiers, desk and players.xml, and people who are only words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
+
+from msgspec.structs import replace
 
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.decks import Pack, Shoe

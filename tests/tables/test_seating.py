@@ -1,9 +1,9 @@
 """Who can be seated, and all that stands against those who cannot."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.errors import CannotDeal, SeatFault
 from pontoon.engine.moves import Unit

@@ -1,8 +1,7 @@
 """A seat belongs to the person who sat down."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.people import Person, Roster

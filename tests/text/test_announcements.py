@@ -7,6 +7,7 @@ from datetime import time
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.games import GAMES
@@ -219,7 +220,9 @@ def test_statistics_have_what_is_kept_for_the_game() -> None:
 
 
 def test_a_nickname_in_the_file_that_may_not_be_shown_is_not_shown() -> None:
-    assert "|" not in player_commands.player_stats(replace(DAVE, nickname="a|b"), "pontoon", {})
+    assert "|" not in player_commands.player_stats(
+        structs.replace(DAVE, nickname="a|b"), "pontoon", {}
+    )
 
 
 def test_what_is_wrong_with_a_nickname_is_told() -> None:

@@ -1,7 +1,6 @@
 """Whatever anybody says and does who is not logged in to a player's account, nothing is theirs."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -9,6 +8,7 @@ from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
 from tests.support.ledger_checks import check_books

@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from pontoon.irc.outgoing import Priority, Told
 
@@ -30,8 +31,7 @@ SHARES: Mapping[Kind, Share] = {
 """Prompts go first, but not for ever; answers get little of the pace while a game is played."""
 
 
-@dataclass(slots=True)
-class Unsent:
+class Unsent(Struct):
     """A line that waits: its target, the words that address it, its text and its topic.
 
     If it ``is_open``, more text may be joined to it. ``of_round`` names the round that it is about.
@@ -47,8 +47,7 @@ class Unsent:
     told: Told | None = None
 
 
-@dataclass(slots=True)
-class _Stream:
+class _Stream(Struct):
     """Lines of one kind about one place; the first of them goes at ``turn``."""
 
     account: tuple[str, Kind]

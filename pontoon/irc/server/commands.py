@@ -1,15 +1,15 @@
 """All commands that the server inside the bot knows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pontoon.irc.line import parse
 from pontoon.irc.server import channels, modes, queries, registration, replies
 from pontoon.irc.server.state import ServerState, User
 
 
-@dataclass(frozen=True, slots=True)
-class ServerCommand:
+class ServerCommand(Struct, frozen=True):
     """A command: its function, the least number of parameters, and whether it may come early."""
 
     obey: Callable[[ServerState, User, Sequence[str]], None]

@@ -1,8 +1,10 @@
 """MODE: operators and voice, the flags of a channel, its key, limit and bans."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.isupport import ISupport, ModeChange
@@ -94,8 +96,7 @@ def _lacks_parameter(change: ModeChange) -> bool:
     return needs_one and not change.parameter
 
 
-@dataclass(frozen=True, slots=True)
-class _ModeChanger:
+class _ModeChanger(Struct, frozen=True):
     """Changes modes of CHANNEL for ME. Each method returns the change; None if nothing changes."""
 
     network: ServerState

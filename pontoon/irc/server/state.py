@@ -1,8 +1,9 @@
 """The users and channels of the server inside the bot, without sockets or replies."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.masks import Mask
@@ -20,8 +21,7 @@ class Link(Protocol):
         """Remove the user from the network, send the REASON, and close the connection."""
 
 
-@dataclass(eq=False, slots=True)
-class User:
+class User(Struct, eq=False):
     """A connected user. ``nick`` and ``name`` (before the ``@``) are empty until they are sent.
 
     Times are in seconds since the epoch.
@@ -52,8 +52,7 @@ class User:
         return any(other in channel.members for channel in self.channels)
 
 
-@dataclass(frozen=True, slots=True)
-class Ban:
+class Ban(Struct, frozen=True):
     """A mask, the nick of the operator who set it, and when."""
 
     mask: Mask
@@ -61,8 +60,7 @@ class Ban:
     at: float
 
 
-@dataclass(eq=False, slots=True)
-class Channel:
+class Channel(Struct, eq=False):
     """A channel: its flags, and the modes ``o`` and ``v`` of each member.
 
     An empty ``key`` means no key, and a ``limit`` of 0 no limit.

@@ -2,9 +2,11 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person
@@ -55,8 +57,7 @@ class AccountSource(Protocol[AnyLine]):
         """Tell whether NICK may have a seat: a table waits for what they say."""
 
 
-@dataclass(slots=True)
-class _Held(Generic[LineT]):
+class _Held(Struct, Generic[LineT]):
     """A sender whose lines wait, the lines, and the folded nicks that are being looked up.
 
     If the bot does not follow a sender, another user may have taken the nick unseen. Then only

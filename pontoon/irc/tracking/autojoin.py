@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
+
+from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.line import is_target, size_of
@@ -38,8 +39,7 @@ LONGEST_JOIN = 400
 """Bytes of a JOIN: some servers count the client's own prefix too."""
 
 
-@dataclass(slots=True)
-class _Wish:
+class _Wish(Struct):
     """A channel that the bot wants to be in, and what has gone wrong there."""
 
     channel: str

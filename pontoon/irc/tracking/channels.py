@@ -1,9 +1,10 @@
 """The channels that the bot is in, and their members, by JOIN, NAMES, WHO, MODE and so on."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from irctokens.line import Line
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.irc.client_events import ClientEvents
 from pontoon.irc.line import is_target
@@ -27,8 +28,7 @@ _WHOX = "%tcuhnfa,254"
 """The fields asked of WHO: accounts, besides the usual ones, and a token that marks the answer."""
 
 
-@dataclass(slots=True)
-class JoinedChannel:
+class JoinedChannel(Struct):
     """A channel that the bot is in.
 
     It is ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told each

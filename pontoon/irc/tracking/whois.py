@@ -1,12 +1,12 @@
 """Asks the server by WHOIS which account somebody is logged in to."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
 from operator import attrgetter
 
 from irctokens.line import Line
+from msgspec import Struct, field
 
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
@@ -50,8 +50,7 @@ A question of a high precedence thus waits for few others, although lines go out
 """
 
 
-@dataclass(slots=True)
-class _Question:
+class _Question(Struct):
     """A nick, the callers who wait for an answer, and what the server has told so far.
 
     ``key`` is the nick folded when the question began.

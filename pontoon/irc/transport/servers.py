@@ -1,8 +1,9 @@
 """Where to connect next: the servers of config.ini in turn, with TLS where they want it (STS)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from pontoon.irc.config import IrcConfig, Server
 
@@ -13,8 +14,7 @@ Somebody between the bot and the server may have forged that, so it does not hol
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(Struct, frozen=True):
     """Where to connect to: ``host`` is a name or an address, as in config.ini."""
 
     host: str

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Timers
@@ -19,8 +20,7 @@ PAUSE_SECONDS = 1.0
 """The least time between two renewals: each one writes a file and syncs it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """The port and the duration in seconds that the value of ``sts`` gives; None if it does not.
 
     The port only counts on a plain connection, the duration only on one with TLS.

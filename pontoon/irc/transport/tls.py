@@ -4,11 +4,11 @@ The import takes long, and many networks do not need TLS: import this module onl
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.x509 import Certificate
+from msgspec import Struct
 from OpenSSL import SSL
 from OpenSSL.crypto import X509
 from service_identity import CertificateError, VerificationError
@@ -118,8 +118,7 @@ class CertificateVerifier:
 
 
 @implementer(IOpenSSLClientConnectionCreator)
-@dataclass(frozen=True)
-class _VerifiedConnections:
+class _VerifiedConnections(Struct, frozen=True):
     """Makes connections by ``options``; ``verifier`` decides about certificates."""
 
     options: Any

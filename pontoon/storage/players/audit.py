@@ -1,8 +1,9 @@
 """The audit, which compares the chips in players.xml with the ledger."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from pontoon.storage.append_file import older
 from pontoon.storage.atomic_file import Stamp, stamp
@@ -24,8 +25,7 @@ _TRIES = 100
 """How often the files are read again if a running bot has changed them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _AtLine:
+class _AtLine(Struct, frozen=True):
     """A difference at the line of that NUMBER in a ledger."""
 
     file: str
@@ -33,30 +33,27 @@ class _AtLine:
     line: LedgerLine
 
 
-@dataclass(frozen=True, slots=True)
-class Gap(_AtLine):
+class Gap(_AtLine, frozen=True):
     """The line does not begin where the last line about the same account ended."""
 
     expected: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Unbalanced(_AtLine):
+class Unbalanced(_AtLine, frozen=True):
     """The change that ends with the line creates or destroys chips."""
 
     gain: int
 
 
-class Incomplete(_AtLine):
+class Incomplete(_AtLine, frozen=True):
     """The lines of the change that belong behind the line are missing."""
 
 
-class SettledTwice(_AtLine):
+class SettledTwice(_AtLine, frozen=True):
     """Earlier lines have already settled the round of the line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Differs:
+class Differs(Struct, frozen=True):
     """An account with other chips by the ledger than in players.xml."""
 
     account: LedgerAccount
@@ -67,8 +64,7 @@ class Differs:
 Difference = Gap | Unbalanced | Incomplete | SettledTwice | Differs
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """The result of an audit: the number of rounds, edits by hand, and unexplained differences."""
 
     rounds: int = 0

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
 from lxml import etree
+from msgspec.structs import replace
 
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold

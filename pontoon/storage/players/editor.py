@@ -1,8 +1,10 @@
 """Edits of the players: add, remove, rename, give chips, and bind to a services account."""
 
 import re
-from dataclasses import dataclass, replace
 from unicodedata import category
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import Reason
@@ -25,8 +27,7 @@ _HOST = re.compile(r"[!-~]{1,255}")
 _WILD = frozenset("*?!@")
 
 
-@dataclass(frozen=True, slots=True)
-class NewPlayer:
+class NewPlayer(Struct, frozen=True):
     """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK, "" for none, identify them."""
 
     nick: str

@@ -1,8 +1,9 @@
 """Which player a person is: by services account, nick or mask."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.casemapping import FOLDS, Fold
@@ -16,8 +17,7 @@ Requirement = Literal["nick", "account", "mask"]
 """What identifies a player without an account in players.xml; see [identity] in config.ini."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unidentified:
+class Unidentified(Struct, frozen=True):
     """The result for a person who is no player; ``nick`` is that of the player they are not."""
 
     nick: str

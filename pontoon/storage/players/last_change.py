@@ -1,9 +1,10 @@
 """The last change in a ledger: whether players.xml has it, and the ledger has all its lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+
+from msgspec import Struct
 
 from pontoon.storage.atomic_file import Stamp
 from pontoon.storage.players import ledger_line
@@ -24,8 +25,7 @@ class PostingState(Enum):
     """Some of its lines are missing, and nothing shows whether it is in players.xml."""
 
 
-@dataclass(frozen=True, slots=True)
-class LastChange:
+class LastChange(Struct, frozen=True):
     """The last change in a ledger; FIRST is the index of its first line."""
 
     first: int

@@ -8,9 +8,10 @@ lines has been cut off, they are written again.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile, older, rotate
@@ -50,8 +51,7 @@ class LedgerError(PlayersFileError):
         self.what = what
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Why chips change hands: a round of GAME, or something else.
 
     ``round`` is the name of the round, "" if it has no name, and None if there was no round. ``by``
@@ -64,8 +64,7 @@ class Reason:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerPosting:
+class LedgerPosting(Struct, frozen=True):
     """The lines for chips that are moved between two versions of players.xml."""
 
     ledger: "Ledger"

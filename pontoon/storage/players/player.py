@@ -1,9 +1,10 @@
 """The data of one player, what a round changes in them, and the accounts that hold chips."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from pontoon.storage.players.nicknames import nickname_fault
 
@@ -13,8 +14,7 @@ Tallies = Mapping[str, int]
 CHIPS = "chips"  # the element with the chips in hand
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerChange:
+class PlayerChange(Struct, frozen=True):
     """What one round changes for one player; ``chips`` is the net, negative for a loss.
 
     ``added`` is added to the tallies of the game. If that depends on the tallies in the file, the
@@ -37,8 +37,7 @@ class PlayerChange:
         return {**chips, **self.added}
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """The statistics of one player in one game."""
 
     played: int = 0
@@ -50,8 +49,7 @@ class Record:
         return Record(played, won, change.tallied(self.tallies))
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """A player as players.xml has them; ``bank`` is the number of chips in the bank."""
 
     nick: str
@@ -129,8 +127,7 @@ class KittyKey(NamedTuple):
         return LedgerAccount(AccountKind.KITTY, f"{self.game} {self.channel} {self.network}")
 
 
-@dataclass(frozen=True, slots=True)
-class KittyChange:
+class KittyChange(Struct, frozen=True):
     """What one round changes in the kitty of that KEY, which belongs to BANKER afterwards.
 
     ``chips`` is the net, negative for a loss; BANKER is None if the kitty is empty now.
@@ -141,8 +138,7 @@ class KittyChange:
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Struct, frozen=True):
     """How a round was settled; nicks are spelled as in the call."""
 
     balances: Mapping[str, int]
@@ -155,8 +151,7 @@ class Receipt:
     """The chips that the kitty lacked for a loss; it is empty now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A fault in players.xml; ``line`` is 0 if it is in the file as a whole."""
 
     line: int

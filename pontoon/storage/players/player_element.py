@@ -1,7 +1,8 @@
 """The element of a player in players.xml: how it is read and written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pontoon.storage.players import xml_edit
 from pontoon.storage.players.player import AccountKind, Balances, LedgerAccount, Player, Record

@@ -2,7 +2,8 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pontoon.engine.events import Kitty
 from pontoon.storage.players.player import (
@@ -20,8 +21,7 @@ Paid = Callable[[Receipt], None]
 """Called with the receipt as soon as a round is settled."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Settlement:
+class _Settlement(Struct, frozen=True):
     game: str
     changes: Mapping[str, PlayerChange]
     paid: Paid

@@ -1,11 +1,12 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from pontoon.engine.events import Kitty
 from pontoon.games import GAMES

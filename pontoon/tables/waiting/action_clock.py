@@ -1,9 +1,10 @@
 """How long a table waits for each player, silent or out of the channel."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil, inf
 from typing import Protocol
+
+from msgspec import Struct
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
@@ -30,8 +31,7 @@ class TimeObserver(Protocol):
     def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool: ...
 
 
-@dataclass(slots=True)
-class _Wait:
+class _Wait(Struct):
     """One decision that is waited for.
 
     Its player has ``given`` seconds for it in the channel, and ``grace`` seconds out of it.

@@ -1,7 +1,8 @@
 """The clock of one decision, with separate times in the channel and out of it."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 WARNED_AT = 1 / 4
 """A player is warned when this part of the time for a decision is left."""
@@ -10,8 +11,7 @@ _ROUNDING = 1e-6
 """Seconds by which a timer may ring too early for what it was set for."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLimits:
+class TimeLimits(Struct, frozen=True):
     """How long a table waits for its players.
 
     Each decision may take ``turn`` seconds while its player is in the channel; they may be out of

@@ -1,9 +1,10 @@
 """What somebody says waits until it is known who they are, if that matters."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person

@@ -22,13 +22,22 @@ def test_what_can_be_no_nick_is_nobodys(nick: str) -> None:
         f":kevin!k@h NICK :{nick}",
     )
     assert rig.ears.heard == []
-    assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == ["Bot", "dave", "kevin"]
+    assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == [
+        "Bot",
+        "dave",
+        "kevin",
+    ]
 
 
 def test_names_of_what_can_be_no_nick_are_passed_over() -> None:
     rig = joined()
     rig.receive(f":srv 353 Bot = #pontoon :#pontoon @#pontoon a,b @ !x@y {'n' * 129} d@h bob")
-    assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == ["Bot", "dave", "kevin", "bob"]
+    assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == [
+        "Bot",
+        "dave",
+        "kevin",
+        "bob",
+    ]
 
 
 def test_an_address_longer_than_a_line_is_nobodys() -> None:

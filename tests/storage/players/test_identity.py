@@ -1,11 +1,11 @@
 """Which player somebody is: by account, nick or mask."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.casemapping import FOLDS

@@ -1,7 +1,6 @@
 """Statistics of several games in players.xml, and what some games count besides rounds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -212,8 +211,7 @@ def test_statistics_of_a_game_that_is_not_dealt_stay_as_they_are(path: Path) -> 
 # Changes that depend on what is in the file
 
 
-@dataclass(frozen=True, slots=True)
-class Doubling(PlayerChange):
+class Doubling(PlayerChange, frozen=True):
     """A round that doubles the drinks."""
 
     def tallied(self, before: Tallies) -> Tallies:
