@@ -132,7 +132,7 @@ class Pack:
     def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
         """Put HANDS to the bottom, each hand whole, the hands in an order that is drawn."""
         for hand in self._shuffled(hands):
-            self.cards += hand
+            self.put_under(hand)
 
     def put_under_mixed(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, mixed among themselves."""

@@ -55,13 +55,12 @@ class TableRules(Struct, frozen=True):
     bank_timeout: int = 30
 
 
+PLAYING = Phase.HAND  # looked up for each move (see shed.py)
 NO_ANSWERS: Mapping[str, bool] = {}
 """No answer about the bank is known yet, so that everybody is asked."""
 
 Offer = Option | WhyNot
 """A move on offer, or why it is not."""
-
-PLAYING = Phase.HAND  # See shed.py.
 
 May = Callable[[Any, Seat, Hand], Offer]
 Make = Callable[[Any, Seat, Hand, int], None]
@@ -120,7 +119,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The first of these on offer is made for a player who does not answer; else the seat goes."""
 
     table_rules = TableRules()
-    consent = NO_ANSWERS
+    consent: Mapping[str, bool] = NO_ANSWERS
     """The players who are not asked whether they want the bank, each with their answer."""
     face_up: tuple[Card, ...] = ()
     """The dealer's cards that lie face up, in games against the bot."""
@@ -287,10 +286,9 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def has_been_bet_on(self) -> bool:
         """Tell whether there is a bet, even of somebody who has resigned since."""
-        for seat in self.seats:
-            for hand in seat.hands:
-                if hand.bet:
-                    return True
+        for _, hand in self.hands():
+            if hand.bet:
+                return True
         return False
 
     def declare_void(self) -> None:
@@ -336,9 +334,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         self.place_bet(seat, hand, move.chips)
 
     def make(self, seat: Seat, hand: Hand, move: Move) -> None:
-        amount = move.amount
         _, make = self.MOVES[move.verb]
-        make(self, seat, hand, amount if isinstance(amount, int) else 0)
+        make(self, seat, hand, move.chips)
 
     def why_not(self, ask: Ask, verb: Verb) -> WhyNot:
         if ask.phase is not Phase.HAND or verb in self.ANSWERS:
