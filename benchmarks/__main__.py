@@ -5,10 +5,23 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
-from benchmarks import journal, machine, moves, odds, replies, settling, starting, tables, wire
+from benchmarks import (
+    costs,
+    crowds,
+    journal,
+    machine,
+    moves,
+    odds,
+    replies,
+    settling,
+    starting,
+    tables,
+    wire,
+)
 from benchmarks.report import Report, table
 
 BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
@@ -18,6 +31,8 @@ BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
     "journal": journal.measure,
     "replies": replies.measure,
     "starting": starting.measure,
+    "crowds": crowds.measure,
+    "costs": costs.measure,
     "wire": wire.measure,
     "tables": tables.measure,
 }
@@ -31,18 +46,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names: list[str] = options.names or list(BENCHMARKS)
     with tempfile.TemporaryDirectory(prefix="pontoonbot-", dir=ON_DISK) as folder:
         print(machine.description(Path(folder)), flush=True)
-        reports = [_measured(name, Path(folder)) for name in names]
+        reports = [
+            _measured(name, Path(folder), f"{number} of {len(names)}")
+            for number, name in enumerate(names, 1)
+        ]
     print(f"\n{table(row for report in reports for row in report.rows)}")
     if options.verbose:
         print(*(f"\n{report.listing}" for report in reports if report.listing), sep="\n")
     return 0
 
 
-def _measured(name: str, folder: Path) -> Report:
-    print(f"measuring {name} ...", file=sys.stderr)
+def _measured(name: str, folder: Path, which: str) -> Report:
+    """Measure NAME, the benchmark that is WHICH of all; say on stderr when it begins and ends."""
+    print(f"measuring {name} ({which}) ...", file=sys.stderr, flush=True)
     home = folder / name
     home.mkdir()
-    return BENCHMARKS[name](home)
+    begun = perf_counter()
+    report = BENCHMARKS[name](home)
+    print(f"  {name} took {perf_counter() - begun:.0f} s", file=sys.stderr, flush=True)
+    return report
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 10.0
 _MOST_BYTES = 65536
 _TRY_AGAIN_SECONDS = 0.2
 _QUIET_SECONDS = 0.3
-_TRIES = 50
+_TRIES = 150
 
 
 class UnexpectedError(Exception):

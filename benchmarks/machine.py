@@ -10,7 +10,7 @@ from pathlib import Path
 from pontoon import __version__
 from tests.real_servers.servers import installed
 
-PACKAGES = ("Twisted", "lxml", "rlcard", "limnoria", "sopel")
+PACKAGES = ("Twisted", "lxml", "rlcard", "open_spiel", "limnoria", "sopel")
 
 
 def description(folder: Path) -> str:

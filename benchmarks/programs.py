@@ -1,11 +1,15 @@
 """The bot and its peers as programs: how each is started, and asked something."""
 
+import compileall
+import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import ignore_patterns
 
 from tests.real_servers import playersxml
 from tests.real_servers.runningbot import write_config
@@ -21,6 +25,15 @@ REGULARS = {"dave": 1000, "kevin": 1000, "bob": 1000}
 
 
 @dataclass(frozen=True, slots=True)
+class TlsPort:
+    """A port with TLS, and the authority that vouches for its certificate."""
+
+    host: str
+    port: int
+    ca_file: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a program is to go: a channel on a server; what it writes goes into an empty folder."""
 
@@ -33,20 +46,36 @@ class Place:
 class Program:
     """A bot called NICK on IRC that says ``ANSWER`` when asked QUESTION in its channel.
 
-    PREPARE writes what it needs, and returns the command line that starts it.
+    PREPARE writes what it needs, and returns the command line that starts it. MORE is what its
+    environment has besides.
     """
 
     name: str
     nick: str
     question: str
     prepare: Callable[[Place], Sequence[str]]
+    more: Mapping[str, str] = field(default_factory=dict)
+
+    def running(self, place: Place) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        """Run it, so that it comes to PLACE."""
+        environment = {**clean_environment(), **self.more}
+        return running(self.prepare(place), place.folder, environment)
+
+
+def clean_environment() -> dict[str, str]:
+    """Return the environment in which programs start: modules are compiled, and kept so."""
+    environment = {name: os.environ[name] for name in os.environ if not name.startswith("PYTHON")}
+    return {**environment, "PYTHONPATH": str(ROOT)}
 
 
 @contextmanager
-def running(command: Sequence[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+def running(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str] | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run COMMAND, its output in the file ``log`` in FOLDER, and kill it in the end."""
+    environment = clean_environment() if environment is None else environment
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, env=environment)
     try:
         yield process
     finally:
@@ -54,25 +83,35 @@ def running(command: Sequence[str], folder: Path) -> Iterator[subprocess.Popen[b
         process.wait()
 
 
-def prepare_ours(place: Place, players: Mapping[str, int] = REGULARS) -> Sequence[str]:
-    """Prepare PontoonBot with PLAYERS; commas may separate several channels."""
-    irc = {
+def prepare_ours(
+    place: Place, players: Mapping[str, int] = REGULARS, program: Sequence[str] = ()
+) -> Sequence[str]:
+    """Prepare PontoonBot with PLAYERS; commas may separate several channels.
+
+    PROGRAM is what Python runs instead of PontoonBot.py.
+    """
+    irc: dict[str, object] = {
         "server": place.server.host,
         "port": place.server.port,
+        "tls": isinstance(place.server, TlsPort),
         "channels": place.channel,
         "lines_per_second": 0,
         "user_lines_per_second": 0,
     }
+    if isinstance(place.server, TlsPort):
+        irc["tls_ca_file"] = place.server.ca_file
     configuration = place.folder / "config.ini"
     write_config(configuration, {"irc": irc})
     playersxml.write(place.folder / "players.xml", players)
-    return [sys.executable, str(ROOT / "PontoonBot.py"), "--config", str(configuration)]
+    started = program or (str(ROOT / "PontoonBot.py"),)
+    return [sys.executable, *started, "--config", str(configuration)]
 
 
 def _prepare_bare_twisted(place: Place) -> Sequence[str]:
     host, port = place.server.host, str(place.server.port)
     script = str(PEERS / "baretwisted.py")
-    return [sys.executable, script, host, port, BARE, place.channel, ECHO, ANSWER]
+    command = [sys.executable, script, host, port, BARE, place.channel, ECHO, ANSWER]
+    return [*command, str(place.server.ca_file)] if isinstance(place.server, TlsPort) else command
 
 
 def _prepare_limnoria(place: Place) -> Sequence[str]:
@@ -106,10 +145,31 @@ def _filled_in(name: str, nick: str, place: Place) -> Path:
 
 BARE, LIMNORIA, SOPEL = "BareTwisted", "Limnoria", "Sopel"
 
+
+def installed(folder: Path) -> Program:
+    """Copy PontoonBot into FOLDER and compile it, as pip does; return it as it starts from there.
+
+    Python takes the order not to write compiled modules like a folder that cannot be written.
+    """
+    shutil.copytree(ROOT / "pontoon", folder / "pontoon", ignore=ignore_patterns("__pycache__"))
+    compileall.compile_dir(folder, quiet=1)
+    return Program(
+        OURS.name,
+        OURS.nick,
+        OURS.question,
+        lambda place: prepare_ours(place, program=INSTALLED_COMMAND),
+        {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+
+
+INSTALLED_COMMAND = ("-c", "import sys; from pontoon.__main__ import main; sys.exit(main())")
+"""What the installed command ``pontoonbot`` does."""
+
 OURS = Program("PontoonBot", "PontoonBot", "!pontoon stats dave", prepare_ours)
+BARE_TWISTED = Program("bare Twisted", BARE, ECHO, _prepare_bare_twisted)
 PROGRAMS = (
     OURS,
-    Program("bare Twisted", BARE, ECHO, _prepare_bare_twisted),
+    BARE_TWISTED,
     Program("Limnoria", LIMNORIA, ECHO, _prepare_limnoria),
     Program("Sopel", SOPEL, ECHO, _prepare_sopel),
 )

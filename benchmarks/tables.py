@@ -1,158 +1,130 @@
-"""A hundred tables at which three play at once, all dealt by one bot, and nobody ever thinks."""
+"""Tables at which three play at once, from one to a thousand, all dealt by one bot."""
 
 import os
 import re
-import selectors
-import socket
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
 from pathlib import Path
-from statistics import median
-from time import perf_counter
+from statistics import median, quantiles
 
-from benchmarks.asking import UnexpectedError, bare_socket, receive, until_answered
-from benchmarks.programs import OURS, Place, prepare_ours, running
+from benchmarks.asking import UnexpectedError
+from benchmarks.evening import (
+    AT_ONCE,
+    NAMES,
+    Evening,
+    Played,
+    Table,
+    Thought,
+    new_tables,
+    seated,
+)
+from benchmarks.growth import Growth, picture
+from benchmarks.programs import Place, prepare_ours, running
 from benchmarks.report import Report, Row
-from tests.real_servers.rawclient import RawClient
+from benchmarks.starting import resident_megabytes
 from tests.real_servers.servers import EASY, Server, running_ngircd
 
-TABLES = 100
-NAMES = ("dave", "kevin", "bob")
-SECONDS = 20.0
+AT_ONCE_TABLES = (1, 10, 100, 300, 1000)
+SECONDS = 15.0
+WARM_UP_SECONDS = 3.0
+THINKING = Thought(2.0, 20.0)
+THINKING_SECONDS = 45.0
 CHIPS = 1_000_000
 
-_SAID = re.compile(rb":%s!\S+ PRIVMSG (\S+) :(.*)" % OURS.nick.encode())
-
-
-@dataclass(slots=True)
-class Table:
-    """A table in CHANNEL with three players, and when the bot was last told something there."""
-
-    channel: str
-    players: Sequence[str]
-    told_at: float = 0.0
-
-    def command(self) -> bytes:
-        """Return what has a round begin."""
-        return f"PRIVMSG {self.channel} :!pontoon {' '.join(self.players)}\r\n".encode()
-
-
-@dataclass(slots=True)
-class Player:
-    """Somebody at a table; what has not come whole is the rest."""
-
-    table: Table
-    nick: bytes
-    line: socket.socket
-    starts_rounds: bool
-    rest: bytes = b""
+PICTURE = Path("docs/growth.svg")
+SLOW_DISK = ("-m", "benchmarks.slow_disk")
 
 
 def measure(folder: Path) -> Report:
-    """Play at all the tables for a while."""
-    tables = [
-        Table(f"#table{number}", [f"{name}{number}" for name in NAMES]) for number in range(TABLES)
-    ]
-    with running_ngircd(EASY, folder) as server, _dealer(server, tables, folder / "bot") as pid:
-        players = [player for table in tables for player in _seated(server, table)]
-        evening = Evening(players)
+    """Play at more and more tables, and then as people do, who think."""
+    growth = [_at_once(folder / f"at-once-{number}", number) for number in AT_ONCE_TABLES]
+    rows = [row for each in growth for row in _growth_rows(each, growth)]
+    PICTURE.write_text(picture(growth), "utf-8")
+    rows += _thinking_rows(folder / "thinking", 1000, "median < 20 ms, 99 % < 100 ms")
+    rows += _thinking_rows(folder / "slow", 300, "99 % < 200 ms", SLOW_DISK)
+    return Report(rows)
+
+
+def _at_once(folder: Path, number: int) -> Growth:
+    with _evening(folder, number) as (evening, pid):
+        evening.play(WARM_UP_SECONDS)
         before = _processor_seconds(pid)
-        evening.play(SECONDS)
-        share = (_processor_seconds(pid) - before) / evening.seconds
-    return Report(_rows(evening, share))
+        played = evening.play(SECONDS)
+        busy = _processor_seconds(pid) - before
+        return Growth(
+            number,
+            1000 * busy / played.rounds,
+            played.rounds / played.seconds,
+            1000 * median(played.answers),
+            resident_megabytes(pid),
+        )
 
 
-def _rows(evening: "Evening", share: float) -> list[Row]:
-    usual, slowest = (1000 * seconds for seconds in (median(evening.took), max(evening.took)))
-    name = f"{TABLES} tables of {len(NAMES)}"
-    return [
-        Row(f"{name}: rounds", f"{evening.rounds / evening.seconds:,.0f} /s"),
-        Row(f"{name}: move until next prompt", f"{usual:.0f} ms, slowest {slowest:.0f} ms"),
-        Row(f"{name}: the bot's share of a core", f"{100 * share:.0f} %"),
-    ]
+def _growth_rows(each: Growth, growth: Sequence[Growth]) -> Iterator[Row]:
+    at_ten = next(other for other in growth if other.tables == 10)
+    tables = f"{each.tables:,} table{'s' if each.tables > 1 else ''} of {len(NAMES)}"
+    ratio = f"{each.processor_ms / at_ten.processor_ms:.2f} ×"
+    beside = f"10 tables {at_ten.processor_ms:.2f} ms"
+    reach = "≤ 3 ms" if each.tables < 1000 else "≤ 3 ms, ≤ 1.3 × 10 tables"
+    yield Row(f"{tables}: processor a round", f"{each.processor_ms:.2f} ms", beside, ratio, reach)
+    reach = "≥ 200 /s" if each.tables == 100 else ""
+    yield Row(f"{tables}: rounds", f"{each.rounds_a_second:,.0f} /s", reach=reach)
+    reach = "< 60 ms" if each.tables == 100 else ""
+    yield Row(f"{tables}: move until next prompt", f"{each.answer_ms:.0f} ms", reach=reach)
 
 
-class Evening:
-    """Rounds at all the tables of PLAYERS, as fast as they can be played."""
+def _thinking_rows(
+    folder: Path, number: int, reach: str, program: Sequence[str] = ()
+) -> Iterator[Row]:
+    name = f"{number:,} tables, people think {THINKING.least:.0f}-{THINKING.most:.0f} s"
+    if program:
+        name += ", a sync takes 10 ms more"
+    with _evening(folder, number, THINKING, program) as (evening, pid):
+        evening.play(THINKING.most)
+        before = _processor_seconds(pid)
+        played = evening.play(THINKING_SECONDS)
+        share = (_processor_seconds(pid) - before) / played.seconds
+    yield Row(f"{name}: move until next prompt", _answers(played), reach=reach)
+    yield Row(f"{name}: the bot's share of a core", f"{100 * share:.0f} %")
 
-    def __init__(self, players: Sequence[Player]) -> None:
-        self._players = players
-        self.rounds = 0
-        self.seconds = 0.0
-        self.took: list[float] = []
-        """How many seconds passed from each move until the bot asked for the next one."""
 
-    def play(self, seconds: float) -> None:
-        """Begin a round at each table, and another after each, for so many SECONDS."""
-        with selectors.DefaultSelector() as selector:
-            for player in self._players:
-                selector.register(player.line, selectors.EVENT_READ, player)
-                if player.starts_rounds:
-                    self._tell(player, player.table.command())
-            begun = perf_counter()
-            while (passed := perf_counter() - begun) < seconds:
-                for key, _ in selector.select(seconds):
-                    self._read(key.data)
-            self.seconds = passed
-
-    def _read(self, player: Player) -> None:
-        *lines, player.rest = (player.rest + receive(player.line)).split(b"\r\n")
-        for line in lines:
-            if (said := _SAID.match(line)) is not None:
-                self._hear(player, said[1], said[2])
-
-    def _hear(self, player: Player, target: bytes, text: bytes) -> None:
-        """Answer what PLAYER is asked; whoever starts the rounds does so when chips are told."""
-        if target == player.nick:
-            if text.endswith(b")?"):
-                self._answer(player, b"min")
-            elif b"(t)wist" in text:
-                self._answer(player, b"s" if b"(s)tick" in text else b"t")
-        elif player.starts_rounds:
-            if text.startswith(b"Chips: "):
-                self.rounds += 1
-                self._was_answered(player)
-                self._tell(player, player.table.command())
-            elif text.startswith(b"No round"):
-                raise UnexpectedError(text.decode())
-
-    def _answer(self, player: Player, move: bytes) -> None:
-        self._was_answered(player)
-        self._tell(player, b"PRIVMSG %s :%s\r\n" % (OURS.nick.encode(), move))
-
-    def _was_answered(self, player: Player) -> None:
-        self.took.append(perf_counter() - player.table.told_at)
-
-    @staticmethod
-    def _tell(player: Player, line: bytes) -> None:
-        player.table.told_at = perf_counter()
-        player.line.sendall(line)
+def _answers(played: Played) -> str:
+    late = quantiles(played.answers, n=100)[-1]
+    usual, slowest = median(played.answers), max(played.answers)
+    return f"{1000 * usual:.1f} ms, 99 % {1000 * late:.0f} ms, slowest {1000 * slowest:.0f} ms"
 
 
 @contextmanager
-def _dealer(server: Server, tables: Sequence[Table], folder: Path) -> Iterator[int]:
+def _evening(
+    folder: Path, number: int, thought: Thought = AT_ONCE, program: Sequence[str] = ()
+) -> Iterator[tuple[Evening, int]]:
+    """Run a bot and its players; yield their evening, and the number of the bot's process."""
+    print(f"  {folder.name}: {number} tables ...", file=sys.stderr, flush=True)
+    folder.mkdir()
+    tables = new_tables(number)
+    with (
+        running_ngircd(EASY, folder) as server,
+        _dealer(server, tables, folder / "bot", program) as pid,
+    ):
+        players = [player for table in tables for player in seated(server, table)]
+        with closing(Evening(players, thought)) as evening:
+            yield evening, pid
+
+
+@contextmanager
+def _dealer(
+    server: Server, tables: Sequence[Table], folder: Path, program: Sequence[str]
+) -> Iterator[int]:
     """Run a bot with all the TABLES and their players; yield its process's number."""
     folder.mkdir()
     players = {nick: CHIPS for table in tables for nick in table.players}
     channels = ", ".join(table.channel for table in tables)
-    with running(prepare_ours(Place(server, channels, folder), players), folder) as process:
+    command = prepare_ours(Place(server, channels, folder), players, program)
+    with running(command, folder) as process:
         yield process.pid
     if faults := re.findall("^.*(?:Traceback|fault at).*$", (folder / "log").read_text(), re.M):
         raise UnexpectedError(faults[0])
-
-
-def _seated(server: Server, table: Table) -> Iterator[Player]:
-    """Have the players of TABLE come into its channel, the one who is to start the rounds last."""
-    for nick in reversed(table.players):
-        client = RawClient(server, nick)
-        client.join(table.channel)
-        starts_rounds = nick == table.players[0]
-        if starts_rounds:
-            until_answered(client, table.channel, "!games")
-        line = bare_socket(client)
-        client.close()
-        yield Player(table, nick.encode(), line, starts_rounds)
 
 
 def _processor_seconds(pid: int) -> float:

@@ -1,10 +1,12 @@
 """The least that can be called a bot with Twisted: it enters a channel and answers one command.
 
-Arguments: host, port, nick, channel, the command, and the answer.
+Arguments: host, port, nick, channel, the command, and the answer; with TLS also the file with the
+authority's certificate.
 """
 # ruff: noqa: N802, N815 -- Twisted knows a protocol's methods and attributes by these names
 
 import sys
+from pathlib import Path
 from typing import Any
 
 from twisted.internet import reactor as twisted_reactor
@@ -35,11 +37,20 @@ class BareBot(IRCClient):
             self.msg(channel, self._answer)
 
 
-def main(host: str, port: str, nick: str, channel: str, command: str, answer: str) -> None:
+def main(
+    host: str, port: str, nick: str, channel: str, command: str, answer: str, ca_file: str = ""
+) -> None:
     """Run until killed."""
     clients: Any = ClientFactory()
     clients.buildProtocol = lambda _: BareBot(nick, channel, command, answer)
-    reactor.connectTCP(host, int(port), clients)
+    if ca_file:
+        # Imported here: without TLS it is not needed.
+        from twisted.internet.ssl import Certificate, optionsForClientTLS
+
+        authority = Certificate.loadPEM(Path(ca_file).read_bytes())
+        reactor.connectSSL(host, int(port), clients, optionsForClientTLS(host, authority))
+    else:
+        reactor.connectTCP(host, int(port), clients)
     reactor.run()
 
 

@@ -286,10 +286,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def has_been_bet_on(self) -> bool:
         """Tell whether there is a bet, even of somebody who has resigned since."""
-        for _, hand in self.hands():
-            if hand.bet:
-                return True
-        return False
+        return any(hand.bet for _, hand in self.hands())
 
     def declare_void(self) -> None:
         """End the round without a settlement: nobody has bet, or the bets go back."""
