@@ -12,7 +12,7 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, full
 
-SIZES = {10: (300, "< 2 ms"), 1_000: (150, "< 3 ms"), 10_000: (40, "< 15 ms")}
+SIZES = {10: (300, "≤ 0.8 ms"), 1_000: (150, "≤ 1.8 ms"), 10_000: (40, "≤ 10 ms")}
 """Players in the file: how many rounds to settle, and how long each may take."""
 
 MILLISECONDS = Unit("ms", 2)
