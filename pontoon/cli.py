@@ -173,7 +173,7 @@ def _start(options: argparse.Namespace) -> int:
     _ignore_hangups()
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
-    with no_collection():
+    with no_collection(), without(*_NEEDLESS):
         config = reread()
         players = take_players(config.players.file, _complain)
         service = _service_for(config)
@@ -184,15 +184,15 @@ def _start(options: argparse.Namespace) -> int:
 
 def _service_for(config: Config) -> ModuleType:
     """Import Twisted and the bot, but not what the bot needs only for another CONFIG."""
-    # Every reactor of Twisted loads OpenSSL if it can: 13 MB, and a fifth of the starting time.
-    left_out = () if any(irc.tls for irc in config.networks) else ("OpenSSL",)
-    # Twisted has cookies only for old programs, 3 MB, and asyncio for programs that use it: 2.4 MB,
+    # Twisted has cookies only for old programs, 3 MB, and asyncio for programs that use it: 2 MB,
     # and a fifteenth of the time.
     cookies, asyncio = put_off("http.cookiejar"), put_off("asyncio", **_OF_ASYNCIO)
-    with without(*_NEEDLESS, *left_out), cookies, asyncio:
+    # Every reactor of Twisted loads OpenSSL if it can: 13 MB, and a fifth of the starting time.
+    with without("OpenSSL"), cookies, asyncio:
         # Imported here: --help and --check do not need Twisted.
         from pontoon.service import service
-
+    if any(irc.tls for irc in config.networks):
+        service.load_tls()
     return service
 
 
