@@ -60,7 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        options = _parser().parse_args(argv)
+        with without(*_NEEDLESS):
+            options = _parser().parse_args(argv)
         if options.what == AUDIT:
             return _audit(options.config)
         if options.check:

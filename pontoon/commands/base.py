@@ -117,12 +117,10 @@ class Command(Struct, frozen=True):
     """Whether it always matters to which account the person is logged in."""
 
     def fits(self, request: Request) -> bool:
-        """Tell whether REQUEST can be this command, if that has a word."""
+        """Tell whether REQUEST can be this command, which has a word and can be said there."""
         if not request.is_plain and not self.takes_codes:
             return False
-        if request.game and Where.GAME not in self.where:
+        length = self.word.count(" ") + 1
+        if self.word != " ".join(request.words[:length]).lower():
             return False
-        words = self.word.split()
-        if words != [word.lower() for word in request.words[: len(words)]]:
-            return False
-        return len(request.words) == len(words) or request.where not in self.alone
+        return len(request.words) == length or request.where not in self.alone

@@ -115,7 +115,7 @@ from pontoon.__main__ import main
 main(["--config", sys.argv[1]])
 """
 
-MOST_MODULES = 460
+MOST_MODULES = 450
 """How many modules may be loaded before the bot enters its channels, those of Python included."""
 
 MOST_OF_OURS = 133
