@@ -155,23 +155,17 @@ def connections_to(host: str, config: IrcConfig, verifier: CertificateVerifier) 
         context.use_privatekey(key)
         for each in chain:
             context.add_extra_chain_cert(each)
-    _trust(context, config)
+    if config.tls_ca_file is None:
+        context.set_default_verify_paths()
+    else:
+        read_certificates(config.tls_ca_file)  # OpenSSL does not say what is wrong
+        context.load_verify_locations(config.tls_ca_file)
     return _Connections(context, b"" if is_address(host) else idna.encode(host))
 
 
 def fingerprint_of(certificate: Certificate) -> str:
     """Return the SHA-256 fingerprint of CERTIFICATE in lower-case hex."""
     return certificate.fingerprint(SHA256()).hex()
-
-
-def _trust(context: SSL.Context, config: IrcConfig) -> None:
-    """Trust the authorities of CONFIG in CONTEXT, or else those of the system."""
-    if config.tls_ca_file is None:
-        context.set_default_verify_paths()
-        return
-    store: Any = context.get_cert_store()
-    for each in read_certificates(config.tls_ca_file):
-        store.add_cert(X509.from_cryptography(each))
 
 
 def _in_words(error: int, depth: int) -> str:
