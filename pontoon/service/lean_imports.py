@@ -36,7 +36,7 @@ def put_off(name: str, **known: object) -> Iterator[None]:
         return
 
     def loaded(attribute: str) -> Any:
-        if attribute == "__path__":  # whoever imports from a module asks whether it is a package
+        if attribute == "__path__":  # an import from a module asks whether it is a package
             raise AttributeError(attribute)
         if sys.modules.get(name) is stand_in:
             del sys.modules[name]
