@@ -1,7 +1,7 @@
 """How commands are typed: with a prefix in a channel, with or without it in private."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from enum import Flag, auto
 
 from msgspec import Struct
@@ -25,6 +25,8 @@ class Where(Flag):
 NOWHERE = Where(0)
 
 _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
+
+_ADDRESS = re.compile(r"([^\s:,]+)[:,](.*)")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -89,6 +91,20 @@ def parse_in_channel(
     if game in games:
         return Request(person, channel, said, words[1:], game)
     return Request(person, channel, said, words)
+
+
+def parse_address(
+    person: Person, channel: str, text: str, prefix: str, is_me: Callable[[str], bool]
+) -> Request | None:
+    """Return what PERSON says to the bot by its nick: ``PontoonBot: help``, ``PontoonBot, help``.
+
+    None if TEXT addresses nobody, or anybody but the one whom IS_ME knows, or has formatting codes.
+    """
+    found = _ADDRESS.fullmatch(text)
+    if found is None or not is_me(found[1]) or not is_plain(text):
+        return None
+    said = without_prefix(found[2].strip(" "), prefix)
+    return Request(person, channel, said, tuple(said.split()))
 
 
 def parse_in_private(
