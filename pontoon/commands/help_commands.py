@@ -23,7 +23,7 @@ def show_help(ctx: CommandContext, request: Request) -> None:
     game = ctx.game_meant(request)
     if request.channel is not None:
         ctx.reply(request, _help_for_channel(ctx, request, game))
-    if wants_more or request.game:
+    if wants_more or (request.game and request.channel is not None):
         _show_all(ctx, request, game)
     else:
         _show_next(ctx, request, game)
@@ -105,12 +105,12 @@ def _way_to_begin(
     ctx: CommandContext, person: Person, player: Player, croupier: Croupier, game: Game
 ) -> str:
     """Return how PERSON, who is PLAYER, begins a round of GAME where CROUPIER deals."""
-    channel, command = croupier.channel, ctx.prefix + game.name
+    title, channel, command = game.title, croupier.channel, ctx.prefix + game.name
     if croupier.rounds_allowed.is_closed:
         return announcements.are_not_wanted(channel, command)
     if croupier.roster.find(person.nick) is None:
-        return help_pages.join_first(channel, command)
+        return help_pages.join_first(title, channel, command)
     if player.nick in croupier.previous_players(game.name):
-        return help_pages.how_to_begin_again(channel, command, person.nick)
+        return help_pages.how_to_begin_again(title, channel, command, person.nick)
     least, _ = game.seats_for(ctx.rules[game])
-    return help_pages.how_to_begin(channel, command, person.nick, least)
+    return help_pages.how_to_begin(title, channel, command, person.nick, least)

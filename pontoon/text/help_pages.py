@@ -42,24 +42,26 @@ HELP_IN_ROUND_ENDS = (
 )
 
 
-def join_first(channel: str, command: str) -> str:
-    """Tell a player who is not in CHANNEL how to begin a round there."""
+def join_first(title: str, channel: str, command: str) -> str:
+    """Tell a player who is not in CHANNEL how to begin a round of TITLE there."""
     return (
-        f"To play, type /join {channel}, then say {command} there with the nicks of all who play."
+        f"To play {title}, type /join {channel}, and say {command} there with the nicks of all who "
+        "play."
     )
 
 
-def how_to_begin(channel: str, command: str, nick: str, least: int) -> str:
-    """Tell the player who has NICK how to begin a round, which takes LEAST players, in CHANNEL."""
+def how_to_begin(title: str, channel: str, command: str, nick: str, least: int) -> str:
+    """Tell the player who has NICK how to begin a round of TITLE, which takes LEAST players."""
     if least == 1:
-        return f"To play, say {command} {nick} in {channel}; to play with others, add their nicks."
-    return f"To play, say {command} {nick} NICK in {channel}: name everybody who plays with you."
+        more = "to play with others, add their nicks."
+        return f"To play {title}, say {command} {nick} in {channel}; {more}"
+    return f"To play {title}, say {command} {nick} NICK in {channel}: name all who play with you."
 
 
-def how_to_begin_again(channel: str, command: str, nick: str) -> str:
-    """Tell the player who has NICK how to begin a round in CHANNEL where one was played before."""
+def how_to_begin_again(title: str, channel: str, command: str, nick: str) -> str:
+    """Tell the player who has NICK, and has played TITLE in CHANNEL, how to begin another round."""
     return (
-        f"To play, say {command} in {channel}: it deals to the last players again. "
+        f"To play {title} again, say {command} in {channel}: it deals to the last players. "
         f"{command} {nick} NICK deals to those you name."
     )
 

@@ -82,7 +82,7 @@ def test_a_stranger_has_no_bank(house: Venue, bot: RunningBot) -> None:
     stranger = house.guest("stranger")
     for asked in ("bank", "bank +1", "set nickname Boss"):
         [answer] = stranger.answers(asked)
-        assert "stranger is not a player yet; ask an admin" in answer.text
+        assert "stranger is not a player yet; ask an admin of this bot" in answer.text
     [answer] = stranger.answers("stats stranger")
     assert answer.text == "There is no player called stranger."
     assert "stranger" not in bot.entries()
@@ -171,7 +171,7 @@ def test_what_is_no_command_is_ignored_in_the_channel(dave: Guest) -> None:
 def test_bytes_that_are_not_utf8_are_read_as_latin_1(bot: RunningBot, dave: Guest) -> None:
     """They harm nothing, in the channel, in private and in the log."""
     dave.send("PRIVMSG #pontoon :!pontoon caf\xe9".encode("latin-1"))
-    assert "caf\xe9 is not a player yet; ask an admin" in dave.what_came()[0].text
+    assert "caf\xe9 is not a player yet; ask an admin of this bot" in dave.what_came()[0].text
     dave.send("PRIVMSG PontoonBot :set nickname caf\xe9".encode("latin-1"))
     assert "caf\xe9" in dave.what_came()[0].text
     dave.send(b"PRIVMSG PontoonBot :\xff\x1b[2J\x7f\xfe")
