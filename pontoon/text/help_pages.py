@@ -81,7 +81,7 @@ def you_are_asked(channel: str) -> str:
 
 def you_are_seated(channel: str, whose_turn: str) -> str:
     """Tell a seated player that the table in CHANNEL waits for others."""
-    return f"You are playing in {channel}. {whose_turn} Say hand to me in private for your cards."
+    return f"You are playing in {channel}. {whose_turn} Say hand or help to me in private."
 
 
 def help_in_round(title: str, whose_turn: str) -> str:
@@ -273,7 +273,8 @@ def explained(ask: Ask) -> str:
     for option in ask.options:
         told = _meaning(ask, option)
         if option.verb is taking:
-            told += f"; {ranks_not_bust(ask.cards)} of 13 ranks keep you in"
+            ranks = ranks_not_bust(ask.cards)
+            told += f"; {ranks} of 13 ranks {'keeps' if ranks == 1 else 'keep'} you in"
         sentences.append(f"{told}.")
     return " ".join(sentences)
 

@@ -16,7 +16,7 @@ from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
 from pontoon.storage.players.player import Player, Record
-from pontoon.text import announcements, help_pages, player_commands, signup
+from pontoon.text import admin_commands, announcements, help_pages, player_commands, signup
 from pontoon.text.announcements import Invitation
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
@@ -57,7 +57,7 @@ SAID = [
     ),
     *announcements.no_round(EVERY_FAULT, BLACKJACK, str),
     announcements.nobody_named("!pontoon"),
-    announcements.file_trouble("line 4: no nick"),
+    admin_commands.file_trouble("line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
     announcements.wait_to_start(120),
     announcements.given_up("Shed Pontoon"),
@@ -125,7 +125,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
     assert announcements.no_round(CannotDeal(seats, 3), SHED, str) == [
         "No round",
         "Shed Pontoon takes at most 3 players",
-        "zed, yan are not players yet; ask an admin",
+        "zed, yan are not players yet; ask an admin of this bot",
         "bob is playing in #x",
         "tan is playing in #y",
     ]
