@@ -43,7 +43,8 @@ def test_each_move_has_a_sentence_with_its_price_and_the_ranks_that_keep_one_in(
 )
 def test_an_ace_counts_1_among_the_ranks_that_keep_one_in(hand: str, ranks: int) -> None:
     assert ranks_not_bust(cards(hand)) == ranks
-    assert f"; {ranks} of 13 ranks keep" in explained(asked(Phase.HAND, Option(Verb.HIT), hand=hand))
+    ask = asked(Phase.HAND, Option(Verb.HIT), hand=hand)
+    assert f"; {ranks} of 13 ranks keep" in explained(ask)
 
 
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=4))
