@@ -22,7 +22,13 @@ from pontoon.commands.personal_commands import MINUTES
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.round_commands import nicks_in, start, why_not_dealt
 from pontoon.commands.signup import SignUp
-from pontoon.commands.syntax import Request, parse_address, parse_in_channel, parse_in_private
+from pontoon.commands.syntax import (
+    Request,
+    addressee,
+    parse_address,
+    parse_in_channel,
+    parse_in_private,
+)
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.notation import looks_like_move
 from pontoon.games import Game
@@ -110,7 +116,7 @@ class CommandRouter:
         prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
             said = parse_in_channel(person, channel, text, prefix, games)
-            if said is None and self._context.settings.greet:
+            if said is None and (nick := addressee(text)) and self._answers_to(nick):
                 said = self._parse_address(person, channel, text)
             return None if said is None else replace(said, croupier=self.croupier(channel))
         request = parse_in_private(person, text, prefix, games, AFTER_GAME)
@@ -120,10 +126,13 @@ class CommandRouter:
         person = Person(person.nick, person.userhost, person.account or None)
         return replace(request, person=person, asks_account=True)
 
+    def _answers_to(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's, and what is said to it in a channel is answered."""
+        return self._context.settings.greet and self._context.network.is_me(nick)
+
     def _parse_address(self, person: Person, channel: str, text: str) -> Request | None:
         """Return what PERSON says to the bot by its nick; they want help if it is not clear."""
-        context = self._context
-        said = parse_address(person, channel, text, context.settings.prefix, context.network.is_me)
+        said = parse_address(person, channel, text, self._context.settings.prefix)
         if said is None or self._command(said).greets:
             return said
         return replace(said, words=("help",))

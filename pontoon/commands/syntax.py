@@ -1,7 +1,7 @@
 """How commands are typed: with a prefix in a channel, with or without it in private."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from enum import Flag, auto
 
 from msgspec import Struct
@@ -26,7 +26,7 @@ NOWHERE = Where(0)
 
 _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
-_ADDRESS = re.compile(r"([^\s:,]+)[:,](.*)")
+_ADDRESSEE = re.compile(r"([^\s:,]++)[:,]")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -93,17 +93,21 @@ def parse_in_channel(
     return Request(person, channel, said, words)
 
 
-def parse_address(
-    person: Person, channel: str, text: str, prefix: str, is_me: Callable[[str], bool]
-) -> Request | None:
-    """Return what PERSON says to the bot by its nick: ``PontoonBot: help``, ``PontoonBot, help``.
+def addressee(text: str) -> str:
+    """Return the nick to which TEXT is said, as in ``PontoonBot: help``; "" if to nobody.
 
-    None if TEXT addresses nobody, or anybody but the one whom IS_ME knows, or has formatting codes.
+    >>> addressee("PontoonBot, help"), addressee("help, PontoonBot"), addressee("hello there")
+    ('PontoonBot', 'help', '')
     """
-    found = _ADDRESS.fullmatch(text)
-    if found is None or not is_me(found[1]) or not is_plain(text):
+    found = _ADDRESSEE.match(text)
+    return found[1] if found else ""
+
+
+def parse_address(person: Person, channel: str, text: str, prefix: str) -> Request | None:
+    """Return what PERSON says in CHANNEL behind a nick, or None if TEXT has formatting codes."""
+    if not is_plain(text):
         return None
-    said = without_prefix(found[2].strip(" "), prefix)
+    said = without_prefix(text[len(addressee(text)) + 1 :].strip(" "), prefix)
     return Request(person, channel, said, tuple(said.split()))
 
 

@@ -162,3 +162,28 @@ def test_in_a_crowd_not_everybody_is_looked_at_to_find_an_admin(bot: OfflineBot)
         bot.roster().add(bot.person(f"guest{number}"))
     bot.comes("boss", "boss@admin.example")
     assert "ask an admin of this bot" in bot.tells("zed", "bank")[0].line
+
+
+# The question explained
+
+
+@pytest.mark.parametrize("prefix", ["!", "?", "??"])
+def test_a_question_mark_explains_the_question_whatever_the_prefix(
+    tmp_path: Path, prefix: str
+) -> None:
+    bot = OfflineBot(tmp_path, config={"irc": {"prefix": prefix}})
+    bot.says("dave", f"{prefix}pontoon dave kevin")
+    assert bot.tells("dave", "?")[0].line.startswith("Say a number from 1 to 100, or max: ")
+    assert bot.says("dave", "?") == bot.says("dave", f"{prefix}?") == []
+
+
+def test_it_shows_those_who_are_not_asked_their_cards_and_whose_turn_it_is(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "50")
+    (said,) = bot.tells("dave", "?")
+    assert said.line == "Stake 50: 5♦ = 5. Chips 950. kevin is still to bet."
+
+
+def test_after_the_round_it_says_that_it_is_over(bot: OfflineBot) -> None:
+    plays_to_the_end(bot)
+    assert bot.tells("dave", "?")[0].line.startswith("The round is over. Say !pontoon in the ")
