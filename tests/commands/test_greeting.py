@@ -106,12 +106,16 @@ def test_cards_are_shown_in_private_only(bot: OfflineBot) -> None:
 
 
 def test_of_two_hands_that_of_the_channel_is_shown(tmp_path: Path) -> None:
+    """Whoever has waited for the bot for ten minutes may have begun to play elsewhere."""
     config = {"irc": {"channels": "#pontoon #other"}}
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C", config)
+    bot = OfflineBot(tmp_path, cards="5D 9C 8H", config=config)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.is_put_out()
+    bot.pass_seconds(601)
     bot.says("kevin", "!pontoon kevin", "#other")
-    bot.says("dave", "!pontoon dave")
-    assert "5♦" in bot.says("kevin", "!hand", "#other")[0].line
-    assert "5♦" in bot.says("kevin", "!hand")[0].line, "they have only one"
+    bot.is_back(["dave", "kevin"])
+    assert "Your card: 9♣" in bot.says("kevin", "!hand")[0].line
+    assert "Your card: 5♦" in bot.says("kevin", "!hand", "#other")[0].line
 
 
 @pytest.mark.parametrize("text", ["hi", "hello", "what", "start", "join", "PontoonBot: hi", "eh?"])
