@@ -61,6 +61,8 @@ class TableSettings(Struct, frozen=True):
     identities: IdentityResolver
     """Which player a person is."""
     can_register: bool
+    banter: bool
+    """Whether channels hear of feats."""
 
 
 class TableContext(Struct):

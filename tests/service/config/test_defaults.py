@@ -67,6 +67,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "table": {
         "cards": "unicode",
         "colour": False,
+        "highlights": "all",
+        "banter": True,
         "max_players": 10,
         "bets": "together",
         **WAITING,
