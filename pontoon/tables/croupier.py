@@ -102,6 +102,10 @@ class Croupier:
         """Return how much of UNIT PLAYER may still lose in the round that is played here."""
         return self.table.at_risk(player) if self.table.game.unit is unit else 0
 
+    def waited_for(self) -> str:
+        """Say whose turn it is, always by name; a round must be running."""
+        return self._context.settings.texts.waited_for(self.waiting, self._state.reach)
+
     def previous_players(self, game: str) -> Sequence[str]:
         """Return the players of the next round of GAME if nobody is named."""
         return self._state.tables[game].rotated_players()
@@ -118,7 +122,7 @@ class Croupier:
             state, asks = self._state, self.waiting.asks
             self._announcer.answer(
                 announcements.round_is_running(self.table.game.title),
-                self._context.settings.texts.waited_for(self.waiting, state.reach),
+                self.waited_for(),
                 calls=nicks_of((ask.player for ask in asks), state.reach),
             )
             return
@@ -153,7 +157,8 @@ class Croupier:
         elif ask is not None:
             self._announcer.prompt_again(person, texts.not_understood(ask))
         else:
-            self._announcer.tell(person, help_pages.help_line(self._context.settings.prefix))
+            whose_turn = texts.not_asked(self._state.seat_of(holder), before)
+            self._announcer.tell(person, help_pages.you_are_seated(self.channel, whose_turn))
 
     def _decided(
         self,

@@ -56,3 +56,11 @@ def test_they_are_called_by_the_nick_that_they_have(tmp_path: Path, highlights: 
     opening = bot.says("davey", "!pontoon dave")[0].line
     assert opening.endswith(f" | davey (Big D): {WHERE}")
     assert WORD_JOINER not in opening
+
+
+def test_nobody_is_told_where_a_round_cannot_begin(tmp_path: Path) -> None:
+    """There are no cards."""
+    bot = club(tmp_path, [Entry(nick, chips=2) for nick in ("dave", "kevin", "bob", "eve")])
+    opening = bot.says("dave", "!british dave kevin bob eve")[0].line
+    assert opening.endswith("no round: nobody has enough chips to be the banker")
+    assert WHERE not in opening

@@ -110,6 +110,14 @@ def test_with_turn_only_who_is_to_act_is_called(quiet: OfflineBot) -> None:
     ]
 
 
+def test_with_turn_the_nick_that_a_player_had_calls_nobody_either(quiet: OfflineBot) -> None:
+    """Many have it highlighted still; in their turn it stands behind the nick as it is."""
+    quiet.renames("kevin", "kev")
+    quiet.tells("dave", "t")
+    assert in_channel(quiet.tells("dave", "s"))[0].endswith("kev (kevin) to play")
+    assert in_channel(quiet.tells("kev", "s"))[0] == "kev·in sticks"
+
+
 def test_with_turn_who_a_round_waits_for_is_called_by_the_answer(quiet: OfflineBot) -> None:
     assert in_channel(quiet.says("kevin", "!pontoon kevin"))[0].endswith(
         "dave (The Dealer's Friend) to play"
