@@ -29,6 +29,9 @@ Address = Callable[[str], str | None]
 CARDS = "cards"
 """The topic of a player's cards: the prompt shows them all, so earlier lines can go."""
 
+PLAY, RESULTS = "play", "results"
+"""What is joined while it waits: what is done at the table; how hands ended."""
+
 
 class Announcer:
     """Says things in a channel, and to people in private, outside the course of a round."""
@@ -43,7 +46,7 @@ class Announcer:
 
     def add(self, item: str) -> None:
         """Tell the channel ITEM in one line with what waits to be sent there."""
-        message = Message(self._state.channel, (item,), Priority.GAME, joins=True)
+        message = Message(self._state.channel, (item,), Priority.GAME, joins=PLAY)
         self._state.send(message)
 
     def answer(self, *items: str) -> None:
@@ -59,7 +62,7 @@ class Announcer:
         Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
         speed must not keep others from hearing the table.
         """
-        self._state.send(Message(person.nick, (line,), Priority.GAME, topic=CARDS))
+        self._state.send(Message(person.nick, (line,), Priority.ASIDE, topic=CARDS))
 
 
 class _Private(Struct, frozen=True):
@@ -67,6 +70,7 @@ class _Private(Struct, frozen=True):
     line: str
     urgency: Priority
     topic: str
+    informs: bool = False
 
 
 _RESULTS = (HandResult, BankerResult)
@@ -98,7 +102,7 @@ class Narrator:
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         with_prompt: dict[str, list[str]] = {}
         asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
-        private = [_Private(player, line, Priority.GAME, "") for player, line in asides]
+        private = [_Private(player, line, Priority.ASIDE, "") for player, line in asides]
         for shown in (*private, *self._private_cards(played, now)):
             if now.turn is None and shown.topic:
                 continue  # the results show these cards at once, to everybody
@@ -124,32 +128,36 @@ class Narrator:
         if items:
             begins = bool(events) and isinstance(events[0], RoundBegan)
             stops = Abandoned in map(type, events)
-            yield Message(self._channel, tuple(items), Priority.GAME, joins=not begins, stops=stops)
+            joins = "" if begins else PLAY
+            yield Message(self._channel, tuple(items), Priority.GAME, joins=joins, stops=stops)
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
         """Tell the channel the results of the hands, one line each, and then what follows."""
         follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
-                yield Message(self._channel, (self._texts.result(event),), Priority.GAME)
+                yield self._result(self._texts.result(event))
             elif isinstance(event, BankerResult):
-                yield Message(self._channel, (self._texts.banker_result(event),), Priority.GAME)
+                yield self._result(self._texts.banker_result(event))
             elif told := self._texts.announcement(event):
                 follows.append(told)
         if follows:
             yield Message(self._channel, tuple(follows), Priority.GAME)
 
+    def _result(self, line: str) -> Message:
+        return Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
+
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
-        The banker is told about the bank instead of the first card; players who sit out get none.
+        A later prompt shows them again, so they only inform, but for cards that were bought. The banker is told about the bank instead of the first card; players who sit out get none.
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
-            urgency, topic = Priority.GAME, CARDS
+            urgency, topic, informs = Priority.ASIDE, CARDS, True
             match event:
                 case BankerSeated(player):
-                    hand, shown = 1, own_bank(event)
+                    hand, shown, informs = 1, own_bank(event), False
                 case FirstCard(player, cards):
                     hand, shown = 1, self._texts.first_card(cards)
                 case SecondCard(player, number, cards):
@@ -157,15 +165,16 @@ class Narrator:
                 case Bought(player, number):
                     # Sent at once: they paid for this card, and no prompt shows it.
                     hand, shown = number or 1, self._texts.bought(event)
-                    urgency, topic = Priority.PROMPT, ""
+                    urgency, topic, informs = Priority.PROMPT, "", False
                 case _:
                     continue
             ask = now.ask_of(player)
             is_in_prompt = ask is not None and (ask.hand or 1) == hand
             if not is_in_prompt and player not in sit_out:
-                yield _Private(player, shown, urgency, topic)
+                yield _Private(player, shown, urgency, topic, informs)
 
     def _privately(self, shown: _Private, *before: str) -> Iterator[Message]:
         """Yield a message to one player, with the lines BEFORE it, unless they are away."""
         if (nick := self._address(shown.player)) is not None:
-            yield Message(nick, (*before, shown.line), shown.urgency, topic=shown.topic)
+            items = (*before, shown.line)
+            yield Message(nick, items, shown.urgency, topic=shown.topic, informs=shown.informs)

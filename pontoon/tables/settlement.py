@@ -27,6 +27,7 @@ from pontoon.storage.players.player import (
 )
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.narrator import PLAY
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
@@ -67,7 +68,7 @@ def pay(
 
 def is_of_result(message: Message, channel: str) -> bool:
     """Tell whether MESSAGE tells CHANNEL how a round ended, and not how it was played."""
-    return message.target == channel and not message.joins
+    return message.target == channel and message.joins != PLAY
 
 
 class Payments:
@@ -204,7 +205,7 @@ class _Payment:
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
             told = time_commands.told_of(self._context.settings.texts.names(player), settlement)
-            self._send(Message(nick, tuple(told), Priority.GAME))
+            self._send(Message(nick, tuple(told), Priority.ASIDE))
 
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""

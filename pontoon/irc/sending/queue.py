@@ -4,9 +4,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import JOINT, Priority, Told
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority, Told
+from pontoon.irc.line import size_of
 from pontoon.irc.rate_limit import TokenBucket
-from pontoon.irc.sending.streams import Streams, Unsent
+from pontoon.irc.sending.streams import OF_TABLE, Streams, Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 # How many lines may wait. A stream has those of one kind about one channel, or about none.
@@ -28,7 +29,8 @@ TOO_MUCH = "..."
 class SendQueue:
     """Lines that wait, and go at PACE. It knows no clock and sends nothing itself.
 
-    Prompts go first, then lines about the game, then chatter. Channels share the pace, so that none
+    Prompts go first, then lines about the game, then chatter; but no prompts hold up a line of the
+    game for long, and what only informs is dropped while lines of its table wait. Channels share the pace, so that none
     holds up another (``streams``). Commands (JOIN, WHOIS) take turns with the rest, since people
     can cause any number of them. LOG gets a line when something is dropped, and the next one only
     after everything has been sent. People whose answers are dropped get TOO_MUCH instead.
@@ -70,6 +72,8 @@ class SendQueue:
         """
         if self._is_closed and line.told is None:
             return
+        if line.informs and any(self._streams.of(place, kind) for kind in OF_TABLE):
+            return
         waiting = self._streams.of(place, priority)
         if priority is Priority.CHATTER:
             if not self._has_room_for_chatter(waiting, line.target):
@@ -98,20 +102,21 @@ class SendQueue:
         self._note_receipt(line)
         return True
 
-    def join(self, target: str, text: str, most_bytes: int, *, place: str = "") -> bool:
-        """Add TEXT to the last line of a game at PLACE for TARGET; return whether it fits.
+    def join(self, line: Unsent, most_bytes: int, *, place: str = "") -> bool:
+        """Add LINE to the last one that waits to tell PLACE of its table; return whether it fits.
 
-        It does not fit if no line waits, or the line is not open, or both are too long together.
+        It does not fit if none waits, if that one is of another kind or about another round, or if
+        both are too long together: more than MOST_BYTES with the address.
         """
         waiting = self._streams.of(place, Priority.GAME)
-        last = next((each for each in reversed(waiting) if each.target == target), None)
-        if last is None or not last.is_open:
+        if not waiting or (self._is_closed and line.told is None):
             return False
-        joined = last.text + JOINT + text
-        if len(joined.encode()) > most_bytes:
-            return False
-        last.text = joined
-        return True
+        last, joined = waiting[-1], waiting[-1].text + JOINT + line.text
+        if last.is_like(line) and len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes:
+            last.text = joined
+            last.told = _both(last.told, line.told)
+            return True
+        return False
 
     def withdraw(self, target: str, topic: str, *, place: str = "") -> None:
         """Drop the lines about PLACE for TARGET on TOPIC."""
@@ -122,7 +127,7 @@ class SendQueue:
 
     def drop_round(self, place: str, of_round: str) -> None:
         """Drop the lines about the round OF_ROUND at PLACE; answers stay."""
-        for priority in (Priority.PROMPT, Priority.GAME):
+        for priority in OF_TABLE:
             self._streams.keep(place, priority, lambda each: each.of_round != of_round)
 
     def readdress(self, old: str, target: str, address: str, fold: Fold) -> None:
@@ -221,3 +226,15 @@ class SendQueue:
         if priority not in self._logged:
             self._logged.add(priority)
             self._log(message)
+
+
+def _both(first: Told | None, second: Told | None) -> Told | None:
+    """Return what calls FIRST and SECOND, as far as there are such."""
+    if first is None or second is None:
+        return first or second
+
+    def both() -> None:
+        first()
+        second()
+
+    return both
