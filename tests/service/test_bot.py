@@ -57,9 +57,9 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
     """The lines that it is cut into do not take each other's place."""
     bot = rig.client._listener
     assert isinstance(bot, Bot)
-    bot.speak(Message("kevin", ("an earlier look",), Priority.GAME, topic="cards"))
+    bot.speak(Message("kevin", ("an earlier look",), Priority.ASIDE, topic="cards"))
     hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Message("kevin", hands, Priority.GAME, topic="cards"))
+    bot.speak(Message("kevin", hands, Priority.ASIDE, topic="cards"))
     heard = " ".join(after_a_while(rig))
     assert "an earlier look" not in heard
     assert all(hand in heard for hand in hands)
@@ -114,7 +114,7 @@ def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
 def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> None:
     bot = rig.client._listener
     assert isinstance(bot, Bot)
-    items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    items = tuple(f"hand {number}: {'x' * 200}" for number in range(3))
     bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: None))
     rig.client.quit("bye")
     sent = after_a_while(rig)
