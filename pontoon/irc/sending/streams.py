@@ -15,7 +15,7 @@ Kind = Priority | None
 OF_TABLE = (Priority.PROMPT, Priority.GAME, Priority.ASIDE)
 """What is said of a table, and can be dropped with its round."""
 
-MOST_BEFORE_GAME = 3
+MOST_BEFORE_GAME = 2
 """How many prompts of a table, at most, go before a line that waits to tell its channel of it."""
 
 
