@@ -102,9 +102,11 @@ def rows(folder: Path) -> Iterator[Row]:
         redirect_stdout(StringIO()),  # a bot that is stopped prints its log, for tests that fail
         ThreadPoolExecutor(len(plans)) as tables,
     ):
-        heard = list(tables.map(lambda plan: _heard(*plan, folder / " ".join(plan)), plans))
+        homes = [folder / f"{server} {game}" for server, game in plans]
+        heard = list(tables.map(_heard, *zip(*plans, strict=True), homes))
     for (server, game), each in zip(plans, heard, strict=True):
-        yield Row(f"{TABLES[game].seats} quick players, {game}, {server}", each.figures(), reach=REACH)
+        figure = f"{TABLES[game].seats} quick players, {game}, {server}"
+        yield Row(figure, each.figures(), reach=REACH)
 
 
 def _heard(server: str, game: str, home: Path) -> Heard:

@@ -65,8 +65,8 @@ Send = Callable[[Message], None]
 def lines_of(message: Message, room: int) -> list[str]:
     """Return MESSAGE as lines of at most ROOM bytes of UTF-8.
 
-    Items of a game are joined up to ``MOST_JOINED`` characters, none is cut for that. An item that is too long for a line is cut between words, and a word that is too long for a
-    line is cut between characters.
+    Items of a game are joined up to ``MOST_JOINED`` characters. An item that is too long for a line
+    is cut between words, and a word that is too long for a line is cut between characters.
     """
     room = max(room - len(message.heading.encode()), _LEAST_ROOM)
     is_of_game = message.urgency is Priority.GAME and message.separator == JOINT

@@ -150,7 +150,9 @@ class Narrator:
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
-        A later prompt shows them again, so they only inform, but for cards that were bought. The banker is told about the bank instead of the first card; players who sit out get none.
+        A later prompt shows them again, so they only inform; a card that was bought is
+        not shown again. The banker is told about the bank instead of the first card; players who
+        sit out get none.
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:

@@ -247,6 +247,14 @@ def test_what_is_done_and_results_join_apart_and_openings_and_the_end_stand_alon
     assert [each.joins for each in (*begun, *done, *shuffled)] == ["", PLAY, RESULTS, ""]
 
 
+def test_a_card_that_a_later_prompt_shows_only_informs() -> None:
+    """Nothing shows again what was bought, or whose bank it is."""
+    cards = [FirstCard("dave", TWO[:1]), SecondCard("dave", None, TWO)]
+    events = [*cards, Bought("dave", None, 50, THREE), BankerSeated("dave", ("kevin", "dave"))]
+    private = [each for each in told(events, None, move_asked()) if each.target == "DAVE"]
+    assert [each.informs for each in private] == [True, True, False, False]
+
+
 def test_the_banker_is_told_of_the_bank_where_others_see_a_card() -> None:
     """Later cards take the place of that line too if it still waits."""
     begun = [FirstCard("kevin", TWO[:1]), BankerSeated("dave", ("kevin", "dave"))]

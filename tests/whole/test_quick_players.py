@@ -37,9 +37,10 @@ class Line(NamedTuple):
 
 
 class Evening:
-    """Players play GAME at the usual pace; each answers a prompt as ANSWER says, ANSWER_SECONDS later.
+    """A full table that plays GAME at the usual pace.
 
-    ``said`` is what the bot had to say about the game, ``sent`` the lines that went out.
+    Each player answers a prompt as ANSWER says, so many seconds later. ``said`` is what
+    the bot had to say, ``sent`` the lines that went out.
     """
 
     def __init__(

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority, Told
 from pontoon.irc.line import size_of
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority, Told
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.sending.streams import OF_TABLE, Streams, Unsent
 from pontoon.irc.sending.throttle import SendRate
@@ -29,11 +29,12 @@ TOO_MUCH = "..."
 class SendQueue:
     """Lines that wait, and go at PACE. It knows no clock and sends nothing itself.
 
-    Prompts go first, then lines about the game, then chatter; but no prompts hold up a line of the
-    game for long, and what only informs is dropped while lines of its table wait. Channels share the pace, so that none
-    holds up another (``streams``). Commands (JOIN, WHOIS) take turns with the rest, since people
-    can cause any number of them. LOG gets a line when something is dropped, and the next one only
-    after everything has been sent. People whose answers are dropped get TOO_MUCH instead.
+    Prompts go first, then lines about the game, then chatter; but prompts hold up no line of a game
+    for long, and what only informs is dropped while lines about its channel wait. Channels share
+    the pace, so that none holds up another (``streams``). Commands (JOIN, WHOIS) take turns with
+    the rest, since people can cause any number of them. LOG gets a line when something is dropped,
+    and the next one only after everything has been sent. People whose answers are dropped get
+    TOO_MUCH instead.
     """
 
     def __init__(
@@ -111,12 +112,13 @@ class SendQueue:
         waiting = self._streams.of(place, Priority.GAME)
         if not waiting or (self._is_closed and line.told is None):
             return False
-        last, joined = waiting[-1], waiting[-1].text + JOINT + line.text
-        if last.is_like(line) and len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes:
-            last.text = joined
-            last.told = _both(last.told, line.told)
-            return True
-        return False
+        last = waiting[-1]
+        joined = last.text + JOINT + line.text
+        is_short = len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes
+        if not (is_short and last.is_like(line)):
+            return False
+        last.text, last.told = joined, _both(last.told, line.told)
+        return True
 
     def withdraw(self, target: str, topic: str, *, place: str = "") -> None:
         """Drop the lines about PLACE for TARGET on TOPIC."""

@@ -60,8 +60,8 @@ class Unsent(Struct):
 
     def is_like(self, other: "Unsent") -> bool:
         """Tell whether OTHER may be joined to it."""
-        mine, others = (self.target, self.joins, self.of_round), (other.target, other.joins)
-        return bool(self.joins) and mine == (*others, other.of_round)
+        mine = self.target, self.joins, self.of_round
+        return bool(self.joins) and mine == (other.target, other.joins, other.of_round)
 
 
 class _Account(Struct):
@@ -79,7 +79,7 @@ class _Account(Struct):
         self.turn = self.due - max(map(self._head_start, self.lines), default=0)
 
     def next_kind(self) -> Kind:
-        """Return the kind that goes next: the most urgent, unless prompts held up the game enough."""
+        """Return the kind that goes next: prompts, until they have held up the game enough."""
         if self._prompts_before_game >= MOST_BEFORE_GAME:
             return Priority.GAME
         return next(kind for kind in SHARES if kind in self.lines)
@@ -120,7 +120,8 @@ class Streams:
         return bool(self._waiting)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        accounts = self._waiting.values()
+        return sum(len(lines) for account in accounts for lines in account.lines.values())
 
     def __iter__(self) -> Iterator[Unsent]:
         for account in self._waiting.values():

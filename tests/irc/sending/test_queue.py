@@ -285,7 +285,9 @@ def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> No
     assert queue.receipts() == []
 
 
-def joined(queue: Queue, text: str, joins: str = "play", most_bytes: int = 500, **more: Any) -> bool:
+def joined(
+    queue: Queue, text: str, joins: str = "play", most_bytes: int = 500, **more: Any
+) -> bool:
     """Join a line to what waits to tell #c of its table, or else let it wait; return which."""
     line = Unsent("#c", "to ", text, joins=joins, **more)
     is_joined = queue.join(line, most_bytes, place="#c")

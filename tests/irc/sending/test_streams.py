@@ -37,6 +37,7 @@ FLOODS = [
     (Priority.GAME,),
     (Priority.PROMPT,),
     (Priority.PROMPT, Priority.GAME, Priority.CHATTER),
+    (Priority.ASIDE,),
     (Priority.CHATTER,),
     (None,),
 ]
