@@ -72,7 +72,8 @@ class Outbox:
             place = self._place(target, place)
             address = self._addressed(target)
             unsent = Unsent(target, address, text, topic, joins, of_round, informs, told)
-            if joins and self._lines.join(unsent, self.longest_line, place=place):
+            can_join = joins and self._lines.is_waiting
+            if can_join and self._lines.join(unsent, self.longest_line, place=place):
                 self.sender.pump()
             else:
                 self.sender.send(unsent, priority, place=place)

@@ -56,6 +56,11 @@ class SendQueue:
     def __len__(self) -> int:
         return len(self._ahead) + len(self._streams)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether any line waits."""
+        return bool(self._ahead or self._streams)
+
     def put_ahead(self, line: str) -> None:
         """Send LINE (PONG, registration) before everything else; it does not count."""
         self._ahead.append(line)
@@ -93,7 +98,7 @@ class SendQueue:
 
         That is so if no other line waits and the pace allows it.
         """
-        if self._ahead or self._streams or (self._is_closed and line.told is None):
+        if self.is_waiting or (self._is_closed and line.told is None):
             return False
         allowance = self._allowance(now)
         if allowance.seconds_to_wait(now) > 0:
@@ -122,6 +127,8 @@ class SendQueue:
 
     def withdraw(self, target: str, topic: str, *, place: str = "") -> None:
         """Drop the lines about PLACE for TARGET on TOPIC."""
+        if not self.is_waiting:
+            return
         for priority in Priority:
             self._streams.keep(
                 place, priority, lambda each: (each.target, each.topic) != (target, topic)

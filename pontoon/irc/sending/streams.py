@@ -75,19 +75,21 @@ class _Account(Struct):
     """How many have gone."""
     lines: dict[Kind, deque[Unsent]] = field(default_factory=dict)
 
-    def set_turn(self) -> None:
-        self.turn = self.due - max(map(self._head_start, self.lines), default=0)
-
     def next_kind(self) -> Kind:
         """Return the kind that goes next: prompts, until they have held up the game enough."""
         if self._prompts_before_game >= MOST_BEFORE_GAME:
             return Priority.GAME
-        return next(kind for kind in SHARES if kind in self.lines)
+        return self._most_urgent
 
-    def _head_start(self, kind: Kind) -> int:
-        """Return that of KIND; a line of the game keeps its turn though prompts go before it."""
-        before = self._prompts_before_game if kind is Priority.GAME else 0
-        return SHARES[kind].head_start + before
+    def set_turn(self) -> None:
+        """Set the turn: a line of the game keeps its own though prompts go before it."""
+        kind = self._most_urgent
+        repaid = self._prompts_before_game if kind is Priority.GAME else 0
+        self.turn = self.due - SHARES[kind].head_start - repaid
+
+    @property
+    def _most_urgent(self) -> Kind:
+        return next(kind for kind in SHARES if kind in self.lines)
 
     @property
     def _prompts_before_game(self) -> int:
@@ -180,8 +182,9 @@ class Streams:
         account = self._waiting[key]
         if not account.lines[kind]:
             del account.lines[kind]
-        account.set_turn()
-        if not account.lines:
+        if account.lines:
+            account.set_turn()
+        else:
             del self._waiting[key]
         if not self._waiting:
             self.clear()
