@@ -65,6 +65,28 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
     assert all(hand in heard for hand in hands)
 
 
+def test_what_only_informs_is_not_said_while_lines_wait(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    bot.speak(Message("kevin", ("5♦ 8♥ = 13",), Priority.ASIDE, informs=True))
+    assert after_a_while(rig) == ["PRIVMSG kevin :A♠"]
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_meanwhile(
+    rig: Rig, is_asked: bool
+) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic="cards", place="#pontoon"))
+    for number in range(3):
+        bot.speak(Message("#pontoon", (f"{number}",), Priority.GAME))
+    if is_asked:
+        bot.speak(Message("kevin", ("a card?",), Priority.PROMPT, topic="cards", place="#pontoon"))
+    heard = [line.partition(":")[2] for line in after_a_while(rig) if "A♠" not in line]
+    assert heard == (["a card?", "0", "1", "2"] if is_asked else ["0", "1", "2", "later"])
+
+
 def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
     whole = WholeBot(tmp_path)
     assert len(whole.hears("mallory", "\x01VERSION\x01", "Bot")) == 1
