@@ -253,7 +253,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:
-            self.note(events.Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number, hand.cards))
         elif hand.is_complete:
             self.stick(seat, hand)
 

@@ -3,12 +3,12 @@
 The journal has the result before anything here begins: ``RoundRecorder.end``.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import Event, Kitty, Settled
+from pontoon.engine.events import BankerResult, Event, HandResult, Kitty, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.result import Result
@@ -27,12 +27,14 @@ from pontoon.storage.players.player import (
 )
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.narrator import CARDS
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
+from pontoon.text.round import own_outcome
 
-Addresses = Mapping[str, str | None]
-"""The nick of each player; None for those who are away."""
+HandEnd = HandResult | BankerResult
+"""How a hand ended."""
 
 
 def changes_of(result: Result, wallet: Wallet) -> Mapping[str, PlayerChange]:
@@ -77,16 +79,17 @@ class Payments:
         self._state = state
         self._untold: list[_Payment] = []
 
-    def settle(self, result: Result, messages: Iterable[Message], addresses: Addresses) -> None:
-        """Tell by MESSAGES how a round has just ended, and pay its players, who have ADDRESSES."""
+    def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
+        """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
         payment = self._begin(result)
+        payment.know(hands)
         payment.tell(messages)
-        payment.pay(addresses)
+        payment.pay()
         payment.tell_whether_paid()
 
     def take_up(self, result: Result) -> None:
         """Pay a round that ended before the program was started; its channel is told later."""
-        self._begin(result).pay({})
+        self._begin(result).pay()
 
     def entered(self) -> None:
         """Note that the bot has entered the channel: messages that waited for it are lost."""
@@ -128,7 +131,10 @@ class _Payment:
         self.round = result.id
         self._wallet = state.context.settings.wallets[result.where.game]
         self._changes = changes_of(result, self._wallet)
-        self._addresses: Addresses = {}
+        self._hands: dict[str, list[HandEnd]] = {}
+        """The hands of each player, as far as they are known: not after a start."""
+        self._addresses: dict[str, str | None] = {}
+        """The nicks of the players while the channel hears of the end; None for those away."""
         self.is_silent = False
         """Whether nothing more is said about it."""
         self.is_done = False
@@ -140,9 +146,16 @@ class _Payment:
         self._to_leave = 0
         """The number of messages that wait to be sent."""
 
-    def pay(self, addresses: Addresses) -> None:
-        """Have the changes written, now or as soon as possible; the players have ADDRESSES."""
-        self._addresses, context = addresses, self._context
+    def know(self, hands: Sequence[HandEnd]) -> None:
+        """Note HANDS of the round, which has just ended, and at which nicks its players are."""
+        for hand in hands:
+            self._hands.setdefault(hand.player or "", []).append(hand)
+        address = self._state.seat_map.address
+        self._addresses = {player: address(player) for player in self._changes}
+
+    def pay(self) -> None:
+        """Have the changes written, now or as soon as possible."""
+        context = self._context
         pay(self._result, self._changes, context.settlements, context.journal, self._paid)
 
     def tell(self, messages: Iterable[Message]) -> None:
@@ -175,6 +188,7 @@ class _Payment:
 
     def tell_whether_paid(self) -> None:
         if not self._is_paid:
+            self._addresses = {}
             items = (announcements.RESULT_WAITS,)
             self._send(Message(self._state.channel, items, Priority.GAME))
 
@@ -182,8 +196,6 @@ class _Payment:
         self._is_paid = True
         if self._is_told and self._is_bot_there:
             self._tell_balances()
-            for player in self._changes:
-                self._tell_settlement(player)
 
     @property
     def _is_bot_there(self) -> bool:
@@ -198,13 +210,27 @@ class _Payment:
         message = Message(self._state.channel, items, Priority.GAME, ", ", heading)
         self._send_counted(message)
 
-    def _tell_settlement(self, player: str) -> None:
-        """Tell PLAYER, if they are still there, where their winnings have gone."""
+    def _tell_players(self) -> None:
+        """Tell the players who are there what the round was to them, once the channel knows.
+
+        No table waits for that, and the next prompt shows what they have, too.
+        """
+        state, waiting = self._state, self._state.table.waiting
+        topic = CARDS if waiting.turn is None else ""
+        for each in self._result.settled.results:
+            nick = self._addresses.get(each.player) or state.reach(each.player)
+            found = self._context.settlements.store.find(each.player)
+            if each.played and nick and found and waiting.ask_of(each.player) is None:
+                line = " ".join(self._outcome(each.player, self._wallet.balance(found)))
+                self._send(Message(nick, (line,), Priority.CHATTER, topic=topic))
+
+    def _outcome(self, player: str, balance: int) -> Iterator[str]:
+        """Yield what PLAYER, who has BALANCE, has won or lost, and what became of minutes."""
+        result = self._result
+        yield own_outcome(self._hands.get(player, ()), result.unit, result.coin_minutes, balance)
         settlement = self._wallet.settlement(self._changes[player])
-        nick = self._addresses.get(player)
-        if settlement is not None and nick is not None:
-            told = time_commands.told_of(self._context.settings.texts.names(player), settlement)
-            self._send(Message(nick, tuple(told), Priority.GAME))
+        if settlement is not None:
+            yield from time_commands.told_of(self._context.settings.texts.names(player), settlement)
 
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""
@@ -221,6 +247,7 @@ class _Payment:
         if not self._to_leave and self._are_balances_told:
             self.is_done = True
             self._context.journal.told(self.round)
+            self._tell_players()
 
 
 def lay_kitty(state: TableState, game: str) -> KittyTaken | None:

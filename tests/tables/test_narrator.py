@@ -196,7 +196,7 @@ def test_what_follows_from_the_results_is_told_in_one_line() -> None:
     ]
 
 
-@pytest.mark.parametrize("end", [Busted("kevin", None), Stuck("kevin", None)])
+@pytest.mark.parametrize("end", [Busted("kevin", None, THREE), Stuck("kevin", None)])
 def test_a_card_bought_is_shown_at_once_where_no_question_shows_it(end: Event) -> None:
     said = told([Bought("kevin", None, 50, THREE), end], move_asked(), None)
     assert said[0].target == "#pontoon"
@@ -207,7 +207,7 @@ def test_a_card_bought_is_shown_at_once_where_no_question_shows_it(end: Event) -
 
 def test_a_card_bought_on_one_hand_is_shown_though_another_hand_is_asked_about() -> None:
     said = told(
-        [Bought("kevin", 1, 50, THREE), Busted("kevin", 1)], move_asked(hand=1), move_asked(hand=2)
+        [Bought("kevin", 1, 50, THREE), Busted("kevin", 1, THREE)], move_asked(hand=1), move_asked(hand=2)
     )
     (shown,) = (each for each in said if each.target == "KEVIN")
     assert shown.items[0].startswith("You bought K♦: ")
@@ -272,7 +272,7 @@ def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> 
 
 
 def test_whoever_is_away_is_told_nothing() -> None:
-    events = [FirstCard(AWAY, TWO[:1]), Bought(AWAY, None, 50, THREE), Busted(AWAY, None)]
+    events = [FirstCard(AWAY, TWO[:1]), Bought(AWAY, None, 50, THREE), Busted(AWAY, None, THREE)]
     said = told(events, None, replace(move_asked(), player=AWAY))
     assert {each.target for each in said} == {"#pontoon"}
 
@@ -295,14 +295,14 @@ def test_each_result_is_a_line_of_its_own_and_so_is_the_shuffle_after_them() -> 
     ]
     assert lines(told(events, move_asked(), None)) == [
         "#pontoon kevin sticks",
-        "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: +0",
-        "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: -50",
+        "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: wins +0",
+        "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: loses -50",
         "#pontoon the cards have been shuffled",
     ]
 
 
 def test_a_last_card_bought_is_shown_before_the_results() -> None:
-    events = [Bought("kevin", None, 50, THREE), Busted("kevin", None), result(), Settled((), 0)]
+    events = [Bought("kevin", None, 50, THREE), Busted("kevin", None, THREE), result(), Settled((), 0)]
     assert [each.target for each in told(events, move_asked(), None)] == [
         "#pontoon",
         "KEVIN",

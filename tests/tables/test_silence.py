@@ -36,7 +36,7 @@ def test_with_a_quarter_of_the_time_left_the_player_and_the_channel_are_told(
     said = bot.pass_seconds(0.1)
     assert lines(said) == [
         (CHANNEL, "dave has 30 s left to play"),
-        ("dave", "30 s left. Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("dave", "30 s left. 5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
     ]
     assert said[1].urgency is Priority.PROMPT
     assert bot.pass_seconds(29.9) == []
@@ -88,7 +88,7 @@ def test_then_the_safest_move_is_made_and_that_is_said(bot: OfflineBot) -> None:
         (CHANNEL, "dave does not answer | dave twists 3♠ | dave sticks | kevin to play"),
         (
             "kevin",
-            "Stake 50, chips 950. 9♣ 9♥ = 18: (s)tick (t)wist (b)uy for 50 s(p)lit for 50",
+            "9♣ 9♥ = 18: (s)tick (t)wist (b)uy for 50 s(p)lit for 50. Stake 50, chips 950",
         ),
     ]
 

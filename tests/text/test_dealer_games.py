@@ -30,7 +30,7 @@ def result(kind: HandType, insurance: int = 0) -> HandResult:
 
 def test_a_move_is_asked_with_what_the_dealer_shows_before_the_players_hand() -> None:
     assert WORDS.prompt(MOVE) == (
-        "Bet 5, coins 55, dealer 10♥. 5♦ 8♥ = 13: (h)it (s)tay (d)ouble for 5"
+        "Dealer 10♥. 5♦ 8♥ = 13: (h)it (s)tay (d)ouble for 5. Bet 5, coins 55"
     )
 
 
@@ -41,7 +41,7 @@ def test_insurance_is_offered_with_all_that_is_seen_of_both_hands() -> None:
 
 
 def test_a_bet_is_asked_where_there_are_no_cards_yet() -> None:
-    assert WORDS.prompt(BET) == "You have 60 coins. Bet (1-10)?"
+    assert WORDS.prompt(BET) == "Bet (1-10)? You have 60 coins"
 
 
 def test_a_refusal_asks_again() -> None:
@@ -86,7 +86,7 @@ def test_whoever_waits_is_shown_what_there_is(
 
 def test_a_result_tells_what_was_insured() -> None:
     insured = result(HandType.POINTS, insurance=2)
-    assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: +5"
+    assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: wins +5"
 
 
 @pytest.mark.parametrize(
@@ -100,4 +100,4 @@ def test_a_result_tells_what_was_insured() -> None:
     ],
 )
 def test_a_result_names_the_kind_of_hand(kind: HandType, name: str) -> None:
-    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: +5"
+    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: wins +5"

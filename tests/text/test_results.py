@@ -24,11 +24,11 @@ def bank(player: str | None, gain: int, unit: Unit = Unit.CHIPS) -> BankerResult
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (hand(70, shot=20), "kevin: K♦ 9♣ = 19 high cards, stake 50, shot 20: +70"),
+        (hand(70, shot=20), "kevin: K♦ 9♣ = 19 high cards, stake 50, shot 20: wins +70"),
         (hand(-2, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 2"),
         (hand(0, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 0"),
-        (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: +5"),
-        (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: +0"),
+        (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: wins +5"),
+        (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: wins +0"),
     ],
 )
 def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> None:
@@ -38,8 +38,8 @@ def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> No
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (hand(-50), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50: -50"),
-        (hand(-70, shot=20), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50, shot 20: -70"),
+        (hand(-50), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50: loses -50"),
+        (hand(-70, shot=20), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50, shot 20: loses -70"),
         (
             hand(-2, Unit.FINGERS, stake=2),
             "kevin: K♦ 9♣ = 19 high cards, resigned, bid 2: drinks 2",

@@ -199,7 +199,7 @@ def test_seats_are_kept_while_the_bot_is_put_out(bot: OfflineBot) -> None:
     assert "I am not back" in bot.tells("dave", "s")[0].line
     assert [(each.target, each.line) for each in bot.is_back(["dave", "kevin"])] == [
         (CHANNEL, "I am back; the round continues | dave to play"),
-        ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("dave", "5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
 
