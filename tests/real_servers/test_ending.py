@@ -61,7 +61,7 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     kevin.told(r"\(1-100\)")
     kevin.whisper("1")
     kevin.sees(r"dave bets 100 \| kevin bets 1 \| second cards are out")
-    assert dave.told(r"Stake 100, chips 900\.")
+    assert dave.told("Stake 100, chips 900")
 
 
 def over_and_untold(venue: Venue) -> tuple[RunningBot, Guest]:

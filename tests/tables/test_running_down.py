@@ -134,7 +134,8 @@ def test_no_bet_is_doubled_with_minutes_that_were_spent(tmp_path: Path) -> None:
     bot.tells("dave", "4")
     bot.pass_seconds(6 * 60)
     (said,) = bot.tells("dave", "d")
-    assert said.line.startswith("You have too few coins left to double. Bet 4, coins 2, dealer ")
+    assert said.line.startswith("You have too few coins left to double. ")
+    assert said.line.endswith(" Bet 4, coins 2")
     assert "ouble" not in said.line.partition("dealer")[2]
     bot.tells("dave", "h")
     assert bot.heard_in(CHANNEL)[-1] == "Minutes: dave 2"

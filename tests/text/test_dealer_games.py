@@ -36,7 +36,7 @@ def test_a_move_is_asked_with_what_the_dealer_shows_before_the_players_hand() ->
 
 def test_insurance_is_offered_with_all_that_is_seen_of_both_hands() -> None:
     assert WORDS.prompt(INSURANCE) == (
-        "Bet 5, coins 55, dealer 10♥. 5♦ 8♥ = 13: insure for 2? (y)es (n)o"
+        "Dealer 10♥. 5♦ 8♥ = 13: insure for 2? (y)es (n)o. Bet 5, coins 55"
     )
 
 
@@ -52,7 +52,8 @@ def test_a_refusal_asks_again() -> None:
         WORDS.refusal(first) == f"First say whether you insure, y or n. {WORDS.prompt(INSURANCE)}"
     )
     last = NotOffered(MOVE, Move(Verb.DOUBLE), WhyNot.LAST_COIN)
-    assert WORDS.refusal(last).startswith("The last coin can't be gambled: you can't double. Bet 5")
+    why = "The last coin can't be gambled: you can't double."
+    assert WORDS.refusal(last) == f"{why} {WORDS.prompt(MOVE)}"
 
 
 def test_whose_turn_it_is_to_insure() -> None:

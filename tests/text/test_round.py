@@ -62,13 +62,13 @@ SHAPES = [
     (Burned("bob", None, 50, TWO), "bob burns for 50"),
     (Split("bob", None, 50), "bob splits for 50"),
     (Stuck("bob", None), "bob sticks"),
-    (Busted("bob", None), "bob busts"),
+    (Busted("bob", None, THREE), "bob busts"),
     (Twisted("bob", 2, THREE[2]), "bob twists K♦ (hand 2)"),
     (Bought("bob", 2, 50, THREE), "bob buys for 50 (hand 2)"),
     (Burned("bob", 3, 50, TWO), "bob burns for 50 (hand 3)"),
     (Split("bob", 1, 50), "bob splits for 50 (hand 1)"),
     (Stuck("bob", 5), "bob sticks (hand 5)"),
-    (Busted("bob", 2), "bob busts (hand 2)"),
+    (Busted("bob", 2, THREE), "bob busts (hand 2)"),
 ]
 
 
@@ -181,7 +181,7 @@ def test_one_chip_is_one_chip() -> None:
 
 
 PROMPT = re.compile(
-    rf"(?P<stake>.*)\. (?P<cards>{CARD}(?: {CARD})*) = (?P<total>\d+): (?P<offers>[^♣♦♥♠]*)"
+    rf"(?P<cards>{CARD}(?: {CARD})*) = (?P<total>\d+): (?P<offers>[^♣♦♥♠.]*)\. (?P<stake>[^♣♦♥♠]*)"
 )
 
 
@@ -190,7 +190,7 @@ def test_a_move_is_asked_with_the_hand_then_the_moves_each_with_its_letter() -> 
     assert prompt is not None
     assert prompt["cards"] == "5♦ 8♥"
     assert prompt["total"] == "13"
-    assert prompt["offers"] == ("(s)tick (t)wist (b)uy for 50 b(u)rn for 50 s(p)lit for 50")
+    assert prompt["offers"] == "(s)tick (t)wist (b)uy b(u)rn s(p)lit"
     assert "50" in prompt["stake"]
     assert "950" in prompt["stake"]
 
@@ -256,7 +256,7 @@ def test_a_refusal_says_why_and_repeats_the_prompt(bar: WhyNot) -> None:
 
 def test_a_move_that_the_game_has_not_is_refused_with_no_move_but_those_on_offer() -> None:
     refused = NotOffered(move_asked(TWIST), Move(Verb.HIT), WhyNot.NO_SUCH_MOVE)
-    assert WORDS.refusal(refused).startswith("You can't hit in this game. Stake 50")
+    assert WORDS.refusal(refused).startswith("You can't hit in this game. 5♦ 8♥ = 13: (t)wist. ")
 
 
 def test_a_single_split_is_allowed_once() -> None:

@@ -34,7 +34,7 @@ def _dies(*_: object) -> bool:
 def test_who_has_another_nick_since_is_known_by_it(bot: OfflineBot) -> None:
     bot.renames("dave", "davey")
     said = bot.starts_anew()
-    assert private(said)["davey"].startswith("Stake 50, chips 950. 5♦ K♥")
+    assert private(said)["davey"].startswith("5♦ K♥ = 15: ")
     assert bot.tells("davey", "t")[0].line == "dave twists 3♠"
 
 

@@ -7,6 +7,7 @@ import pytest
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL, OfflineBot, near_marker
+from tests.support.short_timeouts import in_channel
 
 AWAY = "You are not in #pontoon. Come back there to play on."
 
@@ -82,7 +83,7 @@ def test_a_round_ends_without_whoever_is_away(bot: OfflineBot) -> None:
     bot.tells("dave", "t")
     bot.tells("dave", "s")
     bot.leaves("dave")
-    assert bot.tells("kevin", "s")[-1].line == "Chips: dave 950, kevin 1000"
+    assert in_channel(bot.tells("kevin", "s"))[-1] == "Chips: dave 950, kevin 1000"
 
 
 def test_nobody_is_greeted_when_there_is_no_round(tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_who_takes_another_players_nick_is_still_the_one_who_sat_down(bot: Offli
     assert bot.in_file("bob").bank == 0
     assert bot.tells("bob", "t")[0].line.startswith("dave twists")
     bot.tells("bob", "s")
-    assert bot.tells("kevin", "s")[-1].line == "Chips: dave 950, kevin 1000"
+    assert in_channel(bot.tells("kevin", "s"))[-1] == "Chips: dave 950, kevin 1000"
     assert bot.in_file("bob").chips == 1000
 
 

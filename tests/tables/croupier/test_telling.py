@@ -7,6 +7,7 @@ import pytest
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
+from tests.support.short_timeouts import in_channel
 
 CARDS = "5D 9C 8H 4H 7D QD"
 
@@ -176,9 +177,9 @@ def test_balances_are_last_and_once_and_after_players_xml_is_written(bot: Offlin
 
     bot.said = Watching()
     said = bot.tells("kevin", "t")
-    assert said[-1].line == "Chips: dave 1000, kevin 950"
+    assert in_channel(said)[-1] == "Chips: dave 1000, kevin 950"
     assert seen == [950]
-    assert [each.line for each in said[1:3]] == [
+    assert in_channel(said)[1:-1] == [
         "dave: 5♦ 8♥ 7♦ = 20 high cards, stake 50: wins +0",
         "kevin: 9♣ 4♥ Q♦ = 23 bust, stake 50: loses -50",
     ]
@@ -290,7 +291,7 @@ def test_a_round_that_everybody_has_left_is_over(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon leave")
     said = bot.says("kevin", "!pontoon leave")
     assert bot.croupier().ask is None
-    assert said[-1].line == "Chips: dave 950, kevin 950"
+    assert in_channel(said)[-1] == "Chips: dave 950, kevin 950"
     assert "dave" in bot.says("dave", "!pontoon")[0].line
 
 
@@ -326,7 +327,7 @@ def test_all_that_is_said_of_a_round_names_it(bot: OfflineBot) -> None:
     all_bet(bot)
     bot.says("dave", "!pontoon leave")
     bot.says("kevin", "!pontoon leave")
-    assert bot.spoken[-1].heading == "Chips: "
+    assert "Chips: " in [say.heading for say in bot.spoken]
     (before,) = {say.of_round for say in bot.spoken}
     assert before
     bot.says("dave", "!pontoon dave kevin")
