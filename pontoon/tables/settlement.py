@@ -33,6 +33,12 @@ from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
 from pontoon.text.round import own_outcome
 
+AHEAD_OF_ANSWERS = 5
+"""So many lines about a game that wait go before any answer about it (``streams.SHARES``).
+
+If more of them tell the end of a round, players are told their part when all of them have left.
+"""
+
 HandEnd = HandResult | BankerResult
 """How a hand ended."""
 
@@ -143,6 +149,7 @@ class _Payment:
         self._is_told = False
         """Whether the results are told, as far as is known."""
         self._are_balances_told = False
+        self._are_players_told = False
         self._to_leave = 0
         """The number of messages that wait to be sent."""
 
@@ -163,7 +170,7 @@ class _Payment:
         if not self._is_bot_there:
             return
         self._to_leave = 0
-        self._is_told, self._are_balances_told = True, False
+        self._is_told, self._are_balances_told, self._are_players_told = True, False, False
         for message in messages:
             if is_of_result(message, self._state.channel):
                 self._send_counted(message)
@@ -209,12 +216,17 @@ class _Payment:
         heading = announcements.BALANCES_HEADINGS[self._result.unit]
         message = Message(self._state.channel, items, Priority.GAME, ", ", heading)
         self._send_counted(message)
+        if self._to_leave <= AHEAD_OF_ANSWERS:
+            self._tell_players()
 
     def _tell_players(self) -> None:
-        """Tell the players who are there what the round was to them, once the channel knows.
+        """Tell the players who are there what the round was to them, after the channel.
 
         No table waits for that, and the next prompt shows what they have, too.
         """
+        if self._are_players_told:
+            return
+        self._are_players_told = True
         state, waiting = self._state, self._state.table.waiting
         topic = CARDS if waiting.turn is None else ""
         for each in self._result.settled.results:
