@@ -80,6 +80,12 @@ def test_fingers_are_bid_and_all_else_is_bet(unit: Unit, line: str) -> None:
     assert WORDS.announcement(BetPlaced("bob", 2, unit)) == line
 
 
+def test_only_a_stand_off_is_a_tie() -> None:
+    """Where insurance pays 3 for 1, it makes up for a bet that is lost."""
+    made_up = replace(hand(0, Unit.COINS, stake=4), insurance=2)
+    assert WORDS.result(made_up).endswith(", bet 4, insurance 2: wins +0")
+
+
 # What a player hears of all their hands
 
 LOST = HandResult("kevin", None, NINETEEN, 19, HandType.HIGH_CARDS, 50, -50)
