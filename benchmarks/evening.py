@@ -137,7 +137,7 @@ class Evening:
     def _hear(self, player: Player, target: bytes, text: bytes) -> None:
         """Answer what PLAYER is asked; who starts the rounds does so when chips are told."""
         if target == player.nick:
-            if text.endswith(b")?"):
+            if b")? You have " in text:
                 self._asked(player, b"min")
             elif b"(t)wist" in text:
                 self._asked(player, b"s" if b"(s)tick" in text else b"t")

@@ -109,7 +109,9 @@ class Split(HandEvent, frozen=True):
 
 
 class Busted(HandEvent, frozen=True):
-    """A hand is over 21."""
+    """A hand is over 21; ``cards`` are all of it, which not everybody may see."""
+
+    cards: tuple[Card, ...]
 
 
 class ThrownIn(HandEvent, frozen=True):

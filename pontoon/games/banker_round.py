@@ -84,7 +84,7 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
         hand.take(self.deal())
         self.note(BankerDrew(self.banker.player, hand.cards[-1]))
         if hand.is_bust:
-            self.note(Busted(self.banker.player, None))
+            self.note(Busted(self.banker.player, None, hand.cards))
         elif hand.is_complete:
             self.stay()
 

@@ -239,7 +239,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
     def _end_if_over(self, seat: Seat, hand: Hand) -> None:
         """End HAND if it is bust, 21 or five cards."""
         if hand.is_bust:
-            self.note(events.Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number, hand.cards))
         elif hand.total == BEST_TOTAL or hand.is_complete:
             hand.is_stuck = True
             self.note(events.HandMade(seat.player, hand.number, hand_type_of(hand)))

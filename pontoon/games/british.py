@@ -309,7 +309,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:
-            self.note(events.Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number, hand.cards))
             self.note(events.ThrownIn(seat.player, hand.number, hand.cards))
             self.collect(seat, hand)
         elif hand.is_complete or hand.total == BEST_TOTAL:

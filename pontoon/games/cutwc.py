@@ -202,7 +202,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:
-            self.note(events.Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number, hand.cards))
             self.throw_in(hand)
         elif hand.is_complete:
             self.stick(seat, hand)

@@ -115,11 +115,13 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "ten or a picture), then the higher total.",
         "The best hand gets its stake back and a bonus: shed pontoon {bonus_shed} x, five-card 21 "
         "{bonus_five_card_21} x, five-card trick {bonus_five_card} x, pontoon {bonus_pontoon} x, "
-        "high cards {bonus_high} x the stake.",
+        "high cards {bonus_high} x the stake. With 0 x the result says wins +0: the stake is back.",
         "Lower hands win too as long as exactly the players with the best hands have them; all "
         "other stakes are lost. A single 16 that wins since all others are bust rides the clown "
         "wagon: {bonus_clown} x.",
     )
+
+    extra_help = ("wins +0 in a result: your stake is back, and no more",)
 
     def play(self) -> Script:
         self.note(events.RoundBegan(self.names()))
@@ -253,7 +255,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
         if hand.is_bust:
-            self.note(events.Busted(seat.player, hand.number))
+            self.note(events.Busted(seat.player, hand.number, hand.cards))
         elif hand.is_complete:
             self.stick(seat, hand)
 

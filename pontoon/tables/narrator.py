@@ -9,6 +9,7 @@ from pontoon.engine.events import (
     Abandoned,
     BankerResult,
     Bought,
+    Busted,
     Event,
     FirstCard,
     HandResult,
@@ -17,6 +18,7 @@ from pontoon.engine.events import (
     SecondCard,
 )
 from pontoon.engine.feats import Feat
+from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.games.bank_events import BankerSeated
 from pontoon.irc.outgoing import Message, Priority
@@ -28,7 +30,7 @@ from pontoon.text.formatting import Address, nicks_of
 from pontoon.text.round import RoundTexts
 
 CARDS = "cards"
-"""The topic of a player's cards: the prompt shows them all, so earlier lines can go."""
+"""The topic of a player's cards and chips: the prompt shows them all, so earlier lines can go."""
 
 PLAY, RESULTS = "play", "results"
 """What is joined while it waits: what is done at the table; how hands ended."""
@@ -103,20 +105,23 @@ class Narrator:
         yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         old = [id(ask) for ask in before.asks]
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
-        with_prompt: dict[str, list[str]] = {}
+        before_prompt: dict[str, list[str]] = {}
         asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
         private = [_Private(player, line, Priority.ASIDE, "") for player, line in asides]
         for shown in (*private, *self._private_cards(played, now)):
             if now.turn is None and shown.topic:
                 continue  # the results show these cards at once, to everybody
             if shown.player in asked:
-                with_prompt.setdefault(shown.player, []).append(shown.line)
+                before_prompt.setdefault(shown.player, []).append(shown.line)
             else:
                 yield from self._privately(shown)
         yield from self._outcome(events[results_begin:])
         for player, ask in asked.items():
-            prompt = _Private(player, self._texts.prompt(ask), Priority.PROMPT, CARDS)
-            yield from self._privately(prompt, *with_prompt.get(player, ()))
+            # On lines of their own: a prompt begins with the hand that it is about.
+            if (nick := self._address(player)) is not None:
+                if lines := before_prompt.get(player):
+                    yield Message(nick, tuple(lines), Priority.PROMPT)
+                yield Message(nick, (self._texts.prompt(ask),), Priority.PROMPT, topic=CARDS)
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
         """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN."""
@@ -182,9 +187,12 @@ class Narrator:
                     hand, shown = 1, self._texts.first_card(cards)
                 case SecondCard(player, number, cards):
                     hand, shown = number or 1, self._texts.own_hand(cards, number)
-                case Bought(player, number):
-                    # Sent at once: they paid for this card, and no prompt shows it.
+                # Sent at once: they paid for the card, or bust on it, and no prompt shows it.
+                case Bought(player, number, _, cards) if total(cards) <= BEST_TOTAL:
                     hand, shown = number or 1, self._texts.bought(event)
+                    urgency, topic, informs = Priority.PROMPT, "", False
+                case Busted(player, number):
+                    hand, shown = number or 1, self._texts.bust(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
                 case _:
                     continue
@@ -193,8 +201,8 @@ class Narrator:
             if not is_in_prompt and player not in sit_out:
                 yield _Private(player, shown, urgency, topic, informs)
 
-    def _privately(self, shown: _Private, *before: str) -> Iterator[Message]:
-        """Yield a message to one player, with the lines BEFORE it, unless they are away."""
+    def _privately(self, shown: _Private) -> Iterator[Message]:
+        """Yield a message to one player, unless they are away."""
         if (nick := self._address(shown.player)) is not None:
-            items = (*before, shown.line)
+            items = (shown.line,)
             yield Message(nick, items, shown.urgency, topic=shown.topic, informs=shown.informs)

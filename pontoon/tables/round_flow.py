@@ -24,7 +24,7 @@ from pontoon.irc.people import Person
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
+from pontoon.tables.settlement import HandEnd, Payments, is_of_result, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.text import absence, announcements, help_pages
@@ -60,7 +60,8 @@ class RoundFlow:
         match events[-1:]:
             case [Settled() as settled]:
                 state.feat = feat_of(events, _broken_bank(state, events, settled))
-                self._settle(settled, messages)
+                hands = [event for event in events if isinstance(event, HandEnd)]
+                self._settle(settled, messages, hands)
             case _:
                 for message in messages:
                     state.send(message)
@@ -181,13 +182,12 @@ class RoundFlow:
         messages = self._narrated(events, NOTHING_ASKED)
         self._payments.take_up(self._result(settled, messages))
 
-    def _settle(self, settled: Settled, messages: Sequence[Message]) -> None:
-        """Record a round that is SETTLED, tell its end by MESSAGES, and pay it."""
-        state = self._state
-        players = [each.player for each in settled.results]
-        state.context.presence.count(players)
-        addresses = {player: state.seat_map.address(player) for player in players}
-        self._payments.settle(self._result(settled, messages), messages, addresses)
+    def _settle(
+        self, settled: Settled, messages: Sequence[Message], hands: Sequence[HandEnd]
+    ) -> None:
+        """Record a round that is SETTLED with these HANDS, tell its end by MESSAGES, and pay it."""
+        self._state.context.presence.count(each.player for each in settled.results)
+        self._payments.settle(self._result(settled, messages), messages, hands)
 
     def _result(self, settled: Settled, messages: Sequence[Message]) -> Result:
         """Record the result of a round that is SETTLED; MESSAGES tell it."""

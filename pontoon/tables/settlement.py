@@ -3,12 +3,12 @@
 The journal has the result before anything here begins: ``RoundRecorder.end``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import Event, Kitty, Settled
+from pontoon.engine.events import BankerResult, Event, HandResult, Kitty, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.result import Result
@@ -25,13 +25,14 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.narrator import PLAY
+from pontoon.tables.narrator import CARDS, PLAY
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
+from pontoon.text.round import own_outcome
 
-Addresses = Mapping[str, str | None]
-"""The nick of each player; None for those who are away."""
+HandEnd = HandResult | BankerResult
+"""How a hand ended."""
 
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:
@@ -55,15 +56,16 @@ class Payments:
         self._state = state
         self._untold: list[_Payment] = []
 
-    def settle(self, result: Result, messages: Iterable[Message], addresses: Addresses) -> None:
-        """Tell by MESSAGES how a round has just ended, and pay its players, who have ADDRESSES."""
+    def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
+        """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
         payment = self._begin(result)
+        payment.know(hands)
         payment.tell(messages)
-        payment.pay(addresses)
+        payment.pay()
 
     def take_up(self, result: Result) -> None:
         """Pay a round that ended before the program was started; its channel is told later."""
-        self._begin(result).pay({})
+        self._begin(result).pay()
 
     def entered(self) -> None:
         """Note that the bot has entered the channel: messages that waited for it are lost."""
@@ -105,7 +107,10 @@ class _Payment:
         self.round = result.id
         self._wallet = state.context.settings.wallets[result.where.game]
         self._change = change_of(result, self._wallet)
-        self._addresses: Addresses = {}
+        self._hands: dict[str, list[HandEnd]] = {}
+        """The hands of each player, as far as they are known: not after a start."""
+        self._addresses: dict[str, str | None] = {}
+        """The nicks of the players while the channel hears of the end; None for those away."""
         self.is_silent = False
         """Whether nothing more is said about it."""
         self.is_done = False
@@ -118,9 +123,15 @@ class _Payment:
         self._to_leave = 0
         """The number of messages that wait to be sent."""
 
-    def pay(self, addresses: Addresses) -> None:
-        """Have the changes written as soon as possible; the players have ADDRESSES."""
-        self._addresses = addresses
+    def know(self, hands: Sequence[HandEnd]) -> None:
+        """Note HANDS of the round, which has just ended, and at which nicks its players are."""
+        for hand in hands:
+            self._hands.setdefault(hand.player or "", []).append(hand)
+        address = self._state.seat_map.address
+        self._addresses = {player: address(player) for player in self._change.players}
+
+    def pay(self) -> None:
+        """Have the changes written as soon as possible."""
         if self._context.journal.is_paid(self.round):
             self._tell_paid()
         else:
@@ -158,6 +169,7 @@ class _Payment:
         """Tell the channel, once, that players.xml cannot be written now."""
         if not self._is_postponed:
             self._is_postponed = True
+            self._addresses = {}  # players may have other nicks by the time it is paid
             self._tell_delay()
 
     def paid(self, _receipt: Receipt) -> None:
@@ -174,8 +186,6 @@ class _Payment:
         self._is_paid, self._is_postponed = True, False
         if self._is_told and self._is_bot_there:
             self._tell_balances()
-            for player in self._change.players:
-                self._tell_settlement(player)
 
     @property
     def _is_bot_there(self) -> bool:
@@ -189,14 +199,29 @@ class _Payment:
         heading = announcements.BALANCES_HEADINGS[self._result.unit]
         message = Message(self._state.channel, items, Priority.GAME, ", ", heading)
         self._send_counted(message)
+        self._tell_players()
 
-    def _tell_settlement(self, player: str) -> None:
-        """Tell PLAYER, if they are still there, where their winnings have gone."""
+    def _tell_players(self) -> None:
+        """Tell the players who are there what the round was to them, after the channel.
+
+        No table waits for that, and the next prompt shows what they have, too.
+        """
+        state, waiting = self._state, self._state.table.waiting
+        topic = CARDS if waiting.turn is None else ""
+        for each in self._result.settled.results:
+            nick = self._addresses.get(each.player) or state.reach(each.player)
+            found = self._context.settlements.store.find(each.player)
+            if each.played and nick and found and waiting.ask_of(each.player) is None:
+                line = " ".join(self._outcome(each.player, self._wallet.balance(found)))
+                self._send(Message(nick, (line,), Priority.ASIDE, topic=topic))
+
+    def _outcome(self, player: str, balance: int) -> Iterator[str]:
+        """Yield what PLAYER, who has BALANCE, has won or lost, and what became of minutes."""
+        result = self._result
+        yield own_outcome(self._hands.get(player, ()), result.unit, result.coin_minutes, balance)
         settlement = self._wallet.settlement(self._change.players[player])
-        nick = self._addresses.get(player)
-        if settlement is not None and nick is not None:
-            told = time_commands.told_of(self._context.settings.texts.names(player), settlement)
-            self._send(Message(nick, tuple(told), Priority.ASIDE))
+        if settlement is not None:
+            yield from time_commands.told_of(self._context.settings.texts.names(player), settlement)
 
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""

@@ -33,7 +33,7 @@ PARTS_OF_LINES = (
 )
 """Words by which people recognise a line of the game: no nickname may contain them."""
 
-NUMBERED = ("hand", "stake", "wins", "loses", "drinks")
+NUMBERED = ("hand", "stake", "wins", "loses", "ties", "drinks")
 """Words before numbers in lines of the game: no nickname may have them before a number."""
 
 

@@ -4,6 +4,8 @@ Only this module writes letters in brackets, as in ``(s)tick``, and amounts such
 tools recognise a prompt by them. ``help_pages.explained`` repeats the letters before a prompt.
 """
 
+from collections.abc import Sequence
+
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
 from pontoon.engine.hands import Seat, total
 from pontoon.engine.moves import Ask, Bound, Option, Phase, Unit, Verb, WhyNot
@@ -111,13 +113,18 @@ def stake(amount: int, unit: Unit, hand: int | None, shot: int = 0) -> str:
 
 
 def prompt(ask: Ask, faces: CardFormat) -> str:
-    """Ask a player for a decision, with everything they need for it on one line."""
+    """Ask a player for a decision, with everything they need for it on one line.
+
+    Cards and choices come first, so that they stand on the first line of a narrow window.
+    """
     if ask.phase in (Phase.HAND, Phase.BANKER, Phase.INSURANCE):
+        against = f"Dealer {faces(ask.against)}. " if ask.against else ""
         hand = f"{faces(ask.cards)} = {total(ask.cards)}"
-        return f"{_situation(ask)}{dealer(ask, faces)}{_hint(ask)}. {hand}: {_moves(ask)}"
-    seen = [f"Your card: {faces(ask.cards)}{tag(ask.hand)}"] if len(ask.cards) == 1 else []
-    has = [f"You have {amount_of(ask.chips, ask.unit)}"] if ask.unit is not Unit.FINGERS else []
-    return ". ".join([*seen, *has, _question(ask)])
+        moves, costs = _moves(ask)
+        return f"{against}{hand}: {moves}. {costs}{_situation(ask)}{_hint(ask)}"
+    seen = f"Your card: {faces(ask.cards)}{tag(ask.hand)}. " if len(ask.cards) == 1 else ""
+    has = f" You have {amount_of(ask.chips, ask.unit)}" if ask.unit is not Unit.FINGERS else ""
+    return f"{seen}{_question(ask)}{has}"
 
 
 def dealer(ask: Ask, faces: CardFormat) -> str:
@@ -125,15 +132,29 @@ def dealer(ask: Ask, faces: CardFormat) -> str:
     return f", dealer {faces(ask.against)}" if ask.against else ""
 
 
-def _moves(ask: Ask) -> str:
+def _moves(ask: Ask) -> tuple[str, str]:
+    """Return the moves on offer, and what they cost where that is said behind all of them."""
     if ask.phase is Phase.INSURANCE:
-        return f"insure for {ask.options[0].least}? (y)es (n)o"
-    return " ".join(_offer(option) for option in ask.options)
+        return f"insure for {ask.options[0].least}? (y)es (n)o", ""
+    verbs: dict[str, list[str]] = {}
+    for option in ask.options:
+        verbs.setdefault(_amounts(option), []).append(option.verb)
+    free = verbs.pop("", [])
+    if len(ask.options) - len(free) <= 1:
+        return " ".join(_OFFERS[each.verb] + _amounts(each) for each in ask.options), ""
+    costs = ", ".join(f"{_either(each)}{amounts}" for amounts, each in verbs.items())
+    return " ".join(_OFFERS[each.verb] for each in ask.options), f"{costs.capitalize()}. "
+
+
+def _either(words: Sequence[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _situation(ask: Ask) -> str:
     if ask.phase is Phase.BANKER:
-        return "You deal" if ask.unit is Unit.FINGERS else "You play the bank"
+        is_dealer = ask.unit is Unit.FINGERS
+        return "You deal" if is_dealer else f"You play the bank, chips {ask.chips}"
     riding = stake(ask.stake, ask.unit, ask.hand, ask.shot)
     if ask.unit is Unit.FINGERS:
         return riding
@@ -141,10 +162,7 @@ def _situation(ask: Ask) -> str:
 
 
 def _hint(ask: Ask) -> str:
-    """Return a hint that stands before the hand, since log tools read what follows the hand.
-
-    The hint about buying is given on the first two cards only.
-    """
+    """Return a hint about the moves. The one about buying is given on the first two cards only."""
     if ask.phase is Phase.HAND and ask.option(Verb.SHOOT):
         return "; after shooting you must take a card"
     buy = ask.option(Verb.BUY)
@@ -157,7 +175,7 @@ def _hint(ask: Ask) -> str:
 def _question(ask: Ask) -> str:
     if ask.phase is Phase.BANK:
         yes_or_no = f"(y)es (n)o, within {ask.seconds} s"
-        return f"Do you want the bank, if it comes to you? {yes_or_no}; silence means no"
+        return f"Do you want the bank, if it comes to you? {yes_or_no}; silence means no."
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None
@@ -175,15 +193,13 @@ def _question(ask: Ask) -> str:
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"
 
 
-def _offer(option: Option) -> str:
-    offer = _OFFERS[option.verb]
+def _amounts(option: Option) -> str:
+    """Return the amounts of OPTION, as they stand behind its name; "" if it has none."""
     if option.least is None:
-        return offer
+        return ""
     if option.verb is Verb.SHOOT:
-        return f"{offer} {option.least}-{option.most}"
-    if option.least == option.most:
-        return f"{offer} for {option.least}"
-    return f"{offer} for {option.least}-{option.most}"
+        return f" {option.least}-{option.most}"
+    return f" for {option.least}" + (f"-{option.most}" if option.most != option.least else "")
 
 
 def refusal(refused: MoveRefused, faces: CardFormat) -> str:

@@ -13,7 +13,15 @@ from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text import absence, announcements, banker_games, dealer_games, prompts
-from pontoon.text.formatting import Address, CardFormat, Names, tag
+from pontoon.text.formatting import (
+    Address,
+    CardFormat,
+    Names,
+    amount_of,
+    chips,
+    count,
+    tag,
+)
 
 _KINDS = {
     "FIVE_CARD_21": "five-card 21",
@@ -107,7 +115,7 @@ class RoundTexts:
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
             f"{_kind(result.type)}{resigned}, {staked}{besides}: "
-            f"{_outcome(result.gain, result.unit)}{wagon}"
+            f"{_outcome(result.gain, result.unit, result.insurance)}{wagon}"
         )
 
     def banker_result(self, result: events.BankerResult) -> str:
@@ -133,6 +141,11 @@ class RoundTexts:
 
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
         return self.hand(cards) + tag(hand)
+
+    def bust(self, event: events.Busted) -> str:
+        """Show a player the card on which their hand is bust."""
+        hand = self.own_hand(event.cards, event.hand)
+        return f"You bust on {self.faces(event.cards[-1:])}: {hand}"
 
     def bought(self, event: events.Bought) -> str:
         """Show a player a bought card when the hand needs no more decisions."""
@@ -196,8 +209,50 @@ _NEWS: dict[type[events.Event], str] = {
 }
 
 
-def _outcome(gain: int, unit: Unit) -> str:
-    return f"drinks {-gain}" if unit is Unit.FINGERS else f"{gain:+}"
+def _outcome(gain: int, unit: Unit, insurance: int = 0) -> str:
+    """Say what a hand has won or lost. A stand-off is a bet that is returned, in Black Jack.
+
+    There INSURANCE that wins may make up for a bet that is lost.
+    """
+    if unit is Unit.FINGERS:
+        return f"drinks {-gain}"
+    if unit is Unit.COINS and gain == insurance == 0:
+        return "ties +0"
+    return f"{'wins' if gain >= 0 else 'loses'} {gain:+}"
+
+
+def own_outcome(
+    hands: Sequence[events.HandResult | events.BankerResult],
+    unit: Unit,
+    coin_minutes: int,
+    balance: int,
+) -> str:
+    """Tell a player what all their HANDS of a round have won or lost, and what they have now.
+
+    HANDS are in UNIT. BALANCE is in chips, fingers, or minutes: a coin is worth COIN_MINUTES. If
+    the hands are not known any more, say only what the player has.
+    """
+    has = {
+        Unit.CHIPS: chips(balance),
+        Unit.FINGERS: f"{balance} in all",
+        Unit.COINS: count(balance, "minute"),
+    }[unit]
+    return f"{_did(hands, unit, coin_minutes) if hands else 'The round is settled'}: {has}."
+
+
+def _did(
+    hands: Sequence[events.HandResult | events.BankerResult], unit: Unit, coin_minutes: int
+) -> str:
+    gain = sum(hand.gain for hand in hands) * coin_minutes
+    bust = "bust and " if all(hand.type.name == "BUST" for hand in hands) else ""
+    if unit is Unit.FINGERS:
+        return f"You {bust}drink {amount_of(-gain, unit) if gain else 'nothing'}"
+    amount = count(abs(gain), "minute") if unit is Unit.COINS else str(abs(gain))
+    if gain:
+        return f"You win {amount}" if gain > 0 else f"You {bust}lose {amount}"
+    if any(hand.gain or isinstance(hand, events.BankerResult) for hand in hands):
+        return "You come out even"
+    return "You tie and get your bet back" if unit is Unit.COINS else "You win your stake back"
 
 
 def _kind(kind: Enum) -> str:

@@ -56,13 +56,16 @@ def statement(name: str, day: Statement) -> str:
 
 
 def told_of(name: str, settlement: Settlement) -> list[str]:
-    """Say what became of minutes past the next event, and summarise the day if it is over."""
+    """Say what became of minutes past the next event, and summarise the day if it is over.
+
+    Each is a sentence.
+    """
     told: list[str] = []
     if settlement.deposited:
         moved = count(settlement.deposited, "minute")
-        told.append(f"{moved} past the next event: moved to your time bank")
+        told.append(f"{moved} past the next event: moved to your time bank.")
     if settlement.trimmed:
-        told.append(f"{count(settlement.trimmed, 'minute')} past the next event: trimmed")
+        told.append(f"{count(settlement.trimmed, 'minute')} past the next event: trimmed.")
     if settlement.statement is not None:
-        told.append(statement(name, settlement.statement))
+        told.append(f"{statement(name, settlement.statement)}.")
     return told

@@ -19,6 +19,7 @@ from tests.support.admins import (
     with_admins,
 )
 from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.short_timeouts import in_channel
 
 FULL = Fault(0, "the disk is full")
 
@@ -54,7 +55,7 @@ def test_chips_that_are_given_in_a_round_are_there_after_it(tmp_path: Path) -> N
     bot.tells("kevin", "10")
     assert order(bot, "chips kevin +500") == "kevin +500: 1500 chips"
     said_then = bot.tells("kevin", "s")
-    assert said_then[-1].line == "Chips: kevin 1500"
+    assert in_channel(said_then)[-1] == "Chips: kevin 1500"
     assert is_accounted_for(bot)
 
 

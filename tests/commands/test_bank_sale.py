@@ -7,6 +7,7 @@ import pytest
 
 from pontoon.text import announcements
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
+from tests.support.short_timeouts import in_channel
 from tests.support.stacked_decks import RiggedPack
 
 CARDS = "10H 9S KH 8D 10S 8H"
@@ -47,11 +48,11 @@ def lines(said: list[Said]) -> list[str]:
 def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_last(
     bot: OfflineBot,
 ) -> None:
-    assert lines(play(bot)) == [
+    assert in_channel(play(bot)) == [
         "dave stays on 18 and pays 19 or better",
-        "Banker dave: K♥ 8♥ = 18 points: -10",
-        "kevin: 10♥ 8♦ = 18 points, stake 10: -10",
-        "bob: 9♠ 10♠ = 19 points, stake 20: +20",
+        "Banker dave: K♥ 8♥ = 18 points: loses -10",
+        "kevin: 10♥ 8♦ = 18 points, stake 10: loses -10",
+        "bob: 9♠ 10♠ = 19 points, stake 20: wins +20",
         "Chips: kevin 990, bob 1020, dave 990",
     ]
 
@@ -156,7 +157,7 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
     bot.tells("bob", "10")
     assert lines(bot.says("bob", "!british leave")) == [
         "bob leaves the round, losing 10",
-        "Stake 10, chips 990; b 13 buys for 13. 10♥ 3♦ = 13: (t)wist (b)uy for 10-15",
+        "10♥ 3♦ = 13: (t)wist (b)uy for 10-15. Stake 10, chips 990; b 13 buys for 13",
     ]
 
 

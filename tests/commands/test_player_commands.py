@@ -84,7 +84,7 @@ def test_what_is_no_order_is_answered_with_how_it_is_done(bot: OfflineBot, order
 
 def test_banked_chips_cannot_be_bet(bot: OfflineBot) -> None:
     bot.says("dave", "!bank +500")
-    assert "You have 500 chips. Bet (1-5)?" in bot.says("dave", "!pontoon dave")[-1].line
+    assert "Bet (1-5)? You have 500 chips" in bot.says("dave", "!pontoon dave")[-1].line
 
 
 def test_the_bank_is_closed_to_whoever_is_seated(bot: OfflineBot) -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tests.support.account_owners import DAVES, LOCKED, UNKNOWN, lines, opened
 from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.short_timeouts import in_channel
 
 
 @pytest.fixture
@@ -194,7 +195,7 @@ def test_a_round_that_is_over_keeps_nobody_waiting(seated: OfflineBot) -> None:
     seated.logs_in("dave", "")
     seated.pass_seconds(60)
     said = seated.tells("kevin", "s")
-    assert said[-1].line.startswith("Chips: dave ")
+    assert in_channel(said)[-1].startswith("Chips: dave ")
     assert "I deal card games" in seated.tells("dave", "s")[0].line
 
 

@@ -66,7 +66,7 @@ def play_a_round(bot: Any) -> list[str]:
 def test_it_is_started_and_asks_for_bets(bot: Any) -> None:
     assert lines(bot.says("dave", "!nearest dave kevin")) == [
         "#pontoon: Nearest to 21: dave, kevin | dave to bet",
-        "dave: You have 1000 chips. Bet (1-20)?",
+        "dave: Bet (1-20)? You have 1000 chips",
     ]
 
 
@@ -74,19 +74,21 @@ def test_its_moves_are_made_and_refused_with_the_reason(bot: Any) -> None:
     bot.says("dave", "!nearest dave kevin")
     bot.tells("dave", "20")
     assert lines(bot.tells("kevin", "5"))[-1] == (
-        "dave: Stake 20, chips 980. 10♣ K♥ = 20: (s)tick (t)wist"
+        "dave: 10♣ K♥ = 20: (s)tick (t)wist. Stake 20, chips 980"
     )
     bot.says("dave", "!stick")
     assert lines(bot.tells("kevin", "s")) == [
-        "kevin: You can't stick below 12. Stake 5, chips 995. 5♦ 4♠ = 9: (t)wist"
+        "kevin: You can't stick below 12. 5♦ 4♠ = 9: (t)wist. Stake 5, chips 995"
     ]
 
 
 def test_its_results_and_balances_are_told(bot: Any) -> None:
-    assert play_a_round(bot)[-3:] == [
-        "#pontoon: dave: 10♣ K♥ = 20 points, stake 20: +20",
-        "#pontoon: kevin: 5♦ 4♠ 9♣ = 18 points, stake 5: -5",
+    assert play_a_round(bot)[-5:] == [
+        "#pontoon: dave: 10♣ K♥ = 20 points, stake 20: wins +20",
+        "#pontoon: kevin: 5♦ 4♠ 9♣ = 18 points, stake 5: loses -5",
         "#pontoon: Chips: dave 1020, kevin 995",
+        "dave: You win 20: 1020 chips.",
+        "kevin: You lose 5: 995 chips.",
     ]
 
 

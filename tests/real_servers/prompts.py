@@ -15,19 +15,26 @@ BRACKETS = re.compile(r"\((?:[a-z]|\d+-\d+)\)")
 HAND_SHOWN = re.compile(rf"({CARD}(?: {CARD})*) = (\d+)")
 
 _OFFER = r"[a-z]*\([a-z]\)[a-z]*(?: for [1-9]\d*(?:-\d+)?| [1-9]\d*-\d+)?"
+_HAS = r"(?: You have \d+ (?:chip|coin)s?)?"
 _ONLY_AMOUNT = re.compile(
     r"(?P<words>(?:[^()]|\(hand \d\))*)\((?P<least>[1-9]\d*)-(?P<most>\d+)\)"
-    r"(?: within \d+ s)?(?P<pass>[^()]*\(n\)o[^()]*)?\?"
+    rf"(?: within \d+ s)?(?P<pass>[^()]*\(n\)o[^()]*)?\?{_HAS}"
 )
 _BANK_ASKED = re.compile(
-    r"(?:[^()]*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, within \d+ s; silence means no"
+    r"(?:[^()]*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, "
+    rf"within \d+ s; silence means no\.{_HAS}"
 )
 _HAND_ASKED = re.compile(
-    rf".*?(?:{CARD} )+= \d+: (?:insure for [1-9]\d*\? )?{_OFFER}(?: {_OFFER})*"
+    rf".*?(?:{CARD} )+= \d+: (?:insure for [1-9]\d*\? )?{_OFFER}(?: {_OFFER})*\. "
+    rf"(?:(?P<costs>(?:Buy|Burn|Split)[^.♣♦♥♠]*)\. )?(?:Stake|Bid|Bet|You) [^.♣♦♥♠]*"
 )
 _OFFERED = re.compile(
     r"\((?P<letter>[a-z])\)[a-z]*(?:(?: for)? (?P<least>\d+)(?:-(?P<most>\d+))?)?"
 )
+_COST = re.compile(
+    r"(?P<moves>[a-z]+(?:(?:, | or )[a-z]+)*?)(?: for)? (?P<least>\d+)(?:-(?P<most>\d+))?"
+)
+_LETTERS = {"buy": "b", "burn": "u", "split": "p", "shoot": "o"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +67,16 @@ def read(prompt: str) -> Question:
     if (asked := _ONLY_AMOUNT.fullmatch(question)) is not None:
         amounts = int(asked["least"]), int(asked["most"])
         assert amounts[0] <= amounts[1], prompt
-        offers = {"n": None} if asked["pass"] else {}
-        return Question(offers, amounts, _word(asked["words"]))
+        may_pass: dict[str, None] = {"n": None} if asked["pass"] else {}
+        return Question(may_pass, amounts, _word(asked["words"]))
     asked = _HAND_ASKED.fullmatch(question)
     assert asked is not None, f"asks for no amount and no move: {prompt}"
-    return Question({offer["letter"]: _amounts(offer) for offer in _OFFERED.finditer(question)})
+    moves = _OFFERED.finditer(question)
+    offers: dict[str, Amounts | None] = {each["letter"]: _amounts(each) for each in moves}
+    for cost in _COST.finditer((asked["costs"] or "").lower()):
+        for move in re.findall("[a-z]{3,}", cost["moves"]):
+            offers[_LETTERS[move]] = _amounts(cost)
+    return Question(offers)
 
 
 def _amounts(offer: re.Match[str]) -> Amounts | None:

@@ -153,7 +153,7 @@ def test_an_event_trims_what_a_win_would_put_past_it(venue: Venue) -> None:
         assert played.balances[nick] == had + won
         trimmed = [line for line in played.private[nick] if "trimmed" in line]
         assert len(trimmed) == (won < 10)
-        assert all(line.startswith(f"{10 - won} minutes ") for line in trimmed)
+        assert all(f" {10 - won} minutes past the next event" in line for line in trimmed)
     assert not re.search("time bank [0-9]", guests[0].answers("time")[0].text)
     [refusal] = guests[0].answers("deposit 1")
     assert refusal.target == "dave"
@@ -173,7 +173,7 @@ def test_an_event_deposits_a_win_and_the_time_bank_keeps_it(venue: Venue) -> Non
     assert least <= held - 100 <= most
     banked = 110 - held
     assert time_of(dave) == (held, banked)
-    assert any(line.startswith(f"{banked} minutes ") for line in played.private["dave"])
+    assert any(f" {banked} minutes past" in line for line in played.private["dave"])
     dave.answers("withdraw 1")
     assert time_of(dave) == (held, banked)
     [told] = dave.answers("deposit 20")

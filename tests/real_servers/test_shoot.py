@@ -11,6 +11,7 @@ from tests.real_servers.evenings import Entries, check_statistics, gains
 from tests.real_servers.guest import Guest
 from tests.real_servers.opencards import check_pack_game
 from tests.real_servers.playersxml import Entry
+from tests.real_servers.prompts import is_prompt
 from tests.real_servers.rounds import Round, fickly, play, randomly, scripted, want_bank
 from tests.real_servers.runningbot import RunningBot, dealing
 from tests.real_servers.venue import CHANNEL, Venue
@@ -183,7 +184,7 @@ def test_a_bust_makes_room_for_shots_before_a_fourth_card(venue: Venue) -> None:
     assert check_round(played, before, bot.entries(), 0) == kitty_at(guests[0]) == 30
     assert gains(played) == {"dave": -10, "kevin": -60, "bob": 90}
     assert not any("(o)" in line for line in played.private["kevin"])
-    after_shot = played.private["bob"][-2]
+    *_, after_shot, _ = filter(is_prompt, played.private["bob"])
     assert "(s)" not in after_shot, "who has shot must take a card"
 
 

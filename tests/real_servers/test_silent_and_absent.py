@@ -28,7 +28,7 @@ def test_a_silent_player_is_warned_then_played_for_and_then_away(venue: Venue) -
     kevin.command("!pontoon dave kevin")
     bet(dave, kevin)
     kevin.sees(r"dave has 3 s left to play$")
-    dave.told(r"3 s left\. Stake 10, chips 990\. 10♦ K♥ = 20: \(s\)tick")
+    dave.told(r"3 s left\. 10♦ K♥ = 20: \(s\)tick .*\. Stake 10, chips 990")
     kevin.sees(
         r"dave does not answer \| dave sticks \| dave seems to be away: .* \| kevin to play$"
     )
@@ -56,7 +56,7 @@ def test_who_quits_and_is_back_in_time_plays_on(venue: Venue) -> None:
     dave.leave_server()
     kevin.sees("dave is gone: they have 30 s to come back$")
     returned = venue.guest("dave")
-    returned.told(r"Stake 10, chips 990\. .* \(s\)tick")
+    returned.told(r"\(s\)tick .*\. Stake 10, chips 990")
     returned.whisper("s")
     kevin.sees(r"dave sticks \| kevin to play")
 

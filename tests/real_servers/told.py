@@ -22,7 +22,7 @@ KINDS = (
 """What hands are called in any game."""
 
 _HAND = rf"(?P<cards>{CARDS}) = (?P<total>\d+) (?P<kind>{'|'.join(KINDS)})"
-_OUTCOME = r"(?:(?P<gain>[+-]\d+)|drinks (?P<drunk>\d+))"
+_OUTCOME = r"(?:wins (?P<won>\+\d+)|loses (?P<lost>-\d+)|(?P<tied>ties \+0)|drinks (?P<drunk>\d+))"
 
 _RESULT = re.compile(
     rf"(?P<name>[^:]+?)(?: \(hand (?P<number>[1-9]\d*)\))?: {_HAND}(?:, resigned)?, "
@@ -119,4 +119,6 @@ def total(cards: Iterable[str]) -> int:
 
 
 def _gain(match: re.Match[str]) -> int:
-    return -int(match["drunk"]) if match["gain"] is None else int(match["gain"])
+    if match["tied"]:
+        return 0
+    return -int(match["drunk"]) if match["drunk"] else int(match["won"] or match["lost"])

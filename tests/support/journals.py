@@ -47,7 +47,10 @@ def a_result(name: str = "r1", **differently: Any) -> Result:
         "coin_minutes": 1,
         "settled": SETTLED,
         "order": ("dave", "kevin"),
-        "told": (("dave: 5♦ K♥ = 15 high cards, stake 50: -50",), ("shuffled", "kevin deals")),
+        "told": (
+            ("dave: 5♦ K♥ = 15 high cards, stake 50: loses -50",),
+            ("shuffled", "kevin deals"),
+        ),
     }
     return Result(**{**known, **differently})
 

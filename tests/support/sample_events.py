@@ -65,7 +65,7 @@ def events(hand: int | None, player: str = "kevin") -> Iterator[Event]:
     yield Bought(player, hand, 50, THREE)
     yield Burned(player, hand, 50, TWO)
     yield Split(player, hand, 50)
-    yield Busted(player, hand)
+    yield Busted(player, hand, THREE)
     yield Resigned(player, 0)
     yield Resigned(player, 50)
     yield MarkerHit()

@@ -35,7 +35,7 @@ def test_a_kick_undoes_nothing(bot: OfflineBot) -> None:
     assert is_back(bot) == ["I am back; the round continues | dave to play"]
     bot.tells("dave", "t")
     bot.tells("dave", "s")
-    assert bot.tells("kevin", "s")[-1].line == "Chips: dave 1000, kevin 1000"
+    assert in_channel(bot.tells("kevin", "s"))[-1] == "Chips: dave 1000, kevin 1000"
 
 
 def test_nor_does_a_second_one_or_a_lost_connection_meanwhile(bot: OfflineBot) -> None:
@@ -129,8 +129,8 @@ def test_then_they_play_elsewhere_with_what_they_have_not_staked(houses: Offline
     houses.pass_seconds(600)
     said = houses.says("dave", "!pontoon dave kevin", OTHER)
     asks = {each.target: each.line for each in said}
-    assert asks["dave"].endswith("Bet (1-90)?")
-    assert asks["kevin"].endswith("Bet (1-95)?")
+    assert "Bet (1-90)?" in asks["dave"]
+    assert "Bet (1-95)?" in asks["kevin"]
 
 
 def test_what_is_staked_cannot_be_put_into_the_bank(houses: OfflineBot) -> None:

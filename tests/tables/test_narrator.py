@@ -180,12 +180,13 @@ def test_second_cards_are_for_their_players_alone_and_not_twice() -> None:
 
 
 def test_second_cards_that_the_results_show_at_once_are_not_told_before() -> None:
-    """As when a banker has a pontoon; but a card that was bought is."""
+    """As when a banker has a pontoon; but a card that was bought is, and one that was bust on."""
     dealt = [SecondCard("kevin", None, TWO), SecondCard("dave", None, THREE[1:])]
     said = told([*dealt, result(), settled()], bet_asked(), None)
     assert [each.target for each in said] == ["#pontoon"]
-    said = told([Bought("kevin", None, 50, THREE), result(), settled()], move_asked(), None)
-    assert [each.target for each in said] == ["#pontoon", "KEVIN", "#pontoon"]
+    for last in (Bought("kevin", None, 50, TWO), Busted("kevin", None, THREE)):
+        said = told([last, result(), settled()], move_asked(), None)
+        assert [each.target for each in said] == ["#pontoon", "KEVIN", "#pontoon"]
 
 
 def test_what_follows_from_the_results_is_told_in_one_line() -> None:
@@ -196,23 +197,37 @@ def test_what_follows_from_the_results_is_told_in_one_line() -> None:
     ]
 
 
-@pytest.mark.parametrize("end", [Busted("kevin", None), Stuck("kevin", None)])
-def test_a_card_bought_is_shown_at_once_where_no_question_shows_it(end: Event) -> None:
-    said = told([Bought("kevin", None, 50, THREE), end], move_asked(), None)
-    assert said[0].target == "#pontoon"
-    assert said[1].target == "KEVIN"
-    assert "5♦ 8♥ K♦ = 23" in said[1].items[0]
-    assert not any("♦" in item for item in said[0].items)
+def test_a_card_bought_is_shown_at_once_where_no_question_shows_it() -> None:
+    said = told([Bought("kevin", None, 50, TWO), Stuck("kevin", None)], move_asked(), None)
+    assert lines(said) == [
+        "#pontoon kevin buys for 50 | kevin sticks",
+        "KEVIN You bought 8♥: 5♦ 8♥ = 13",
+    ]
 
 
-def test_a_card_bought_on_one_hand_is_shown_though_another_hand_is_asked_about() -> None:
+@pytest.mark.parametrize(
+    "last", [Bought("kevin", None, 50, THREE), Twisted("kevin", None, THREE[2])]
+)
+def test_who_busts_is_shown_the_card_at_once_whether_it_was_bought_or_twisted(last: Event) -> None:
+    said = told([last, Busted("kevin", None, THREE)], move_asked(), None)
+    assert lines(said[1:]) == ["KEVIN You bust on K♦: 5♦ 8♥ K♦ = 23"]
+    assert said[1].urgency is Priority.PROMPT
+    assert said[1].topic == ""
+    assert not any("8♥" in item for item in said[0].items)
+
+
+def test_a_card_that_one_hand_busts_on_is_shown_though_another_hand_is_asked_about() -> None:
+    """On another line: the question begins with the hand that it is about."""
     said = told(
-        [Bought("kevin", 1, 50, THREE), Busted("kevin", 1)], move_asked(hand=1), move_asked(hand=2)
+        [Bought("kevin", 1, 50, THREE), Busted("kevin", 1, THREE)],
+        move_asked(hand=1),
+        move_asked(hand=2),
     )
-    (shown,) = (each for each in said if each.target == "KEVIN")
-    assert shown.items[0].startswith("You bought K♦: ")
-    assert shown.items[1:] == (WORDS.prompt(move_asked(hand=2)),)
-    assert shown.urgency is Priority.PROMPT
+    shown, asked = (each for each in said if each.target == "KEVIN")
+    assert shown.items == ("You bust on K♦: 5♦ 8♥ K♦ = 23 (hand 1)",)
+    assert asked.items == (WORDS.prompt(move_asked(hand=2)),)
+    assert {shown.urgency, asked.urgency} == {Priority.PROMPT}
+    assert (shown.topic, asked.topic) == ("", "cards")
 
 
 @pytest.mark.parametrize(
@@ -236,7 +251,7 @@ def test_the_question_is_urgent_and_last() -> None:
 def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits() -> None:
     """A card that was bought is no such look: where no question follows, nothing else shows it."""
     events = [FirstCard("dave", TWO[:1]), SecondCard("dave", None, TWO)]
-    said = told([*events, Bought("dave", None, 50, THREE)], None, move_asked())
+    said = told([*events, Bought("dave", None, 50, TWO)], None, move_asked())
     assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
 
 
@@ -250,7 +265,7 @@ def test_what_is_done_and_results_join_apart_and_openings_and_the_end_stand_alon
 def test_a_card_that_a_later_prompt_shows_only_informs() -> None:
     """Nothing shows again what was bought, or whose bank it is."""
     cards = [FirstCard("dave", TWO[:1]), SecondCard("dave", None, TWO)]
-    events = [*cards, Bought("dave", None, 50, THREE), BankerSeated("dave", ("kevin", "dave"))]
+    events = [*cards, Bought("dave", None, 50, TWO), BankerSeated("dave", ("kevin", "dave"))]
     private = [each for each in told(events, None, move_asked()) if each.target == "DAVE"]
     assert [each.informs for each in private] == [True, True, False, False]
 
@@ -280,7 +295,7 @@ def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> 
 
 
 def test_whoever_is_away_is_told_nothing() -> None:
-    events = [FirstCard(AWAY, TWO[:1]), Bought(AWAY, None, 50, THREE), Busted(AWAY, None)]
+    events = [FirstCard(AWAY, TWO[:1]), Bought(AWAY, None, 50, THREE), Busted(AWAY, None, THREE)]
     said = told(events, None, replace(move_asked(), player=AWAY))
     assert {each.target for each in said} == {"#pontoon"}
 
@@ -303,14 +318,19 @@ def test_each_result_is_a_line_of_its_own_and_so_is_the_shuffle_after_them() -> 
     ]
     assert lines(told(events, move_asked(), None)) == [
         "#pontoon kevin sticks",
-        "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: +0",
-        "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: -50",
+        "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: wins +0",
+        "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: loses -50",
         "#pontoon the cards have been shuffled",
     ]
 
 
 def test_a_last_card_bought_is_shown_before_the_results() -> None:
-    events = [Bought("kevin", None, 50, THREE), Busted("kevin", None), result(), Settled((), 0)]
+    events = [
+        Bought("kevin", None, 50, THREE),
+        Busted("kevin", None, THREE),
+        result(),
+        Settled((), 0),
+    ]
     assert [each.target for each in told(events, move_asked(), None)] == [
         "#pontoon",
         "KEVIN",

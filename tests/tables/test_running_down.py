@@ -87,7 +87,7 @@ def club(folder: Path, minutes: int) -> OfflineBot:
 def test_no_minutes_are_bet_that_were_spent_while_the_bet_was_asked(tmp_path: Path) -> None:
     bot = club(tmp_path, 50)
     bot.pass_seconds(44.5 * 60)
-    refused = "You can bet from 1 to 5. You have 6 coins. Bet (1-5)?"
+    refused = "You can bet from 1 to 5. Bet (1-5)? You have 6 coins"
     assert [each.line for each in bot.tells("dave", "10")] == [refused]
     assert "dave bets 5" in bot.tells("dave", "max")[0].line
 
@@ -95,7 +95,7 @@ def test_no_minutes_are_bet_that_were_spent_while_the_bet_was_asked(tmp_path: Pa
 def test_the_hand_is_shown_with_the_coins_there_are(tmp_path: Path) -> None:
     bot = club(tmp_path, 50)
     bot.pass_seconds(44.5 * 60)
-    assert [each.line for each in bot.tells("dave", "hand")] == ["You have 6 coins. Bet (1-5)?"]
+    assert [each.line for each in bot.tells("dave", "hand")] == ["Bet (1-5)? You have 6 coins"]
 
 
 def test_minutes_of_a_day_that_has_begun_since_are_not_there_before_the_round_is_over(
@@ -134,7 +134,8 @@ def test_no_bet_is_doubled_with_minutes_that_were_spent(tmp_path: Path) -> None:
     bot.tells("dave", "4")
     bot.pass_seconds(6 * 60)
     (said,) = bot.tells("dave", "d")
-    assert said.line.startswith("You have too few coins left to double. Bet 4, coins 2, dealer ")
+    assert said.line.startswith("You have too few coins left to double. ")
+    assert said.line.endswith(" Bet 4, coins 2")
     assert "ouble" not in said.line.partition("dealer")[2]
     bot.tells("dave", "h")
     assert bot.heard_in(CHANNEL)[-1] == "Minutes: dave 2"

@@ -36,7 +36,7 @@ def test_with_a_quarter_of_the_time_left_the_player_and_the_channel_are_told(
     said = bot.pass_seconds(0.1)
     assert lines(said) == [
         (CHANNEL, "dave has 30 s left to play"),
-        ("dave", "30 s left. Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("dave", "30 s left. 5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
     ]
     assert said[1].urgency is Priority.PROMPT
     assert bot.pass_seconds(29.9) == []
@@ -88,7 +88,7 @@ def test_then_the_safest_move_is_made_and_that_is_said(bot: OfflineBot) -> None:
         (CHANNEL, "dave does not answer | dave twists 3♠ | dave sticks | kevin to play"),
         (
             "kevin",
-            "Stake 50, chips 950. 9♣ 9♥ = 18: (s)tick (t)wist (b)uy for 50 s(p)lit for 50",
+            "9♣ 9♥ = 18: (s)tick (t)wist (b)uy s(p)lit. Buy or split for 50. Stake 50, chips 950",
         ),
     ]
 
@@ -106,7 +106,8 @@ def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_pa
         "second cards are out | kevin to play"
     ]
     bot.says("bob", "!pontoon leave")
-    assert bot.says("kevin", "!pontoon leave")[-1].line == "Chips: dave 1000, kevin 950, bob 950"
+    ended = in_channel(bot.says("kevin", "!pontoon leave"))
+    assert ended[-1] == "Chips: dave 1000, kevin 950, bob 950"
 
 
 def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:

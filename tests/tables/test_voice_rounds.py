@@ -33,7 +33,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 def test_a_round_is_begun_with_the_minutes_that_are_left(bot: OfflineBot) -> None:
     bot.pass_seconds(9.5 * 60)
     said = bot.says("dave", "!blackjack dave")
-    assert said[-1].line == "You have 41 coins. Bet (1-10)?"
+    assert said[-1].line == "Bet (1-10)? You have 41 coins"
     assert minutes_of(bot) == 41
 
 

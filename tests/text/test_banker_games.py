@@ -236,24 +236,38 @@ def hand_asked(hand: str, *options: Option) -> str:
 
 
 @pytest.mark.parametrize(("most", "number"), [(11, 11), (12, 11), (20, 15)])
-def test_how_a_card_is_bought_for_more_is_told_before_the_hand(most: int, number: int) -> None:
+def test_how_a_card_is_bought_for_more_is_told_behind_the_moves(most: int, number: int) -> None:
     assert hand_asked("5D 8H", Option(Verb.BUY, 10, most)) == (
-        f"Stake 10, chips 990; b {number} buys for {number}. "
-        f"5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}"
+        f"5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}. "
+        f"Stake 10, chips 990; b {number} buys for {number}"
     )
 
 
 def test_it_is_told_only_where_there_is_a_choice_and_only_with_the_first_two_cards() -> None:
-    no_hint = "Stake 10, chips 990. "
-    assert hand_asked("5D 8H", Option(Verb.BUY, 10, 10)).startswith(no_hint)
-    assert hand_asked("5D 8H").startswith(no_hint)
-    assert hand_asked("5D 8H 2C", Option(Verb.BUY, 10, 15)).startswith(no_hint)
+    no_hint = ". Stake 10, chips 990"
+    assert hand_asked("5D 8H", Option(Verb.BUY, 10, 10)).endswith(no_hint)
+    assert hand_asked("5D 8H").endswith(no_hint)
+    assert hand_asked("5D 8H 2C", Option(Verb.BUY, 10, 15)).endswith(no_hint)
+
+
+def test_a_cost_that_several_moves_share_is_said_once_behind_them() -> None:
+    buy, burn, split = (Option(verb, 50, 50) for verb in (Verb.BUY, Verb.BURN, Verb.SPLIT))
+    assert hand_asked("7D 7H", buy, burn, split) == (
+        "7♦ 7♥ = 14: (t)wist (b)uy b(u)rn s(p)lit. Buy, burn or split for 50. Stake 10, chips 990"
+    )
+
+
+def test_costs_that_differ_are_behind_the_moves_too() -> None:
+    asked = hand_asked("7D 7H", Option(Verb.BUY, 10, 20), Option(Verb.SPLIT, 10, 10))
+    assert asked.startswith(
+        "7♦ 7♥ = 14: (t)wist (b)uy s(p)lit. Buy for 10-20, split for 10. Stake 10, chips 990; "
+    )
 
 
 def test_that_a_card_must_follow_a_shot_is_told_with_the_offer() -> None:
     assert hand_asked("5D 8H 2C", Option(Verb.SHOOT, 1, 50)) == (
-        "Stake 10, chips 990; after shooting you must take a card. 5♦ 8♥ 2♣ = 15: "
-        "(t)wist sh(o)ot 1-50"
+        "5♦ 8♥ 2♣ = 15: (t)wist sh(o)ot 1-50. "
+        "Stake 10, chips 990; after shooting you must take a card"
     )
 
 
@@ -264,8 +278,8 @@ BANK_ASKED = Ask("bob", Phase.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), (), 
 
 def test_who_is_asked_about_the_bank_answers_yes_or_no() -> None:
     assert WORDS.prompt(BANK_ASKED) == (
-        "You have 1000 chips. Do you want the bank, if it comes to you? (y)es (n)o, within 30 s; "
-        "silence means no"
+        "Do you want the bank, if it comes to you? (y)es (n)o, within 30 s; "
+        "silence means no. You have 1000 chips"
     )
 
 
@@ -309,13 +323,13 @@ def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty(
     kitty: int, options: tuple[Option, ...], prompt: str
 ) -> None:
     ask = Ask("bob", Phase.KITTY, options, (), 0, 1000, seconds=30, shot=kitty)
-    assert WORDS.prompt(ask) == f"You have 1000 chips. {prompt}"
+    assert WORDS.prompt(ask) == f"{prompt} You have 1000 chips"
 
 
 def test_the_banker_is_offered_a_twist() -> None:
     options = (Option(Verb.STAY), Option(Verb.DRAW))
     ask = Ask("bob", Phase.BANKER, options, TWO, 0, 1000)
-    assert WORDS.prompt(ask) == "You play the bank. 5♦ 8♥ = 13: (s)tay (t)wist"
+    assert WORDS.prompt(ask) == "5♦ 8♥ = 13: (s)tay (t)wist. You play the bank, chips 1000"
 
 
 # Deeds that are refused

@@ -30,18 +30,18 @@ def result(kind: HandType, insurance: int = 0) -> HandResult:
 
 def test_a_move_is_asked_with_what_the_dealer_shows_before_the_players_hand() -> None:
     assert WORDS.prompt(MOVE) == (
-        "Bet 5, coins 55, dealer 10♥. 5♦ 8♥ = 13: (h)it (s)tay (d)ouble for 5"
+        "Dealer 10♥. 5♦ 8♥ = 13: (h)it (s)tay (d)ouble for 5. Bet 5, coins 55"
     )
 
 
 def test_insurance_is_offered_with_all_that_is_seen_of_both_hands() -> None:
     assert WORDS.prompt(INSURANCE) == (
-        "Bet 5, coins 55, dealer 10♥. 5♦ 8♥ = 13: insure for 2? (y)es (n)o"
+        "Dealer 10♥. 5♦ 8♥ = 13: insure for 2? (y)es (n)o. Bet 5, coins 55"
     )
 
 
 def test_a_bet_is_asked_where_there_are_no_cards_yet() -> None:
-    assert WORDS.prompt(BET) == "You have 60 coins. Bet (1-10)?"
+    assert WORDS.prompt(BET) == "Bet (1-10)? You have 60 coins"
 
 
 def test_a_refusal_asks_again() -> None:
@@ -52,7 +52,8 @@ def test_a_refusal_asks_again() -> None:
         WORDS.refusal(first) == f"First say whether you insure, y or n. {WORDS.prompt(INSURANCE)}"
     )
     last = NotOffered(MOVE, Move(Verb.DOUBLE), WhyNot.LAST_COIN)
-    assert WORDS.refusal(last).startswith("The last coin can't be gambled: you can't double. Bet 5")
+    why = "The last coin can't be gambled: you can't double."
+    assert WORDS.refusal(last) == f"{why} {WORDS.prompt(MOVE)}"
 
 
 def test_whose_turn_it_is_to_insure() -> None:
@@ -86,7 +87,7 @@ def test_whoever_waits_is_shown_what_there_is(
 
 def test_a_result_tells_what_was_insured() -> None:
     insured = result(HandType.POINTS, insurance=2)
-    assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: +5"
+    assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: wins +5"
 
 
 @pytest.mark.parametrize(
@@ -100,4 +101,4 @@ def test_a_result_tells_what_was_insured() -> None:
     ],
 )
 def test_a_result_names_the_kind_of_hand(kind: HandType, name: str) -> None:
-    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: +5"
+    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: wins +5"

@@ -7,6 +7,7 @@ from pontoon.engine.cards import cards
 from pontoon.engine.events import BankerResult, BetPlaced, HandResult
 from pontoon.engine.moves import Unit
 from pontoon.games.shed import HandType
+from pontoon.text.round import own_outcome
 from tests.support.sample_events import WORDS
 
 NINETEEN = cards("KD 9C")
@@ -24,11 +25,12 @@ def bank(player: str | None, gain: int, unit: Unit = Unit.CHIPS) -> BankerResult
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (hand(70, shot=20), "kevin: K♦ 9♣ = 19 high cards, stake 50, shot 20: +70"),
+        (hand(70, shot=20), "kevin: K♦ 9♣ = 19 high cards, stake 50, shot 20: wins +70"),
         (hand(-2, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 2"),
         (hand(0, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 0"),
-        (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: +5"),
-        (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: +0"),
+        (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: wins +5"),
+        (hand(0), "kevin: K♦ 9♣ = 19 high cards, stake 50: wins +0"),
+        (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: ties +0"),
     ],
 )
 def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> None:
@@ -38,8 +40,11 @@ def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> No
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (hand(-50), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50: -50"),
-        (hand(-70, shot=20), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50, shot 20: -70"),
+        (hand(-50), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50: loses -50"),
+        (
+            hand(-70, shot=20),
+            "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50, shot 20: loses -70",
+        ),
         (
             hand(-2, Unit.FINGERS, stake=2),
             "kevin: K♦ 9♣ = 19 high cards, resigned, bid 2: drinks 2",
@@ -54,10 +59,11 @@ def test_a_hand_that_was_resigned_is_told_as_that(result: HandResult, line: str)
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (bank("kevin", -150), "Banker kevin: K♦ 9♣ = 19 pontoon: -150"),
-        (bank("dave", 20), "Banker The Dealer's Friend: K♦ 9♣ = 19 pontoon: +20"),
+        (bank("kevin", -150), "Banker kevin: K♦ 9♣ = 19 pontoon: loses -150"),
+        (bank("dave", 20), "Banker The Dealer's Friend: K♦ 9♣ = 19 pontoon: wins +20"),
+        (bank("kevin", 0), "Banker kevin: K♦ 9♣ = 19 pontoon: wins +0"),
         (bank("kevin", -4, Unit.FINGERS), "Dealer kevin: K♦ 9♣ = 19 pontoon: drinks 4"),
-        (bank(None, -5, Unit.COINS), "Dealer: K♦ 9♣ = 19 pontoon: -5"),
+        (bank(None, -5, Unit.COINS), "Dealer: K♦ 9♣ = 19 pontoon: loses -5"),
     ],
 )
 def test_the_hand_that_all_play_against_is_told_by_its_owner(
@@ -72,3 +78,68 @@ def test_the_hand_that_all_play_against_is_told_by_its_owner(
 )
 def test_fingers_are_bid_and_all_else_is_bet(unit: Unit, line: str) -> None:
     assert WORDS.announcement(BetPlaced("bob", 2, unit)) == line
+
+
+def test_only_a_stand_off_is_a_tie() -> None:
+    """Where insurance pays 3 for 1, it makes up for a bet that is lost."""
+    made_up = replace(hand(0, Unit.COINS, stake=4), insurance=2)
+    assert WORDS.result(made_up).endswith(", bet 4, insurance 2: wins +0")
+
+
+# What a player hears of all their hands
+
+LOST = HandResult("kevin", None, NINETEEN, 19, HandType.HIGH_CARDS, 50, -50)
+BUST = HandResult("kevin", None, NINETEEN, 29, HandType.BUST, 100, -100)
+
+
+@pytest.mark.parametrize(
+    ("hands", "line"),
+    [
+        ([hand(100)], "You win 100: 1000 chips."),
+        ([hand(0)], "You win your stake back: 1000 chips."),
+        ([hand(0), hand(0)], "You win your stake back: 1000 chips."),
+        ([LOST], "You lose 50: 1000 chips."),
+        ([BUST], "You bust and lose 100: 1000 chips."),
+        ([BUST, BUST], "You bust and lose 200: 1000 chips."),
+        ([BUST, LOST], "You lose 150: 1000 chips."),
+        ([hand(150), BUST], "You win 50: 1000 chips."),
+        ([hand(100), BUST], "You come out even: 1000 chips."),
+        ([bank("kevin", 20)], "You win 20: 1000 chips."),
+        ([bank("kevin", 0)], "You come out even: 1000 chips."),
+        ([], "The round is settled: 1000 chips."),
+    ],
+)
+def test_a_player_is_told_what_all_hands_together_have_won(
+    hands: list[HandResult | BankerResult], line: str
+) -> None:
+    assert own_outcome(hands, Unit.CHIPS, 1, 1000) == line
+
+
+@pytest.mark.parametrize(
+    ("hands", "line"),
+    [
+        ([hand(-1, Unit.FINGERS)], "You drink 1 finger: 7 in all."),
+        ([hand(-4, Unit.FINGERS), hand(0, Unit.FINGERS)], "You drink 4 fingers: 7 in all."),
+        ([hand(0, Unit.FINGERS)], "You drink nothing: 7 in all."),
+        ([replace(BUST, gain=-2, unit=Unit.FINGERS)], "You bust and drink 2 fingers: 7 in all."),
+        ([bank("kevin", -4, Unit.FINGERS)], "You drink 4 fingers: 7 in all."),
+    ],
+)
+def test_of_drinks_all_that_there_ever_were_are_told(
+    hands: list[HandResult | BankerResult], line: str
+) -> None:
+    assert own_outcome(hands, Unit.FINGERS, 1, 7) == line
+
+
+@pytest.mark.parametrize(
+    ("hands", "line"),
+    [
+        ([hand(5, Unit.COINS)], "You win 10 minutes: 60 minutes."),
+        ([hand(-5, Unit.COINS)], "You lose 10 minutes: 60 minutes."),
+        ([hand(0, Unit.COINS)], "You tie and get your bet back: 60 minutes."),
+        ([replace(BUST, gain=-5, unit=Unit.COINS)], "You bust and lose 10 minutes: 60 minutes."),
+    ],
+)
+def test_coins_are_told_in_minutes(hands: list[HandResult], line: str) -> None:
+    """Here a coin is worth two."""
+    assert own_outcome(hands, Unit.COINS, 2, 60) == line

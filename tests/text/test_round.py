@@ -62,13 +62,13 @@ SHAPES = [
     (Burned("bob", None, 50, TWO), "bob burns for 50"),
     (Split("bob", None, 50), "bob splits for 50"),
     (Stuck("bob", None), "bob sticks"),
-    (Busted("bob", None), "bob busts"),
+    (Busted("bob", None, THREE), "bob busts"),
     (Twisted("bob", 2, THREE[2]), "bob twists K♦ (hand 2)"),
     (Bought("bob", 2, 50, THREE), "bob buys for 50 (hand 2)"),
     (Burned("bob", 3, 50, TWO), "bob burns for 50 (hand 3)"),
     (Split("bob", 1, 50), "bob splits for 50 (hand 1)"),
     (Stuck("bob", 5), "bob sticks (hand 5)"),
-    (Busted("bob", 2), "bob busts (hand 2)"),
+    (Busted("bob", 2, THREE), "bob busts (hand 2)"),
 ]
 
 
@@ -182,18 +182,18 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", HandType)
 def test_a_result_names_the_kind_of_hand(kind: HandType) -> None:
-    assert WORDS.result(result(kind)) == f"kevin: K♦ 9♣ = 19 {KINDS[kind]}, stake 50: +0"
+    assert WORDS.result(result(kind)) == f"kevin: K♦ 9♣ = 19 {KINDS[kind]}, stake 50: wins +0"
 
 
 def test_a_result_says_what_was_won_or_lost() -> None:
-    assert WORDS.result(result(gain=100)).endswith(", stake 50: +100")
-    assert WORDS.result(result(gain=-50)).endswith(", stake 50: -50")
+    assert WORDS.result(result(gain=100)).endswith(", stake 50: wins +100")
+    assert WORDS.result(result(gain=-50)).endswith(", stake 50: loses -50")
 
 
 def test_a_result_says_which_hand_and_whether_it_rode_the_clown_wagon() -> None:
     shown = WORDS.result(result(gain=75, player="dave", hand=1, on_clown_wagon=True))
     assert shown == (
-        "The Dealer's Friend (hand 1): K♦ 9♣ = 19 high cards, stake 50: +75 clown wagon"
+        "The Dealer's Friend (hand 1): K♦ 9♣ = 19 high cards, stake 50: wins +75 clown wagon"
     )
 
 
@@ -217,7 +217,7 @@ def test_one_chip_is_one_chip() -> None:
 
 
 PROMPT = re.compile(
-    rf"(?P<stake>.*)\. (?P<cards>{CARD}(?: {CARD})*) = (?P<total>\d+): (?P<offers>[^♣♦♥♠]*)"
+    rf"(?P<cards>{CARD}(?: {CARD})*) = (?P<total>\d+): (?P<offers>[^♣♦♥♠.]*)\. (?P<stake>[^♣♦♥♠]*)"
 )
 
 
@@ -226,7 +226,7 @@ def test_a_move_is_asked_with_the_hand_then_the_moves_each_with_its_letter() -> 
     assert prompt is not None
     assert prompt["cards"] == "5♦ 8♥"
     assert prompt["total"] == "13"
-    assert prompt["offers"] == ("(s)tick (t)wist (b)uy for 50 b(u)rn for 50 s(p)lit for 50")
+    assert prompt["offers"] == "(s)tick (t)wist (b)uy b(u)rn s(p)lit"
     assert "50" in prompt["stake"]
     assert "950" in prompt["stake"]
 
@@ -292,7 +292,7 @@ def test_a_refusal_says_why_and_repeats_the_prompt(bar: WhyNot) -> None:
 
 def test_a_move_that_the_game_has_not_is_refused_with_no_move_but_those_on_offer() -> None:
     refused = NotOffered(move_asked(TWIST), Move(Verb.HIT), WhyNot.NO_SUCH_MOVE)
-    assert WORDS.refusal(refused).startswith("You can't hit in this game. Stake 50")
+    assert WORDS.refusal(refused).startswith("You can't hit in this game. 5♦ 8♥ = 13: (t)wist. ")
 
 
 def test_a_single_split_is_allowed_once() -> None:

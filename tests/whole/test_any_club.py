@@ -36,7 +36,7 @@ SHOWN = re.compile(rf".+ shows {CARDS}(?: \(hand \d+\))?")
 RESULT = re.compile(
     rf".+: {CARDS} = \d+ [a-z0-9 -]+(?:, resigned)?"
     r"(?:, (?:stake|bid|bet) \d+(?:, (?:shot|insurance) \d+)*)?: "
-    r"(?:(?P<gain>[+-]\d+)|drinks \d+)(?: clown wagon)?"
+    r"(?:(?:wins|loses|ties) (?P<gain>[+-]\d+)|drinks \d+)(?: clown wagon)?"
 )
 AGAINST = ("Banker ", "Dealer ", "Dealer: ")
 """What a result begins with in games that leave all chips among players and kitties."""

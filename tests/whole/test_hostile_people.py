@@ -77,7 +77,7 @@ def test_what_is_no_bet_is_refused_in_private_with_the_question(
     said = bot.tells("dave", form.format(bet))
     check_said(said, shown="5♦")
     assert len(said) == 1
-    assert said[0].line.endswith("Your card: 5♦. You have 1000 chips. Bet (1-100)?")
+    assert said[0].line.endswith("Your card: 5♦. Bet (1-100)? You have 1000 chips")
 
 
 @pytest.mark.parametrize("bet", JUNK_BETS, ids=range(len(JUNK_BETS)))

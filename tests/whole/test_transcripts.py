@@ -48,7 +48,7 @@ def test_what_the_bot_is_written_to_say_makes_no_difference_to_what_it_says(
     said = [line for line in path.read_text("utf-8").splitlines() if line not in mine]
     assert said == [
         "<PontoonBot> Shed Pontoon: dave | place your bets",
-        "   → dave    Your card: 5♦. You have 1000 chips. Bet (1-10)?",
+        "   → dave    Your card: 5♦. Bet (1-10)? You have 1000 chips",
     ]
 
 

@@ -127,7 +127,7 @@ def test_stay_ends_the_hand_at_any_total() -> None:
 def test_a_bust_ends_the_hand_at_once() -> None:
     table = begin(dealt("10C 7D", "10H 7H", "10S 8D", then="5C"), "bob", "dave")
     events = play(table, "bob: 1 dave: 1 bob: h")
-    assert events[-2:] == [Hit("bob", None, card("5C")), Busted("bob", None)]
+    assert events[-2:] == [Hit("bob", None, card("5C")), Busted("bob", None, cards("10C 7D 5C"))]
     assert asked(table).player == "dave"
 
 

@@ -216,7 +216,7 @@ def test_a_bust_hand_is_thrown_in_face_up_and_the_banker_collects_at_once(
     table = against_dave(held, "10H 8H", then=then)
     events = play(table, f"bob: {script}")
     thrown = cards(f"{held} {then}")
-    assert events[-2:] == [Busted("bob", None), ThrownIn("bob", None, thrown)]
+    assert events[-2:] == [Busted("bob", None, thrown), ThrownIn("bob", None, thrown)]
     assert seat(table, "dave").chips == 1000 + stake
     assert seat(table, "bob").chips == 1000 - stake
     assert asked(table).player == "kevin"

@@ -85,7 +85,8 @@ def test_five_cards_complete_the_bankers_hand() -> None:
 def test_a_bust_ends_the_bankers_hand() -> None:
     table = against_dave("10C 8C", bank="10S 6S", then="6H")
     events = play(table, "bob: s dave: t")
-    assert events[2:4] == [BankerDrew("dave", card("6H")), Busted("dave", None)]
+    busted = Busted("dave", None, cards("10S 6S 6H"))
+    assert events[2:4] == [BankerDrew("dave", card("6H")), busted]
     assert table.ask is None
 
 

@@ -193,18 +193,18 @@ def test_four_cards_or_21_do_not() -> None:
 
 
 @pytest.mark.parametrize("way", ["t", "b"])
-def test_a_bust_is_said_at_once_and_not_what_the_cards_are(way: str) -> None:
+def test_a_bust_is_said_at_once_with_its_cards_for_its_player(way: str) -> None:
     table = against_dave("10C 6D", "10H 7H", then="6H")
     last, busted = play(table, f"bob: {way}")
     assert isinstance(last, Twisted | Bought)
-    assert busted == Busted("bob", None)
+    assert busted == Busted("bob", None, cards("10C 6D 6H"))
     assert asked(table).player == "kevin"
 
 
 def test_a_bust_on_the_fifth_card_is_no_five_card_trick() -> None:
     table = against_dave("2C 2D", then="10H 3C 10D")
     events = play(table, "bob: t t t")
-    assert of_kind(Busted, events) == [Busted("bob", None)]
+    assert of_kind(Busted, events) == [Busted("bob", None, cards("2C 2D 10H 3C 10D"))]
     assert of_kind(Stuck, events) == []
 
 
@@ -291,7 +291,8 @@ def test_five_cards_complete_the_dealers_hand() -> None:
 def test_a_dealer_who_busts_is_said_to() -> None:
     table = against_dave("10C 8C", dealer="10S 6S", then="10H")
     events = play(table, "bob: s dave: t")
-    assert events[1:3] == [BankerDrew("dave", card("10H")), Busted("dave", None)]
+    busted = Busted("dave", None, cards("10S 6S 10H"))
+    assert events[1:3] == [BankerDrew("dave", card("10H")), busted]
     assert table.ask is None
 
 

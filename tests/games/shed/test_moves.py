@@ -69,11 +69,14 @@ def test_a_hand_can_always_twist_even_a_pontoon(held: str) -> None:
     assert play(table, "bob: t")[0] == Twisted("bob", None, card("2H"))
 
 
+BUST_ON_SEVENS = Busted("bob", None, cards("7C 7D 7H 7S"))
+
+
 def test_a_hand_of_21_can_twist_itself_bust() -> None:
     table = bob_holding("7C 7D", then="7H 7S")
     play(table, "bob: t")
     assert (hand(table).total, on_offer(table)) == (21, "st")
-    assert play(table, "bob: t")[:2] == [Twisted("bob", None, card("7S")), Busted("bob", None)]
+    assert play(table, "bob: t")[:2] == [Twisted("bob", None, card("7S")), BUST_ON_SEVENS]
 
 
 def test_a_twist_costs_nothing() -> None:
@@ -220,17 +223,16 @@ def test_a_bust_ends_the_hand(held: str, then: str, moves: str) -> None:
     """With the fifth card too, which does not stick then."""
     table = bob_holding(held, then=then)
     events = play(table, f"bob: {moves}")
-    assert of_kind(Busted, events) == [Busted("bob", None)]
+    assert of_kind(Busted, events) == [Busted("bob", None, cards(f"{held} {then}"))]
     assert of_kind(Stuck, events) == []
     assert table.ask is None
 
 
-def test_a_bust_says_nothing_of_the_cards() -> None:
-    """What was dealt or bought stays private until the results."""
+def test_a_bust_names_the_cards_that_only_its_player_is_shown() -> None:
     table = bob_holding("10C 6D", then="6H")
     bought, busted, *_ = play(table, "bob: b")
     assert bought == Bought("bob", None, 10, cards("10C 6D 6H"))
-    assert busted == Busted("bob", None)
+    assert busted == Busted("bob", None, cards("10C 6D 6H"))
 
 
 # What is asked

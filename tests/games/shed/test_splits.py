@@ -128,7 +128,7 @@ def test_a_new_hand_gets_its_second_card_only_when_its_turn_comes() -> None:
     ("then", "script", "ended"),
     [
         ("2H 6S 9S", "p t s", Stuck("bob", 1)),
-        ("5H 10C 9S", "p t", Busted("bob", 1)),
+        ("5H 10C 9S", "p t", Busted("bob", 1, cards("8C 5H 10C"))),
         ("2H 2S 2C 2D 9S", "p t t t", Stuck("bob", 1)),
     ],
 )

@@ -198,7 +198,7 @@ def test_nothing_that_was_done_for_a_silent_player_before_the_pause_stays_untold
     assert said[1:] == [PAUSES, "dave does not answer | dave twists 5♠"]
     assert lines(looks(bot))[:2] == [
         (CHANNEL, f"{WELL} | dave to play"),
-        ("dave", "Stake 50, chips 950. 2♦ 3♥ 5♠ = 10: (t)wist"),
+        ("dave", "2♦ 3♥ 5♠ = 10: (t)wist. Stake 50, chips 950"),
     ]
 
 
@@ -248,7 +248,7 @@ def test_it_goes_on_with_whose_turn_it_is_and_everybody_sees_their_cards(bot: Of
         bot.tells("dave", "t")
     assert lines(looks(bot)) == [
         (CHANNEL, f"{WELL} | dave to play"),
-        ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("dave", "5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
     assert looks(bot) == []

@@ -93,7 +93,7 @@ def test_bets_that_cannot_be_written_down_are_not_placed(tmp_path: Path) -> None
         assert lines(bot.tells("dave", "50")) == [("dave", NOT_DONE), (CHANNEL, PAUSES)]
     assert lines(looks(bot)) == [
         (CHANNEL, f"{WELL} | place your bets"),
-        ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-100)?"),
+        ("dave", "Your card: 5♦. Bet (1-100)? You have 1000 chips"),
         ("kevin", "Stake 50: 9♣ = 9. Chips 950. dave is still to bet."),
     ]
     assert bot.tells("dave", "50")[0].line.startswith("dave bets 50 | kevin bets 50 |")

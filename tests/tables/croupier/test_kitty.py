@@ -79,7 +79,7 @@ def test_it_is_played_for_in_the_next_round(bot: OfflineBot) -> None:
     begin(bot)
     finish(bot)
     said = bot.deals("dave", "!shoot dave kevin")
-    asked = "You have 960 chips. The kitty has 70. Add to it (1-30) within 30 s, or (n)o?"
+    asked = "The kitty has 70. Add to it (1-30) within 30 s, or (n)o? You have 960 chips"
     assert asked in said[-1].line
     bot.tells("dave", "n")
     finish(bot)

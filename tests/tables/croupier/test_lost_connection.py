@@ -91,7 +91,7 @@ def test_it_goes_on_with_whose_turn_it_is_and_everybody_sees_their_cards(
     said = bot.is_back([BOT, "dave", "kevin"])
     assert lines(said) == [
         (CHANNEL, "I am back; the round continues | dave to play"),
-        ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("dave", "5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
     assert said[1].urgency is Priority.PROMPT
@@ -175,8 +175,8 @@ def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> No
     croupier.absence.resume()
     assert lines(bot.said)[-3:] == [
         (CHANNEL, "I am back; the round continues | place your bets"),
-        ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-100)?"),
-        ("kevin", "Your card: 9♣. You have 1000 chips. Bet (1-100)?"),
+        ("dave", "Your card: 5♦. Bet (1-100)? You have 1000 chips"),
+        ("kevin", "Your card: 9♣. Bet (1-100)? You have 1000 chips"),
     ]
     bot.tells("kevin", "50")
     assert asked(bot) == "dave"
@@ -216,7 +216,7 @@ def test_who_comes_before_all_are_known_is_shown_the_hand_when_they_are(bot: Off
     enters(bot)
     assert bot.comes("dave") == []
     bot.croupier().absence.resume()
-    assert bot.heard_in("dave")[-1].endswith("(t)wist (b)uy for 50")
+    assert "(t)wist (b)uy for 50" in bot.heard_in("dave")[-1]
     assert GONE.format("dave") not in bot.said[-2].line
 
 

@@ -72,7 +72,7 @@ def test_all_see_their_cards_again_and_only_their_own(bot: OfflineBot) -> None:
     assert lines(bot.starts_anew()) == [
         (CHANNEL, f"{BACK} | dave bets 50 | kevin bets 50 | second cards are out | dave to play"),
         ("kevin", "9♣ 9♥ = 18"),
-        ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("dave", "5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
 
@@ -146,8 +146,8 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     bot.croupier().described()
     assert in_channel(bot.said[before:]) == [
         "I am back. This is how the last round of Shed Pontoon ended:",
-        "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: -50",
-        "kevin: 9♣ 9♥ = 18 high cards, stake 50: +0",
+        "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: loses -50",
+        "kevin: 9♣ 9♥ = 18 high cards, stake 50: wins +0",
         "Chips: dave 950, kevin 1000",
     ]
     assert len(rounds_written(bot)) == 1

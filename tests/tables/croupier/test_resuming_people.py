@@ -34,7 +34,7 @@ def _dies(*_: object) -> bool:
 def test_who_has_another_nick_since_is_known_by_it(bot: OfflineBot) -> None:
     bot.renames("dave", "davey")
     said = bot.starts_anew()
-    assert private(said)["davey"].startswith("Stake 50, chips 950. 5♦ K♥")
+    assert private(said)["davey"].startswith("5♦ K♥ = 15: ")
     assert bot.tells("davey", "t")[0].line == "dave twists 3♠"
 
 
@@ -185,8 +185,8 @@ def test_bets_that_were_placed_stand_and_the_others_are_asked_for_theirs(tmp_pat
     assert lines(bot.starts_anew()) == [
         (CHANNEL, f"{BACK} | Shed Pontoon: dave, kevin, bob | place your bets"),
         ("kevin", "Your card: 9♣"),
-        ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-200)?"),
-        ("bob", "Your card: K♥. You have 1000 chips. Bet (1-200)?"),
+        ("dave", "Your card: 5♦. Bet (1-200)? You have 1000 chips"),
+        ("bob", "Your card: K♥. Bet (1-200)? You have 1000 chips"),
         ("kevin", "Stake 50: 9♣ = 9. Chips 950. dave, bob are still to bet."),
     ]
     bot.tells("bob", "1")

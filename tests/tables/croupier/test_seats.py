@@ -7,6 +7,7 @@ import pytest
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL, OfflineBot, near_marker
+from tests.support.short_timeouts import in_channel
 
 AWAY = "You are not in #pontoon. Come back there to play on."
 
@@ -82,7 +83,7 @@ def test_a_round_ends_without_whoever_is_away(bot: OfflineBot) -> None:
     bot.tells("dave", "t")
     bot.tells("dave", "s")
     bot.leaves("dave")
-    assert bot.tells("kevin", "s")[-1].line == "Chips: dave 950, kevin 1000"
+    assert in_channel(bot.tells("kevin", "s"))[-1] == "Chips: dave 950, kevin 1000"
 
 
 def test_nobody_is_greeted_when_there_is_no_round(tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_who_takes_another_players_nick_is_still_the_one_who_sat_down(bot: Offli
     assert bot.in_file("bob").bank == 0
     assert bot.tells("bob", "t")[0].line.startswith("dave twists")
     bot.tells("bob", "s")
-    assert bot.tells("kevin", "s")[-1].line == "Chips: dave 950, kevin 1000"
+    assert in_channel(bot.tells("kevin", "s"))[-1] == "Chips: dave 950, kevin 1000"
     assert bot.in_file("bob").chips == 1000
 
 
@@ -199,7 +200,7 @@ def test_seats_are_kept_while_the_bot_is_put_out(bot: OfflineBot) -> None:
     assert "I am not back" in bot.tells("dave", "s")[0].line
     assert [(each.target, each.line) for each in bot.is_back(["dave", "kevin"])] == [
         (CHANNEL, "I am back; the round continues | dave to play"),
-        ("dave", "Stake 50, chips 950. 5♦ K♥ = 15: (t)wist (b)uy for 50"),
+        ("dave", "5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
 

@@ -39,9 +39,9 @@ def test_a_round_is_opened_with_the_players_who_are_all_asked_for_their_bets(
     said = bot.says("dave", "!pontoon dave kevin bob")
     assert [(each.target, each.line) for each in said] == [
         (CHANNEL, "Shed Pontoon: dave, kevin, bob | place your bets"),
-        ("dave", "Your card: 5♦. You have 1000 chips. Bet (1-200)?"),
-        ("kevin", "Your card: 9♣. You have 1000 chips. Bet (1-200)?"),
-        ("bob", "Your card: 8♥. You have 1000 chips. Bet (1-200)?"),
+        ("dave", "Your card: 5♦. Bet (1-200)? You have 1000 chips"),
+        ("kevin", "Your card: 9♣. Bet (1-200)? You have 1000 chips"),
+        ("bob", "Your card: 8♥. Bet (1-200)? You have 1000 chips"),
     ]
 
 
@@ -114,7 +114,7 @@ def test_one_round_at_a_time_is_played_in_a_channel(bot: OfflineBot) -> None:
 def test_chips_are_those_of_the_file_as_it_is_then(bot: OfflineBot) -> None:
     bot.edit("<chips>1000</chips>", "<chips>5000</chips>")
     said = bot.says("bob", "!pontoon dave bob")
-    assert "You have 5000 chips. Bet (1-500)?" in said[1].line
+    assert "Bet (1-500)? You have 5000 chips" in said[1].line
 
 
 def test_a_new_player_can_be_seated_as_soon_as_the_file_has_them(bot: OfflineBot) -> None:
