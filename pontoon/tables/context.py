@@ -16,7 +16,7 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
-from pontoon.tables.wallets import Wallet
+from pontoon.tables.wallets import RefillTerms, Wallet
 from pontoon.text.round import RoundTexts
 from pontoon.text.signup import how_to_join
 
@@ -61,6 +61,9 @@ class TableSettings(Struct, frozen=True):
     identities: IdentityResolver
     """Which player a person is."""
     can_register: bool
+    refill: RefillTerms
+    rank_rounds: int
+    """The ranked rounds that a player needs for a place in the ranking."""
 
 
 class TableContext(Struct):

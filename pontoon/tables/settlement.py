@@ -28,7 +28,7 @@ from pontoon.storage.players.player import (
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.state import TableState
-from pontoon.tables.wallets import Wallet
+from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
 
 Addresses = Mapping[str, str | None]
@@ -38,7 +38,9 @@ Addresses = Mapping[str, str | None]
 def changes_of(result: Result, wallet: Wallet) -> Mapping[str, PlayerChange]:
     """Return what the round with RESULT did to its players; WALLET is that of its game."""
     then = wallet.at(result.coin_minutes)
-    return {each.player: then.change(each, result.began) for each in result.settled.results}
+    changes = {each.player: then.change(each, result.began) for each in result.settled.results}
+    counted = [each for each in result.counted if each.player in changes]
+    return changes | {each.player: with_standing(changes[each.player], each) for each in counted}
 
 
 def pay(

@@ -4,6 +4,7 @@
 
 START = ("[NICK ...]", "deals to these players; without nicks, to the last ones again")
 STATS = ("stats [GAME] [NICK]", "shows the best players, or one player")
+TOP = ("top [GAME]", "shows the ranking of a game for chips")
 STOP = ("stop", "stops a round that you have started, until somebody has bet")
 LEAVE = ("leave", "gives up your seat")
 RULES = ("rules [GAME]", "shows the rules of the game")
@@ -22,6 +23,7 @@ CANCEL = ("cancel", "takes back your offer of the bank")
 
 GAMES = ("games", "lists the games, each with its command")
 BANK = ("bank [+N or -N]", "shows your chips, deposits some in the bank, or withdraws some")
+REFILL = ("refill", "gives you chips when you have none left")
 SET_NICKNAME = ("set nickname [NAME]", "sets the name that announcements have for you")
 CLAIM = ("claim", "makes the player of your nick yours alone, by your services account")
 REGISTER = ("register", "makes you a player, where the admin lets people register")

@@ -65,6 +65,10 @@ class SettlementQueue:
         self.look()
         return not self._waiting
 
+    def is_waiting_for(self, nick: str) -> bool:
+        """Tell whether a result of the player with that NICK waits."""
+        return any(nick in each.changes for each in self._waiting)
+
     def return_kitty(self, key: KittyKey) -> Kitty | None:
         """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
         kitty = self.store.return_kitty(key)
