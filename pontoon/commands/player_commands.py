@@ -139,7 +139,7 @@ class PlayerCommands:
                 said.stats(place, each, game, wallet.holdings(each))
                 for place, each in enumerate(best[:TOP], 1)
             ]
-            return [*heading, *listed] if listed else [said.NO_PLAYERS]
+            return [*heading, *(listed or [said.NOBODY_HAS_PLAYED])]
         name = " ".join(words)
         player = self._player_called(name)
         if player is None:

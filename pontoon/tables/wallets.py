@@ -118,9 +118,9 @@ def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Coun
     PEOPLE has the person who played as each player. Ranked are those who bet against others: a
     stake counts as far as people of other accounts and hosts staked as much together. Of a greater
     stake, and of what it won or lost, only that share counts, rounded toward 0. Several players of
-    one account or host are taken for one person. A person whose account and host are both unknown
-    counts for nobody. The banker has no stake. Bets against a kitty, and what is paid for a bank,
-    do not count.
+    one account or host are taken for one person; a person whose host is not known counts for
+    nobody. The banker has no stake. Bets against a kitty, and what is paid for a bank, do not
+    count.
     """
     played: defaultdict[str, _Played] = defaultdict(_Played)
     for event in events:
@@ -131,10 +131,9 @@ def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Coun
                 mine = played[banker]
                 mine.best_hand = hand_rank(event.type, event.total)
                 mine.gain = event.gain
-    bettors = {
-        player: people.get(player, Person(player)) for player, each in played.items() if each.stake
-    }
-    groups = _same_people(bettors)
+    bettors = {player: people.get(player) for player, each in played.items() if each.stake}
+    known = {player: each for player, each in bettors.items() if each is not None and each.host}
+    groups = _same_people(known)
     total = sum(played[player].stake for group in groups for player in group)
     shares: dict[str, tuple[int, int]] = {}
     for group in groups:
@@ -154,31 +153,27 @@ def _add_hand(mine: _Played, result: HandResult) -> None:
 
 
 def _counted(player: str, played: _Played, counts: int, of: int) -> Counted:
-    """Return what counts for PLAYER: COUNTS chips OF their stake are ranked."""
-    ranked = abs(played.won) * counts // of
-    return Counted(
-        player,
-        played.best_hand,
-        played.gain,
-        played.stake * counts // of,
-        ranked if played.won > 0 else -ranked,
-    )
+    """Return what counts for PLAYER, who is ranked with COUNTS chips OF all that they staked."""
+    staked = played.stake * counts // of
+    ranked = abs(played.won) * staked // played.stake if staked else 0
+    result = ranked if played.won > 0 else -ranked
+    return Counted(player, played.best_hand, played.gain, staked, result)
 
 
 def _same_people(people: Mapping[str, Person]) -> list[list[str]]:
     """Group PEOPLE, by player, who have an account or a host in common."""
     groups: list[tuple[set[str], list[str]]] = []
     for player, person in people.items():
-        known = {f"{name} {it.lower()}" for name, it in _known_by(person) if it}
-        others = [group for group in groups if not known.isdisjoint(group[0])]
+        keys, players = {f"host {person.host.lower()}"}, [player]
+        if person.account:
+            keys.add(f"account {person.account.lower()}")
+        others = [group for group in groups if not keys.isdisjoint(group[0])]
         groups = [group for group in groups if group not in others]
-        names = [name for _, group in others for name in group]
-        groups.append((known.union(*(keys for keys, _ in others)), [*names, player]))
-    return [players for keys, players in groups if keys]
-
-
-def _known_by(person: Person) -> tuple[tuple[str, str], ...]:
-    return ("account", person.account or ""), ("host", person.host)
+        for other_keys, other_players in others:
+            keys |= other_keys
+            players += other_players
+        groups.append((keys, players))
+    return [players for _, players in groups]
 
 
 def with_standing(change: PlayerChange, each: Counted) -> PlayerChange:

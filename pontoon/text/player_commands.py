@@ -79,7 +79,7 @@ def withdrawal_too_great(name: str, in_bank: int) -> str:
     return f"{name} has only {chips(in_bank)} in the bank."
 
 
-NO_PLAYERS = "Nobody has played a round yet."
+NOBODY_HAS_PLAYED = "Nobody has played a round yet."
 
 
 def nobody_called(name: str) -> str:
@@ -101,15 +101,9 @@ def achievements(standing: Standing, game: str) -> str:
     """Return what ``player_stats`` is followed by: the best of GAME, "" if there is nothing yet."""
     if standing == NO_STANDING:
         return ""
-    hand = _best_hand(standing.best_hand, game)
-    return (
-        f"{hand}, best round +{standing.most_won}, worst round {_loss(standing.most_lost)}, "
-        f"winning streak {standing.streak}"
-    )
-
-
-def _loss(chips: int) -> str:
-    return f"-{chips}" if chips else "+0"
+    hand, rounds = _best_hand(standing.best_hand, game), (standing.most_won, -standing.most_lost)
+    best, worst = (f"{number:+}" if number else "0" for number in rounds)
+    return f"{hand}, best round {best}, worst round {worst}, winning streak {standing.streak}"
 
 
 def _best_hand(rank: int, game: str) -> str:

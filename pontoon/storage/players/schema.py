@@ -100,7 +100,9 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
     """Return ERROR, which is about ELEMENT, in words for an admin."""
     tag = str(element.tag)
     match error.type_name.removeprefix("SCHEMAV_CVC_"):
-        case "PATTERN_VALID" | "COMPLEX_TYPE_4" if found := _ATTRIBUTE.search(error.message):
+        case "PATTERN_VALID" | "DATATYPE_VALID_1_2_1" | "COMPLEX_TYPE_4" if (
+            found := _ATTRIBUTE.search(error.message)
+        ):
             value = element.get(found[1])
             if value is None:
                 return f"this {tag} has no {found[1]}"
