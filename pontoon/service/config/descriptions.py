@@ -126,11 +126,12 @@ HELP: Mapping[str, Mapping[str, str]] = {
     "players": {
         "file": "The file with the players and their chips. The bot keeps a few other files next"
         " to it.",
-        "refill": "A player with fewer chips than any game needs is raised to so many, with the"
-        " command refill. 0: never.",
+        "refill": "The chips to which the command refill raises a player who has fewer than any"
+        " game needs. 0: nobody gets any.",
         "refill_hours": "The hours until the same person can have a refill again. People are told"
         " apart by their services account, or else by their host.",
-        "rank_rounds": "The rounds of a game that a player needs for a place in its ranking.",
+        "rank_rounds": "The ranked rounds of a game that a player needs for a place in its"
+        " ranking. A round is ranked where people of other accounts and hosts bet too.",
     },
     "table": {
         "cards": "How cards are written: unicode (10♣) or ascii (10C).",
