@@ -157,8 +157,8 @@ def offer_refill_in_private(number: int, hours: int) -> str:
 
 def refilled(name: str, number: int, hours: int) -> str:
     return (
-        f"{name} now has {chips(number)}, a gift of the house. The next refill is there in "
-        f"{count(hours, 'hour')}, for players who have lost everything again."
+        f"{name} now has {chips(number)}, a gift of the house. There is another refill in "
+        f"{count(hours, 'hour')}, for a player who has lost everything again."
     )
 
 
@@ -169,7 +169,7 @@ def refilled_already(name: str, left: timedelta) -> str:
     parts = [count(hours, "hour")] if hours else []
     parts += [count(minutes, "minute")] if minutes else []
     return (
-        f"There was a refill for {name}, or for you, not long ago. Say refill again in "
+        f"{name}, or somebody with your account or address, has had a refill: say refill again in "
         f"{' and '.join(parts)}."
     )
 

@@ -10,8 +10,8 @@ from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 HOUR = 3600
 GIVEN = (
-    "{} now has 100 chips, a gift of the house. The next refill is there in 24 hours, for players "
-    "who have lost everything again."
+    "{} now has 100 chips, a gift of the house. There is another refill in 24 hours, for a player "
+    "who has lost everything again."
 )
 
 
@@ -76,8 +76,8 @@ def test_after_24_hours_there_is_another_one(bot: OfflineBot) -> None:
     bot.edit("<chips>100<", "<chips>0<")
     bot.pass_seconds(HOUR + 60)
     assert refill(bot) == (
-        "There was a refill for dave, or for you, not long ago. Say refill again in 22 hours and "
-        "59 minutes."
+        "dave, or somebody with your account or address, has had a refill: say refill again in 22 "
+        "hours and 59 minutes."
     )
     bot.pass_seconds(22 * HOUR + 59 * 60 - 1)
     assert refill(bot).endswith("in 1 minute.")

@@ -27,12 +27,21 @@ _SECOND = "this is a second {} for the same player"
 def faults(root: Element, games: Games) -> Iterator[Fault]:
     """Yield all that is wrong with the elements in ROOT, each place once; GAMES name some."""
     schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
+    ours = _ours(games)
     if not schema.validate(root):
-        yield from _schema_faults(root, schema.error_log, _ours(games))
+        yield from _schema_faults(root, schema.error_log, ours)
     # The schema finds only those elements twice that have a value.
-    once = (*games, *(f"{game}/{STANDING}" for game in games), "variables", REFILL)
-    for second in root.xpath("|".join(f"player/{name}[2]" for name in once)):
+    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
         yield Fault(line_of(second), _SECOND.format(second.tag))
+    for each in root.iter(STANDING, REFILL):  # few have them: XPath would ask every player
+        is_first = next(each.itersiblings(str(each.tag), preceding=True), None) is None
+        if not is_first and ours.fullmatch(_path_of(each)):
+            yield Fault(line_of(each), _SECOND.format(each.tag))
+
+
+def _path_of(element: Element) -> str:
+    """Return the names on the way to ELEMENT, as in /players/player/chips."""
+    return _NTH.sub("", element.getroottree().getpath(element))
 
 
 def _ours(games: Games) -> re.Pattern[str]:

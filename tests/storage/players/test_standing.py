@@ -94,6 +94,11 @@ def test_what_is_missing_counts_as_0_and_is_written_in_full(path: Path) -> None:
     ) in path.read_text()
 
 
+def test_an_admins_own_elements_may_have_that_name(path: Path) -> None:
+    own = "<note><standing/><standing streak='x'/><refill/><refill/></note>"
+    assert play(store_at(path, full("dave").replace("</nick>", f"</nick>{own}"))) == NO_STANDING
+
+
 @pytest.mark.parametrize(
     ("element", "reason"),
     [
