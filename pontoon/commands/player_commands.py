@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from pontoon.commands.names import ReservedNames, why_misread
+from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.games import Game
 from pontoon.irc.people import Person
@@ -54,7 +55,7 @@ class PlayerCommands:
         trouble = self._settlements.look()
         player = self._context.settings.identities.recognise(person)
         if isinstance(player, Unidentified):
-            return [not_they(player, self._context.how_to_join())]
+            return [not_they(player, self._floor.how_to_join(person))]
         if not words:
             shown, terms = said.bank(player.name, player.chips, player.bank), self._refill_terms
             if terms.are_for(self._store.document, player):
@@ -86,7 +87,7 @@ class PlayerCommands:
         trouble, terms = self._settlements.look(), self._refill_terms
         player = self._context.settings.identities.recognise(person)
         if isinstance(player, Unidentified):
-            return not_they(player, self._context.how_to_join())
+            return not_they(player, self._floor.how_to_join(person))
         if not terms.chips:
             return said.NO_REFILL_HERE
         if self._floor.why_closed(person, player) or self._settlements.is_waiting_for(player.nick):
@@ -125,10 +126,11 @@ class PlayerCommands:
             return said.nobody_ranked(game.title, least)
         return said.ranking(game.title, [(each.name, value) for each, value in best])
 
-    def stats(self, game: str, words: Sequence[str], *heading: str) -> list[str]:
+    def stats(self, person: Person, game: str, words: Sequence[str], *heading: str) -> list[str]:
         """List the best players of GAME, or show the one named by WORDS, by nick or nickname.
 
-        HEADING precedes what is found, if anything is.
+        HEADING precedes what is found, if anything is. PERSON is told how to become a player if
+        they look for themselves and are none.
         """
         self._settlements.look()
         wallet = self._context.settings.wallets[game]
@@ -143,6 +145,10 @@ class PlayerCommands:
         name = " ".join(words)
         player = self._player_called(name)
         if player is None:
+            fold = self._context.network.fold
+            if fold(name) == fold(person.nick):
+                stranger = Unidentified(person.nick, SeatFault.NO_ENTRY)
+                return [not_they(stranger, self._floor.how_to_join(person))]
             return [said.nobody_called(name)]
         shown = said.player_stats(player, game, wallet.holdings(player))
         return [*heading, shown + said.achievements(player.record(game).standing, game)]
@@ -159,7 +165,7 @@ class PlayerCommands:
         trouble = self._settlements.look()
         player = self._context.settings.identities.recognise(person)
         if isinstance(player, Unidentified):
-            return not_they(player, self._context.how_to_join())
+            return not_they(player, self._floor.how_to_join(person))
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (why := self._why_not_called(nickname, player)):
             return why

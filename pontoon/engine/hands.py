@@ -1,10 +1,10 @@
 """Hands, which are cards with the stake riding on them, and seats, which own hands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pontoon.engine.cards import Card
+from pontoon.engine.cards import PACK, RANKS, Card
 
 BEST_TOTAL = 21
 FULL_HAND = 5
@@ -43,6 +43,16 @@ def hand_rank(kind: Enum, total: int) -> int:
     if kind.value <= _BY_TOTAL:
         return total if kind.value == _BY_TOTAL else 0
     return RANK_OF_KINDS + int(kind.value)
+
+
+def ranks_not_bust(cards: Sequence[Card]) -> int:
+    """Return how many of the 13 ranks CARDS can be dealt next without going bust.
+
+    >>> from pontoon.engine.cards import cards
+    >>> ranks_not_bust(cards("5D 8H")), ranks_not_bust(cards("AH 7C")), ranks_not_bust(cards("5C"))
+    (8, 13, 13)
+    """
+    return sum(total((*cards, each)) <= BEST_TOTAL for each in PACK[: len(RANKS)])
 
 
 @dataclass(slots=True, eq=False)
