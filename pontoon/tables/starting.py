@@ -19,7 +19,7 @@ from pontoon.tables.state import TableState
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements
 from pontoon.text.formatting import amount_of
-from pontoon.text.player_commands import offer_refill_in_private
+from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_AT_MOST = 3
 """A player leaves the list for the next round after so many rounds in a row without them."""
@@ -131,8 +131,7 @@ class Starting:
         if player is None or player.nick not in [each.player for each in invitees]:
             return
         if terms.are_for(store.document, player):
-            offer = offer_refill_in_private(terms.chips, terms.hours)
-            self._announcer.tell(starter, offer)
+            self._announcer.tell(starter, refill_first(terms.chips, terms.hours))
 
     def _choose(
         self, game: str, invitees: Sequence[Invitee], tolerated: frozenset[SeatFault]

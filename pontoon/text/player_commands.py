@@ -147,11 +147,11 @@ def offer_refill(number: int, hours: int) -> str:
     return f"Say refill for {chips(number)}, once in {count(hours, 'hour')}."
 
 
-def offer_refill_in_private(number: int, hours: int) -> str:
+def refill_first(number: int, hours: int) -> str:
     """Tell somebody broke who wants to play that they can have a refill."""
     return (
-        f"You have too few chips for any game. Say refill to me here, and you get {chips(number)}, "
-        f"once in {count(hours, 'hour')}."
+        f"You have too few chips for any game. Say refill to me in private, and you get "
+        f"{chips(number)}, once in {count(hours, 'hour')}."
     )
 
 

@@ -133,7 +133,7 @@ def test_who_comes_from_nowhere_known_gets_none(bot: OfflineBot, userhost: str) 
 
 def test_who_is_no_player_gets_none(bot: OfflineBot) -> None:
     bot.comes("zed", "zed@zed.example")
-    assert refill(bot, "zed") == "zed is not a player yet; ask an admin"
+    assert refill(bot, "zed") == "zed is not a player yet; ask an admin of this bot"
 
 
 def test_nobody_gets_any_while_they_have_a_seat(bot: OfflineBot) -> None:
@@ -190,8 +190,8 @@ def test_the_bank_says_how_often_to_who_is_broke(bot: OfflineBot) -> None:
 
 
 OFFER = (
-    "You have too few chips for any game. Say refill to me here, and you get 100 chips, once in 24 "
-    "hours."
+    "You have too few chips for any game. Say refill to me in private, and you get 100 chips, once "
+    "in 24 hours."
 )
 
 
@@ -202,6 +202,12 @@ def test_who_is_broke_and_starts_a_round_with_themselves_in_it_is_told(
     said = [(each.target, each.line) for each in bot.says("dave", command)]
     assert ("dave", OFFER) in said
     assert bot.in_file("dave").chips == 0
+
+
+def test_who_is_broke_and_asks_what_to_do_is_told(bot: OfflineBot) -> None:
+    assert bot.tells("dave", "help")[0].line.startswith(OFFER)
+    assert not bot.tells("bob", "help")[0].line.startswith(OFFER)
+    assert not bot.tells("dave", "help cutwc")[0].line.startswith(OFFER)
 
 
 @pytest.mark.parametrize(
