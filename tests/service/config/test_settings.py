@@ -127,6 +127,8 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("players", "rank_rounds", "1000000", 1_000_000),
     ("table", "cards", "ascii", "ascii"),
     ("table", "colour", "yes", True),
+    ("table", "highlights", "turn", "turn"),
+    ("table", "banter", "no", False),
     ("table", "max_players", "1", 1),
     ("table", "bets", "in turn", "in turn"),
     ("table", "bets", "Together", "together"),
