@@ -178,6 +178,25 @@ def test_a_result_that_waits_over_a_restart_is_ranked(tmp_path: Path) -> None:
     assert [rounds_of(bot, nick) for nick in ("dave", "kevin")] == [1, 1]
 
 
+def test_a_round_whose_result_was_not_written_is_ranked_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last act is there and leads to it again; who played is known from before."""
+    bot = settled(tmp_path, "d@d.example", "k@k.example")
+    bot.says("dave", "!pontoon dave kevin")
+    with monkeypatch.context() as patch:
+        patch.setattr(bot.journal, "end", _dies)
+        with pytest.raises(SystemExit):
+            play_on(bot)
+    bot.starts()
+    bot.pass_seconds(1)
+    assert [rounds_of(bot, nick) for nick in ("dave", "kevin")] == [1, 1]
+
+
+def _dies(*_: object) -> None:
+    raise SystemExit
+
+
 # The statistics of one player
 
 
