@@ -32,6 +32,7 @@ def _admin_command(word: str, order: Order) -> Command:
 COMMANDS = (
     Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
     Command("stats", personal.stats, EVERYWHERE, ANYBODY, *says.STATS, basic=True, greets=True),
+    Command("top", personal.top, GAME | PRIVATE, ANYBODY, *says.TOP),
     Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
     Command("rules", personal.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
@@ -41,6 +42,7 @@ COMMANDS = (
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
+    Command("refill", personal.refill, ANYWHERE, ANYBODY, *says.REFILL, alone=ANYWHERE),
     Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
     Command(
         *("commands", help_.show_commands, ANYWHERE, ANYBODY, *says.COMMANDS),

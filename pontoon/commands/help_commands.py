@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from pontoon.commands.base import CommandContext
 from pontoon.commands.syntax import Request, Where
+from pontoon.engine.moves import Unit
 from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.players.identity import Unidentified
@@ -11,6 +12,7 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import announcements, help_pages
+from pontoon.text.player_commands import refill_first
 from pontoon.text.signup import not_they
 
 _MORE = "more"
@@ -109,6 +111,9 @@ def _way_to_begin(
         return announcements.are_not_wanted(channel, command)
     if croupier.roster.find(person.nick) is None:
         return help_pages.join_first(title, channel, command)
+    terms, document = ctx.context.settings.refill, ctx.context.settlements.store.document
+    if game.unit is Unit.CHIPS and terms.are_for(document, player):
+        return refill_first(terms.chips, terms.hours)
     if player.nick in croupier.previous_players(game.name):
         return help_pages.how_to_begin_again(title, channel, command, person.nick)
     least, _ = game.seats_for(ctx.rules[game])

@@ -25,6 +25,11 @@ def stats(ctx: CommandContext, request: Request) -> None:
     ctx.reply(request, *ctx.player_commands.stats(request.person, game.name, words, *heading))
 
 
+def top(ctx: CommandContext, request: Request) -> None:
+    """Show the ranking of a game."""
+    ctx.reply(request, ctx.player_commands.top(ctx.game_meant(request)))
+
+
 def rules(ctx: CommandContext, request: Request) -> None:
     """Show the rules: in a channel a line, and in private all of them."""
     game = ctx.game_meant(request)
@@ -36,6 +41,11 @@ def rules(ctx: CommandContext, request: Request) -> None:
 def bank(ctx: CommandContext, request: Request) -> None:
     """Show the person's chips, or move some to the bank and back."""
     ctx.reply(request, *ctx.player_commands.bank(request.person, request.rest))
+
+
+def refill(ctx: CommandContext, request: Request) -> None:
+    """Give chips to the person if they are broke."""
+    ctx.reply(request, ctx.player_commands.refill(request.person))
 
 
 def set_nickname(ctx: CommandContext, request: Request) -> None:

@@ -2,22 +2,35 @@
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 from pontoon.commands.names import ReservedNames, why_misread
 from pontoon.engine.errors import SeatFault
+from pontoon.engine.moves import Unit
+from pontoon.games import Game
 from pontoon.irc.people import Person
+from pontoon.storage.players.editor import PlayerEditor, is_account, is_host
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
-from pontoon.storage.players.player import Player
+from pontoon.storage.players.player import (
+    EntryRefused,
+    Player,
+    Refill,
+    RefilledAlready,
+    Standing,
+)
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
-from pontoon.tables.wallets import Wallet
+from pontoon.tables.wallets import RefillTerms, Wallet
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.signup import not_they
 
 TOP = 10
-"""How many players the statistics list."""
+"""How many players the statistics list, and the ranking at most."""
+
+ADDED_TO_STAKE = 1000
+"""What is added to the chips staked in the ranking, so that a few lucky rounds are not enough."""
 
 _CHANGE = re.compile("[+-][0-9]{1,400}")
 
@@ -44,7 +57,10 @@ class PlayerCommands:
         if isinstance(player, Unidentified):
             return [not_they(player, self._floor.how_to_join(person))]
         if not words:
-            return [said.bank(player.name, player.chips, player.bank)]
+            shown, terms = said.bank(player.name, player.chips, player.bank), self._refill_terms
+            if terms.are_for(self._store.document, player):
+                shown = f"{shown}. {said.offer_refill(terms.chips, terms.hours)}"
+            return [shown]
         change = "".join(words)
         if not _CHANGE.fullmatch(change) or int(change) == 0:
             return [said.banking_help(self._context.settings.prefix)]
@@ -62,6 +78,54 @@ class PlayerCommands:
         now = self._store.move_to_bank(player.nick, chips)
         return said.banked(now.name, chips, now.chips, now.bank)
 
+    @property
+    def _refill_terms(self) -> RefillTerms:
+        return self._context.settings.refill
+
+    def refill(self, person: Person) -> str:
+        """Raise the chips of PERSON, who is broke (RULES 0, The broke); return the answer."""
+        trouble, terms = self._settlements.look(), self._refill_terms
+        player = self._context.settings.identities.recognise(person)
+        if isinstance(player, Unidentified):
+            return not_they(player, self._floor.how_to_join(person))
+        if not terms.chips:
+            return said.NO_REFILL_HERE
+        if self._floor.why_closed(person, player) or self._settlements.is_waiting_for(player.nick):
+            return said.refill_after_round(player.name)
+        if not terms.are_for(self._store.document, player):
+            return said.not_broke(player.name, player.chips, player.bank)
+        account = person.account or ""
+        if not (is_account(account) if account else is_host(person.host)):
+            return said.REFILLED_TO_NOBODY
+        return CANNOT_SAVE_CHIPS if trouble else self._refill(player, person)
+
+    def _refill(self, player: Player, person: Person) -> str:
+        terms, network = self._refill_terms, self._context.settings.identities.network
+        host = person.host if is_host(person.host) else ""
+        asked = Refill(self._context.now(), host, network, person.account or "")
+        editor, wait = PlayerEditor(self._store), timedelta(hours=terms.hours)
+        try:
+            editor.refill(player.nick, terms.chips, terms.least, asked, wait)
+        except RefilledAlready as refused:
+            return said.refilled_already(player.name, refused.due - asked.at)
+        except EntryRefused:
+            return said.not_broke(player.name, player.chips, player.bank)
+        self._context.log(f"{player.nick} is broke, and gets a refill: {terms.chips} chips")
+        return said.refilled(player.name, terms.chips, terms.hours)
+
+    def top(self, game: Game) -> str:
+        """Return the ranking of GAME: by the result of ranked rounds for each chip staked."""
+        self._settlements.look()
+        if game.unit is not Unit.CHIPS:
+            return said.no_ranking(game.title)
+        least = self._context.settings.rank_rounds
+        standings = [(each, each.record(game.name).standing) for each in self._store.players()]
+        ranked = [(each, _value(it)) for each, it in standings if it.ranked_rounds >= least]
+        best = sorted(ranked, key=lambda each: (-each[1], each[0].nick))[:TOP]
+        if not best:
+            return said.nobody_ranked(game.title, least)
+        return said.ranking(game.title, [(each.name, value) for each, value in best])
+
     def stats(self, person: Person, game: str, words: Sequence[str], *heading: str) -> list[str]:
         """List the best players of GAME, or show the one named by WORDS, by nick or nickname.
 
@@ -71,12 +135,13 @@ class PlayerCommands:
         self._settlements.look()
         wallet = self._context.settings.wallets[game]
         if not words:
-            best = sorted(self._store.players(), key=lambda each: _standing(each, game, wallet))
+            played = (each for each in self._store.players() if each.record(game).played)
+            best = sorted(played, key=lambda each: _order(each, game, wallet))
             listed = [
                 said.stats(place, each, game, wallet.holdings(each))
                 for place, each in enumerate(best[:TOP], 1)
             ]
-            return [*heading, *listed] if listed else [said.NO_PLAYERS]
+            return [*heading, *(listed or [said.NOBODY_HAS_PLAYED])]
         name = " ".join(words)
         player = self._player_called(name)
         if player is None:
@@ -85,7 +150,8 @@ class PlayerCommands:
                 stranger = Unidentified(person.nick, SeatFault.NO_ENTRY)
                 return [not_they(stranger, self._floor.how_to_join(person))]
             return [said.nobody_called(name)]
-        return [*heading, said.player_stats(player, game, wallet.holdings(player))]
+        shown = said.player_stats(player, game, wallet.holdings(player))
+        return [*heading, shown + said.achievements(player.record(game).standing, game)]
 
     def _player_called(self, name: str) -> Player | None:
         if (player := self._store.find(name)) is not None:
@@ -120,7 +186,13 @@ class PlayerCommands:
         return said.NICKNAME_FAULTS[fault] if fault else why_misread(nickname)
 
 
-def _standing(player: Player, game: str, wallet: Wallet) -> tuple[float, int, int, str]:
+def _value(standing: Standing) -> float:
+    """Return what a player goes by in the ranking; 0.01 is 1 % of what was staked."""
+    result = standing.ranked_won - standing.ranked_lost
+    return result / (standing.ranked_staked + ADDED_TO_STAKE)
+
+
+def _order(player: Player, game: str, wallet: Wallet) -> tuple[float, int, int, str]:
     """Order players by win ratio, then by rounds won, then by what they can stake."""
     record = player.record(game)
     ratio = record.won / record.played if record.played else 0.0

@@ -115,7 +115,7 @@ class SignUp:
             return said.registered_already(found.nick)
         if not person.account and self._must_log_in(people):
             return said.LOG_IN_TO_REGISTER
-        if not person.account and not is_plain_host(_host_of(person)):
+        if not person.account and not is_plain_host(person.host):
             return said.UNKNOWN_HOST
         if person.nick.lower() in self._reserved or self._names.are_ours(person.nick):
             return said.BAD_NICK
@@ -130,7 +130,7 @@ class SignUp:
         return any(each.account for each in people)
 
     def _newcomer(self, person: Person) -> NewPlayer:
-        host, network = _host_of(person), self._context.settings.identities.network
+        host, network = person.host, self._context.settings.identities.network
         if person.account:
             return NewPlayer(person.nick, host, network, person.account)
         is_by_mask = self._context.settings.identities.required == "mask"
@@ -149,8 +149,3 @@ class SignUp:
             case EntryFault.ACCOUNT_TAKEN | EntryFault.HAS_ACCOUNT:
                 return said.HAS_ANOTHER.format(nick=nick)
         return said.nick_has_player(nick)
-
-
-def _host_of(person: Person) -> str:
-    """Return the host of PERSON; "" if it is not known."""
-    return person.userhost.rpartition("@")[2]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from pontoon.engine.cards import PACK, RANKS, Card
 
@@ -25,6 +26,23 @@ def total(cards: Iterable[Card]) -> int:
         if value == 1:
             has_ace = True
     return low + 10 if has_ace and low + 10 <= BEST_TOTAL else low
+
+
+_BY_TOTAL = 2
+"""The value of the kind of hands that go by their total, in every game; bust is before it."""
+
+RANK_OF_KINDS = BEST_TOTAL - 1
+"""What is added to the value of a better kind to get its rank."""
+
+
+def hand_rank(kind: Enum, total: int) -> int:
+    """Return the rank of a hand of that KIND and TOTAL; a greater one is better, 0 is bust.
+
+    Up to 21 it is the total; kinds that do not go by their total rank above that.
+    """
+    if kind.value <= _BY_TOTAL:
+        return total if kind.value == _BY_TOTAL else 0
+    return RANK_OF_KINDS + int(kind.value)
 
 
 def ranks_not_bust(cards: Sequence[Card]) -> int:

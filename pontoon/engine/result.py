@@ -23,6 +23,20 @@ class TableKey(NamedTuple):
     game: str
 
 
+class Counted(NamedTuple):
+    """What a round for chips counts in the statistics of a player who had a hand in it."""
+
+    player: str
+    best_hand: int
+    """The rank of the best hand, 0 if none counts."""
+    gain: int
+    """What the hands won, negative for a loss: no kitty, and nothing paid for the bank."""
+    staked: int
+    """The stake that counts in the ranking, 0 if the round is not ranked for the player."""
+    ranked: int
+    """What that stake won, negative for a loss."""
+
+
 class Result(Struct, frozen=True):
     """How the round with ``id``, which ``began`` at that time, ended."""
 
@@ -39,6 +53,8 @@ class Result(Struct, frozen=True):
     """The list for the next round, if nobody is named."""
     told: tuple[tuple[str, ...], ...]
     """What the channel is told, without the balances; each item is joined on one line."""
+    counted: tuple[Counted, ...] = ()
+    """Nothing in a game that is not for chips, or in a result from before this was counted."""
 
 
 def written(result: Result) -> dict[str, Any]:
@@ -56,6 +72,7 @@ def written(result: Result) -> dict[str, Any]:
         "kitty": settled.kitty and astuple(settled.kitty),
         "next": result.order,
         "told": result.told,
+        "counted": result.counted,
     }
 
 
@@ -73,6 +90,7 @@ def read(said: Mapping[str, Any]) -> Result:
         Settled(results, said["house"], kitty and Kitty(*kitty)),
         tuple(said["next"]),
         tuple(tuple(items) for items in said["told"]),
+        tuple(Counted(*each) for each in said.get("counted", ())),
     )
 
 

@@ -1,7 +1,7 @@
 """What rounds of all games share: seats, equipment, a script that asks, and a table of moves."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -101,6 +101,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """What is staked."""
     tallies: ClassVar[tuple[str, ...]] = ()
     """The elements of players.xml with further numbers of a player in this game."""
+    hand_types: ClassVar[Iterable[Enum]] = ()
+    """The types of hands: the first is bust, the second goes by its total, others are better."""
     summary: ClassVar[str] = ""
     """The rules in one sentence, for people."""
     rules_text: ClassVar[tuple[str, ...]] = ()

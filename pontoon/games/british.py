@@ -53,6 +53,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
 
     name = section = "british"
     title = "British Pontoon"
+    hand_types = HandType
     Rules: ClassVar[type[BritishRules]] = BritishRules
     summary = (
         "get nearer to 21 than the banker, who is one of the players, but not over it. Twist for "

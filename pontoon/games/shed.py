@@ -96,6 +96,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     name = "pontoon"
     title = "Shed Pontoon"
     section = "shed"
+    hand_types = HandType
     Rules = ShedRules
     summary = (
         "get as near to 21 as you can, but not over it, and beat the other players. Twist for a "

@@ -25,6 +25,11 @@ class Person(Struct, frozen=True, eq=False):
     userhost: str = ""
     account: str | None = None
 
+    @property
+    def host(self) -> str:
+        """The host, "" until it is known."""
+        return self.userhost.rpartition("@")[2]
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Person):
             return NotImplemented

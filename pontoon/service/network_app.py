@@ -7,6 +7,7 @@ from typing import Any
 from pontoon.commands.admin_commands import AdminCommands
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
+from pontoon.engine.moves import Unit
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table, Unmade
 from pontoon.games import GAMES, Game
@@ -26,6 +27,7 @@ from pontoon.tables.context import (
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.voice import VoicedChannels
 from pontoon.tables.waiting.turn_clock import TimeLimits
+from pontoon.tables.wallets import RefillTerms
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
 
@@ -162,7 +164,15 @@ class NetworkApp:
             self._admins().include,
             self._settings.wanted.greet,
             table.banter,
+            self._refill_terms(),
+            shared.config.players.rank_rounds,
         )
+
+    def _refill_terms(self) -> RefillTerms:
+        players, rules = self._shared.config.players, self._rules()
+        for_chips = (game for game in GAMES if game.unit is Unit.CHIPS)
+        least = min(game.least_stake(rules[game]) for game in for_chips)
+        return RefillTerms(players.refill, players.refill_hours, least)
 
     def _identities(self) -> IdentityResolver:
         shared, name = self._shared, self._settings.wanted.name

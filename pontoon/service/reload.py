@@ -35,9 +35,8 @@ def reload_config(
     except CannotLog as error:
         return _refused([f"{LOG_FILE}: {error}"], log)
     # Another file of players would need another lock, ledger and journal.
-    applied = replace(
-        config, log=before.log if outlet is None else config.log, players=before.players
-    )
+    players = replace(config.players, file=before.players.file)
+    applied = replace(config, log=before.log if outlet is None else config.log, players=players)
     shared.config = applied
     shared.apply_late_rules()
     networks.apply_settings()

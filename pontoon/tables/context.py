@@ -17,7 +17,7 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
-from pontoon.tables.wallets import Wallet
+from pontoon.tables.wallets import RefillTerms, Wallet
 from pontoon.text import signup
 from pontoon.text.round import RoundTexts
 
@@ -70,6 +70,9 @@ class TableSettings(Struct, frozen=True):
     """Whether words that other bots answer too are answered in channels."""
     banter: bool
     """Whether channels hear of feats."""
+    refill: RefillTerms
+    rank_rounds: int
+    """The ranked rounds that a player needs for a place in the ranking."""
 
 
 class TableContext(Struct):

@@ -10,12 +10,15 @@ from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt, read, written
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
+from pontoon.engine.moves import Unit
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
+from pontoon.irc.people import Person
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
+from pontoon.tables.wallets import counted
 
 NAME_BYTES = 8
 """The number of random bytes that name a round."""
@@ -51,8 +54,13 @@ class RoundRecorder:
                 self._journal.seat(self._state.round_name, occupant)
                 self._occupants[holder.player] = occupant
 
-    def end(self, settled: Settled, told: Iterable[Sequence[str]]) -> Result:
-        """Record and return the result of the round that is SETTLED, TOLD by these lines."""
+    def end(
+        self, settled: Settled, events: Iterable[Event], told: Iterable[Sequence[str]]
+    ) -> Result:
+        """Record and return the result of the round that EVENTS have SETTLED.
+
+        The channel is TOLD it by these lines.
+        """
         state, table = self._state, self._state.table
         result = Result(
             state.round_name,
@@ -64,10 +72,18 @@ class RoundRecorder:
             settled,
             table.order,
             tuple(map(tuple, told)),
+            counted(events, self._people()) if table.game.unit is Unit.CHIPS else (),
         )
         self._journal.end(result)
         state.round_name = ""
         return result
+
+    def _people(self) -> dict[str, Person]:
+        """Return who plays as each player; after a restart some may be known from before it."""
+        before = {
+            player: Person(each.nick, each.userhost) for player, each in self._occupants.items()
+        }
+        return before | {holder.player: holder.person for holder in self._state.seat_map}
 
     def over(self) -> None:
         """Record that the round is over without a result, and who is dealt in next."""

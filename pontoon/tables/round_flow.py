@@ -60,8 +60,7 @@ class RoundFlow:
         match events[-1:]:
             case [Settled() as settled]:
                 state.feat = feat_of(events, _broken_bank(state, events, settled))
-                hands = [event for event in events if isinstance(event, HandEnd)]
-                self._settle(settled, messages, hands)
+                self._settle(settled, events, messages)
             case _:
                 for message in messages:
                     state.send(message)
@@ -180,20 +179,23 @@ class RoundFlow:
     def settle_later(self, events: Sequence[Event], settled: Settled) -> None:
         """Pay a round that EVENTS have just SETTLED; tell the channel when the bot is in it."""
         messages = self._narrated(events, NOTHING_ASKED)
-        self._payments.take_up(self._result(settled, messages))
+        self._payments.take_up(self._result(settled, events, messages))
 
     def _settle(
-        self, settled: Settled, messages: Sequence[Message], hands: Sequence[HandEnd]
+        self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
     ) -> None:
-        """Record a round that is SETTLED with these HANDS, tell its end by MESSAGES, and pay it."""
+        """Record a round that EVENTS have SETTLED, tell its end by MESSAGES, and pay it."""
         self._state.context.presence.count(each.player for each in settled.results)
-        self._payments.settle(self._result(settled, messages), messages, hands)
+        hands = [event for event in events if isinstance(event, HandEnd)]
+        self._payments.settle(self._result(settled, events, messages), messages, hands)
 
-    def _result(self, settled: Settled, messages: Sequence[Message]) -> Result:
-        """Record the result of a round that is SETTLED; MESSAGES tell it."""
+    def _result(
+        self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
+    ) -> Result:
+        """Record the result of a round that EVENTS have SETTLED; MESSAGES tell it."""
         channel = self._state.channel
         told = [message.items for message in messages if is_of_result(message, channel)]
-        return self._recorder.end(settled, told)
+        return self._recorder.end(settled, events, told)
 
     def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Message]:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""

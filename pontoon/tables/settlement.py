@@ -27,7 +27,7 @@ from pontoon.storage.players.player import (
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.narrator import CARDS, PLAY
 from pontoon.tables.state import TableState
-from pontoon.tables.wallets import Wallet
+from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
 from pontoon.text.round import own_outcome
 
@@ -39,6 +39,8 @@ def change_of(result: Result, wallet: Wallet) -> RoundChange:
     """Return what the round with RESULT did to players.xml; WALLET is that of its game."""
     then = wallet.at(result.coin_minutes)
     changes = {each.player: then.change(each, result.began) for each in result.settled.results}
+    counted = [each for each in result.counted if each.player in changes]
+    changes |= {each.player: with_standing(changes[each.player], each) for each in counted}
     network, channel, game = result.where
     kitty = _kitty_change(KittyKey(game, network, channel), result.settled)
     return RoundChange(game, changes, kitty, result.id)

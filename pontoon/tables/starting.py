@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.events import Event, NewPlayers
-from pontoon.engine.moves import NOTHING_ASKED
+from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
@@ -20,6 +20,7 @@ from pontoon.tables.state import TableState
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements
 from pontoon.text.formatting import amount_of
+from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_AT_MOST = 3
 """A player leaves the list for the next round after so many rounds in a row without them."""
@@ -118,8 +119,20 @@ class Starting:
             seating, roster = self._seating, self._state.roster
             invitees = seating.named(nicks, roster) if nicks else seating.again(order, roster)
             self._context.presence.count(each.player for each in invitees)
+            if self._state.tables[game].game.unit is Unit.CHIPS:
+                self._offer_refill(starter, invitees)
             return self._choose(game, invitees, LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST)
         return None
+
+    def _offer_refill(self, starter: Person, invitees: Sequence[Invitee]) -> None:
+        """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
+        context = self._context
+        terms, store = context.settings.refill, context.settlements.store
+        player = store.find(self._state.player_of(starter))
+        if player is None or player.nick not in [each.player for each in invitees]:
+            return
+        if terms.are_for(store.document, player):
+            self._announcer.tell(starter, refill_first(terms.chips, terms.hours))
 
     def _choose(
         self, game: str, invitees: Sequence[Invitee], tolerated: frozenset[SeatFault]

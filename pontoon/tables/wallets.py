@@ -1,17 +1,23 @@
 """What players can stake, for each unit: where it is kept, and what a round does to it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import cast
 
-from msgspec import field
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pontoon.engine.errors import SeatFault
-from pontoon.engine.events import CoinResult, PlayerResult
-from pontoon.engine.hands import Seat
+from pontoon.engine.events import BankerResult, CoinResult, Event, HandResult, PlayerResult
+from pontoon.engine.hands import Seat, hand_rank
+from pontoon.engine.result import Counted
 from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
-from pontoon.storage.players.player import Player, PlayerChange, Tallies
+from pontoon.irc.people import Person
+from pontoon.storage.players.document import PlayersDocument
+from pontoon.storage.players.editor import owned
+from pontoon.storage.players.player import Player, PlayerChange, Standing, Tallies
 
 
 class Wallet(ABC):
@@ -79,6 +85,103 @@ class ChipWallet(Wallet):
 
     def holdings(self, player: Player) -> Mapping[str, int]:
         return {"chips": player.chips, "bank": player.bank}
+
+
+class RefillTerms(Struct, frozen=True):
+    """What people get who cannot pay: CHIPS once in so many HOURS, 0 for nothing (RULES 0).
+
+    ``least`` is the least stake of any game for chips that is dealt here.
+    """
+
+    chips: int
+    hours: int
+    least: int
+
+    def are_for(self, document: PlayersDocument, player: Player) -> bool:
+        """Tell whether PLAYER, who is in DOCUMENT, is broke, and is helped."""
+        return player.chips < self.chips and owned(document, player) < self.least
+
+
+class _Played(Struct):
+    """What the hands of one player came to in a round."""
+
+    best_hand: int = 0
+    gain: int = 0
+    stake: int = 0
+    won: int = 0
+    """What the stake won, without shoot bets; negative for a loss."""
+
+
+def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Counted, ...]:
+    """Return what a round for chips that ended with EVENTS counts in statistics.
+
+    PEOPLE has the person who played as each player. Ranked are those who bet against others: a
+    stake counts as far as people of other accounts and hosts staked as much together. Of a greater
+    stake, and of what it won or lost, only that share counts, rounded toward 0. Several players of
+    one account or host are taken for one person; a person whose host is not known counts for
+    nobody. The banker has no stake. Bets against a kitty, and what is paid for a bank, do not
+    count.
+    """
+    played: defaultdict[str, _Played] = defaultdict(_Played)
+    for event in events:
+        match event:
+            case HandResult():
+                _add_hand(played[event.player], event)
+            case BankerResult(player=str(banker)):
+                mine = played[banker]
+                mine.best_hand = hand_rank(event.type, event.total)
+                mine.gain = event.gain
+    bettors = {player: people.get(player) for player, each in played.items() if each.stake}
+    known = {player: each for player, each in bettors.items() if each is not None and each.host}
+    groups = _same_people(known)
+    total = sum(played[player].stake for group in groups for player in group)
+    shares: dict[str, tuple[int, int]] = {}
+    for group in groups:
+        together = sum(played[player].stake for player in group)
+        shares |= dict.fromkeys(group, (min(together, total - together), together))
+    return tuple(
+        _counted(player, each, *shares.get(player, (0, 1))) for player, each in played.items()
+    )
+
+
+def _add_hand(mine: _Played, result: HandResult) -> None:
+    if not result.resigned:
+        mine.best_hand = max(mine.best_hand, hand_rank(result.type, result.total))
+    mine.gain += result.gain
+    mine.stake += result.stake
+    mine.won += result.gain + (-result.shot if result.gain > 0 else result.shot)
+
+
+def _counted(player: str, played: _Played, counts: int, of: int) -> Counted:
+    """Return what counts for PLAYER, who is ranked with COUNTS chips OF all that they staked."""
+    staked = played.stake * counts // of
+    ranked = abs(played.won) * staked // played.stake if staked else 0
+    result = ranked if played.won > 0 else -ranked
+    return Counted(player, played.best_hand, played.gain, staked, result)
+
+
+def _same_people(people: Mapping[str, Person]) -> list[list[str]]:
+    """Group PEOPLE, by player, who have an account or a host in common."""
+    groups: list[tuple[set[str], list[str]]] = []
+    for player, person in people.items():
+        keys, players = {f"host {person.host.lower()}"}, [player]
+        if person.account:
+            keys.add(f"account {person.account.lower()}")
+        others = [group for group in groups if not keys.isdisjoint(group[0])]
+        groups = [group for group in groups if group not in others]
+        for other_keys, other_players in others:
+            keys |= other_keys
+            players += other_players
+        groups.append((keys, players))
+    return [players for _, players in groups]
+
+
+def with_standing(change: PlayerChange, each: Counted) -> PlayerChange:
+    """Return CHANGE with what the round EACH counts came to."""
+    won, lost = max(each.ranked, 0), max(-each.ranked, 0)
+    ranked = (1 if each.staked else 0, each.staked, won, lost)
+    standing = Standing(change.won, each.best_hand, max(each.gain, 0), max(-each.gain, 0), *ranked)
+    return replace(change, standing=standing)
 
 
 DRINKS = "drinks"

@@ -14,7 +14,10 @@ _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
 """The command that shows in a channel what a player has; nobody has fingers."""
 
 _KEEPING = {
-    Unit.CHIPS: "bank, bank +100, bank -100 (banked chips cannot be bet); ",
+    Unit.CHIPS: (
+        "bank, bank +100, bank -100 (banked chips cannot be bet); refill (chips when you have none "
+        "left); top (the ranking); "
+    ),
     Unit.FINGERS: "",
     Unit.COINS: (
         "time, deposit 5, withdraw 5 (your minutes, and your time bank if there is one); "

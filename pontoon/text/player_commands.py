@@ -1,12 +1,16 @@
 """Messages about banks, statistics and nicknames."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
+from pontoon.engine.hands import BEST_TOTAL, RANK_OF_KINDS
+from pontoon.engine.moves import Unit
 from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
-from pontoon.storage.players.player import Player
+from pontoon.storage.players.player import NO_STANDING, Player, Standing
 from pontoon.text.announcements import BALANCES_HEADINGS
-from pontoon.text.formatting import chips
+from pontoon.text.formatting import chips, count
+from pontoon.text.round import kind_of_hand
 
 TITLES = ("Banker", "Dealer")
 """The word before a name in a banker's result."""
@@ -75,7 +79,7 @@ def withdrawal_too_great(name: str, in_bank: int) -> str:
     return f"{name} has only {chips(in_bank)} in the bank."
 
 
-NO_PLAYERS = "There are no players yet."
+NOBODY_HAS_PLAYED = "Nobody has played a round yet."
 
 
 def nobody_called(name: str) -> str:
@@ -91,6 +95,100 @@ def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
     ratio = f"{100 * record.won / record.played:.0f}%" if record.played else "none"
     has = "".join(f"{name.replace('_', ' ')} {number}, " for name, number in holdings.items())
     return f"{player.nick}{nickname}: {has}played {record.played}, won {record.won}, ratio {ratio}"
+
+
+def achievements(standing: Standing, game: str) -> str:
+    """Return what ``player_stats`` is followed by: the best of GAME, "" if there is nothing yet."""
+    if standing == NO_STANDING:
+        return ""
+    hand, rounds = _best_hand(standing.best_hand, game), (standing.most_won, -standing.most_lost)
+    best, worst = (f"{number:+}" if number else "0" for number in rounds)
+    return f"{hand}, best round {best}, worst round {worst}, winning streak {standing.streak}"
+
+
+def _best_hand(rank: int, game: str) -> str:
+    if rank <= BEST_TOTAL:
+        return f", best hand {rank}" if rank else ""
+    kinds = (kind for each in GAMES if each.name == game for kind in each.hand_types)
+    names = (kind_of_hand(kind) for kind in kinds if kind.value == rank - RANK_OF_KINDS)
+    return "".join(f", best hand {name}" for name in names)
+
+
+def ranking(title: str, ranked: Sequence[tuple[str, float]]) -> str:
+    """List those RANKED, names with values, as far as one line has room."""
+    said = f"{title} ranking, chips won for each 100 staked"
+    for place, (name, value) in enumerate(ranked, 1):
+        tenths = round(1000 * value)
+        longer = f"{said}{', ' if place > 1 else ': '}{place}. {name} {tenths / 10:+.1f}"
+        if len(longer) > LONGEST_RANKING:
+            break
+        said = longer
+    return said
+
+
+LONGEST_RANKING = 300  # characters
+
+
+def nobody_ranked(title: str, least: int) -> str:
+    rounds = count(least, "round")
+    return (
+        f"Nobody is in the ranking of {title} yet: it takes {rounds} in which somebody from "
+        "another address bets too."
+    )
+
+
+def no_ranking(title: str) -> str:
+    games = ", ".join(f"top {game.name}" for game in GAMES if game.unit is Unit.CHIPS)
+    return f"{title} has no ranking, because it is not for chips. Say {games}."
+
+
+def offer_refill(number: int, hours: int) -> str:
+    """Tell somebody broke that they can have a refill of so many chips, once in so many HOURS."""
+    return f"Say refill for {chips(number)}, once in {count(hours, 'hour')}."
+
+
+def refill_first(number: int, hours: int) -> str:
+    """Tell somebody broke who wants to play that they can have a refill."""
+    return (
+        f"You have too few chips for any game. Say refill to me in private, and you get "
+        f"{chips(number)}, once in {count(hours, 'hour')}."
+    )
+
+
+def refilled(name: str, number: int, hours: int) -> str:
+    return (
+        f"{name} now has {chips(number)}, a gift of the house. There is another refill in "
+        f"{count(hours, 'hour')}, for a player who has lost everything again."
+    )
+
+
+def refilled_already(name: str, left: timedelta) -> str:
+    """Tell somebody broke how much time is LEFT until they can have a refill."""
+    minutes = max(-(-left // timedelta(minutes=1)), 1)
+    hours, minutes = divmod(minutes, 60)
+    parts = [count(hours, "hour")] if hours else []
+    parts += [count(minutes, "minute")] if minutes else []
+    return (
+        f"{name}, or somebody with your account or address, has had a refill: say refill again in "
+        f"{' and '.join(parts)}."
+    )
+
+
+def not_broke(name: str, in_hand: int, banked: int) -> str:
+    """Say why there is no refill for a player with chips."""
+    if in_hand:
+        return f"{name} has {chips(in_hand)}: a refill is for players who have none left."
+    if banked:
+        return f"{name} has {chips(banked)} in the bank: say bank -{banked} to take them out."
+    return f"{name} has chips in a kitty, and gets them back with it: there is no refill now."
+
+
+def refill_after_round(name: str) -> str:
+    return f"{name} is in a round, or the result of one is not saved yet: say refill afterwards."
+
+
+NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
+REFILLED_TO_NOBODY = "I do not know your address yet. Join the channel, then say refill again."
 
 
 def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:

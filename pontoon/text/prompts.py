@@ -232,7 +232,7 @@ def not_understood(ask: Ask, faces: CardFormat) -> str:
     if ask.phase is Phase.BANK:
         return f"Answer y or n. {prompt(ask, faces)}"
     how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
-    return f"That is not a move{how}; say ? for help. {prompt(ask, faces)}"
+    return f"That is not a move{how}. Say ? for help. {prompt(ask, faces)}"
 
 
 _NO_MORE: dict[WhyNot | None, str] = {

@@ -114,7 +114,7 @@ class RoundTexts:
         wagon = " clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
-            f"{_kind(result.type)}{resigned}, {staked}{besides}: "
+            f"{kind_of_hand(result.type)}{resigned}, {staked}{besides}: "
             f"{_outcome(result.gain, result.unit, result.insurance)}{wagon}"
         )
 
@@ -123,7 +123,7 @@ class RoundTexts:
         title = "Dealer" if result.player is None or result.unit is Unit.FINGERS else "Banker"
         who = title if result.player is None else f"{title} {self.names(result.player)}"
         outcome = _outcome(result.gain, result.unit)
-        return f"{who}: {self.hand(result.cards)} {_kind(result.type)}: {outcome}"
+        return f"{who}: {self.hand(result.cards)} {kind_of_hand(result.type)}: {outcome}"
 
     def balance(self, player: str, balance: int) -> str:
         return f"{self.names(player)} {balance}"
@@ -255,5 +255,5 @@ def _did(
     return "You tie and get your bet back" if unit is Unit.COINS else "You win your stake back"
 
 
-def _kind(kind: Enum) -> str:
+def kind_of_hand(kind: Enum) -> str:
     return _KINDS.get(kind.name, kind.name.lower().replace("_", " "))

@@ -66,7 +66,7 @@ def test_nobody_is_told_what_the_account_is_called(robbed: OfflineBot) -> None:
 
 def test_looking_is_open_to_all(robbed: OfflineBot) -> None:
     assert "chips 1000" in robbed.says("dave", "!pontoon stats dave")[0].line
-    assert "dave" in robbed.tells("dave", "stats")[0].line
+    assert "chips 1000" in robbed.tells("dave", "stats dave")[0].line
     assert robbed.tells("dave", "help")
 
 

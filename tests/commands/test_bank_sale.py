@@ -132,7 +132,8 @@ def test_each_game_remembers_players_of_its_own(bot: OfflineBot) -> None:
 def test_the_statistics_count_the_rounds_of_the_game(bot: OfflineBot) -> None:
     play(bot)
     assert lines(bot.says("eve", "!british stats bob")) == [
-        "bob: chips 1020, bank 0, played 1, won 1, ratio 100%"
+        "bob: chips 1020, bank 0, played 1, won 1, ratio 100%, best hand 19, best round +20, "
+        "worst round 0, winning streak 1"
     ]
     assert "played 1, won 0" in bot.says("eve", "!british stats dave")[0].line
     assert "played 0, won 0" in bot.says("eve", "!shoot stats bob")[0].line

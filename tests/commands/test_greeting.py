@@ -150,7 +150,7 @@ def test_until_there_is_joining_join_says_how_to_begin(
 def test_the_commands_are_listed_by_place(bot: OfflineBot) -> None:
     (said,) = bot.says("dave", "!commands")
     assert said.target == CHANNEL
-    for word in ("!pontoon stats, stop, leave, rules, help", "!bank", "!games", "!hand"):
+    for word in ("!pontoon stats, top, stop, leave, rules, help", "!bank", "!games", "!hand"):
         assert word in said.line
     line = bot.tells("dave", "commands")[0].line
     assert "in private, also: ?, set nickname, claim, register" in line

@@ -34,7 +34,7 @@ def has(bot: OfflineBot, nick: str) -> tuple[int, int]:
 
 def test_the_bank_shows_what_somebody_has(bot: OfflineBot) -> None:
     assert asked(bot, "!bank") == "dave: chips 1000, bank 200"
-    assert asked(bot, "!BANK", "bob") == "Bobby T: chips 0, bank 0"
+    assert asked(bot, "!BANK", "kevin") == "kevin: chips 1, bank 0"
 
 
 def test_an_answer_to_a_private_question_is_private(bot: OfflineBot) -> None:
@@ -166,10 +166,11 @@ BEST_FIRST = [
     Entry("eva", 400, played=1, won=1),
     Entry("fay", 1, played=9, won=4),
     Entry("gus", 900, played=9, won=0),
-    Entry("hal", 800),
-    Entry("ida", 700, played=1),
-    Entry("jim", 600),
-    Entry("kim", 500),
+    Entry("hal", 800, played=1),
+    Entry("ida", 700, played=2),
+    Entry("jim", 600, played=1),
+    Entry("kim", 500, played=1),
+    Entry("lea", 9000),
 ]
 
 
@@ -217,7 +218,7 @@ def test_what_cannot_be_a_nick_is_not_repeated(bot: OfflineBot, name: str) -> No
 def test_there_may_be_no_players_yet(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, [])
     bot.comes("dave")
-    assert "no players" in asked(bot, "!pontoon stats")
+    assert asked(bot, "!pontoon stats") == "Nobody has played a round yet."
 
 
 def test_statistics_are_answered_in_private_too(bot: OfflineBot) -> None:
@@ -226,7 +227,7 @@ def test_statistics_are_answered_in_private_too(bot: OfflineBot) -> None:
         ("stats bob", "Shed Pontoon | bob (Bobby T): "),
         ("!stats bob", "Shed Pontoon | bob (Bobby T): "),
         ("stats pontoon bob", "bob (Bobby T): "),
-        ("stats", "Shed Pontoon | 1. dave: "),
+        ("stats", "Shed Pontoon | Nobody has played"),
     ):
         (said,) = bot.tells("dave", text)
         assert said.target == "dave"

@@ -123,7 +123,7 @@ def test_whoever_is_not_understood_is_told_how_amounts_are_said() -> None:
 def test_and_that_a_shoot_bet_needs_one_where_other_moves_do_not() -> None:
     table = shooting_at("2D 3H", then="4C", kitty=50, kitty_max=50)
     play(table, "bob: n")
-    assert WORDS.not_understood(asked(table)).startswith("That is not a move; say ? for help. ")
+    assert WORDS.not_understood(asked(table)).startswith("That is not a move. ")
     play(table, "bob: t")
     assert WORDS.not_understood(asked(table)).startswith(
         "That is not a move; to shoot, say o and a number. "

@@ -95,7 +95,7 @@ def test_its_results_and_balances_are_told(bot: Any) -> None:
 def test_it_has_an_element_in_players_xml_once_it_was_played(bot: Any) -> None:
     play_a_round(bot)
     saved = bot.players_xml.read_text("utf-8")
-    assert "<nearest><played>1</played><won>1</won></nearest>" in saved
+    assert "<nearest><played>1</played><won>1</won><standing streak=" in saved
     assert bot.in_file("dave").record("nearest").won == 1
     assert bot.in_file("kevin").record("nearest").played == 1
 
@@ -111,7 +111,7 @@ def test_it_has_an_element_in_players_xml_once_it_was_played(bot: Any) -> None:
 def test_its_element_is_checked_like_the_others(bot: Any, wrong: str, reason: str) -> None:
     """Although the schema that ships with the program does not have it."""
     play_a_round(bot)
-    bot.edit("<won>1</won></nearest>", f"{wrong}</nearest>")
+    bot.edit("<won>1</won><standing", f"{wrong}<standing")
     bot.pass_seconds(60)
     assert bot.log[-1] == f"players.xml: {reason}"
 

@@ -123,12 +123,12 @@ def test_what_holds_when_is_told_by_section_and_key(both: Evening) -> None:
         "admin": {"masks": "a!*@*"},
         "shed": {"decks": "8", "stick_min": "17"},
         "blackjack": {"max_coins": "5"},
-        "players": {"file": "others.xml"},
+        "players": {"file": "others.xml", "refill": "7"},
         "log": {"format": "json"},
     }
     assert both.reload(changed) == [
-        "In effect now: [irc] channels, prefix; [irc:west] ignore; [table] cards; [identity]"
-        " starting_chips; [admin] masks; [log] format",
+        "In effect now: [irc] channels, prefix; [irc:west] ignore; [players] refill; [table] cards;"
+        " [identity] starting_chips; [admin] masks; [log] format",
         "In effect from the next round at each table: [shed] decks, stick_min;"
         " [blackjack] max_coins",
         "Reconnecting for: [irc] realname",

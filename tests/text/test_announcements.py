@@ -71,7 +71,7 @@ SAID = [
     player_commands.deposit_too_great("dave", 1000),
     player_commands.deposit_too_great("dave", 1),
     player_commands.withdrawal_too_great("dave", 1),
-    player_commands.NO_PLAYERS,
+    player_commands.NOBODY_HAS_PLAYED,
     player_commands.stats(1, DAVE, "pontoon", {"chips": 850, "bank": 100}),
     *(player_commands.NICKNAME_FAULTS[fault] for fault in NicknameFault),
     player_commands.nickname_taken("bob"),

@@ -33,7 +33,7 @@ ABOUT: Mapping[str, str] = {
     "identity": "How the bot recognises players.",
     "admin": "Who may give the bot orders in private messages.",
     "log": "Where the log goes.",
-    "players": "Where the players are kept.",
+    "players": "Where the players are kept, chips for those who have none left, and rankings.",
     "table": "What applies to every game.",
     "shed": "The rules of Shed Pontoon.",
     "british": "The rules of British Pontoon.",
@@ -129,6 +129,12 @@ HELP: Mapping[str, Mapping[str, str]] = {
     "players": {
         "file": "The file with the players and their chips. The bot keeps a few other files next"
         " to it.",
+        "refill": "The chips to which the command refill raises a player who has fewer than any"
+        " game needs. 0: nobody gets any.",
+        "refill_hours": "The hours until the same person can have a refill again. People are told"
+        " apart by their services account, or else by their host.",
+        "rank_rounds": "The ranked rounds of a game that a player needs for a place in its"
+        " ranking. A round is ranked where people of other accounts and hosts bet too.",
     },
     "table": {
         "cards": "How cards are written: unicode (10♣) or ascii (10C).",

@@ -31,6 +31,9 @@ class PlayersConfig(Struct, frozen=True):
     """[players]."""
 
     file: Path = Path("players.xml")
+    refill: Annotated[int, Meta(le=999_999_999)] = 100
+    refill_hours: Annotated[int, Meta(ge=1, le=8760)] = 24
+    rank_rounds: Annotated[int, Meta(ge=1, le=1_000_000)] = 10
 
 
 class TableConfig(Struct, frozen=True):
@@ -158,7 +161,8 @@ def read(
         draft.take(number, line)
     networks = tuple(_networks(draft, folder, environ))
     table = TableConfig(**draft.values("table"))
-    players = PlayersConfig(folder / PlayersConfig(**draft.values("players")).file)
+    players = PlayersConfig(**draft.values("players"))
+    players = replace(players, file=folder / players.file)
     identity = IdentityConfig(**draft.values("identity"))
     admin = AdminConfig(**draft.values("admin"))
     _check_admins(draft, admin, networks)

@@ -65,14 +65,14 @@ class PlayersDocument:
         self._undo: list[Undo] = []
         self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
         self._elements: dict[str, Element] = {}
-        self._kitties = KittyIndex(self._root, fold)
+        self.kitty_index = KittyIndex(self._root, fold)
         self.account_index = AccountIndex(self._root, fold)
         self.name_index = NameIndex(self._root)
         self._players: dict[str, Player] = {}
         faults = [
             *schema.faults(self._root, games),
             *self._index(),
-            *self._kitties.index(),
+            *self.kitty_index.index(),
             *self.account_index.faults(),
         ]
         if faults:
@@ -208,8 +208,8 @@ class PlayersDocument:
         player = replace(self._player(key), nick=new)
         if new_key != key and new_key in self._elements:
             raise ValueError(new)
-        for kitty_key in self._kitties.of(nick):
-            kitty = self._kitties.find(kitty_key)
+        for kitty_key in self.kitty_index.of(nick):
+            kitty = self.kitty_index.find(kitty_key)
             self.put_kitty(kitty_key, kitty and Kitty(new, kitty.chips))
         return self._put(key, new_key, player)
 
@@ -261,12 +261,12 @@ class PlayersDocument:
         self.name_index.change(before, after)
 
     def kitty(self, key: KittyKey) -> Kitty | None:
-        return self._kitties.find(key)
+        return self.kitty_index.find(key)
 
     def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
         self._rewritten = None
-        account, before = self._kitties.account(key), self._kitties.find(key)
-        self._undo.append(self._kitties.put(key, kitty))
+        account, before = self.kitty_index.account(key), self.kitty_index.find(key)
+        self._undo.append(self.kitty_index.put(key, kitty))
         chips_before, chips = before.chips if before else 0, kitty.chips if kitty else 0
         self._note_moved({account: chips_before}, {account: chips})
 
@@ -284,7 +284,7 @@ class PlayersDocument:
         balances: dict[LedgerAccount, int] = {}
         for element in self._elements.values():
             balances.update(player_element.balances_in(element))
-        return {**balances, **self._kitties.balances()}
+        return {**balances, **self.kitty_index.balances()}
 
     def keep(self, content: bytes) -> None:
         """Make all changes final: the file has the CONTENT that ``content`` returned."""

@@ -1,6 +1,7 @@
 """Edits of the players: add, remove, rename, give chips, and bind to a services account."""
 
 import re
+from datetime import timedelta
 from unicodedata import category
 
 from msgspec import Struct
@@ -9,7 +10,13 @@ from msgspec.structs import replace
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import Reason
 from pontoon.storage.players.nicknames import LONGEST_NICK, is_nick_everywhere, looks_like_nick
-from pontoon.storage.players.player import EntryFault, EntryRefused, Player
+from pontoon.storage.players.player import (
+    EntryFault,
+    EntryRefused,
+    Player,
+    Refill,
+    RefilledAlready,
+)
 from pontoon.storage.players.store import PlayerStore
 
 MOST_CHIPS = 10**15
@@ -88,6 +95,26 @@ class PlayerEditor:
 
         return self._store.rewrite(give, Reason("given", GIFTS, by=by))
 
+    def refill(self, nick: str, chips: int, least: int, asked: Refill, wait: timedelta) -> Player:
+        """Raise the player of that NICK to CHIPS, as was ASKED for (RULES 0, The broke).
+
+        They must own fewer than LEAST. RefilledAlready if the player, or somebody of the same
+        account or else host, has had a refill since WAIT ago.
+        """
+
+        def refill(document: PlayersDocument) -> Player:
+            player = _present(document, nick)
+            if owned(document, player) >= least or player.chips >= chips:
+                raise EntryRefused(EntryFault.NOT_BROKE)
+            for other, last in document.account_index.refills():
+                is_same = other == player.nick or asked.is_by_same(last)
+                # A time that is far ahead is a mistake of some clock.
+                if is_same and abs(asked.at - last.at) < wait:
+                    raise RefilledAlready(last.at + wait)
+            return document.put(replace(player, chips=chips, refill=asked))
+
+        return self._store.rewrite(refill, Reason("gift", GIFTS))
+
     def bind(self, nick: str, network: str, account: str) -> Player:
         """Bind a player who has no account to ACCOUNT on NETWORK; return them."""
 
@@ -105,7 +132,7 @@ class PlayerEditor:
         player = replace(
             _new_player(newcomer.nick, chips),
             masks=(newcomer.mask,) if newcomer.mask else (),
-            hosts=(newcomer.host,) if _HOST.fullmatch(newcomer.host) else (),
+            hosts=(newcomer.host,) if is_host(newcomer.host) else (),
         )
 
         def register(document: PlayersDocument) -> Player:
@@ -122,9 +149,23 @@ class PlayerEditor:
         return self._store.rewrite(register, Reason("registered", GIFTS))
 
 
+def owned(document: PlayersDocument, player: Player) -> int:
+    """Return all chips that PLAYER owns: in hand, in the bank, and in kitties."""
+    return player.chips + player.bank + document.kitty_index.chips_of(player.nick)
+
+
+def is_host(host: str) -> bool:
+    return _HOST.fullmatch(host) is not None
+
+
+def is_account(account: str) -> bool:
+    is_word = account and all(category(each)[0] not in "CZ" for each in account)
+    return bool(is_word) and len(account) <= LONGEST_ACCOUNT
+
+
 def is_plain_host(host: str) -> bool:
     """Tell whether HOST, in a mask, stands only for itself."""
-    return _HOST.fullmatch(host) is not None and _WILD.isdisjoint(host)
+    return is_host(host) and _WILD.isdisjoint(host)
 
 
 def _new_player(nick: str, chips: int) -> Player:
@@ -146,8 +187,7 @@ def _check_spelling(nick: str) -> None:
 
 
 def _check_account(document: PlayersDocument, network: str, account: str) -> None:
-    is_word = account and all(category(each)[0] not in "CZ" for each in account)
-    if not is_word or len(account) > LONGEST_ACCOUNT:
+    if not is_account(account):
         raise EntryRefused(EntryFault.BAD_ACCOUNT)
     if document.account_index.find(network, account) is not None:
         raise EntryRefused(EntryFault.ACCOUNT_TAKEN)

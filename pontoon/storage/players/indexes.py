@@ -9,14 +9,23 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import xml_edit
 from pontoon.storage.players.lookalikes import skeletons
-from pontoon.storage.players.player import Balances, Fault, KittyKey, LedgerAccount, Player
+from pontoon.storage.players.player import (
+    Balances,
+    Fault,
+    KittyKey,
+    LedgerAccount,
+    Player,
+    Refill,
+)
 from pontoon.storage.players.player_element import (
     ACCOUNT,
     MASK,
+    REFILL,
     REGISTERED,
     host_of,
     in_players,
     network_of,
+    refill_of,
 )
 from pontoon.storage.players.xml_edit import Element, Undo, line_of, text_of, value_of
 
@@ -86,6 +95,12 @@ class AccountIndex:
             found = in_players(self._root, REGISTERED)
             self._hosts = Counter(host_of(each).casefold() for _, each in found)
         return self._hosts[host.casefold()] > 0
+
+    def refills(self) -> Iterator[tuple[str, Refill]]:
+        """Yield each last refill with the nick of its player; they are looked for each time."""
+        for player, element in in_players(self._root, REFILL):
+            if (refill := refill_of(element)) is not None:
+                yield value_of(player, "nick"), refill
 
     def change(self, before: Player | None, after: Player | None) -> None:
         """Note that the player BEFORE is AFTER now; None for nobody."""
@@ -168,6 +183,11 @@ class KittyIndex:
             for element in self._elements.values()
             if self._fold(_banker_of(element)) == nick
         ]
+
+    def chips_of(self, banker: str) -> int:
+        """Return the chips in all kitties of BANKER."""
+        kitties = map(self.find, self.of(banker))
+        return sum(kitty.chips for kitty in kitties if kitty is not None)
 
     def account(self, key: KittyKey) -> LedgerAccount:
         """Return the ledger account of the kitty of that KEY, spelled as in the file."""

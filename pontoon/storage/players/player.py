@@ -1,6 +1,7 @@
 """The data of one player, what a round changes in them, and the accounts that hold chips."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
@@ -14,17 +15,54 @@ Tallies = Mapping[str, int]
 CHIPS = "chips"  # the element with the chips in hand
 
 
+class Standing(Struct, frozen=True):
+    """What the rounds of one player in one game for chips come to, or one round alone.
+
+    What is ``ranked`` counts in the ranking: see ``counted`` in ``tables/wallets.py``.
+    """
+
+    streak: int = 0
+    """The rounds won in a row, up to now."""
+    best_hand: int = 0
+    """The rank of the best hand (``hand_rank``), 0 for none."""
+    most_won: int = 0
+    """The chips won in the best round."""
+    most_lost: int = 0
+    """The chips lost in the worst round."""
+    ranked_rounds: int = 0
+    ranked_staked: int = 0
+    ranked_won: int = 0
+    ranked_lost: int = 0
+
+    def after(self, last: "Standing") -> "Standing":
+        """Return the standing after the LAST round, which alone comes to that."""
+        return Standing(
+            self.streak + last.streak if last.streak else 0,
+            max(self.best_hand, last.best_hand),
+            max(self.most_won, last.most_won),
+            max(self.most_lost, last.most_lost),
+            self.ranked_rounds + last.ranked_rounds,
+            self.ranked_staked + last.ranked_staked,
+            self.ranked_won + last.ranked_won,
+            self.ranked_lost + last.ranked_lost,
+        )
+
+
+NO_STANDING = Standing()
+
+
 class PlayerChange(Struct, frozen=True):
     """What one round changes for one player; ``chips`` is the net, negative for a loss.
 
     ``added`` is added to the tallies of the game. If that depends on the tallies in the file, the
-    game has a subclass.
+    game has a subclass. ``standing`` is what the round alone comes to, in a game for chips.
     """
 
     chips: int
     played: int
     won: int
     added: Tallies = field(default_factory=dict)
+    standing: Standing | None = None
 
     def tallied(self, before: Tallies) -> Tallies:
         """Return the tallies after the round, from all the tallies BEFORE it."""
@@ -43,10 +81,36 @@ class Record(Struct, frozen=True):
     played: int = 0
     won: int = 0
     tallies: Tallies = field(default_factory=dict)
+    standing: Standing = NO_STANDING
 
     def after(self, change: PlayerChange) -> "Record":
         played, won = self.played + change.played, self.won + change.won
-        return Record(played, won, change.tallied(self.tallies))
+        last = change.standing if change.played else None
+        standing = self.standing if last is None else self.standing.after(last)
+        return Record(played, won, change.tallied(self.tallies), standing)
+
+
+class Refill(Struct, frozen=True):
+    """The last chips that a player was given for being broke (RULES 0, The broke).
+
+    They were asked for ``at`` that time, from ``host``, "" if it was not known, by somebody who was
+    logged in to ``account`` on ``network``, or to none.
+    """
+
+    at: datetime
+    host: str
+    network: str = ""
+    account: str = ""
+
+    def is_by_same(self, other: "Refill") -> bool:
+        """Tell whether both may be one person's: by account, else by host.
+
+        Two people with different accounts may share a host; without an account the host decides.
+        """
+        if self.account and other.account:
+            mine, others = (self.network, self.account), (other.network, other.account)
+            return tuple(map(str.casefold, mine)) == tuple(map(str.casefold, others))
+        return bool(self.host) and self.host.casefold() == other.host.casefold()
 
 
 class Player(Struct, frozen=True):
@@ -68,6 +132,8 @@ class Player(Struct, frozen=True):
     """Masks ``nick!user@host`` of the person, for config.ini with ``require = mask``."""
     hosts: tuple[str, ...] = ()
     """The hosts from which the player has registered."""
+    refill: Refill | None = None
+    """The last refill, None if there was none."""
 
     @property
     def name(self) -> str:
@@ -199,6 +265,10 @@ class EntryFault(Enum):
     """No more players can register."""
     TOO_FEW_CHIPS = auto()
     TOO_MANY_CHIPS = auto()
+    NOT_BROKE = auto()
+    """The player has enough chips to play."""
+    REFILLED = auto()
+    """The person, or the player, has been given chips not long ago."""
 
 
 class EntryRefused(Exception):
@@ -207,3 +277,11 @@ class EntryRefused(Exception):
     def __init__(self, why: EntryFault) -> None:
         super().__init__(why)
         self.why = why
+
+
+class RefilledAlready(EntryRefused):
+    """There are no chips for a person who is broke before the time that is DUE."""
+
+    def __init__(self, due: datetime) -> None:
+        super().__init__(EntryFault.REFILLED)
+        self.due = due

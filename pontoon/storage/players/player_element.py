@@ -1,11 +1,22 @@
 """The element of a player in players.xml: how it is read and written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from pontoon.storage.players import xml_edit
-from pontoon.storage.players.player import AccountKind, Balances, LedgerAccount, Player, Record
+from pontoon.storage.players.player import (
+    NO_STANDING,
+    AccountKind,
+    Balances,
+    LedgerAccount,
+    Player,
+    Record,
+    Refill,
+    Standing,
+)
 from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
 
 Games = Mapping[str, Sequence[str]]
@@ -18,6 +29,12 @@ ACCOUNT, NETWORK = "account", "network"
 MASK = "mask"
 REGISTERED, HOST = "registered", "host"
 """The elements that identify a player, with their attributes."""
+STANDING = "standing"
+"""An element in that of a game for chips; its attributes are the fields of ``Standing``."""
+REFILL, AT, BY_ACCOUNT = "refill", "at", "account"
+"""The element of the last refill, with those of its attributes that no other element has."""
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def nick_line(player: Element) -> int:
@@ -58,7 +75,17 @@ def read(element: Element, games: Games) -> Player:
         accounts=_accounts(element) if ACCOUNT in parts else {},
         masks=tuple(map(text_of, element.iterchildren(MASK))) if MASK in parts else (),
         hosts=_hosts(element) if REGISTERED in parts else (),
+        refill=refill_of(parts[REFILL]) if REFILL in parts else None,
     )
+
+
+def refill_of(element: Element) -> Refill | None:
+    """Return the refill that ELEMENT is about; None if its time is none."""
+    with suppress(ValueError):
+        at = datetime.strptime(str(element.get(AT, "")).strip(), _TIME).replace(tzinfo=UTC)
+        host, account = (str(element.get(name, "")).strip() for name in (HOST, BY_ACCOUNT))
+        return Refill(at, host, network_of(element), account)
+    return None
 
 
 def balances_in(element: Element) -> Iterator[tuple[LedgerAccount, int]]:
@@ -89,7 +116,12 @@ def completed(player: Player, games: Games) -> Player:
 
 def _record(parts: Mapping[str, Element], tallies: Iterable[str]) -> Record:
     played, won = (_number(parts, name) for name in ROUNDS)
-    return Record(played, won, {name: _number(parts, name) for name in tallies})
+    standing = _standing(parts[STANDING]) if STANDING in parts else NO_STANDING
+    return Record(played, won, {name: _number(parts, name) for name in tallies}, standing)
+
+
+def _standing(element: Element) -> Standing:
+    return Standing(*(int(element.get(name, 0)) for name in Standing.__struct_fields__))
 
 
 def _accounts(element: Element) -> dict[str, str]:
@@ -121,6 +153,31 @@ def write(element: Element, player: Player) -> None:
     for host in player.hosts:
         if host not in _hosts(element):
             _add(element, REGISTERED, "", {HOST: host})
+    parts = _parts(element)
+    for game, record in player.records.items():
+        if record.standing != NO_STANDING:
+            _write_attributes(parts[game], "won", STANDING, asdict(record.standing))
+    if player.refill is not None:
+        _write_attributes(element, "bank", REFILL, _attributes(player.refill))
+
+
+def _write_attributes(
+    parent: Element, previous: str, name: str, attributes: Mapping[str, object]
+) -> None:
+    """Write ATTRIBUTES into the child of PARENT called NAME; a new one is behind PREVIOUS."""
+    parts = _parts(parent)
+    child = parts.get(name)
+    if child is None:
+        child = parent.makeelement(name)
+        xml_edit.add_behind(parent, parts[previous], child)
+    for key, value in attributes.items():
+        if child.get(key) != str(value):
+            child.set(key, str(value))
+
+
+def _attributes(refill: Refill) -> Mapping[str, object]:
+    at = refill.at.astimezone(UTC).strftime(_TIME)
+    return {AT: at, HOST: refill.host, NETWORK: refill.network, BY_ACCOUNT: refill.account}
 
 
 def add(parent: Element, player: Player) -> tuple[Element, xml_edit.Undo]:

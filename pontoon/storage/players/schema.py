@@ -9,7 +9,15 @@ from lxml import etree
 
 from pontoon.storage.players.indexes import KITTY
 from pontoon.storage.players.player import Fault
-from pontoon.storage.players.player_element import ACCOUNT, MASK, REGISTERED, ROUNDS, Games
+from pontoon.storage.players.player_element import (
+    ACCOUNT,
+    MASK,
+    REFILL,
+    REGISTERED,
+    ROUNDS,
+    STANDING,
+    Games,
+)
 from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of
 
 _NTH = re.compile(r"\[[0-9]+\]")
@@ -19,17 +27,28 @@ _SECOND = "this is a second {} for the same player"
 def faults(root: Element, games: Games) -> Iterator[Fault]:
     """Yield all that is wrong with the elements in ROOT, each place once; GAMES name some."""
     schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
+    ours = _ours(games)
     if not schema.validate(root):
-        yield from _schema_faults(root, schema.error_log, _ours(games))
+        yield from _schema_faults(root, schema.error_log, ours)
     # The schema finds only those elements twice that have a value.
     for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
         yield Fault(line_of(second), _SECOND.format(second.tag))
+    for each in root.iter(STANDING, REFILL):  # few have them: XPath would ask every player
+        is_first = next(each.itersiblings(str(each.tag), preceding=True), None) is None
+        if not is_first and ours.fullmatch(_path_of(each)):
+            yield Fault(line_of(each), _SECOND.format(each.tag))
+
+
+def _path_of(element: Element) -> str:
+    """Return the names on the way to ELEMENT, as in /players/player/chips."""
+    return _NTH.sub("", element.getroottree().getpath(element))
 
 
 def _ours(games: Games) -> re.Pattern[str]:
     """Return a pattern of the paths that are read; elsewhere an admin may use any names."""
-    records = "|".join(f"{game}(/({'|'.join((*ROUNDS, *games[game]))}))?" for game in games)
-    owner = f"{ACCOUNT}|{MASK}|{REGISTERED}"
+    counts = {game: "|".join((*ROUNDS, STANDING, *games[game])) for game in games}
+    records = "|".join(f"{game}(/({names}))?" for game, names in counts.items())
+    owner = f"{ACCOUNT}|{MASK}|{REGISTERED}|{REFILL}"
     player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/nickname)?))?"
     return re.compile(f"/players(/({player}|{KITTY}))?")
 
@@ -79,21 +98,28 @@ _NEEDED = {
 }
 """What the elements that hold no number must contain."""
 
-_ATTRIBUTE = re.compile(r"attribute '([a-z]+)'")
+_ATTRIBUTE = re.compile(r"attribute '([a-z_]+)'")
 """The attribute that a message of the schema is about."""
+
+_NUMBER = "a whole number, 0 or more"
+_TIME = "a time as in 2026-12-31T23:59:59Z"
 
 
 def _reason(error: etree._LogEntry, element: Element) -> str:
     """Return ERROR, which is about ELEMENT, in words for an admin."""
     tag = str(element.tag)
     match error.type_name.removeprefix("SCHEMAV_CVC_"):
-        case "PATTERN_VALID" | "COMPLEX_TYPE_4" if found := _ATTRIBUTE.search(error.message):
+        case "PATTERN_VALID" | "DATATYPE_VALID_1_2_1" | "COMPLEX_TYPE_4" if (
+            found := _ATTRIBUTE.search(error.message)
+        ):
             value = element.get(found[1])
-            what = "has no {}" if value is None else "has {} {!r}: it must be one word"
-            return f"this {tag} {what.format(found[1], value)}"
+            if value is None:
+                return f"this {tag} has no {found[1]}"
+            must_be = {STANDING: _NUMBER, REFILL: _TIME}.get(tag, "one word")
+            return f"this {tag} has {found[1]} {value[:40]!r}: it must be {must_be}"
         case "PATTERN_VALID":
-            needed = _NEEDED.get(tag, "a whole number, 0 or more")
-            return f"{tag} is {text_of(element)[:40]!r}: it must be {needed}"
+            must_be = _NEEDED.get(tag, _NUMBER)
+            return f"{tag} is {text_of(element)[:40]!r}: it must be {must_be}"
         case "MAXLENGTH_VALID":
             return f"{tag} has too many {'characters' if tag == MASK else 'digits'}"
         case "IDC" if tag == "player":

@@ -69,6 +69,10 @@ class SettlementQueue:
         self._is_scheduled = False
         self.look()
 
+    def is_waiting_for(self, nick: str) -> bool:
+        """Tell whether a result of the player with that NICK waits."""
+        return any(nick in change.players for change, _ in self._waiting)
+
     def return_kitty(self, key: KittyKey) -> Kitty | None:
         """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
         kitty = self.store.return_kitty(key)

@@ -64,7 +64,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "identity": {"require": "nick", "self_registration": False, "starting_chips": 1000},
     "admin": {"accounts": (), "masks": ()},
     "log": {"file": None, "format": "text", "max_bytes": 10_000_000, "kept": 5},
-    "players": {"file": Path("players.xml")},
+    "players": {"file": Path("players.xml"), "refill": 100, "refill_hours": 24, "rank_rounds": 10},
     "table": {
         "cards": "unicode",
         "colour": False,

@@ -1,0 +1,120 @@
+"""What players have achieved: kept beside the rounds of each game, 0 in files without it."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.storage.players.player import NO_STANDING, PlayerChange, Standing
+from pontoon.storage.players.store import PlayerStore
+from tests.support.players_files import faults_of, file_of, full, short, store_at
+
+WON = Standing(1, 23, 120, 0, 1, 50, 100, 0)
+LOST = Standing(0, 18, 0, 60, 1, 60, 0, 60)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "players.xml"
+
+
+def play(store: PlayerStore, *rounds: Standing, game: str = "pontoon") -> Standing:
+    """Settle ROUNDS of dave, and return the standing in the file, as a new store reads it."""
+    for standing in rounds:
+        store.settle(game, {"dave": PlayerChange(1, 1, standing.streak, standing=standing)})
+    known = store.find("dave")
+    store.refresh()
+    assert store.find("dave") == known
+    assert known is not None
+    return known.record(game).standing
+
+
+def test_a_file_of_0_1_0_is_read_as_it_is_and_has_no_standings(path: Path) -> None:
+    store = store_at(path, full("dave"), short("kevin"))
+    assert [each.record("pontoon").standing for each in store.players()] == [NO_STANDING] * 2
+
+
+def test_only_who_has_played_for_chips_has_a_standing_in_the_file(path: Path) -> None:
+    """So a file of thousands who have registered and not played is no longer than before."""
+    store = store_at(path, full("dave"), full("kevin"))
+    store.move_to_bank("kevin", 10)
+    store.settle("cutwc", {"kevin": PlayerChange(0, 1, 1, {"drinks": 3})})
+    assert "standing" not in path.read_text()
+    play(store, WON)
+    assert path.read_text().count("<standing") == 1
+
+
+def test_it_is_one_line_with_all_that_is_counted(path: Path) -> None:
+    play(store_at(path, full("dave")), WON)
+    assert (
+        "      <played>1</played>\n"
+        "      <won>1</won>\n"
+        '      <standing streak="1" best_hand="23" most_won="120" most_lost="0" ranked_rounds="1" '
+        'ranked_staked="50" ranked_won="100" ranked_lost="0"/>\n'
+        "    </pontoon>\n"
+    ) in path.read_text()
+
+
+def test_rounds_add_up_and_the_best_and_worst_stay(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    assert play(store, WON, WON) == Standing(2, 23, 120, 0, 2, 100, 200, 0)
+    assert play(store, LOST) == Standing(0, 23, 120, 60, 3, 160, 200, 60)
+    assert play(store, WON) == Standing(1, 23, 120, 60, 4, 210, 300, 60)
+
+
+def test_each_game_has_its_own(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    play(store, WON)
+    assert play(store, LOST, game="british") == LOST
+    assert play(store) == WON
+
+
+def test_a_round_that_was_not_played_changes_nothing(path: Path) -> None:
+    """Who leaves before betting keeps the streak."""
+    store = store_at(path, full("dave"))
+    play(store, WON)
+    store.settle("pontoon", {"dave": PlayerChange(0, 0, 0, standing=NO_STANDING)})
+    assert play(store) == WON
+
+
+def test_a_result_from_before_standings_were_counted_changes_none(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    play(store, WON)
+    store.settle("pontoon", {"dave": PlayerChange(-5, 1, 0)})
+    assert play(store) == WON
+
+
+def test_what_is_missing_counts_as_0_and_is_written_in_full(path: Path) -> None:
+    own = '<standing ranked_rounds=" 7 " mine="yes"/>'
+    store = store_at(path, full("dave").replace("</won>", f"</won>{own}"))
+    assert play(store) == Standing(ranked_rounds=7)
+    play(store, WON)
+    assert (
+        '<standing ranked_rounds="8" mine="yes" streak="1" best_hand="23" most_won="120" '
+        'most_lost="0" ranked_staked="50" ranked_won="100" ranked_lost="0"/>'
+    ) in path.read_text()
+
+
+def test_an_admins_own_elements_may_have_that_name(path: Path) -> None:
+    own = "<note><standing/><standing streak='x'/><refill/><refill/></note>"
+    assert play(store_at(path, full("dave").replace("</nick>", f"</nick>{own}"))) == NO_STANDING
+
+
+@pytest.mark.parametrize(
+    ("element", "reason"),
+    [
+        (
+            '<standing streak="-1"/>',
+            "this standing has streak '-1': it must be a whole number, 0 or more",
+        ),
+        (
+            '<standing ranked_won="1.5"/>',
+            "this standing has ranked_won '1.5': it must be a whole number, 0 or more",
+        ),
+        (f'<standing most_won="{"1" * 4001}"/>', "standing has too many digits"),
+        ("<standing/><standing/>", "this is a second standing for the same player"),
+    ],
+)
+def test_what_is_wrong_with_a_standing_is_told(path: Path, element: str, reason: str) -> None:
+    assert faults_of(path, file_of(full("dave").replace("</won>", f"</won>{element}"))) == [
+        f"line 10: {reason}"
+    ]

@@ -1,0 +1,162 @@
+"""What a round counts in statistics, and in the ranking: only what was bet against others."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pontoon.engine.cards import cards
+from pontoon.engine.events import BankerResult, Event, HandResult
+from pontoon.engine.result import Counted
+from pontoon.games import pontoon_hands, shed
+from pontoon.irc.people import Person
+from pontoon.tables.wallets import counted
+
+HIGH = shed.HandType.HIGH_CARDS
+EVERYWHERE = {
+    nick: Person(nick, f"{nick}@{nick}.example") for nick in ("dave", "kevin", "bob", "eve")
+}
+
+
+def hand(player: str, stake: int, gain: int, **other: int) -> HandResult:
+    return HandResult(player, None, cards("10S 8S"), 18, HIGH, stake, gain, **other)  # type: ignore[arg-type]
+
+
+def ranked(*events: Event, people: Mapping[str, Person] = EVERYWHERE) -> dict[str, tuple[int, int]]:
+    """Return what counts in the ranking of those for whom the round counts: stake and result."""
+    found = counted(events, people)
+    return {each.player: (each.staked, each.ranked) for each in found if each.staked}
+
+
+def at(host: str, account: str | None = "") -> Person:
+    return Person("somebody", f"user@{host}", account)
+
+
+def test_two_people_of_different_hosts_are_ranked_with_what_they_staked() -> None:
+    assert ranked(hand("dave", 50, 100), hand("kevin", 50, -50)) == {
+        "dave": (50, 100),
+        "kevin": (50, -50),
+    }
+
+
+def test_somebody_alone_is_not_ranked() -> None:
+    """Alone a player wins for ever (RULES 1)."""
+    assert ranked(hand("dave", 50, 100)) == {}
+
+
+@pytest.mark.parametrize(
+    ("dave", "kevin"),
+    [
+        (at("a.example"), at("A.example")),
+        (at("a.example", "one"), at("a.example", "two")),
+        (at("a.example", "one"), at("b.example", "One")),
+        (at("a.example"), Person("kevin")),
+        (at("a.example", "one"), Person("kevin", "", "two")),
+    ],
+)
+def test_one_person_with_two_nicks_is_not_ranked(dave: Person, kevin: Person) -> None:
+    """The account or the host is the same, or nothing tells that they are two."""
+    people = {"dave": dave, "kevin": kevin}
+    assert ranked(hand("dave", 50, 100), hand("kevin", 50, -50), people=people) == {}
+
+
+def test_of_a_huge_stake_as_much_counts_as_the_others_staked() -> None:
+    assert ranked(hand("dave", 1000, 2000), hand("kevin", 10, -10)) == {
+        "dave": (10, 20),
+        "kevin": (10, -10),
+    }
+
+
+def test_what_it_won_or_lost_is_scaled_and_rounded_toward_0() -> None:
+    results = ranked(hand("dave", 30, 50), hand("kevin", 10, -10), hand("bob", 7, -7))
+    assert results == {"dave": (17, 28), "kevin": (10, -10), "bob": (7, -7)}
+    assert ranked(hand("dave", 30, -50), hand("kevin", 10, 1))["dave"] == (10, -16)
+
+
+def test_the_nicks_of_one_person_share_what_the_others_staked() -> None:
+    people = {**EVERYWHERE, "kevin": at("dave.example"), "bob": at("b.example", "x")}
+    hands = hand("dave", 60, 60), hand("kevin", 40, -40), hand("bob", 50, -50)
+    assert ranked(*hands, people=people) == {"dave": (30, 30), "kevin": (20, -20), "bob": (50, -50)}
+
+
+def test_who_shares_something_with_each_of_two_is_one_person_with_both() -> None:
+    people = {
+        "dave": at("a.example", "one"),
+        "kevin": at("b.example", "two"),
+        "bob": at("a.example", "two"),
+    }
+    assert ranked(*(hand(each, 10, 5) for each in people), people=people) == {}
+
+
+def test_all_hands_of_a_player_are_one_stake() -> None:
+    assert ranked(hand("dave", 20, 40), hand("dave", 30, -30), hand("kevin", 90, -90)) == {
+        "dave": (50, 10),
+        "kevin": (50, -50),
+    }
+
+
+def test_who_resigns_is_ranked_with_the_loss() -> None:
+    assert ranked(hand("dave", 50, -50, resigned=True), hand("kevin", 50, 50))["dave"] == (50, -50)
+
+
+def test_bankers_are_not_ranked_and_bring_nobody_into_the_ranking() -> None:
+    kind = pontoon_hands.HandType.POINTS
+    banker = BankerResult("dave", cards("10S 9S"), 19, kind, 50)
+    assert ranked(hand("kevin", 50, -50), banker) == {}
+    assert ranked(hand("kevin", 50, -50), hand("bob", 20, 20), banker) == {
+        "kevin": (20, -20),
+        "bob": (20, 20),
+    }
+
+
+def test_bets_against_the_kitty_are_not_ranked() -> None:
+    shot = hand("kevin", 50, 80, shot=30), hand("bob", 50, -75, shot=25)
+    assert ranked(*shot) == {"kevin": (50, 50), "bob": (50, -50)}
+
+
+def test_the_best_hand_and_the_whole_result_count_for_everybody() -> None:
+    """For bankers too; not a hand that was resigned, nor one that bust."""
+    five = shed.HandType.FIVE_CARD_TRICK
+    trick = HandResult("kevin", 2, cards("2S 2C 3C 3S 4S"), 14, five, 10, 30)
+    bust = HandResult("bob", None, cards("10S 9S 8S"), 27, shed.HandType.BUST, 10, -10)
+    banker = BankerResult("dave", cards("10S 9S"), 19, pontoon_hands.HandType.POINTS, -20)
+    events = (hand("kevin", 10, -10), trick, bust, hand("eve", 5, -5, resigned=True), banker)
+    found = {each.player: each for each in counted(events, {})}
+    assert found == {
+        "kevin": Counted("kevin", 24, 20, 0, 0),
+        "bob": Counted("bob", 0, -10, 0, 0),
+        "eve": Counted("eve", 0, -5, 0, 0),
+        "dave": Counted("dave", 19, -20, 0, 0),
+    }
+
+
+hosts = st.sampled_from(["a.example", "b.example", "c.example", ""])
+persons = st.builds(
+    lambda host, account: Person("somebody", host and f"user@{host}", account),
+    hosts,
+    st.sampled_from(["", "", "one", "two", None]),
+)
+
+
+@given(st.lists(st.tuples(persons, st.integers(1, 10**6), st.integers(-1, 7)), max_size=6))
+def test_nobody_can_pump_the_ranking(table: list[tuple[Person, int, int]]) -> None:
+    """No more is ranked than others staked; results are in proportion; one person is nobody."""
+    people = {f"p{number}": person for number, (person, _, _) in enumerate(table)}
+    stakes = {f"p{number}": stake for number, (_, stake, _) in enumerate(table)}
+    times = {f"p{number}": factor for number, (_, _, factor) in enumerate(table)}
+    events = [hand(player, stakes[player], stakes[player] * times[player]) for player in people]
+    found = ranked(*events, people=people)
+    for player, (stake, result) in found.items():
+        others = [each for each in people if not_same(people[each], people[player])]
+        assert stake <= min(stakes[player], sum(stakes[each] for each in others))
+        assert result == stake * times[player]
+    if len({person.host for person in people.values()} - {""}) == 1:
+        assert not found
+
+
+def not_same(one: Person, other: Person) -> bool:
+    """Tell whether ONE and OTHER have neither host nor account in common."""
+    if one.host and one.host == other.host:
+        return False
+    return not (one.account and one.account == other.account)
