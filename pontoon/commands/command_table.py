@@ -6,6 +6,7 @@ from pontoon.commands import personal_commands as personal
 from pontoon.commands import round_commands as rounds
 from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
 from pontoon.commands.base import Command, CommandContext, Who
+from pontoon.commands.channel_settings import set_channel
 from pontoon.commands.syntax import Request, Where
 from pontoon.text import command_help as says
 
@@ -20,7 +21,8 @@ def _admin_command(word: str, order: Order) -> Command:
     def obey(ctx: CommandContext, request: Request) -> None:
         assert ctx.admin_commands is not None
         answer = ctx.admin_commands.obey(request.person, request.words, order)
-        ctx.answer(request.person.nick, *answer)
+        if answer:
+            ctx.answer(request.person.nick, *answer)
 
     return Command(word, obey, PRIVATE, ADMIN, *order.text, takes_codes=True)
 
@@ -35,6 +37,7 @@ COMMANDS = (
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
+    Command("set", set_channel, GAME, OPERATOR, *says.SET_CHANNEL),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
     Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
     Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),
@@ -66,6 +69,11 @@ COMMANDS = (
     _admin_command("remove", Order(AdminCommands.remove, says.REMOVE, is_of_players=True)),
     _admin_command("rename", Order(AdminCommands.rename, says.RENAME, is_of_players=True)),
     _admin_command("stop", STOP_ROUND),
+    _admin_command("ban", Order(AdminCommands.ban, says.BAN)),
+    _admin_command("unban", Order(AdminCommands.unban, says.UNBAN)),
+    _admin_command("join", Order(AdminCommands.join, says.JOIN_CHANNEL)),
+    _admin_command("part", Order(AdminCommands.part, says.PART_CHANNEL)),
+    _admin_command("audit", Order(AdminCommands.audit, says.AUDIT)),
     _admin_command("say", Order(AdminCommands.say, says.SAY)),
     _admin_command("reload", Order(AdminCommands.reload, says.RELOAD, is_logged=True)),
     _admin_command("status", Order(AdminCommands.status, says.STATUS)),

@@ -116,12 +116,17 @@ class CommandRouter:
         return replace(request, person=person, asks_account=True)
 
     def _is_heard(self, request: Request) -> bool:
-        """Tell whether the person is in the channel where they speak, and is not ignored."""
+        """Tell whether the person is in the channel where they speak, and is not ignored.
+
+        Nobody who has a seat is ignored: an admin may have banned them since.
+        """
         if request.channel is not None:
             croupier = request.croupier
             if croupier is None or croupier.roster.find(request.person.nick) is None:
                 return False
-        return not self._context.flood_guard.ignores(request.person)
+        if self._context.flood_guard.ignores(request.person):
+            return any(self.floor.seats_of(request.person))  # they finish their round
+        return True
 
     def _is_for_us(self, request: Request) -> bool:
         """Tell whether REQUEST is for this bot: others in the channel may have the same prefix."""

@@ -69,6 +69,8 @@ class NetworkApp:
             log,
             shared.seat_registry,
         )
+        bans = shared.journal.bans(settings.wanted.network)
+        self._flood_guard.ban(bans, shared.now())
         self.club = CommandRouter(
             settings.wanted.channels,
             self._rules(),
@@ -118,13 +120,13 @@ class NetworkApp:
         shared, admin = self._shared, self._shared.config.admin
         admin_commands = AdminCommands(
             Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
-            shared.settlements,
+            self._context,
             self.club.floor,
             lambda: shared.management,
             self.club.names,
-            self._log,
         )
         self.club.set_admin_commands(admin_commands)
+        self.tell_admins = admin_commands.tell_admins
 
     def _table_settings(self) -> TableSettings:
         shared, table = self._shared, self._shared.config.table
@@ -138,6 +140,7 @@ class NetworkApp:
             self._settings.wanted.prefix,
             self._identities(),
             self._starting_chips is not None,
+            table.operators_may_set,
         )
 
     def _identities(self) -> IdentityResolver:

@@ -61,6 +61,8 @@ class TableSettings(Struct, frozen=True):
     identities: IdentityResolver
     """Which player a person is."""
     can_register: bool
+    operators_may_set: bool
+    """Whether what the operators of a channel have set for it counts."""
 
 
 class TableContext(Struct):

@@ -8,7 +8,6 @@ from msgspec import Struct
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.engine.table import Table
-from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.narrator import Announcer
@@ -38,13 +37,11 @@ class RoundsAllowed:
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._announcer = Announcer(state)
-        self._key = rfc1459(state.channel)
-        """The channel, in any spelling."""
 
     @property
     def is_closed(self) -> bool:
         context = self._state.context
-        return context.journal.is_closed(context.known_as, self._key)
+        return context.journal.is_closed(context.known_as, self._state.key)
 
     def turn_on(self, person: Person) -> None:
         """Allow rounds if PERSON is an operator of the channel."""
@@ -60,7 +57,7 @@ class RoundsAllowed:
             self._announcer.tell(person, announcements.ONLY_OPERATORS)
             return
         try:
-            context.journal.close(context.known_as, self._key, is_closed=is_closed)
+            context.journal.close(context.known_as, self._state.key, is_closed=is_closed)
         except NotRecorded as why:
             self._announcer.answer(announcements.journal_trouble(str(why)))
             return
@@ -107,7 +104,9 @@ class Starting:
         """Return the deal; None if there can be no round, and say why."""
         announcer = self._announcer
         order = self._state.tables[game].rotated_players()
-        if wait := self._state.stopping.seconds_barred(starter):
+        if not self._state.next_settings.allow(game):
+            announcer.answer(self._not_played(game))
+        elif wait := self._state.stopping.seconds_barred(starter):
             announcer.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif not (nicks or order):
             announcer.answer(announcements.nobody_named(self._context.settings.prefix + game))
@@ -119,6 +118,11 @@ class Starting:
             self._context.presence.count(each.player for each in invitees)
             return self._choose(game, invitees, LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST)
         return None
+
+    def _not_played(self, game: str) -> str:
+        tables, prefix = self._state.tables, self._context.settings.prefix
+        played = [prefix + each for each in tables if self._state.next_settings.allow(each)]
+        return announcements.not_played_here(tables[game].game.title, played)
 
     def _choose(
         self, game: str, invitees: Sequence[Invitee], tolerated: frozenset[SeatFault]
@@ -185,6 +189,7 @@ class Starting:
         state, context = self._state, self._context
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
         players = [each.player for each in deal.candidates]
+        state.settings = state.next_settings
         context.seat_registry.seat(players)
         self._absence.seat(starter, ((each.player, each.person) for each in deal.candidates))
         table = state.tables[game]
