@@ -214,7 +214,7 @@ class AdminCommands:
             until,
         )
         journal.ban(ban)
-        self._heed_bans()
+        self._apply_bans()
         return said.banned(ban)
 
     def unban(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
@@ -224,7 +224,7 @@ class AdminCommands:
                 return self._bans()
             case [nick]:
                 ended = self._context.journal.unban(self._context.known_as, nick)
-                self._heed_bans()
+                self._apply_bans()
                 return [said.is_not_banned(nick) if ended is None else said.unbanned(ended.nick)]
         return None
 
@@ -232,10 +232,9 @@ class AdminCommands:
         found = self._context.journal.bans(self._context.known_as)
         return said.bans(found, _BANS_SHOWN) if found else [said.NO_BANS]
 
-    def _heed_bans(self) -> None:
-        self._context.flood_guard.ban(
-            self._context.journal.bans(self._context.known_as), self._context.now()
-        )
+    def _apply_bans(self) -> None:
+        context = self._context
+        context.flood_guard.ban(context.journal.bans(context.known_as), context.now())
 
     def join(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         """Deal in another channel, until the next start."""

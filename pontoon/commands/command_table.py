@@ -37,7 +37,7 @@ COMMANDS = (
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
-    Command("set", set_channel, GAME, OPERATOR, *says.SET_CHANNEL),
+    Command("set", set_channel, GAME, ANYBODY, *says.SET_CHANNEL),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
     Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
     Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),

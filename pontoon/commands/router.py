@@ -118,15 +118,16 @@ class CommandRouter:
     def _is_heard(self, request: Request) -> bool:
         """Tell whether the person is in the channel where they speak, and is not ignored.
 
-        Nobody who has a seat is ignored: an admin may have banned them since.
+        People who are banned can finish the round in which they have a seat.
         """
         if request.channel is not None:
             croupier = request.croupier
             if croupier is None or croupier.roster.find(request.person.nick) is None:
                 return False
-        if self._context.flood_guard.ignores(request.person):
-            return any(self.floor.seats_of(request.person))  # they finish their round
-        return True
+        guard = self._context.flood_guard
+        if guard.is_banned(request.person) and not any(self.floor.seats_of(request.person)):
+            return False
+        return not guard.fits_mask(request.person)
 
     def _is_for_us(self, request: Request) -> bool:
         """Tell whether REQUEST is for this bot: others in the channel may have the same prefix."""

@@ -103,7 +103,6 @@ class Journal:
         self._rewrite()
 
     def _load(self, fields: dict[str, Any], line: bytes) -> None:
-        rounds = self._unfinished
         match fields:
             case {"list": players, "table": table}:
                 self._note_list(TableKey(*table), players)
@@ -115,6 +114,12 @@ class Journal:
                 self._note_ban(convert(ban, Ban))
             case {"unban": [str(network), str(nick)]}:
                 self._bans.pop((network, nick), None)
+            case _:
+                self._load_round(fields, line)
+
+    def _load_round(self, fields: dict[str, Any], line: bytes) -> None:
+        rounds = self._unfinished
+        match fields:
             case {"begin": name}:
                 rounds[name] = records.read(fields)
                 self._running[name] = [line]
@@ -183,9 +188,7 @@ class Journal:
     def _lasting_bans(self) -> Iterator[tuple[tuple[str, str], Ban]]:
         now = self._now()
         return (
-            (key, ban)
-            for key, ban in self._bans.items()
-            if ban.until is None or ban.until > now
+            (key, ban) for key, ban in self._bans.items() if ban.until is None or ban.until > now
         )
 
     # What is about to be done: it is on the disk first

@@ -64,12 +64,16 @@ class FloodGuard:
                 self._bans.setdefault(key, []).append((ban, self._seconds() + left))
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is banned, or fits one of the masks to be ignored."""
-        if self._bans and self._is_banned(person):
-            return True
+        """Tell whether PERSON is banned, or fits a mask: they get no seat."""
+        return self.is_banned(person) or self.fits_mask(person)
+
+    def fits_mask(self, person: Person) -> bool:
+        """Tell whether PERSON fits one of the masks of people to ignore."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
-    def _is_banned(self, person: Person) -> bool:
+    def is_banned(self, person: Person) -> bool:
+        if not self._bans:
+            return False
         user, _, host = person.userhost.rpartition("@")
         of_host = self._bans.get(_host_key(host), ())
         of_account = self._bans.get(_account_key(person.account or ""), ())

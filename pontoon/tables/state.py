@@ -28,13 +28,13 @@ class TableState:
         self.key = rfc1459(channel)
         """The channel, in whatever spelling."""
         self.context = context
+        self.tables = dict(tables)
+        self.turn_to(next(iter(tables)))
         self.settings = self.next_settings
         """What the operators had set when the round began."""
         self.shut_games: set[str] = set()
         """Games that cannot be played here, whose kitties have not been returned yet."""
         self.shut_games_again()
-        self.tables = dict(tables)
-        self.turn_to(next(iter(tables)))
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()

@@ -36,7 +36,7 @@ class Stopping:
         return self.starter is not None and fold(self.starter.nick) == fold(nick)
 
     def has_no_part(self, person: Person) -> bool:
-        """Tell whether PERSON shares no nick, account or ``user@host`` with anybody in the round."""
+        """Tell whether PERSON shares no nick, account or ``user@host`` with a seat holder."""
         fold = self._context.network.fold
         return not any(
             fold(each.person.nick) == fold(person.nick)

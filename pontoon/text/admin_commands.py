@@ -175,13 +175,6 @@ AUDIT_RUNS = "An audit is under way; its result will come."
 """Said to an admin who wants another."""
 
 
-def audited(lines: Sequence[str], differences: int) -> list[str]:
-    """Tell the result of an audit, of which LINES are the report; the last line sums up."""
-    if not differences:
-        return [lines[-1]]
-    return [f"{lines[-1]}. pontoonbot audit lists them all", lines[-1 - differences]]
-
-
 def players_fault(trouble: str) -> str:
     return f"players.xml cannot be used, and no round begins until it can: {trouble}"
 
@@ -195,7 +188,7 @@ def join_fault(channel: str, why: str) -> str:
 
 
 def fault_is_over(about: str) -> str:
-    return f"All is well again: {about}."
+    return f"The trouble with {about} is over."
 
 
 # Settings of a channel

@@ -13,7 +13,7 @@ TURN_ON = ("on", "rounds are dealt in this channel again")
 TURN_OFF = ("off", "no rounds are dealt in this channel; one that is being played goes on")
 SET_CHANNEL = (
     "set [KEY VALUE]",
-    "shows what is set for this channel; sets turn_timeout, games or banter (default undoes it)",
+    "shows what is set for this channel; its operators set turn_timeout, games or banter",
 )
 MOVE = ("MOVE [AMOUNT]", "makes a move, as in bet 50, 50, max, min, twist or stick")
 HAND = ("hand", "shows your cards, stake and chips again, and what is asked")

@@ -1,6 +1,6 @@
 """A bot with admins, and what tests ask of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pontoon.commands.base import Who
@@ -20,6 +20,12 @@ ORDERS = (
     "rename kevin bob",
     f"stop {CHANNEL}",
     f"say {CHANNEL} hello",
+    "ban kevin",
+    "ban kevin 5",
+    "unban kevin",
+    "join #other",
+    f"part {CHANNEL}",
+    "audit",
     "reload",
     "status",
     "quit",
@@ -41,6 +47,16 @@ class Managed:
         """Note it."""
         self.done.append("status")
         return ["well", "at home"]
+
+    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
+        """Note it; channels with a ! have a bad name."""
+        self.done.append(f"{network}: {' '.join(channels)}")
+        return not any(channel.startswith("!") for channel in channels)
+
+    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
+        """Note it, and tell a result."""
+        self.done.append("audit")
+        told(["all chips are accounted for"])
 
     def quit(self) -> None:
         """Note it."""

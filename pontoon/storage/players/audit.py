@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from pontoon.storage.append_file import older
+from pontoon.storage.append_file import AppendFile, older
 from pontoon.storage.atomic_file import Stamp, stamp
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
@@ -85,6 +85,31 @@ def audit(players_file: Path) -> Report:
             if _stamps(players_file) == before:
                 return report
     raise PlayersFileError(Fault(0, "another program keeps changing it"))
+
+
+class Books(Struct, frozen=True):
+    """The lines of all ledgers, the oldest first, and the balances in players.xml."""
+
+    ledgers: Sequence[tuple[Path, Sequence[bytes]]]
+    balances: Balances
+
+
+def books(store: PlayerStore, players_file: Path) -> Books:
+    """Return the books of STORE, which keeps PLAYERS_FILE and has no faults."""
+    path = ledger.path_beside(players_file)
+    paths = [*(older(path, number) for number in reversed(range(1, KEPT + 1))), path]
+    return Books(
+        [(each, ledger.texts(AppendFile(each))) for each in paths], store.document.balances()
+    )
+
+
+def audit_books(found: Books) -> Report:
+    """Audit the books FOUND; no file is read, so this can be done in a thread."""
+    auditor = _Auditor()
+    for path, texts in found.ledgers:
+        auditor.read(path.name, ledger.parsed(path, texts))
+    auditor.compare(found.balances)
+    return auditor.report
 
 
 def _stamps(players_file: Path) -> list[Stamp | None]:

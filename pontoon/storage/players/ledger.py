@@ -313,6 +313,14 @@ def read(path: Path) -> list[LedgerLine]:
     return _read(AppendFile(path))[1]
 
 
+def texts(file: AppendFile) -> list[bytes]:
+    """Return the lines of a ledger as they are in FILE; LedgerError if it cannot be read."""
+    try:
+        return file.read()
+    except OSError as error:
+        raise LedgerError(file.path, f" cannot be read: {error.strerror or error}") from error
+
+
 def check(players_file: Path) -> None:
     """Raise LedgerError if the bot would not start with the ledger of PLAYERS_FILE."""
     path = path_beside(players_file)
@@ -348,17 +356,19 @@ def _next(path: Path) -> Path:
 
 
 def _read(file: AppendFile) -> tuple[list[bytes], list[LedgerLine]]:
-    try:
-        texts = file.read()
-    except OSError as error:
-        raise LedgerError(file.path, f" cannot be read: {error.strerror or error}") from error
+    found = texts(file)
+    return found, parsed(file.path, found)
+
+
+def parsed(path: Path, texts: Iterable[bytes]) -> list[LedgerLine]:
+    """Return TEXTS, lines of the ledger at PATH, as what they say; LedgerError if damaged."""
     lines: list[LedgerLine] = []
     for number, text in enumerate(texts, 1):
         try:
             lines.append(ledger_line.read(text))
         except ValueError as error:
-            raise LedgerError(file.path, f", line {number}: it is damaged") from error
-    return texts, lines
+            raise LedgerError(path, f", line {number}: it is damaged") from error
+    return lines
 
 
 def _state(change: LastChange | None, path: Path, players_file: Path) -> PostingState:
