@@ -30,17 +30,6 @@ def sets(bot: OfflineBot, text: str, nick: str = "dave") -> tuple[str, str]:
     return said.target, said.line
 
 
-def warned_after(bot: OfflineBot) -> float:
-    """Begin a round of bob's, and return the seconds until he is warned."""
-    bot.says("bob", "!pontoon bob")
-    seconds = 0.0
-    while not any("Time is running" in each or " s left" in each for each in bot.heard_in("bob")):
-        bot.pass_seconds(0.5)
-        seconds += 0.5
-        assert seconds < 1000
-    return seconds
-
-
 @pytest.mark.parametrize("nick", ["dave", "kevin"])
 def test_anybody_is_shown_what_is_set(bot: OfflineBot, nick: str) -> None:
     assert sets(bot, "", nick) == (CHANNEL, f"Settings of this channel | {SHOWN}")
@@ -109,16 +98,18 @@ def test_what_makes_no_sense_is_answered_with_what_would(
 
 
 def test_the_time_holds_from_the_next_round_on_and_here_alone(bot: OfflineBot) -> None:
-    assert warned_after(bot) == 90
+    bot.says("bob", "!pontoon bob")
     sets(bot, "turn_timeout 40")
-    state = bot.croupier()._state
-    assert state.limits.turn == 120
-    bot.stops_round()
-    bot.says("kevin", "!pontoon kevin")
-    assert state.limits.turn == 40
-    assert bot.croupier(OTHER)._state.next_settings.turn_timeout is None
     bot.pass_seconds(41)
+    assert bot.croupier().ask is not None
+    bot.stops_round()
+    for channel, nick in ((CHANNEL, "kevin"), (OTHER, "bob")):
+        bot.says(nick, f"!pontoon {nick}", channel)
+    bot.pass_seconds(30)
+    assert any(line.startswith("10 s left. ") for line in bot.heard_in("kevin"))
+    bot.pass_seconds(11)
     assert bot.croupier().ask is None
+    assert bot.croupier(OTHER).ask is not None
 
 
 def test_it_outlasts_restarts_and_a_journal_that_is_written_anew(bot: OfflineBot) -> None:
@@ -145,74 +136,6 @@ def test_a_game_that_is_not_wanted_is_not_dealt(bot: OfflineBot) -> None:
     assert bot.croupier().ask is not None
 
 
-
-
-def play_shoot(bot: OfflineBot) -> None:
-    """Begin a round of Shoot Pontoon in which kevin puts up a kitty, and let it end."""
-    bot.deals("dave", "!shoot bob kevin")
-    while (ask := bot.croupier().ask) is not None:
-        wanted = {"kitty": "kitty 50", "bet": "1"}.get(ask.phase.value, "n")
-        if not bot.tells(ask.player, wanted) or bot.croupier().ask is ask:
-            bot.tells(ask.player, "s")
-        if bot.croupier().ask is ask:
-            bot.tells(ask.player, "t")
-
-
-def test_the_kitty_of_a_game_taken_away_goes_back_to_its_banker(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C KH 9H 3S")
-    bot.ops("dave")
-    play_shoot(bot)
-    kitty = bot.kitty()
-    assert kitty is not None
-    before = bot.all_chips()
-    *_, returned, answer = [each.line for each in bot.says("dave", "!pontoon set games pontoon")]
-    assert kitty.banker in returned
-    assert str(kitty.chips) in returned
-    assert "games pontoon" in answer
-    assert bot.kitty() is None
-    assert bot.all_chips() == before
-    assert bot.looks() == []
-
-
-def test_while_a_round_is_played_it_stays_until_its_end(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C KH 9H 3S")
-    bot.comes("eve")
-    bot.ops("eve")
-    play_shoot(bot)
-    before = bot.all_chips()
-    bot.deals("dave", "!shoot bob kevin")
-    assert bot.croupier().ask is not None
-    bot.says("eve", "!pontoon set games pontoon")
-    bot.looks()
-    assert bot.kitty() is not None
-    bot.stops_round()
-    bot.looks()
-    assert bot.kitty() is None
-    assert bot.all_chips() == before
-
-
-def test_if_players_xml_is_broken_it_goes_back_once_it_is_mended(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C KH 9H 3S")
-    bot.ops("dave")
-    play_shoot(bot)
-    bot.break_file()
-    bot.says("dave", "!pontoon set games pontoon")
-    bot.mend_file()
-    assert bot.kitty() is not None
-    bot.starts_anew()
-    bot.looks()
-    assert bot.kitty() is None
-
-
-def test_the_bank_of_a_game_taken_away_is_not_for_sale(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C KH 9H 3S")
-    bot.ops("dave")
-    play_shoot(bot)
-    banker = bot.table().banker
-    assert banker is not None
-    bot.says("dave", "!pontoon set games pontoon")
-    bot.tells(banker, "sell bank to dave for 5")
-    assert "No game with a bank" in bot.said[-1].line
 
 
 def test_an_admin_can_keep_settings_to_config_ini(bot: OfflineBot) -> None:
