@@ -1,6 +1,7 @@
 """A bot with admins, and what tests ask of it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from pontoon.commands.base import Who
@@ -37,6 +38,8 @@ class Managed:
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.is_slow = False
+        self.finish_audit: Callable[[], None] = lambda: None
 
     def reload(self) -> Sequence[str]:
         """Note it."""
@@ -54,9 +57,11 @@ class Managed:
         return not any(channel.startswith("!") for channel in channels)
 
     def audit(self, told: Callable[[Sequence[str]], None]) -> None:
-        """Note it, and tell a result."""
+        """Note it, and tell a result, at once unless it is slow."""
         self.done.append("audit")
-        told(["all chips are accounted for"])
+        self.finish_audit = partial(told, ["all chips are accounted for"])
+        if not self.is_slow:
+            self.finish_audit()
 
     def quit(self) -> None:
         """Note it."""
