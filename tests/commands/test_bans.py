@@ -136,9 +136,7 @@ def test_a_host_that_is_not_known_yet_cannot_be_banned(bot: OfflineBot) -> None:
     assert order(bot, "ban kevin").startswith("I cannot ban kevin: I do not know their host yet.")
 
 
-def test_what_cannot_be_saved_is_not_done(
-    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_saved_is_not_done(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
     def write(_line: bytes) -> None:
         raise NotRecorded("the disk is full")
 

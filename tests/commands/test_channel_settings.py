@@ -136,8 +136,6 @@ def test_a_game_that_is_not_wanted_is_not_dealt(bot: OfflineBot) -> None:
     assert bot.croupier().ask is not None
 
 
-
-
 def test_an_admin_can_keep_settings_to_config_ini(bot: OfflineBot) -> None:
     sets(bot, "games pontoon")
     channels = {"irc": {"channels": f"{CHANNEL} {OTHER}"}}

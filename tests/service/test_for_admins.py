@@ -142,7 +142,7 @@ def test_channels_are_entered_and_left_and_have_tables(east: Evening) -> None:
     rig.join("#den", names=f"{rig.client.nickname} @dave")
     assert any("place your bets" in line for line in says(rig, "dave", "!pontoon dave", "#den"))
     assert east.networks.set_channels("127.0.0.1", ["#den"])
-    assert [line for line in rig.sent() if line.startswith("PART")][0].startswith(f"PART {CHANNEL}")
+    assert any(line.startswith(f"PART {CHANNEL} ") for line in rig.sent())
     assert any("dave bets 5" in line for line in says(rig, "dave", "5", "Bot"))
 
 

@@ -311,7 +311,7 @@ def test_what_is_paid_back_is_logged(bot: OfflineBot) -> None:
 
 
 def taken_away(bot: OfflineBot) -> list[str]:
-    """Have bob, an operator without a seat, let only Shed Pontoon be played; return what is said."""
+    """Have bob, an operator, let only Shed Pontoon be played; return what is said."""
     bot.ops("bob")
     return [each.line for each in bot.says("bob", "!pontoon set games pontoon")]
 
