@@ -91,7 +91,8 @@ class Networks:
         found = {}
         for network, each in self._here.items():
             for channel, fault in each.faults().items():
-                found[announcements.on_network(channel, network)] = fault
+                where = announcements.on_network(channel, network)
+                found[where if self._is_several else channel] = fault
         return found
 
     def tell_admins(self, line: str) -> bool:

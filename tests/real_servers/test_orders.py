@@ -96,6 +96,17 @@ def test_operators_set_and_admins_ban_part_and_audit(venue: Venue) -> None:
     anna.told("all chips are accounted for")
 
 
+def test_admins_are_told_of_a_channel_that_does_not_let_the_bot_in(venue: Venue) -> None:
+    venue.bot(admin={"masks": "anna!*@*"})
+    dave, anna = venue.guest("dave", channel="#vault"), venue.guest("anna")
+    dave.send("MODE #vault +i")
+    dave.expect(r" MODE #vault \+i")
+    assert answer(anna, "join #vault").startswith("I am joining #vault")
+    anna.told("I cannot join #vault, and keep trying: ", 20)
+    dave.send("INVITE PontoonBot #vault")
+    anna.told("The trouble with #vault is over", 20)
+
+
 def test_admins_are_told_of_faults_and_that_they_are_over(venue: Venue) -> None:
     bot = venue.bot(admin={"masks": "anna!*@*"})
     dave, anna = venue.guests("dave", "anna")
