@@ -95,12 +95,13 @@ class Books(Struct, frozen=True):
 
 
 def books(store: PlayerStore, players_file: Path) -> Books:
-    """Return the books of STORE, which keeps PLAYERS_FILE and has no faults."""
+    """Return the books of STORE, which keeps PLAYERS_FILE and has no faults.
+
+    OSError is raised if a ledger cannot be read.
+    """
     path = ledger.path_beside(players_file)
     paths = [*(older(path, number) for number in reversed(range(1, KEPT + 1))), path]
-    return Books(
-        [(each, ledger.texts(AppendFile(each))) for each in paths], store.document.balances()
-    )
+    return Books([(each, AppendFile(each).read()) for each in paths], store.document.balances())
 
 
 def audit_books(found: Books) -> Report:

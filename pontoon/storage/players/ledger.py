@@ -330,14 +330,6 @@ def read(path: Path) -> list[LedgerLine]:
     return _read(AppendFile(path))[1]
 
 
-def texts(file: AppendFile) -> list[bytes]:
-    """Return the lines of a ledger as they are in FILE; LedgerError if it cannot be read."""
-    try:
-        return file.read()
-    except OSError as error:
-        raise LedgerError(file.path, f" cannot be read: {error.strerror or error}") from error
-
-
 def check(players_file: Path) -> None:
     """Raise LedgerError if the bot would not start with the ledger of PLAYERS_FILE."""
     path = path_beside(players_file)
@@ -373,8 +365,11 @@ def _next(path: Path) -> Path:
 
 
 def _read(file: AppendFile) -> tuple[list[bytes], list[LedgerLine]]:
-    found = texts(file)
-    return found, parsed(file.path, found)
+    try:
+        texts = file.read()
+    except OSError as error:
+        raise LedgerError(file.path, f" cannot be read: {error.strerror or error}") from error
+    return texts, parsed(file.path, texts)
 
 
 def parsed(path: Path, texts: Iterable[bytes]) -> list[LedgerLine]:
