@@ -20,7 +20,7 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.text import admin_commands as said
 from pontoon.text import command_help
-from pontoon.text.announcements import file_trouble, not_done
+from pontoon.text.announcements import not_done
 from pontoon.text.player_commands import NAME_IS_OURS
 
 _COUNT = re.compile("[0-9]{1,20}")
@@ -80,7 +80,7 @@ class AdminCommands:
         except EntryRefused as refused:
             done = [self._why_refused(refused.why, *words[1:2])]
         except PlayersFileError as error:
-            done = [file_trouble(str(error.faults[0]))]
+            done = [said.file_trouble(str(error.faults[0]))]
         except NotRecorded as why:
             done = [not_done(str(why))]
         else:
@@ -98,7 +98,7 @@ class AdminCommands:
         No player changes while the result of a round, which names its players, waits to be written.
         """
         trouble = self._settlements.look() if order.is_of_players else ""
-        return [file_trouble(trouble)] if trouble else order.do(self, person, words)
+        return [said.file_trouble(trouble)] if trouble else order.do(self, person, words)
 
     def _why_refused(self, why: EntryFault, nick: str) -> str:
         player = self._store.find(nick)
@@ -168,13 +168,13 @@ class AdminCommands:
 
     def stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
-            case [channel] if _is_channel(channel):
+            case [channel] if is_channel(channel):
                 return [self._floor.stop_round(channel, person)]
         return None
 
     def say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
-            case [channel, _, *_] if _is_channel(channel):
+            case [channel, _, *_] if is_channel(channel):
                 return [self._floor.say_in(channel, " ".join(words[1:]))]
         return None
 
@@ -239,7 +239,7 @@ class AdminCommands:
     def join(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         """Deal in another channel, until the next start."""
         match words:
-            case [channel] if _is_channel(channel):
+            case [channel] if is_channel(channel):
                 if self._floor.croupier(channel) is not None:
                     return [said.deals_there(channel)]
                 is_joining = self._set_channels((*self._floor.channels, channel))
@@ -249,7 +249,7 @@ class AdminCommands:
     def part(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         """Leave a channel where no round is being played, until the next start."""
         match words:
-            case [channel] if _is_channel(channel):
+            case [channel] if is_channel(channel):
                 return [self._part(channel)]
         return None
 
@@ -329,14 +329,16 @@ class Order(Struct, frozen=True):
     """Whether it changes players: the ledger then has it without a remark."""
     is_logged: bool = False
     """Whether it logs its own outcome."""
+    names_channel: bool = False
+    """Whether it is an order only if a channel follows: others may say the word too."""
 
 
 STOP_ROUND = Order(AdminCommands.stop, command_help.STOP_ROUND)
 
 
-def _is_channel(word: str) -> bool:
+def is_channel(word: str = "") -> bool:
     """Tell whether WORD could name a channel (RFC 2812, section 1.3)."""
-    return word[0] in "#&+!"
+    return word.startswith(("#", "&", "+", "!"))
 
 
 def signature(person: Person) -> str:

@@ -1,7 +1,10 @@
 """All commands: a new one is an entry here and a function."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from pontoon.commands import help_commands as help_
 from pontoon.commands import personal_commands as personal
 from pontoon.commands import round_commands as rounds
 from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
@@ -12,6 +15,7 @@ from pontoon.text import command_help as says
 
 CHANNEL, GAME, PRIVATE = Where.CHANNEL, Where.GAME, Where.PRIVATE
 ANYWHERE = CHANNEL | PRIVATE
+EVERYWHERE = ANYWHERE | GAME
 ANYBODY, SEATED, OPERATOR, ADMIN = Who.ANYBODY, Who.SEATED, Who.OPERATOR, Who.ADMIN
 
 
@@ -24,24 +28,40 @@ def _admin_command(word: str, order: Order) -> Command:
         if answer:
             ctx.answer(request.person.nick, *answer)
 
-    return Command(word, obey, PRIVATE, ADMIN, *order.text, takes_codes=True)
+    return Command(
+        *(word, obey, PRIVATE, ADMIN, *order.text),
+        names_channel=order.names_channel,
+        takes_codes=True,
+    )
 
 
 COMMANDS = (
     Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
-    Command("stats", personal.stats, GAME | PRIVATE, ANYBODY, *says.STATS, basic=True),
+    Command("stats", personal.stats, EVERYWHERE, ANYBODY, *says.STATS, basic=True, greets=True),
     Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
-    Command("rules", personal.rules, GAME | PRIVATE, ANYBODY, *says.RULES, basic=True),
-    Command("help", personal.show_help, GAME | PRIVATE, ANYBODY, *says.HELP, basic=True),
+    Command("rules", personal.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
+    Command("help", help_.show_help, EVERYWHERE, ANYBODY, *says.HELP, basic=True, greets=True),
+    Command("join", help_.join, EVERYWHERE, ANYBODY, *says.JOIN),
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
     Command("set", set_channel, GAME, ANYBODY, *says.SET_CHANNEL),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
     Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
+    Command(
+        *("commands", help_.show_commands, ANYWHERE, ANYBODY, *says.COMMANDS),
+        alone=ANYWHERE,
+        greets=True,
+    ),
     Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),
-    Command("hand", rounds.hand, PRIVATE, SEATED, *says.HAND, basic=True, alone=PRIVATE),
+    Command(
+        *("hand", rounds.hand, ANYWHERE, SEATED, *says.HAND),
+        basic=True,
+        alone=ANYWHERE,
+        greets=True,
+    ),
+    Command("?", rounds.explain, PRIVATE, SEATED, *says.EXPLAIN, basic=True, alone=PRIVATE),
     Command("sell bank", rounds.ask_table, ANYWHERE, ANYBODY, *says.SELL_BANK),
     Command("accept", rounds.ask_table, ANYWHERE, ANYBODY, *says.ACCEPT, alone=ANYWHERE),
     Command("decline", rounds.ask_table, ANYWHERE, ANYBODY, *says.DECLINE, alone=ANYWHERE),
@@ -71,7 +91,7 @@ COMMANDS = (
     _admin_command("stop", STOP_ROUND),
     _admin_command("ban", Order(AdminCommands.ban, says.BAN)),
     _admin_command("unban", Order(AdminCommands.unban, says.UNBAN)),
-    _admin_command("join", Order(AdminCommands.join, says.JOIN_CHANNEL)),
+    _admin_command("join", Order(AdminCommands.join, says.JOIN_CHANNEL, names_channel=True)),
     _admin_command("part", Order(AdminCommands.part, says.PART_CHANNEL)),
     _admin_command("audit", Order(AdminCommands.audit, says.AUDIT)),
     _admin_command("say", Order(AdminCommands.say, says.SAY)),
@@ -97,13 +117,32 @@ ORDERS = tuple((each.usage, each.help) for each in COMMANDS if each.who is ADMIN
 """The usage and help of each order of admins."""
 
 
+def without_greetings(commands: Iterable[Command]) -> Iterator[Command]:
+    """Yield COMMANDS, with those taken from channels that other bots may answer there."""
+    for each in commands:
+        yield replace(each, where=each.where & ~CHANNEL) if each.greets else each
+
+
+def words_of(commands: Sequence[Command]) -> Mapping[Where, Sequence[str]]:
+    """Return the words of COMMANDS by place, without orders; each only at the first such place."""
+    found: dict[Where, list[str]] = {where: [] for where in (GAME, CHANNEL, PRIVATE)}
+    for each in commands:
+        if each.word and each.who is not ADMIN:
+            found[next(where for where in found if where in each.where)].append(each.word)
+    return found
+
+
+def _narrowness(command: Command) -> tuple[int, bool]:
+    return command.word.count(" "), command.names_channel
+
+
 class CommandTable:
     """Finds COMMANDS by their words."""
 
     def __init__(self, commands: Iterable[Command] = COMMANDS) -> None:
         self._commands: dict[Where, dict[str, list[Command]]] = {where: {"": []} for where in Where}
         """The commands in each place, by their first word."""
-        for command in sorted(commands, key=lambda each: each.word.count(" "), reverse=True):
+        for command in sorted(commands, key=_narrowness, reverse=True):
             for where in command.where:
                 first_word = command.word.partition(" ")[0]
                 self._commands[where].setdefault(first_word, []).append(command)

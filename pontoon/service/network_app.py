@@ -117,9 +117,9 @@ class NetworkApp:
         self._flood_guard.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
 
     def _set_admins(self) -> None:
-        shared, admin = self._shared, self._shared.config.admin
+        shared = self._shared
         admin_commands = AdminCommands(
-            Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
+            self._admins(),
             self._context,
             self.club.floor,
             lambda: shared.management,
@@ -127,6 +127,10 @@ class NetworkApp:
         )
         self.club.set_admin_commands(admin_commands)
         self.tell_admins = admin_commands.tell_admins
+
+    def _admins(self) -> Admins:
+        admin = self._shared.config.admin
+        return Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold)
 
     def _table_settings(self) -> TableSettings:
         shared, table = self._shared, self._shared.config.table
@@ -141,6 +145,8 @@ class NetworkApp:
             self._identities(),
             self._starting_chips is not None,
             table.operators_may_set,
+            self._admins().include,
+            self._settings.wanted.greet,
         )
 
     def _identities(self) -> IdentityResolver:

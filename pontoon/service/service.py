@@ -34,7 +34,6 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import admin_commands as admin_texts
 from pontoon.text import reload as said
-from pontoon.text.announcements import file_trouble
 
 reactor: Any = twisted_reactor
 """The reactor of Twisted has no type of its own."""
@@ -165,11 +164,13 @@ class BotService:
         if self._is_auditing:
             told([admin_texts.AUDIT_RUNS])
         elif trouble := self._settlements.look():  # it writes down what was edited by hand
-            told([file_trouble(trouble)])
+            told([admin_texts.file_trouble(trouble)])
         else:
             self._is_auditing = True
             auditing = maybeDeferred(_audit, self._settlements.store, self._players_file)
-            auditing.addErrback(lambda failure: [file_trouble(failure.getErrorMessage())])
+            auditing.addErrback(
+                lambda failure: [admin_texts.file_trouble(failure.getErrorMessage())]
+            )
             auditing.addCallback(self._audited, told).addErrback(logs.fault)
 
     def _audited(self, lines: Sequence[str], told: Callable[[Sequence[str]], None]) -> None:

@@ -24,7 +24,6 @@ ORDERS = (
     "ban kevin",
     "ban kevin 5",
     "unban kevin",
-    "join #other",
     f"part {CHANNEL}",
     "audit",
     "reload",
