@@ -1,6 +1,6 @@
 """The audit, which compares the chips in players.xml with the ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -149,9 +149,10 @@ class _Auditor:
         self._rounds: set[str] = set()
         self.is_empty = True  # until a line is read
 
-    def read(self, file: str, lines: Sequence[LedgerLine]) -> None:
+    def read(self, file: str, lines: Iterable[LedgerLine]) -> None:
         """Read the LINES of a FILE; each must begin where the earlier ones ended."""
         change: list[LedgerLine] = []
+        number = 0
         for number, line in enumerate(lines, 1):
             if line.account is None:
                 continue
@@ -164,8 +165,8 @@ class _Auditor:
                 self._finish(file, number, change)
                 change = []
         if change:
-            self.report.differences.append(Incomplete(file, len(lines), change[-1]))
-        self.is_empty &= not lines
+            self.report.differences.append(Incomplete(file, number, change[-1]))
+        self.is_empty &= not number
 
     def compare(self, found: Balances) -> None:
         """Compare the balances by the ledger with those FOUND in players.xml."""
