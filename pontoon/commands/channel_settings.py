@@ -60,7 +60,8 @@ def _why_not(ctx: CommandContext, request: Request) -> str | None:
 
 
 def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
-    return said.settings(ctx.croupier(request).settings, ctx.context.settings.limits.turn)
+    ours = ctx.context.settings
+    return said.settings(ctx.croupier(request).settings, ours.limits.turn, banter=ours.banter)
 
 
 def _usage(ctx: CommandContext, request: Request, key: str) -> str:

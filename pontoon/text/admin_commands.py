@@ -219,17 +219,19 @@ SETTING_USAGES = {
 }
 """What each setting may be."""
 
+_YES_OR_NO = {True: "yes", False: "no"}
+
 
 def no_such_setting(command: str) -> str:
     """Say what can be set; COMMAND is that of a game."""
     return f"You can set {', '.join(SETTING_USAGES)}, as in {command} set turn_timeout 60"
 
 
-def settings(found: ChannelSettings, turn_timeout: int) -> Sequence[str]:
-    """Show the settings FOUND, one item each; TURN_TIMEOUT holds if they have none."""
-    turn, games, banter = found.turn_timeout, found.games, found.banter
+def settings(found: ChannelSettings, turn_timeout: int, *, banter: bool) -> Sequence[str]:
+    """Show the settings FOUND, one item each; TURN_TIMEOUT and BANTER hold if they have none."""
+    turn, games, here = found.turn_timeout, found.games, found.banter
     return (
         f"turn_timeout {turn_timeout} (default)" if turn is None else f"turn_timeout {turn}",
         "games all (default)" if games is None else f"games {' '.join(games)}",
-        "banter default" if banter is None else f"banter {'yes' if banter else 'no'}",
+        f"banter {_YES_OR_NO[banter]} (default)" if here is None else f"banter {_YES_OR_NO[here]}",
     )

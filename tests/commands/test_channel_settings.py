@@ -8,7 +8,7 @@ from tests.support.offline_bot import CHANNEL, OfflineBot
 
 OTHER = "#other"
 
-SHOWN = "turn_timeout 120 (default) | games all (default) | banter default"
+SHOWN = "turn_timeout 120 (default) | games all (default) | banter yes (default)"
 
 
 @pytest.fixture
