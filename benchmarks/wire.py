@@ -3,6 +3,7 @@
 A plain round is one of three players in which nobody buys, burns or splits. Each bets, and then
 either sticks at once or twists once and sticks; the cards are always the same. Everybody answers
 the moment that they are asked, so that at the usual pace as many lines as possible have to wait.
+Rounds of ten who do so show how late the channel and the players hear (``haste``).
 """
 
 import time
@@ -13,6 +14,7 @@ from io import StringIO
 from pathlib import Path
 from select import select
 
+from benchmarks import haste
 from benchmarks.report import Report, Row
 from tests.real_servers.guest import Guest
 from tests.real_servers.prompts import is_prompt
@@ -74,7 +76,7 @@ PACES = {"no limit": NO_LIMIT, "usual pace": USUAL_PACE}
 
 
 def measure(folder: Path) -> Report:
-    """Play each round at each pace, and count."""
+    """Play each round at each pace, and count; then have ten players hurry."""
     rows: list[Row] = []
     listings: list[str] = []
     for pace, settings in PACES.items():
@@ -85,6 +87,7 @@ def measure(folder: Path) -> Report:
             figure = f"round of 3, {plan.name}, {pace}"
             rows.append(Row(figure, heard.cost(), reach=REACH))
             listings.append("\n".join([f"{figure}:", *heard.listing]))
+    rows += haste.rows(folder)
     return Report(rows, "\n\n".join(listings))
 
 

@@ -14,13 +14,18 @@ class Priority(IntEnum):
     PROMPT = 0
     """A prompt to decide: the table waits for the answer."""
     GAME = 1
-    """What happens at a table."""
-    CHATTER = 2
+    """What a channel is told of its table; soon, even if prompts wait."""
+    ASIDE = 2
+    """What one player is told of a table, after all that the channel is told of it."""
+    CHATTER = 3
     """Answers that no table waits for."""
 
 
 JOINT = " | "
 """The text between items in one line."""
+
+MOST_JOINED = 300
+"""Characters of a line of a game that has several items: nobody reads longer ones."""
 
 Told = Callable[[], None]
 """Called when a line has left the program."""
@@ -29,10 +34,12 @@ Told = Callable[[], None]
 class Message(Struct, frozen=True):
     """Items for one target, a nick or a channel.
 
-    ``separator`` joins the items on as few lines as possible; each line begins with ``heading``. A
-    message that ``joins`` and has to wait is joined to others before and after it that join too. A
-    later message on the same ``topic`` replaces one that still waits. ``told`` is called when the
-    last line has left the program; a message with it goes out even while the bot stops.
+    ``separator`` joins the items on as few lines as possible; each line begins with ``heading``.
+    While messages wait to tell a channel of its table, those that follow each other are joined if
+    they name the same kind of lines in ``joins``; "" stands alone. A later message on the same
+    ``topic`` replaces one that still waits. One that only ``informs`` is dropped while lines about
+    its place wait. ``told`` is called when the last line has left the program; a message with it
+    goes out even while the bot stops.
 
     ``place`` is the channel that it is about, if any: lines about one channel do not hold up those
     about another. ``of_round`` names the round there that it is about. A message that ``stops``
@@ -45,11 +52,12 @@ class Message(Struct, frozen=True):
     urgency: Priority
     separator: str = JOINT
     heading: str = ""
-    joins: bool = False
+    joins: str = ""
     topic: str = ""
     place: str = ""
     of_round: str = ""
     stops: bool = False
+    informs: bool = False
     told: Told | None = None
     calls: tuple[str, ...] = ()
 
@@ -84,15 +92,17 @@ def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Messa
 def lines_of(message: Message, room: int) -> list[str]:
     """Return MESSAGE as lines of at most ROOM bytes of UTF-8.
 
-    An item that is too long for a line is cut between words, and a word that is too long for a
-    line is cut between characters.
+    Items of a game are joined up to ``MOST_JOINED`` characters. An item that is too long for a line
+    is cut between words, and a word that is too long for a line is cut between characters.
     """
     room = max(room - len(message.heading.encode()), _LEAST_ROOM)
+    is_of_game = message.urgency is Priority.GAME and message.separator == JOINT
+    most = MOST_JOINED - len(message.heading) if is_of_game else room
     lines: list[str] = []
     line = ""
     for item in message.items:
         joined = line + message.separator + item if line else item
-        if len(joined.encode()) <= room:
+        if len(joined.encode()) <= room and (not line or len(joined) <= most):
             line = joined
             continue
         if line:

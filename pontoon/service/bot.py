@@ -114,6 +114,7 @@ class Bot:
                     joins=say.joins,
                     place=say.place,
                     of_round=say.of_round,
+                    informs=say.informs,
                     told=told,
                 )
 

@@ -30,6 +30,9 @@ from pontoon.text.round import RoundTexts
 CARDS = "cards"
 """The topic of a player's cards: the prompt shows them all, so earlier lines can go."""
 
+PLAY, RESULTS = "play", "results"
+"""What is joined while it waits: what is done at the table; how hands ended."""
+
 
 class Announcer:
     """Says things in a channel, and to people in private, outside the course of a round."""
@@ -45,7 +48,7 @@ class Announcer:
     def add(self, item: str, calls: Sequence[str] = ()) -> None:
         """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
         message = Message(
-            self._state.channel, (item,), Priority.GAME, joins=True, calls=tuple(calls)
+            self._state.channel, (item,), Priority.GAME, joins=PLAY, calls=tuple(calls)
         )
         self._state.send(message)
 
@@ -62,7 +65,7 @@ class Announcer:
         Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
         speed must not keep others from hearing the table.
         """
-        self._state.send(Message(person.nick, items, Priority.GAME, topic=CARDS))
+        self._state.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS))
 
 
 class _Private(Struct, frozen=True):
@@ -70,6 +73,7 @@ class _Private(Struct, frozen=True):
     line: str
     urgency: Priority
     topic: str
+    informs: bool = False
 
 
 _RESULTS = (HandResult, BankerResult)
@@ -101,7 +105,7 @@ class Narrator:
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         with_prompt: dict[str, list[str]] = {}
         asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
-        private = [_Private(player, line, Priority.GAME, "") for player, line in asides]
+        private = [_Private(player, line, Priority.ASIDE, "") for player, line in asides]
         for shown in (*private, *self._private_cards(played, now)):
             if now.turn is None and shown.topic:
                 continue  # the results show these cards at once, to everybody
@@ -140,7 +144,7 @@ class Narrator:
                 self._channel,
                 tuple(items),
                 Priority.GAME,
-                joins=not begins,
+                joins="" if begins else PLAY,
                 stops=stops,
                 calls=nicks_of(called, self._address),
             )
@@ -150,25 +154,30 @@ class Narrator:
         follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
-                yield Message(self._channel, (self._texts.result(event),), Priority.GAME)
+                yield self._result(self._texts.result(event))
             elif isinstance(event, BankerResult):
-                yield Message(self._channel, (self._texts.banker_result(event),), Priority.GAME)
+                yield self._result(self._texts.banker_result(event))
             elif told := self._texts.announcement(event):
                 follows.append(told)
         if follows:
             yield Message(self._channel, tuple(follows), Priority.GAME)
 
+    def _result(self, line: str) -> Message:
+        return Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
+
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
         """Yield the cards that only their player may see, unless the prompt shows them.
 
-        The banker is told about the bank instead of the first card; players who sit out get none.
+        A later prompt shows them again, so they only inform; a card that was bought is
+        not shown again. The banker is told about the bank instead of the first card; players who
+        sit out get none.
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
-            urgency, topic = Priority.GAME, CARDS
+            urgency, topic, informs = Priority.ASIDE, CARDS, True
             match event:
                 case BankerSeated(player):
-                    hand, shown = 1, own_bank(event)
+                    hand, shown, informs = 1, own_bank(event), False
                 case FirstCard(player, cards):
                     hand, shown = 1, self._texts.first_card(cards)
                 case SecondCard(player, number, cards):
@@ -176,15 +185,16 @@ class Narrator:
                 case Bought(player, number):
                     # Sent at once: they paid for this card, and no prompt shows it.
                     hand, shown = number or 1, self._texts.bought(event)
-                    urgency, topic = Priority.PROMPT, ""
+                    urgency, topic, informs = Priority.PROMPT, "", False
                 case _:
                     continue
             ask = now.ask_of(player)
             is_in_prompt = ask is not None and (ask.hand or 1) == hand
             if not is_in_prompt and player not in sit_out:
-                yield _Private(player, shown, urgency, topic)
+                yield _Private(player, shown, urgency, topic, informs)
 
     def _privately(self, shown: _Private, *before: str) -> Iterator[Message]:
         """Yield a message to one player, with the lines BEFORE it, unless they are away."""
         if (nick := self._address(shown.player)) is not None:
-            yield Message(nick, (*before, shown.line), shown.urgency, topic=shown.topic)
+            items = (*before, shown.line)
+            yield Message(nick, items, shown.urgency, topic=shown.topic, informs=shown.informs)

@@ -25,6 +25,7 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.narrator import PLAY
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet
 from pontoon.text import announcements, time_commands
@@ -44,7 +45,7 @@ def change_of(result: Result, wallet: Wallet) -> RoundChange:
 
 def is_of_result(message: Message, channel: str) -> bool:
     """Tell whether MESSAGE tells CHANNEL how a round ended, and not how it was played."""
-    return message.target == channel and not message.joins
+    return message.target == channel and message.joins != PLAY
 
 
 class Payments:
@@ -225,7 +226,7 @@ class _Payment:
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
             told = time_commands.told_of(self._context.settings.texts.names(player), settlement)
-            self._send(Message(nick, tuple(told), Priority.GAME))
+            self._send(Message(nick, tuple(told), Priority.ASIDE))
 
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""

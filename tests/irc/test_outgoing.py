@@ -98,6 +98,15 @@ def test_an_item_is_cut_only_where_it_is_too_long_for_a_line(sayings: list[str],
         assert len(item.encode()) > room or any(item in line for line in lines)
 
 
+def test_items_of_a_game_are_joined_up_to_the_characters_that_people_read() -> None:
+    """An item is not cut for it; answers and balances fill their lines."""
+    items = ("♠" * 200, "♥" * 97, "♦", "♣" * 350)
+    assert lines_of(said(*items), 2000) == [" | ".join(items[:2]), *items[2:]]
+    answer = Message("#pontoon", items, Priority.CHATTER)
+    assert lines_of(answer, 3000) == [" | ".join(items)]
+    assert len(lines_of(said(*items, separator=", ", heading="Chips: "), 3000)) == 1
+
+
 # Highlights
 
 HERE = ("dave", "_dave", "Ed", "x", "[a]-b", "chips")

@@ -128,7 +128,7 @@ def _hear(played: Round, guest: Guest, said: Said, answer: Answer, *, is_first: 
         heard.append(said.text)
     elif is_first:
         assert not re.match("no round", said.text, re.IGNORECASE), said.text
-        played.channel.append(said.text)
+        played.channel += told.apart(said.text)
 
 
 def _meant_for(guest: Guest, line: str) -> tuple[str, str]:

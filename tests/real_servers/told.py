@@ -98,6 +98,12 @@ def is_result(line: str) -> bool:
     return read_result(line) is not None or read_banker_result(line) is not None
 
 
+def apart(line: str) -> list[str]:
+    """Return the results that LINE has, if they waited and were joined, or else LINE itself."""
+    parts = line.split(" | ")
+    return parts if all(map(is_result, parts)) else [line]
+
+
 def balances(lines: Iterable[str]) -> dict[str, int]:
     """Return what players have, by name, from those of LINES that tell it."""
     told = (match[1] for line in lines if (match := _BALANCES.fullmatch(line)) is not None)

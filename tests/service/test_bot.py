@@ -57,12 +57,34 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
     """The lines that it is cut into do not take each other's place."""
     bot = rig.client._listener
     assert isinstance(bot, Bot)
-    bot.speak(Message("kevin", ("an earlier look",), Priority.GAME, topic="cards"))
+    bot.speak(Message("kevin", ("an earlier look",), Priority.ASIDE, topic="cards"))
     hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Message("kevin", hands, Priority.GAME, topic="cards"))
+    bot.speak(Message("kevin", hands, Priority.ASIDE, topic="cards"))
     heard = " ".join(after_a_while(rig))
     assert "an earlier look" not in heard
     assert all(hand in heard for hand in hands)
+
+
+def test_what_only_informs_is_not_said_while_lines_wait(rig: Rig) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    bot.speak(Message("kevin", ("5♦ 8♥ = 13",), Priority.ASIDE, informs=True))
+    assert after_a_while(rig) == ["PRIVMSG kevin :A♠"]
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_meanwhile(
+    rig: Rig, is_asked: bool
+) -> None:
+    bot = rig.client._listener
+    assert isinstance(bot, Bot)
+    bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic="cards", place="#pontoon"))
+    for number in range(3):
+        bot.speak(Message("#pontoon", (f"{number}",), Priority.GAME))
+    if is_asked:
+        bot.speak(Message("kevin", ("a card?",), Priority.PROMPT, topic="cards", place="#pontoon"))
+    heard = [line.partition(":")[2] for line in after_a_while(rig) if "A♠" not in line]
+    assert heard == (["a card?", "0", "1", "2"] if is_asked else ["0", "1", "2", "later"])
 
 
 def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
@@ -114,7 +136,7 @@ def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
 def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> None:
     bot = rig.client._listener
     assert isinstance(bot, Bot)
-    items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
+    items = tuple(f"hand {number}: {'x' * 200}" for number in range(3))
     bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: None))
     rig.client.quit("bye")
     sent = after_a_while(rig)

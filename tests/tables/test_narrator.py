@@ -29,7 +29,7 @@ from pontoon.engine.moves import Ask, Waiting
 from pontoon.games.bank_events import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.games.shed import HandType
 from pontoon.irc.outgoing import Message, Priority
-from pontoon.tables.narrator import Narrator
+from pontoon.tables.narrator import PLAY, RESULTS, Narrator
 from tests.support.sample_events import (
     THREE,
     TWO,
@@ -240,11 +240,19 @@ def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits(
     assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
 
 
-def test_what_is_done_joins_and_openings_and_results_stand_alone() -> None:
+def test_what_is_done_and_results_join_apart_and_openings_and_the_end_stand_alone() -> None:
     begun = told([RoundBegan(("kevin",))], None, bet_asked())[:1]
     done = told([Stuck("kevin", None)], move_asked(), None)
     shuffled = told([result(), Shuffled()], move_asked(), None)
-    assert [each.joins for each in (*begun, *done, *shuffled)] == [False, True, False, False]
+    assert [each.joins for each in (*begun, *done, *shuffled)] == ["", PLAY, RESULTS, ""]
+
+
+def test_a_card_that_a_later_prompt_shows_only_informs() -> None:
+    """Nothing shows again what was bought, or whose bank it is."""
+    cards = [FirstCard("dave", TWO[:1]), SecondCard("dave", None, TWO)]
+    events = [*cards, Bought("dave", None, 50, THREE), BankerSeated("dave", ("kevin", "dave"))]
+    private = [each for each in told(events, None, move_asked()) if each.target == "DAVE"]
+    assert [each.informs for each in private] == [True, True, False, False]
 
 
 def test_the_banker_is_told_of_the_bank_where_others_see_a_card() -> None:
@@ -268,7 +276,7 @@ def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> 
         "The Dealer's Friend offers you the bank for 5 chips, after the round: say accept or "
         "decline.",
     )
-    assert shown.urgency is Priority.GAME
+    assert shown.urgency is Priority.ASIDE
 
 
 def test_whoever_is_away_is_told_nothing() -> None:

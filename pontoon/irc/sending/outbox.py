@@ -52,16 +52,17 @@ class Outbox:
         priority: Priority = Priority.CHATTER,
         *,
         topic: str = "",
-        joins: bool = False,
+        joins: str = "",
         place: str = "",
         of_round: str = "",
+        informs: bool = False,
         told: Told | None = None,
     ) -> None:
         """Say LINE to a channel or nick; callers have cut it to ``room_for(target)``.
 
-        TOPIC, JOINS, PLACE, OF_ROUND and TOLD mean what they mean for a ``Message``. Without a
-        PLACE, a line to a channel is about that channel. Characters that no line may contain become
-        spaces. A TARGET that would change the meaning of the message gets nothing.
+        TOPIC, JOINS, PLACE, OF_ROUND, INFORMS and TOLD mean what they mean for a ``Message``.
+        Without a PLACE, a line to a channel is about that channel. Characters that no line may
+        contain become spaces. A TARGET that would change the meaning of the message gets nothing.
         """
         text = sayable(line)
         if not is_target(target):
@@ -69,11 +70,12 @@ class Outbox:
             self._session.log(f"nothing can be said to {target}")
         elif self._session.is_registered and text:
             place = self._place(target, place)
-            if joins and self._lines.join(target, text, self.room_for(target), place=place):
+            address = self._addressed(target)
+            unsent = Unsent(target, address, text, topic, joins, of_round, informs, told)
+            can_join = joins and self._lines.is_waiting
+            if can_join and self._lines.join(unsent, self.longest_line, place=place):
                 self.sender.pump()
             else:
-                address = self._addressed(target)
-                unsent = Unsent(target, address, text, topic, joins, of_round, told)
                 self.sender.send(unsent, priority, place=place)
 
     def reply(self, nick: str, text: str) -> None:

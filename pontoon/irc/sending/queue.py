@@ -4,9 +4,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import JOINT, Priority, Told
+from pontoon.irc.line import size_of
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority, Told
 from pontoon.irc.rate_limit import TokenBucket
-from pontoon.irc.sending.streams import Streams, Unsent
+from pontoon.irc.sending.streams import OF_TABLE, Streams, Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 # How many lines may wait. A stream has those of one kind about one channel, or about none.
@@ -28,10 +29,12 @@ TOO_MUCH = "..."
 class SendQueue:
     """Lines that wait, and go at PACE. It knows no clock and sends nothing itself.
 
-    Prompts go first, then lines about the game, then chatter. Channels share the pace, so that none
-    holds up another (``streams``). Commands (JOIN, WHOIS) take turns with the rest, since people
-    can cause any number of them. LOG gets a line when something is dropped, and the next one only
-    after everything has been sent. People whose answers are dropped get TOO_MUCH instead.
+    Prompts go first, then lines about the game, then chatter; but prompts hold up no line of a game
+    for long, and what only informs is dropped while lines about its channel wait. Channels share
+    the pace, so that none holds up another (``streams``). Commands (JOIN, WHOIS) take turns with
+    the rest, since people can cause any number of them. LOG gets a line when something is dropped,
+    and the next one only after everything has been sent. People whose answers are dropped get
+    TOO_MUCH instead.
     """
 
     def __init__(
@@ -53,6 +56,11 @@ class SendQueue:
     def __len__(self) -> int:
         return len(self._ahead) + len(self._streams)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether any line waits."""
+        return bool(self._ahead or self._streams)
+
     def put_ahead(self, line: str) -> None:
         """Send LINE (PONG, registration) before everything else; it does not count."""
         self._ahead.append(line)
@@ -69,6 +77,8 @@ class SendQueue:
         A line that has a receipt (``told``) goes out even when the queue is closed.
         """
         if self._is_closed and line.told is None:
+            return
+        if line.informs and any(self._streams.of(place, kind) for kind in OF_TABLE):
             return
         waiting = self._streams.of(place, priority)
         if priority is Priority.CHATTER:
@@ -88,7 +98,7 @@ class SendQueue:
 
         That is so if no other line waits and the pace allows it.
         """
-        if self._ahead or self._streams or (self._is_closed and line.told is None):
+        if self.is_waiting or (self._is_closed and line.told is None):
             return False
         allowance = self._allowance(now)
         if allowance.seconds_to_wait(now) > 0:
@@ -98,23 +108,27 @@ class SendQueue:
         self._note_receipt(line)
         return True
 
-    def join(self, target: str, text: str, most_bytes: int, *, place: str = "") -> bool:
-        """Add TEXT to the last line of a game at PLACE for TARGET; return whether it fits.
+    def join(self, line: Unsent, most_bytes: int, *, place: str = "") -> bool:
+        """Add LINE to the last one that waits to tell PLACE of its table; return whether it fits.
 
-        It does not fit if no line waits, or the line is not open, or both are too long together.
+        It does not fit if none waits, if that one is of another kind or about another round, or if
+        both are too long together: more than MOST_BYTES with the address.
         """
         waiting = self._streams.of(place, Priority.GAME)
-        last = next((each for each in reversed(waiting) if each.target == target), None)
-        if last is None or not last.is_open:
+        if not waiting or (self._is_closed and line.told is None):
             return False
-        joined = last.text + JOINT + text
-        if len(joined.encode()) > most_bytes:
+        last = waiting[-1]
+        joined = last.text + JOINT + line.text
+        is_short = len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes
+        if not (is_short and last.is_like(line)):
             return False
-        last.text = joined
+        last.text, last.told = joined, _both(last.told, line.told)
         return True
 
     def withdraw(self, target: str, topic: str, *, place: str = "") -> None:
         """Drop the lines about PLACE for TARGET on TOPIC."""
+        if not self.is_waiting:
+            return
         for priority in Priority:
             self._streams.keep(
                 place, priority, lambda each: (each.target, each.topic) != (target, topic)
@@ -122,7 +136,7 @@ class SendQueue:
 
     def drop_round(self, place: str, of_round: str) -> None:
         """Drop the lines about the round OF_ROUND at PLACE; answers stay."""
-        for priority in (Priority.PROMPT, Priority.GAME):
+        for priority in OF_TABLE:
             self._streams.keep(place, priority, lambda each: each.of_round != of_round)
 
     def readdress(self, old: str, target: str, address: str, fold: Fold) -> None:
@@ -221,3 +235,15 @@ class SendQueue:
         if priority not in self._logged:
             self._logged.add(priority)
             self._log(message)
+
+
+def _both(first: Told | None, second: Told | None) -> Told | None:
+    """Return what calls FIRST and SECOND, as far as there are such."""
+    if first is None or second is None:
+        return first or second
+
+    def both() -> None:
+        first()
+        second()
+
+    return both

@@ -12,10 +12,17 @@ Kind = Priority | None
 """The kind of lines in a stream; None stands for commands (JOIN, WHOIS)."""
 
 
-class Share(NamedTuple):
-    """How a stream is served, compared with one of a game.
+OF_TABLE = (Priority.PROMPT, Priority.GAME, Priority.ASIDE)
+"""What is said of a table, and can be dropped with its round."""
 
-    It goes ``head_start`` lines before its turn, and each of its lines counts as ``cost`` lines.
+MOST_BEFORE_GAME = 2
+"""How many prompts of a table, at most, go before a line that waits to tell its channel of it."""
+
+
+class Share(NamedTuple):
+    """How an account is served while lines of this kind wait, compared with those of a game.
+
+    They go ``head_start`` lines before their turn, and each of them counts as ``cost`` lines.
     """
 
     head_start: int
@@ -26,34 +33,69 @@ SHARES: Mapping[Kind, Share] = {
     Priority.PROMPT: Share(head_start=4, cost=1),
     None: Share(head_start=1, cost=1),
     Priority.GAME: Share(head_start=0, cost=1),
+    Priority.ASIDE: Share(head_start=0, cost=1),
     Priority.CHATTER: Share(head_start=-5, cost=5),
 }
-"""Prompts go first, but not for ever; answers get little of the pace while a game is played."""
+"""By urgency. Prompts go first, but not for ever; answers get little of the pace during a game."""
 
 
 class Unsent(Struct):
     """A line that waits: its target, the words that address it, its text and its topic.
 
-    If it ``is_open``, more text may be joined to it. ``of_round`` names the round that it is about.
-    ``told``, the receipt, is called when the line has left; a line without it may be dropped.
+    Lines that ``joins`` names alike, of one round, may be joined; "" stands alone. ``of_round``
+    names the round that it is about. A line that only ``informs`` need not be sent. ``told``, the
+    receipt, is called when the line has left; a line without it may be dropped.
     """
 
     target: str
     address: str
     text: str
     topic: str = ""
-    is_open: bool = False
+    joins: str = ""
     of_round: str = ""
+    informs: bool = False
     told: Told | None = None
+    since: int = 0
+    """How many prompts of its account had gone when it began to wait."""
+
+    def is_like(self, other: "Unsent") -> bool:
+        """Tell whether OTHER may be joined to it."""
+        mine = self.target, self.joins, self.of_round
+        return bool(self.joins) and mine == (other.target, other.joins, other.of_round)
 
 
-class _Stream(Struct):
-    """Lines of one kind about one place; the first of them goes at ``turn``."""
+class _Account(Struct):
+    """Lines that share what is sent, by their kinds; there are no empty kinds."""
 
-    account: tuple[str, Kind]
-    share: Share
-    turn: float
-    lines: deque[Unsent] = field(default_factory=deque)
+    due: float = 0.0
+    """When its next line is due, in lines of a game."""
+    turn: float = 0.0
+    """When it is served: earlier than due by the head start of its lines."""
+    prompts: int = 0
+    """How many have gone."""
+    lines: dict[Kind, deque[Unsent]] = field(default_factory=dict)
+
+    def next_kind(self) -> Kind:
+        """Return the kind that goes next: prompts, until they have held up the game enough."""
+        if self._prompts_before_game >= MOST_BEFORE_GAME:
+            return Priority.GAME
+        return self._most_urgent
+
+    def set_turn(self) -> None:
+        """Set the turn: a line of the game keeps its own though prompts go before it."""
+        kind = self._most_urgent
+        repaid = self._prompts_before_game if kind is Priority.GAME else 0
+        self.turn = self.due - SHARES[kind].head_start - repaid
+
+    @property
+    def _most_urgent(self) -> Kind:
+        return next(kind for kind in SHARES if kind in self.lines)
+
+    @property
+    def _prompts_before_game(self) -> int:
+        """How many prompts went before the first line of the game, as far as that counts."""
+        game = self.lines.get(Priority.GAME)
+        return min(self.prompts - game[0].since, MOST_BEFORE_GAME) if game else 0
 
 
 class Streams:
@@ -61,77 +103,93 @@ class Streams:
 
     Places take turns by start-time fair queuing (Goyal, Vin and Cheng, 1996). Time counts lines of
     a game. When a line begins to wait, it is due now, or at the due time of the last line about its
-    place plus the cost of that line, whichever is later. The stream that is due first goes next. A
+    place plus the cost of that line, whichever is later. The account that is due first goes next. A
     place with few lines therefore does not wait behind one with many.
 
-    The prompts of a place and the lines of its game share an account, so that no more prompts than
-    their head start go before a waiting line of the game. Answers have an account of their own, so
-    that they do not slow down the game.
+    All that is said of the table at a place shares an account: prompts, then what its channel is
+    told, then what single players are told. A line to the channel lets few prompts go first.
+    Answers have an account of their own, so that they do not slow down the game.
     """
 
     def __init__(self) -> None:
-        self._streams: dict[tuple[str, Kind], _Stream] = {}
-        """The streams that have lines."""
-        self._accounts: dict[tuple[str, Kind], float] = {}
-        """When the next line of each account is due; empty when nothing waits."""
+        self._accounts: dict[tuple[str, Kind], _Account] = {}
+        """All that have had lines since nothing waited."""
+        self._waiting: dict[tuple[str, Kind], _Account] = {}
+        """Those that have lines."""
         self._time = 0.0
 
     def __bool__(self) -> bool:
-        return bool(self._streams)
+        return bool(self._waiting)
 
     def __len__(self) -> int:
-        return sum(len(stream.lines) for stream in self._streams.values())
+        accounts = self._waiting.values()
+        return sum(len(lines) for account in accounts for lines in account.lines.values())
 
     def __iter__(self) -> Iterator[Unsent]:
-        for stream in self._streams.values():
-            yield from stream.lines
+        for account in self._waiting.values():
+            for lines in account.lines.values():
+                yield from lines
 
     def of(self, place: str, kind: Kind) -> Sequence[Unsent]:
         """Return the lines of KIND about PLACE, in order."""
-        stream = self._streams.get((place, kind))
-        return () if stream is None else stream.lines
+        account = self._waiting.get(_key(place, kind))
+        return () if account is None else account.lines.get(kind, ())
 
     def add(self, place: str, kind: Kind, line: Unsent) -> None:
-        stream = self._streams.get((place, kind))
-        if stream is None:
-            account = place, Priority.GAME if kind is Priority.PROMPT else kind
-            due = max(self._accounts.get(account, 0.0), self._time)
-            self._accounts[account] = due
-            stream = _Stream(account, SHARES[kind], due - SHARES[kind].head_start)
-            self._streams[place, kind] = stream
-        stream.lines.append(line)
+        key = _key(place, kind)
+        account = self._waiting.get(key)
+        if account is None:
+            account = self._waiting[key] = self._accounts.setdefault(key, _Account())
+            account.due = max(account.due, self._time)
+        line.since = account.prompts
+        account.lines.setdefault(kind, deque()).append(line)
+        account.set_turn()
 
     def take(self) -> Unsent | None:
         """Remove and return the line that goes next; None if there is none."""
-        if not self._streams:
+        if not self._waiting:
             return None
-        key, stream = min(self._streams.items(), key=lambda each: each[1].turn)
-        self._time = max(self._time, stream.turn)
-        self._accounts[stream.account] += stream.share.cost
-        stream.turn = self._accounts[stream.account] - stream.share.head_start
-        line = stream.lines.popleft()
-        self._forget_if_empty(key, stream)
+        key, account = min(self._waiting.items(), key=lambda each: each[1].turn)
+        self._time = max(self._time, account.turn)
+        kind = account.next_kind()
+        account.due += SHARES[kind].cost
+        account.prompts += kind is Priority.PROMPT
+        line = account.lines[kind].popleft()
+        self._lines_gone(key, kind)
         return line
 
     def keep(self, place: str, kind: Kind, is_wanted: Callable[[Unsent], bool]) -> None:
         """Drop the lines of KIND about PLACE that are not wanted."""
-        stream = self._streams.get((place, kind))
-        if stream is not None:
-            stream.lines = deque(filter(is_wanted, stream.lines))
-            self._forget_if_empty((place, kind), stream)
+        key = _key(place, kind)
+        account = self._waiting.get(key)
+        if account is not None and kind in account.lines:
+            account.lines[kind] = deque(filter(is_wanted, account.lines[kind]))
+            self._lines_gone(key, kind)
 
     def keep_everywhere(self, is_wanted: Callable[[Unsent], bool]) -> None:
-        for place, kind in list(self._streams):
-            self.keep(place, kind, is_wanted)
+        for (place, _), account in list(self._waiting.items()):
+            for kind in list(account.lines):
+                self.keep(place, kind, is_wanted)
 
     def clear(self) -> None:
         """Drop all lines, and start all accounts anew."""
-        self._streams.clear()
+        self._waiting.clear()
         self._accounts.clear()
         self._time = 0.0
 
-    def _forget_if_empty(self, key: tuple[str, Kind], stream: _Stream) -> None:
-        if not stream.lines:
-            del self._streams[key]
-        if not self._streams:
+    def _lines_gone(self, key: tuple[str, Kind], kind: Kind) -> None:
+        """Forget what is empty, and set the turn of the account: lines of KIND have gone."""
+        account = self._waiting[key]
+        if not account.lines[kind]:
+            del account.lines[kind]
+        if account.lines:
+            account.set_turn()
+        else:
+            del self._waiting[key]
+        if not self._waiting:
             self.clear()
+
+
+def _key(place: str, kind: Kind) -> tuple[str, Kind]:
+    """Return the name of the account for lines of KIND about PLACE."""
+    return place, Priority.GAME if kind in OF_TABLE else kind

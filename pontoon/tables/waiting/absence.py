@@ -126,7 +126,7 @@ class AbsenceTracker:
         if holder and seat_map.has_lost(holder, person) and self._is_seen(person):
             if self._state.seat_of(holder) is not None:
                 item = absence.log_in(self._state.channel)
-                self._state.send(Message(person.nick, (item,), Priority.GAME))
+                self._state.send(Message(person.nick, (item,), Priority.ASIDE))
             self._lose(person, holder, LoggedOut)
         if seat_map.find_away(person) and self._is_seen(person):
             self.arrived(person)

@@ -1,6 +1,7 @@
 """What waits to be sent: in which order, how fast, how much."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from pontoon.irc.sending.queue import (
     TOO_MUCH,
     SendQueue,
 )
-from pontoon.irc.sending.streams import Unsent
+from pontoon.irc.sending.streams import OF_TABLE, Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 
@@ -268,7 +269,7 @@ def test_clear_leaves_nothing() -> None:
     queue.put_command("JOIN #c")
     for priority in Priority:
         queue.say("#c", "", "line", priority)
-    assert len(queue) == 5
+    assert len(queue) == 6
     queue.clear()
     assert len(queue) == 0
     assert queue.taken() == []
@@ -284,34 +285,101 @@ def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> No
     assert queue.receipts() == []
 
 
-def put_open(queue: Queue, target: str, line: str) -> None:
-    queue.say(target, "", line, Priority.GAME, is_open=True)
+def joined(
+    queue: Queue, text: str, joins: str = "play", most_bytes: int = 500, **more: Any
+) -> bool:
+    """Join a line to what waits to tell #c of its table, or else let it wait; return which."""
+    line = Unsent("#c", "to ", text, joins=joins, **more)
+    is_joined = queue.join(line, most_bytes, place="#c")
+    if not is_joined:
+        queue.put(line, Priority.GAME, place="#c")
+    return is_joined
 
 
 def test_what_is_said_next_of_a_game_is_joined_to_what_waits() -> None:
     """Lines to others in between do not matter; the joined line keeps its place."""
     queue = Queue()
-    put_open(queue, "#c", "a")
-    put_open(queue, "dave", "b")
-    assert queue.join("#c", "c", most_bytes=100)
-    assert queue.taken() == ["a | c", "b"]
+    joined(queue, "a")
+    queue.say("dave", "", "b", Priority.ASIDE, place="#c")
+    assert joined(queue, "c")
+    assert queue.taken() == ["to a | c", "b"]
 
 
-def test_nothing_is_joined_where_nothing_open_waits_last() -> None:
+def test_nothing_is_joined_where_nothing_of_its_kind_waits_last() -> None:
     queue = Queue()
-    assert not queue.join("#c", "a", most_bytes=100)
-    put_open(queue, "#c", "b")
-    queue.say("#c", "", "a result", Priority.GAME)
-    assert not queue.join("#c", "c", most_bytes=100)
-    assert queue.taken() == ["b", "a result"]
-    assert not queue.join("#c", "d", most_bytes=100)
+    assert [joined(queue, text, text[0]) for text in ("a1", "a2", "b1", "a3", "a4")] == [
+        *(False, True, False, False, True),
+    ]
+    assert queue.taken() == ["to a1 | a2", "to b1", "to a3 | a4"]
+    assert not joined(queue, "a5", "a")
+
+
+def test_what_stands_alone_is_not_joined() -> None:
+    queue = Queue()
+    assert not any(joined(queue, text, "") for text in ("an opening", "Chips: dave 10"))
+    assert len(queue.taken()) == 2
+
+
+def test_what_is_said_of_another_round_is_not_joined() -> None:
+    """One of them may be stopped."""
+    queue = Queue()
+    joined(queue, "a", of_round="first")
+    assert not joined(queue, "b", of_round="second")
+    queue.drop_round("#c", "second")
+    assert queue.taken() == ["to a"]
 
 
 def test_nothing_is_joined_beyond_the_length_of_a_line_in_bytes() -> None:
     queue = Queue()
-    put_open(queue, "#c", "♥")
-    assert not queue.join("#c", "♥", most_bytes=8)
-    assert queue.join("#c", "♥", most_bytes=9)
+    joined(queue, "♥")
+    assert not joined(queue, "♥", most_bytes=11)
+    assert joined(queue, "♥", most_bytes=12)
+
+
+def test_nothing_is_joined_beyond_the_characters_that_people_read() -> None:
+    queue = Queue()
+    joined(queue, "♥" * 100)
+    assert joined(queue, "♥" * 197, most_bytes=1000)
+    assert not joined(queue, "", most_bytes=1000)
+    assert queue.taken()[0] == "to " + "♥" * 100 + " | " + "♥" * 197
+
+
+def test_the_receipts_of_joined_lines_are_all_called() -> None:
+    queue, told = Queue(), list[str]()
+    for name in "abc":
+        joined(queue, name, told=partial(told.append, name) if name != "b" else None)
+    assert queue.taken() == ["to a | b | c"]
+    for receipt in queue.receipts():
+        receipt()
+    assert told == ["a", "c"]
+
+
+def test_once_closed_only_what_has_a_receipt_is_joined() -> None:
+    queue = Queue()
+    joined(queue, "a", told=lambda: None)
+    queue.close()
+    assert not joined(queue, "b")
+    assert joined(queue, "c", told=lambda: None)
+    assert queue.taken() == ["to a | c"]
+
+
+@pytest.mark.parametrize("waiting", OF_TABLE)
+def test_what_only_informs_is_dropped_while_lines_about_its_channel_wait(waiting: Priority) -> None:
+    queue = Queue()
+    queue.say("dave", "", "waits", waiting, place="#c")
+    queue.say("kevin", "", "kevin's card", Priority.ASIDE, place="#c", informs=True)
+    assert queue.taken() == ["waits"]
+
+
+def test_what_only_informs_waits_where_nothing_else_does() -> None:
+    """Neither answers nor other channels drop it, and what comes later does not."""
+    queue = Queue()
+    queue.say("#c", "", "an answer", Priority.CHATTER, place="#c")
+    queue.say("anna", "", "anna's prompt", Priority.PROMPT, place="#d")
+    queue.say("kevin", "", "kevin's card", Priority.ASIDE, place="#c", informs=True)
+    queue.say("bob", "", "bob's card", Priority.ASIDE, place="#c", informs=True)
+    queue.say("dave", "", "dave's prompt", Priority.PROMPT, place="#c")
+    assert queue.taken() == ["anna's prompt", "dave's prompt", "kevin's card", "an answer"]
 
 
 def test_what_waits_of_a_round_is_dropped_with_it() -> None:
@@ -324,9 +392,10 @@ def test_what_waits_of_a_round_is_dropped_with_it() -> None:
                 queue.say("dave", "", text, priority, place=place, of_round=of_round)
     queue.drop_round("#c", "second")
     assert sorted(queue.taken()) == [
-        *("#c first CHATTER", "#c first GAME", "#c first PROMPT", "#c second CHATTER"),
-        *("#d first CHATTER", "#d first GAME", "#d first PROMPT"),
-        *("#d second CHATTER", "#d second GAME", "#d second PROMPT"),
+        *("#c first ASIDE", "#c first CHATTER", "#c first GAME", "#c first PROMPT"),
+        "#c second CHATTER",
+        *("#d first ASIDE", "#d first CHATTER", "#d first GAME", "#d first PROMPT"),
+        *("#d second ASIDE", "#d second CHATTER", "#d second GAME", "#d second PROMPT"),
     ]
 
 

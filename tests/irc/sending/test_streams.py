@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pontoon.irc.outgoing import Priority
-from pontoon.irc.sending.streams import SHARES, Kind, Streams, Unsent
+from pontoon.irc.sending.streams import MOST_BEFORE_GAME, SHARES, Kind, Streams, Unsent
 
 LOUD, QUIET, MANY = "#loud", "#quiet", 100
 
@@ -37,6 +37,7 @@ FLOODS = [
     (Priority.GAME,),
     (Priority.PROMPT,),
     (Priority.PROMPT, Priority.GAME, Priority.CHATTER),
+    (Priority.ASIDE,),
     (Priority.CHATTER,),
     (None,),
 ]
@@ -77,9 +78,18 @@ def test_no_more_than_a_few_prompts_go_before_a_line_of_the_game_in_their_own_ch
     lines = Lines()
     lines.add(QUIET, Priority.GAME, Unsent("", "", "opening"))
     lines.put(QUIET, Priority.PROMPT, MANY)
-    assert lines.sent(6).index("opening") in (4, 5)
-    lines.add(QUIET, Priority.GAME, Unsent("", "", "bets"))
-    assert lines.sent(6).index("bets") in (4, 5)
+    assert lines.sent(6).index("opening") == MOST_BEFORE_GAME
+    for line in ("bets", "results"):
+        lines.add(QUIET, Priority.GAME, Unsent("", "", line))
+    assert lines.sent(6)[MOST_BEFORE_GAME:][:2] == ["bets", "results"]
+
+
+def test_what_one_player_is_told_goes_when_nothing_else_waits_about_the_channel() -> None:
+    lines = Lines()
+    lines.add(QUIET, Priority.ASIDE, Unsent("", "", "aside"))
+    lines.put(QUIET, Priority.GAME, 20)
+    lines.put(QUIET, Priority.PROMPT, 20)
+    assert lines.sent(41).index("aside") == 40
 
 
 def test_prompts_that_come_one_by_one_are_counted_together() -> None:

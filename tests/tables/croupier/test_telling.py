@@ -96,7 +96,7 @@ def test_a_refusal_is_private_wherever_the_move_was_made(
     say = bot.says if where == "channel" else bot.tells
     (said,) = say("dave", f"!{move}")
     assert said.target == "dave"
-    assert said.urgency is Priority.GAME
+    assert said.urgency is Priority.ASIDE
     assert "Bet (1-100)?" in said.line
     assert bot.croupier().ask is before
 
@@ -190,7 +190,7 @@ def test_balances_are_last_and_once_and_after_players_xml_is_written(bot: Offlin
 def test_a_hand_is_shown_again_with_the_question_to_whoever_is_asked(bot: OfflineBot) -> None:
     (said,) = bot.tells("dave", "hand")
     assert (said.target, said.line) == ("dave", bot.heard_in("dave")[0])
-    assert said.urgency is Priority.GAME
+    assert said.urgency is Priority.ASIDE
     all_bet(bot)
     assert bot.tells("dave", "HAND")[0].line == (
         "Stake 50, chips 950. 5♦ 8♥ = 13: (t)wist (b)uy for 50"

@@ -1,0 +1,132 @@
+"""Players who answer at once, at the usual pace: how late the channel hears of it, and how much."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority
+from tests.real_servers.prompts import is_about_bank, is_prompt
+from tests.real_servers.rounds import Answer, always, randomly
+from tests.support.offline_bot import CHANNEL, Entry
+from tests.support.whole_bot import WholeBot
+
+NICKS = ("anna", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "kevin")
+MOST_PLAYERS = {"pontoon": 10, "british": 8, "shoot": 8, "cutwc": 10, "blackjack": 7}
+ANSWERS = {
+    "pontoon": always("5", "s", "t"),
+    "british": always("5", "s", "t"),
+    "shoot": always("5", "s", "n", "t"),
+    "cutwc": always("1", "s", "t"),
+    "blackjack": always("1", "s", "n"),
+}
+LONGEST_WAIT = 5.0
+STEP_SECONDS = 0.1
+ROUND_SECONDS = 240.0
+ENDS = ("Chips:", "Drinks:", "Minutes:")
+
+
+class Line(NamedTuple):
+    """A line, or a part of one, and when it was said or went out."""
+
+    second: float
+    target: str
+    text: str
+
+
+class Evening:
+    """A full table that plays GAME at the usual pace.
+
+    Each player answers a prompt as ANSWER says, so many seconds later. ``said`` is what
+    the bot had to say, ``sent`` the lines that went out.
+    """
+
+    def __init__(
+        self, folder: Path, game: str, answer: Answer, answer_seconds: float = 0.3
+    ) -> None:
+        self._nicks = NICKS[: MOST_PLAYERS[game]]
+        self._whole = WholeBot(
+            folder, "", [Entry(nick) for nick in self._nicks], lines_per_second=1.0, burst=8
+        )
+        self._game, self._answer, self._answer_seconds = game, answer, answer_seconds
+        self._clock = self._whole.rig.clock
+        self._answers: list[Line] = []
+        self.said: list[Line] = []
+        self.sent: list[Line] = []
+        self._overhear(self._whole.rig.client.outbox)
+        self.pass_seconds(30)
+        self.sent.clear()
+
+    def play(self) -> None:
+        """Play a round, until the balances are told."""
+        begun = len(self.sent)
+        self._hears(self._nicks[0], f"!{self._game} {' '.join(self._nicks)}", CHANNEL)
+        deadline = self._clock.seconds() + ROUND_SECONDS
+        while not any(each.text.startswith(ENDS) for each in self.sent[begun:]):
+            assert self._clock.seconds() < deadline, self.sent
+            self.pass_seconds(STEP_SECONDS)
+
+    def pass_seconds(self, seconds: float) -> None:
+        for _ in range(round(seconds / STEP_SECONDS)):
+            self._clock.advance(STEP_SECONDS)
+            self._note(self._whole.rig.sent())
+            due = [each for each in self._answers if each.second <= self._clock.seconds()]
+            self._answers = [each for each in self._answers if each not in due]
+            for _, nick, text in due:
+                self._hears(nick, text, "Bot")
+
+    def waits(self) -> Iterator[tuple[float, str]]:
+        """Yield how long each thing waited that the channel was told of, in order; none is lost."""
+        heard = [
+            Line(second, target, part)
+            for second, target, text in self.sent
+            if target == CHANNEL
+            for part in text.split(JOINT)
+        ]
+        told = [
+            Line(second, target, part)
+            for second, target, text in self.said
+            if target == CHANNEL
+            for part in text.split(JOINT)
+        ]
+        for late, due in zip(heard, told, strict=True):
+            assert late.text == due.text
+            yield late.second - due.second, due.text
+
+    def _overhear(self, outbox: Any) -> None:
+        say = outbox.say
+
+        def noted(target: str, line: str, priority: Priority, **more: object) -> None:
+            self.said.append(Line(self._clock.seconds(), target, line))
+            say(target, line, priority, **more)
+
+        outbox.say = noted
+
+    def _hears(self, nick: str, text: str, target: str) -> None:
+        self._note(self._whole.hears(nick, text, target))
+
+    def _note(self, lines: Sequence[str]) -> None:
+        now = self._clock.seconds()
+        for line in lines:
+            address, _, text = line.partition(" :")
+            target = address.split()[-1]
+            self.sent.append(Line(now, target, text))
+            if target in self._nicks and is_prompt(text):
+                answer = "y" if is_about_bank(text) else self._answer(target, text)
+                self._answers.append(Line(now + self._answer_seconds, target, answer))
+
+
+@pytest.mark.parametrize("game", MOST_PLAYERS)
+@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+def test_the_channel_hears_within_five_seconds(game: str, seed: int | None, tmp_path: Path) -> None:
+    """Also in the second round, which begins when the burst is used up."""
+    answer = ANSWERS[game] if seed is None else randomly(Random(seed))
+    evening = Evening(tmp_path, game, answer, answer_seconds=0.1 + 0.2 * (seed or 0))
+    for _ in range(2):
+        evening.play()
+        evening.pass_seconds(2)
+    slowest, what = max(evening.waits())
+    assert slowest <= LONGEST_WAIT, what
+    assert max(len(each.text) for each in evening.sent if JOINT in each.text) <= MOST_JOINED
