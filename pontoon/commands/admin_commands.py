@@ -1,24 +1,33 @@
 """What admins can order in private."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 from typing import Protocol
 
 from msgspec import Struct
 
 from pontoon.commands.admins import Admins
 from pontoon.commands.names import ReservedNames
+from pontoon.engine.errors import NotRecorded
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.storage.journal import MOST_BANS
+from pontoon.storage.journal_records import Ban
 from pontoon.storage.players.editor import PlayerEditor
 from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
-from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.text import admin_commands as said
 from pontoon.text import command_help
+from pontoon.text.announcements import not_done
 from pontoon.text.player_commands import NAME_IS_OURS
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
+_MINUTES = re.compile("[1-9][0-9]{0,5}")
+
+_BANS_SHOWN = 20
 
 
 class BotControl(Protocol):
@@ -30,34 +39,39 @@ class BotControl(Protocol):
     def status(self) -> Sequence[str]:
         """Return the state of the bot."""
 
+    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
+        """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
+
+    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
+        """Call TOLD, soon, with sentences about the result of an audit."""
+
     def quit(self) -> None:
         """Leave all networks, and stop."""
 
 
 class AdminCommands:
-    """Obeys the orders of ADMINS, on FLOOR and about the players of SETTLEMENTS.
+    """Obeys the orders of ADMINS, on FLOOR and about players, and tells admins what needs them.
 
-    CONTROL returns what controls the whole bot. No player gets one of the reserved NAMES. LOG takes
-    a line for each order.
+    CONTROL returns what controls the whole bot. No player gets one of the reserved NAMES.
     """
 
     def __init__(
         self,
         admins: Admins,
-        settlements: SettlementQueue,
+        context: TableContext,
         floor: Floor,
         control: Callable[[], BotControl],
         names: ReservedNames,
-        log: Callable[[str], None],
     ) -> None:
         self.admins = admins
-        self._settlements = settlements
-        self._store = settlements.store
-        self._entries = PlayerEditor(settlements.store)
+        self._context = context
+        self._settlements = context.settlements
+        self._store = context.settlements.store
+        self._entries = PlayerEditor(context.settlements.store)
         self._floor = floor
         self._control = control
         self._names = names
-        self._log = log
+        self._log = context.log
 
     def obey(self, person: Person, words: Sequence[str], order: "Order") -> Sequence[str]:
         """Do the ORDER that PERSON gives by WORDS, and return what to answer."""
@@ -67,12 +81,14 @@ class AdminCommands:
             done = [self._why_refused(refused.why, *words[1:2])]
         except PlayersFileError as error:
             done = [said.file_trouble(str(error.faults[0]))]
+        except NotRecorded as why:
+            done = [not_done(str(why))]
         else:
             if done is not None and not order.is_of_players:
                 self._remark(person, words)
         answer = [said.how_to_say(*order.text)] if done is None else done
         is_told = done is not None and order.is_logged
-        outcome = "" if is_told else f": {' | '.join(answer)}"
+        outcome = "" if is_told or not answer else f": {' | '.join(answer)}"
         self._log(f"admin command of {signature(person)}: {' '.join(words)}{outcome}")
         return answer
 
@@ -152,15 +168,139 @@ class AdminCommands:
 
     def stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
-            case [channel] if _is_channel(channel):
+            case [channel] if is_channel(channel):
                 return [self._floor.stop_round(channel, person)]
         return None
 
     def say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
-            case [channel, _, *_] if _is_channel(channel):
+            case [channel, _, *_] if is_channel(channel):
                 return [self._floor.say_in(channel, " ".join(words[1:]))]
         return None
+
+    def ban(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Ignore somebody, for minutes or until ``unban``, over restarts too; or list the bans."""
+        match words:
+            case []:
+                return self._bans()
+            case [nick]:
+                return [self._ban(nick, None)]
+            case [nick, minutes] if _MINUTES.fullmatch(minutes):
+                return [self._ban(nick, timedelta(minutes=int(minutes)))]
+        return None
+
+    def _ban(self, nick: str, time: timedelta | None) -> str:
+        context, journal = self._context, self._context.journal
+        person = next((each for each in self._people() if self._has(nick, each)), None)
+        if person is None:
+            return said.not_seen(nick)
+        if self.admins.include(person):
+            return said.is_an_admin(person.nick)
+        user, _, host = person.userhost.rpartition("@")
+        if not host and not person.account:
+            return said.cannot_ban(person.nick)
+        bans = journal.bans(context.known_as)
+        if len(bans) >= MOST_BANS:
+            return said.TOO_MANY_BANS
+        others = (each for each in self._people() if not self._has(person.nick, each))
+        is_alone = all(each.userhost.rpartition("@")[2] != host for each in others)
+        until = None if time is None else context.now() + time
+        ban = Ban(
+            context.known_as,
+            person.nick,
+            "" if is_alone else user,
+            host,
+            person.account or "",
+            until,
+        )
+        journal.ban(ban)
+        self._apply_bans()
+        return said.banned(ban)
+
+    def unban(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """End the ban of somebody, by the nick that they had then; or list the bans."""
+        match words:
+            case []:
+                return self._bans()
+            case [nick]:
+                ended = self._context.journal.unban(self._context.known_as, nick)
+                self._apply_bans()
+                return [said.is_not_banned(nick) if ended is None else said.unbanned(ended.nick)]
+        return None
+
+    def _bans(self) -> Sequence[str]:
+        found = self._context.journal.bans(self._context.known_as)
+        return said.bans(found, _BANS_SHOWN) if found else [said.NO_BANS]
+
+    def _apply_bans(self) -> None:
+        context = self._context
+        context.flood_guard.ban(context.journal.bans(context.known_as), context.now())
+
+    def join(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Deal in another channel, until the next start."""
+        match words:
+            case [channel] if is_channel(channel):
+                if self._floor.croupier(channel) is not None:
+                    return [said.deals_there(channel)]
+                is_joining = self._set_channels((*self._floor.channels, channel))
+                return [said.joining(channel) if is_joining else said.NO_CHANNEL_NAME]
+        return None
+
+    def part(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Leave a channel where no round is being played, until the next start."""
+        match words:
+            case [channel] if is_channel(channel):
+                return [self._part(channel)]
+        return None
+
+    def _part(self, channel: str) -> str:
+        croupier, channels = self._floor.croupier(channel), self._floor.channels
+        if croupier is None:
+            return said.not_there(channel)
+        if croupier.ask is not None:
+            return said.is_played_there(croupier.channel)
+        if len(channels) == 1:
+            return said.ONLY_CHANNEL
+        croupier.payments.return_kitties(self._context.settings.wallets)
+        self._set_channels([each for each in channels if each != croupier.channel])
+        return said.parted(croupier.channel)
+
+    def _set_channels(self, channels: Sequence[str]) -> bool:
+        return self._control().set_channels(self._context.known_as, channels)
+
+    def audit(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
+        """Begin an audit; PERSON is told its result unless somebody else has the nick by then."""
+        if words:
+            return None
+
+        def told(lines: Sequence[str]) -> None:
+            self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
+            seen = next((each for each in self._people() if self._has(person.nick, each)), person)
+            if self.admins.include(seen):
+                self._tell(seen, *lines)
+
+        self._control().audit(told)
+        return []
+
+    def tell_admins(self, line: str) -> bool:
+        """Tell LINE to all admins in the channels, in private; return False if there are none."""
+        admins = {each.nick: each for each in self._people() if self.admins.include(each)}
+        for admin in admins.values():
+            self._tell(admin, line)
+        return bool(admins)
+
+    def _people(self) -> Iterator[Person]:
+        """Yield the people in all channels, but for the bot."""
+        is_me = self._context.network.is_me
+        here = (person for croupier in self._floor.croupiers for person in croupier.roster)
+        return (person for person in here if not is_me(person.nick))
+
+    def _has(self, nick: str, person: Person) -> bool:
+        fold = self._context.network.fold
+        return fold(nick) == fold(person.nick)
+
+    def _tell(self, person: Person, *lines: str) -> None:
+        self._context.send(Message(person.nick, lines, Priority.CHATTER))
 
     def reload(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         """Read config.ini again."""
@@ -189,14 +329,16 @@ class Order(Struct, frozen=True):
     """Whether it changes players: the ledger then has it without a remark."""
     is_logged: bool = False
     """Whether it logs its own outcome."""
+    names_channel: bool = False
+    """Whether it is an order only if a channel follows: others may say the word too."""
 
 
 STOP_ROUND = Order(AdminCommands.stop, command_help.STOP_ROUND)
 
 
-def _is_channel(word: str) -> bool:
+def is_channel(word: str = "") -> bool:
     """Tell whether WORD could name a channel (RFC 2812, section 1.3)."""
-    return word[0] in "#&+!"
+    return word.startswith(("#", "&", "+", "!"))
 
 
 def signature(person: Person) -> str:

@@ -1,10 +1,17 @@
 """The admins of the bot."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.masks import read_mask
 from pontoon.irc.people import Person
+from pontoon.text.admin_commands import fault_is_over
+
+RETRY_SECONDS = 60.0
+"""How often a fault is told again while no admin is there to hear it."""
+
+QUIET_SECONDS = 600.0
+"""How long the same fault is not told again if it comes back."""
 
 
 class Admins:
@@ -35,6 +42,42 @@ class Admins:
         if person.account and fold(person.account) in map(fold, self._accounts):
             return True
         return bool(person.userhost) and any(mask.fits(person, fold) for mask in self._masks)
+
+
+class FaultNotices:
+    """Tells admins of faults that need a person: of each once, and once that it is over.
+
+    TELL tells a line to the admins who are there, and returns False if there are none. SECONDS
+    returns the time.
+    """
+
+    def __init__(self, tell: Callable[[str], bool], seconds: Callable[[], float]) -> None:
+        self._tell = tell
+        self._seconds = seconds
+        self._told: dict[str, str] = {}
+        """The faults that admins know of, by what they are about."""
+        self._quiet: dict[tuple[str, str], float] = {}
+        """Until when a fault is not told again."""
+        self._retry_at = 0.0
+        self._untold: Mapping[str, str] = {}
+        """The faults that there was no admin to hear."""
+
+    def look(self, faults: Mapping[str, str]) -> None:
+        """Tell which of FAULTS, by what they are about, are new, and which are over."""
+        now = self._seconds()
+        for about in self._told.keys() - faults.keys():
+            self._tell(fault_is_over(about))
+            del self._told[about]
+        self._quiet = {fault: until for fault, until in self._quiet.items() if until > now}
+        known = {*self._told.items(), *self._quiet}
+        new = {about: fault for about, fault in faults.items() if (about, fault) not in known}
+        if new == self._untold and now < self._retry_at:
+            return
+        self._untold = {about: fault for about, fault in new.items() if not self._tell(fault)}
+        self._retry_at = now + RETRY_SECONDS
+        for about, fault in new.items() - self._untold.items():
+            self._told[about] = fault
+            self._quiet[about, fault] = now + QUIET_SECONDS
 
 
 def _of_network(names: Iterable[str], network: str) -> Iterable[str]:

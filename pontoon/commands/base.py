@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pontoon.commands.admin_commands import AdminCommands
+from pontoon.commands.admin_commands import AdminCommands, is_channel
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import NOWHERE, Request, Where
@@ -115,6 +115,8 @@ class Command(Struct, frozen=True):
     """Whether beginners need it."""
     alone: Where = NOWHERE
     """The places where it is this command only if nothing follows the word."""
+    names_channel: bool = False
+    """Whether it is this command only if a channel follows the word."""
     takes_codes: bool = False
     """Whether it may contain formatting codes; a line with codes is no other command."""
     asks_account: bool = False
@@ -128,5 +130,7 @@ class Command(Struct, frozen=True):
             return False
         length = self.word.count(" ") + 1
         if self.word != " ".join(request.words[:length]).lower():
+            return False
+        if self.names_channel and not is_channel(*request.rest[:1]):
             return False
         return len(request.words) == length or request.where not in self.alone

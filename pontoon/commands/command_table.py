@@ -9,6 +9,7 @@ from pontoon.commands import personal_commands as personal
 from pontoon.commands import round_commands as rounds
 from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
 from pontoon.commands.base import Command, CommandContext, Who
+from pontoon.commands.channel_settings import set_channel
 from pontoon.commands.syntax import Request, Where
 from pontoon.text import command_help as says
 
@@ -24,9 +25,14 @@ def _admin_command(word: str, order: Order) -> Command:
     def obey(ctx: CommandContext, request: Request) -> None:
         assert ctx.admin_commands is not None
         answer = ctx.admin_commands.obey(request.person, request.words, order)
-        ctx.answer(request.person.nick, *answer)
+        if answer:
+            ctx.answer(request.person.nick, *answer)
 
-    return Command(word, obey, PRIVATE, ADMIN, *order.text, takes_codes=True)
+    return Command(
+        *(word, obey, PRIVATE, ADMIN, *order.text),
+        names_channel=order.names_channel,
+        takes_codes=True,
+    )
 
 
 COMMANDS = (
@@ -41,6 +47,7 @@ COMMANDS = (
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
+    Command("set", set_channel, GAME, ANYBODY, *says.SET_CHANNEL),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
     Command("refill", personal.refill, ANYWHERE, ANYBODY, *says.REFILL, alone=ANYWHERE),
     Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
@@ -84,6 +91,11 @@ COMMANDS = (
     _admin_command("remove", Order(AdminCommands.remove, says.REMOVE, is_of_players=True)),
     _admin_command("rename", Order(AdminCommands.rename, says.RENAME, is_of_players=True)),
     _admin_command("stop", STOP_ROUND),
+    _admin_command("ban", Order(AdminCommands.ban, says.BAN)),
+    _admin_command("unban", Order(AdminCommands.unban, says.UNBAN)),
+    _admin_command("join", Order(AdminCommands.join, says.JOIN_CHANNEL, names_channel=True)),
+    _admin_command("part", Order(AdminCommands.part, says.PART_CHANNEL)),
+    _admin_command("audit", Order(AdminCommands.audit, says.AUDIT)),
     _admin_command("say", Order(AdminCommands.say, says.SAY)),
     _admin_command("reload", Order(AdminCommands.reload, says.RELOAD, is_logged=True)),
     _admin_command("status", Order(AdminCommands.status, says.STATUS)),
@@ -122,13 +134,17 @@ def words_of(commands: Sequence[Command]) -> Mapping[Where, Sequence[str]]:
     return found
 
 
+def _narrowness(command: Command) -> tuple[int, bool]:
+    return command.word.count(" "), command.names_channel
+
+
 class CommandTable:
     """Finds COMMANDS by their words."""
 
     def __init__(self, commands: Iterable[Command] = COMMANDS) -> None:
         self._commands: dict[Where, dict[str, list[Command]]] = {where: {"": []} for where in Where}
         """The commands in each place, by their first word."""
-        for command in sorted(commands, key=lambda each: each.word.count(" "), reverse=True):
+        for command in sorted(commands, key=_narrowness, reverse=True):
             for where in command.where:
                 first_word = command.word.partition(" ")[0]
                 self._commands[where].setdefault(first_word, []).append(command)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pontoon.commands.admin_commands import STOP_ROUND
 from pontoon.commands.base import CommandContext, CommandHandler
+from pontoon.commands.channel_settings import set_channel
 from pontoon.commands.help_commands import next_step
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
@@ -40,7 +41,7 @@ def turn_off(ctx: CommandContext, request: Request) -> None:
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
     """Say why HANDLER is not called where rounds are turned off; None if it can be."""
-    if request.channel is None or handler in (turn_on, turn_off):
+    if request.channel is None or handler in (turn_on, turn_off, set_channel):
         return None
     croupier = ctx.croupier(request)
     if not croupier.rounds_allowed.is_closed or croupier.ask is not None:

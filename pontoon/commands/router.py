@@ -138,12 +138,18 @@ class CommandRouter:
         return replace(said, words=("help",))
 
     def _is_heard(self, request: Request) -> bool:
-        """Tell whether the person is in the channel where they speak, and is not ignored."""
+        """Tell whether the person is in the channel where they speak, and is not ignored.
+
+        People who are banned can finish the round in which they have a seat.
+        """
         if request.channel is not None:
             croupier = request.croupier
             if croupier is None or croupier.roster.find(request.person.nick) is None:
                 return False
-        return not self._context.flood_guard.ignores(request.person)
+        guard = self._context.flood_guard
+        if guard.is_banned(request.person) and not any(self.floor.seats_of(request.person)):
+            return False
+        return not guard.fits_mask(request.person)
 
     def _is_for_us(self, request: Request) -> bool:
         """Tell whether REQUEST is for this bot: others in the channel may have the same prefix."""

@@ -26,6 +26,10 @@ DESCRIBED_SECONDS = 10.0
 """How long a round waits for the server to send the addresses of everybody in the channel."""
 
 
+NEEDS_A_PERSON = frozenset({"405", "470", "471", "473", "474", "475", "476", "477", "479"})
+"""Refusals of a channel that end only when somebody does something: a ban, a key and so on."""
+
+
 def _do_nothing() -> None:
     """Do nothing."""
 
@@ -50,6 +54,8 @@ class Bot:
         self._timers = Timers(clock)
         self._lookup: AccountLookup[Request] = AccountLookup(self)
         self.reconnecting = Backoff()
+        self.refusals: dict[str, str] = {}
+        """The channels that the bot is not let into, each with what the server says."""
         self.client: Client | None = None
         self.make_club: Callable[[], CommandRouter]
         self.when_closed: Callable[[], object] = _do_nothing
@@ -116,6 +122,7 @@ class Bot:
         """Join CHANNELS, and leave all others."""
         for channel in self._entering.give_up_others(channels):
             self._timers.cancel(channel)
+            self.refusals.pop(channel, None)
             if self.client is not None:
                 self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
         self._entering.want(channels)
@@ -137,6 +144,7 @@ class Bot:
         self._lookup.found_people()
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
+            self.refusals.pop(croupier.channel, None)
             self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.resume)
             croupier.entered()
         self.when_entered()
@@ -165,6 +173,8 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.absence.suspend()
             self._entering.refused(croupier.channel, numeric)
+            if numeric in NEEDS_A_PERSON:
+                self.refusals[croupier.channel] = why
 
     def invited(self, channel: str) -> None:
         """Join CHANNEL if it is one of the bot's."""

@@ -1,14 +1,16 @@
 """The bot on one network, from start to stop: its connection and its tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
 from pontoon.irc.config import IrcConfig
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
+from pontoon.service.config.irc_values import read_channels
 from pontoon.service.connection import CannotListen, Connection, WireLog
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
@@ -95,6 +97,31 @@ class NetworkService:
     def status(self) -> str:
         """Return the state of the connection, and the rounds that are being played."""
         return admin_texts.network(self.state, self._app.club.floor.rounds())
+
+    def set_channels(self, channels: Sequence[str]) -> bool:
+        """Deal in CHANNELS only, until the next start or until config.ini names other ones.
+
+        Return False if no channel of this network can have such a name; nothing has changed then.
+        """
+        wanted = self.settings.wanted
+        try:
+            is_good = read_channels(",".join(channels)) == tuple(channels)
+        except ValueError:
+            is_good = False
+        if not is_good or (wanted.is_local and not all(each[0] == "#" for each in channels)):
+            return False
+        self.settings.wanted = replace(wanted, channels=tuple(channels))
+        self.apply_settings()
+        return True
+
+    def faults(self) -> dict[str, str]:
+        """Return the channels that the bot is not let into, and a sentence about each."""
+        refusals = self._bot.refusals.items()
+        return {channel: admin_texts.join_fault(channel, why) for channel, why in refusals}
+
+    def tell_admins(self, line: str) -> bool:
+        """Tell LINE to the admins in the channels; return False if there are none."""
+        return self._app.tell_admins(line)
 
     @property
     def is_playing(self) -> bool:

@@ -72,6 +72,8 @@ class NetworkApp:
             log,
             shared.seat_registry,
         )
+        bans = shared.journal.bans(settings.wanted.network)
+        self._flood_guard.ban(bans, shared.now())
         self.club = CommandRouter(
             settings.wanted.channels,
             self._rules(),
@@ -137,13 +139,13 @@ class NetworkApp:
         shared = self._shared
         admin_commands = AdminCommands(
             self._admins(),
-            shared.settlements,
+            self._context,
             self.club.floor,
             lambda: shared.management,
             self.club.names,
-            self._log,
         )
         self.club.set_admin_commands(admin_commands)
+        self.tell_admins = admin_commands.tell_admins
 
     def _admins(self) -> Admins:
         admin = self._shared.config.admin
@@ -161,6 +163,7 @@ class NetworkApp:
             self._settings.wanted.prefix,
             self._identities(),
             self._starting_chips is not None,
+            table.operators_may_set,
             self._admins().include,
             self._settings.wanted.greet,
             table.banter,

@@ -82,6 +82,24 @@ class Networks:
         """Return, for each network, the state of the connection and the running rounds."""
         return [each.status() for each in self._here.values()]
 
+    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
+        """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
+        return self._here[network].set_channels(channels)
+
+    def faults(self) -> dict[str, str]:
+        """Return the channels that the bot is not let into, and a sentence about each."""
+        found = {}
+        for network, each in self._here.items():
+            for channel, fault in each.faults().items():
+                where = announcements.on_network(channel, network)
+                found[where if self._is_several else channel] = fault
+        return found
+
+    def tell_admins(self, line: str) -> bool:
+        """Tell LINE to the admins on all networks; return False if none is there."""
+        told = [each.tell_admins(line) for each in self._here.values()]
+        return any(told)
+
     @property
     def waiting(self) -> Sequence[str]:
         """The sections of the networks that the bot reconnects to once their rounds are over."""
@@ -100,7 +118,7 @@ class Networks:
         for network in self._here.keys() - wanted.keys():
             self._close(network)
         for network, each in self._here.items():
-            each.settings.wanted = wanted[network]
+            each.settings.adopt(wanted[network])
         self._apply_to_networks()
         self._to_open = tuple(irc for key, irc in wanted.items() if key not in self._here)
         self._open_wanted()

@@ -3,7 +3,7 @@
 import gc
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -12,10 +12,11 @@ from threading import Thread
 from typing import Any
 
 from twisted.internet import reactor as twisted_reactor
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import LoopingCall
 
 from pontoon import __version__
+from pontoon.commands.admins import FaultNotices
 from pontoon.service import logs
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
@@ -110,6 +111,10 @@ class BotService:
         policies = StsPolicies(beside(config.players.file, ".sts"), now, logs.note)
         self._networks = Networks(shared, policies, reactor, logs.note, verbose=verbose)
         self._reload = partial(reload_config, reread, shared, self._networks, outlet, logs.note)
+        self._players_file = config.players.file
+        self._is_auditing = False
+        self._journal = journal
+        self._notices = FaultNotices(self._networks.tell_admins, reactor.seconds)
         self._looking = LoopingCall(self._look)
         self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
         self._stopped: Deferred[None] | None = None
@@ -155,13 +160,41 @@ class BotService:
         about = admin_texts.status(__version__, seconds, len(store.players()), trouble)
         return [about, *self._networks.status()]
 
+    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
+        """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
+        return self._networks.set_channels(network, channels)
+
+    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
+        """Audit the ledger in a thread, which may take seconds; call TOLD with the result."""
+        if self._is_auditing:
+            told([admin_texts.AUDIT_RUNS])
+        elif trouble := self._settlements.look():  # it writes down what was edited by hand
+            told([admin_texts.file_trouble(trouble)])
+        else:
+            self._is_auditing = True
+            auditing = maybeDeferred(_audit, self._settlements.store, self._players_file)
+            auditing.addErrback(
+                lambda failure: [admin_texts.file_trouble(failure.getErrorMessage())]
+            )
+            auditing.addCallback(self._audited, told).addErrback(logs.fault)
+
+    def _audited(self, lines: Sequence[str], told: Callable[[Sequence[str]], None]) -> None:
+        self._is_auditing = False
+        told(lines)
+
     def quit(self) -> None:
         """End the program as SIGTERM does, after ``QUIT_SECONDS``."""
         reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
 
     def _look(self) -> None:
-        self._settlements.look()
+        trouble = self._settlements.look()
         self._networks.look()
+        faults = self._networks.faults()
+        if trouble:
+            faults["players.xml"] = admin_texts.players_fault(trouble)
+        if self._journal.trouble:
+            faults["players.journal"] = admin_texts.journal_fault(self._journal.trouble)
+        self._notices.look(faults)
 
     def _close(self) -> None:
         if self._looking.running:
@@ -169,6 +202,18 @@ class BotService:
         self._settlements.close()
         self._readiness.close()
         logs.note("stopped")
+
+
+def _audit(store: PlayerStore, players_file: Path) -> Deferred[list[str]]:
+    """Audit the ledger of STORE in a thread; the result is told in sentences."""
+    # Imported here: few bots are audited while they run.
+    from twisted.internet.threads import deferToThread
+
+    from pontoon.storage.players.audit import audit_books, books
+    from pontoon.text.audit import summary
+
+    found = books(store, players_file)
+    return deferToThread(lambda: summary(audit_books(found)))
 
 
 def _make_threads_daemons() -> None:

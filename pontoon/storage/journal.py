@@ -6,26 +6,38 @@ with their chips, and the people in their seats. Each act has a line (see ``acti
 before the act is done. The result has a line (see ``result``), written before anyone is paid. It
 needs no other line, and is kept until the round is paid and told. A round that is stopped or given
 up has a line that says so. Of finished rounds only the last list of players is kept, for each game
-in each channel. The journal also has the channels in which operators want no rounds.
+in each channel. The journal also has the channels in which operators want no rounds, what they have
+set for a channel, and the people whom admins have banned.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
+
+from msgspec import convert, to_builtins
 
 from pontoon.engine import result as results
 from pontoon.engine.actions import Written
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey
+from pontoon.irc.casemapping import rfc1459
 from pontoon.storage import journal_records as records
 from pontoon.storage.append_file import AppendFile
-from pontoon.storage.journal_records import RoundRecord, SeatRecord
+from pontoon.storage.journal_records import Ban, ChannelSettings, RoundRecord, SeatRecord
 
 FULL_BYTES = 1 << 15
 FULL_TIMES = 4
 """A file of so many bytes is rewritten when it is so many times as long as what it must keep."""
+
+MOST_SETTINGS = 5000
+"""The channels whose settings are kept; beyond that, those set the longest ago are forgotten."""
+
+MOST_BANS = 1000
+"""The people who can be banned on a network at a time: the caller sees to it."""
+
+UNSET = ChannelSettings()
 
 
 class JournalError(Exception):
@@ -57,6 +69,10 @@ class Journal:
         """The last list of players of each game in each channel; the latest comes last."""
         self._closed: dict[tuple[str, str], None] = {}
         """The channels in which no rounds may begin, each with its network."""
+        self._settings: dict[tuple[str, str], ChannelSettings] = {}
+        """What operators have set, by network and channel; the latest comes last."""
+        self._bans: dict[tuple[str, str], Ban] = {}
+        """The bans, by network and nick; some may be over. The latest comes last."""
         self.lost: list[RoundRecord] = []
         """Rounds that cannot go on, since some of their lines cannot be read."""
         self.trouble = ""
@@ -78,6 +94,7 @@ class Journal:
         """Begin with what can be read of a DAMAGED journal; its unfinished rounds are ``lost``."""
         self.lists = dict(damaged.lists)
         self._closed = dict(damaged._closed)
+        self._settings, self._bans = dict(damaged._settings), dict(damaged._bans)
         self._results, self._paid = dict(damaged._results), set(damaged._paid)
         self._running = {name: damaged._running[name] for name in self._results}
         self.lost = damaged.unfinished()
@@ -86,12 +103,23 @@ class Journal:
         self._rewrite()
 
     def _load(self, fields: dict[str, Any], line: bytes) -> None:
-        rounds = self._unfinished
         match fields:
             case {"list": players, "table": table}:
                 self._note_list(TableKey(*table), players)
             case {"closed": bool(is_closed), "channel": [network, channel]}:
                 self._note_closed((network, channel), is_closed=is_closed)
+            case {"settings": set_there, "channel": [str(network), str(channel)]}:
+                self._note_settings((network, channel), convert(set_there, ChannelSettings))
+            case {"ban": ban}:
+                self._note_ban(convert(ban, Ban))
+            case {"unban": [str(network), str(nick)]}:
+                self._bans.pop((network, nick), None)
+            case _:
+                self._load_round(fields, line)
+
+    def _load_round(self, fields: dict[str, Any], line: bytes) -> None:
+        rounds = self._unfinished
+        match fields:
             case {"begin": name}:
                 rounds[name] = records.read(fields)
                 self._running[name] = [line]
@@ -149,12 +177,48 @@ class Journal:
     def is_closed(self, network: str, channel: str) -> bool:
         return (network, channel) in self._closed
 
+    def settings(self, network: str, channel: str) -> ChannelSettings:
+        """Return what the operators of CHANNEL have set; it is in the spelling of rfc1459."""
+        return self._settings.get((network, channel), UNSET)
+
+    def bans(self, network: str) -> list[Ban]:
+        """Return the bans on NETWORK that are not over, the oldest first."""
+        return [ban for (where, _), ban in self._lasting_bans() if where == network]
+
+    def _lasting_bans(self) -> Iterator[tuple[tuple[str, str], Ban]]:
+        now = self._now()
+        return (
+            (key, ban) for key, ban in self._bans.items() if ban.until is None or ban.until > now
+        )
+
     # What is about to be done: it is on the disk first
 
     def close(self, network: str, channel: str, *, is_closed: bool) -> None:
         self._write(_line(closed=is_closed, channel=[network, channel]))
         self._note_closed((network, channel), is_closed=is_closed)
         self._compact()
+
+    def change_settings(self, network: str, channel: str, settings: ChannelSettings) -> None:
+        """Note the SETTINGS of CHANNEL from now on; it is in the spelling of rfc1459."""
+        self._write(_line(settings=to_builtins(settings), channel=[network, channel]))
+        self._note_settings((network, channel), settings)
+        self._compact()
+
+    def ban(self, ban: Ban) -> None:
+        """Note BAN, in place of any other of that nick."""
+        self._write(_line(ban=to_builtins(ban)))
+        self._note_ban(ban)
+        self._compact()
+
+    def unban(self, network: str, nick: str) -> Ban | None:
+        """End the ban of NICK; return it, None if there is none."""
+        key = network, rfc1459(nick)
+        if key not in self._bans:
+            return None
+        self._write(_line(unban=key))
+        ended = self._bans.pop(key)
+        self._compact()
+        return ended
 
     def begin(self, record: RoundRecord) -> None:
         line = _line(**records.written(record))
@@ -285,9 +349,26 @@ class Journal:
         if is_closed:
             self._closed[where] = None
 
+    def _note_settings(self, where: tuple[str, str], settings: ChannelSettings) -> None:
+        self._settings.pop(where, None)
+        if settings != UNSET:
+            self._settings[where] = settings
+        if len(self._settings) > MOST_SETTINGS:
+            del self._settings[next(iter(self._settings))]
+
+    def _note_ban(self, ban: Ban) -> None:
+        key = ban.network, rfc1459(ban.nick)
+        self._bans.pop(key, None)
+        self._bans = {**dict(self._lasting_bans()), key: ban}
+
     def _lines(self) -> list[bytes]:
         """Return the lines of a file that has all that must be kept, and nothing else."""
         closed = (_line(closed=True, channel=where) for where in self._closed)
+        settings = (
+            _line(settings=to_builtins(each), channel=where)
+            for where, each in self._settings.items()
+        )
+        bans = (_line(ban=to_builtins(ban)) for _, ban in self._lasting_bans())
         rounds = (
             line
             for name, lines in self._running.items()
@@ -295,7 +376,7 @@ class Journal:
         )
         # Behind the results: reading one sets the list of its table too.
         lists = (_line(list=players, table=where) for where, players in self.lists.items())
-        return [*closed, *rounds, *lists]
+        return [*closed, *settings, *bans, *rounds, *lists]
 
 
 _json_of = json.JSONEncoder(separators=(",", ":")).encode  # to make one for each line takes longer

@@ -1,9 +1,11 @@
-"""The record of a round in the journal, and its JSON."""
+"""The records in the journal: rounds with their JSON, what is set for a channel, and bans."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, Struct
 
 from pontoon.engine.actions import Written
 from pontoon.engine.result import TableKey
@@ -15,6 +17,40 @@ class SeatRecord(NamedTuple):
     player: str
     nick: str
     userhost: str
+
+
+LEAST_TURN_TIMEOUT, MOST_TURN_TIMEOUT = 30, 600
+"""The seconds for a decision that operators can set."""
+
+
+class ChannelSettings(Struct, frozen=True, omit_defaults=True):
+    """What the operators of a channel have set for it; None is what config.ini says."""
+
+    turn_timeout: Annotated[int, Meta(ge=LEAST_TURN_TIMEOUT, le=MOST_TURN_TIMEOUT)] | None = None
+    """The seconds for a decision."""
+    games: Annotated[tuple[str, ...], Meta(min_length=1)] | None = None
+    """The commands of the games that can be played."""
+    banter: bool | None = None
+
+    def allow(self, game: str) -> bool:
+        """Tell whether GAME, a command, can be played."""
+        return self.games is None or game in self.games
+
+
+class Ban(Struct, frozen=True):
+    """Somebody whom the bot ignores on NETWORK, whatever nick they take.
+
+    They come from ``host``, with the user name ``user`` unless that is "", or are logged in to
+    ``account`` unless that is "". Without ``until`` only an admin ends it.
+    """
+
+    network: str
+    nick: str
+    """Their nick when they were banned."""
+    user: str
+    host: str
+    account: str
+    until: Annotated[datetime, Meta(tz=True)] | None = None
 
 
 @dataclass(slots=True)

@@ -65,6 +65,8 @@ class TableSettings(Struct, frozen=True):
     identities: IdentityResolver
     """Which player a person is."""
     can_register: bool
+    operators_may_set: bool
+    """Whether what the operators of a channel have set for it counts."""
     is_admin: Callable[[Person], bool]
     greet: bool
     """Whether words that other bots answer too are answered in channels."""

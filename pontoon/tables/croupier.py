@@ -9,6 +9,8 @@ from pontoon.engine.errors import (
     NotRecorded,
     NotYourTurn,
     Refused,
+    RequestFault,
+    RequestRefused,
     TooLateToLeave,
     WhyLost,
 )
@@ -27,6 +29,7 @@ from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.people import Person, Roster
+from pontoon.storage.journal_records import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.narrator import Announcer
@@ -118,6 +121,7 @@ class Croupier:
         """
         if self.ask is None:
             self.resume()  # the end of the last round may not have been told
+            self.payments.shut_games()
         if self.ask is not None:
             state, asks = self._state, self.waiting.asks
             self._announcer.answer(
@@ -191,6 +195,8 @@ class Croupier:
             meant = self._seating.player_meant(request.buyer, self.roster)
             request = SellBank(meant if buyer is None else buyer.player, request.price)
         before = self.waiting
+        if before.turn is None and not self.settings.allow(self.game):
+            raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
         try:
             if before.turn is None and isinstance(request, SellBank | Accept):
                 events = trade_between_rounds(self._state, player, request)
@@ -331,6 +337,21 @@ class Croupier:
         """Use the rules of TABLES from the next round on."""
         for game, table in self._state.tables.items():
             table.take_rules_from(tables[game])
+        self._state.shut_games_again()
+
+    @property
+    def settings(self) -> ChannelSettings:
+        """What the operators have set for the rounds to come, if that counts."""
+        return self._state.next_settings
+
+    def change_settings(self, settings: ChannelSettings) -> None:
+        """Use SETTINGS of the operators from the next round on; NotRecorded if they are not kept.
+
+        The kitty of a game that can no longer be played goes back to its banker.
+        """
+        self._context.journal.change_settings(self._context.known_as, self._state.key, settings)
+        self._state.shut_games_again()
+        self.payments.shut_games()
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
@@ -339,6 +360,7 @@ class Croupier:
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""
         self.absence.look()
+        self.payments.shut_games()
         if self.absence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 

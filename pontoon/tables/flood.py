@@ -1,7 +1,8 @@
 """Limits on what each person says to the bot, and the people to ignore."""
 
 from collections.abc import Callable, Iterable, MutableMapping, Sequence
-from math import ceil
+from datetime import datetime
+from math import ceil, inf
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -9,11 +10,12 @@ from pontoon.engine.errors import BadAmount
 from pontoon.engine.moves import Waiting
 from pontoon.engine.notation import parse_move
 from pontoon.engine.running_round import with_amount
-from pontoon.irc.casemapping import Fold
+from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.masks import Mask, read_mask
 from pontoon.irc.outgoing import Message, Priority, Send
 from pontoon.irc.people import Person
 from pontoon.irc.rate_limit import RateLimiter
+from pontoon.storage.journal_records import Ban
 from pontoon.tables.seats import SeatMap
 from pontoon.text import announcements
 
@@ -39,6 +41,8 @@ class FloodGuard:
         self._speak = speak
         self._seconds = seconds
         self._ignored: tuple[Mask, ...] = ()
+        self._bans: dict[str, list[tuple[Ban, float]]] = {}
+        """The bans, each with the time when it is over, by host and by account."""
         self._limiter = RateLimiter(1, 0, seconds)
         self._begun: MutableMapping[Playable, str] = WeakKeyDictionary()
         """The key of the person who began the latest round at each place."""
@@ -51,8 +55,30 @@ class FloodGuard:
         """Let each person have so many LINES at once and PER_SECOND in the long run (0: any)."""
         self._limiter = RateLimiter(lines, per_second, self._seconds)
 
+    def ban(self, bans: Iterable[Ban], now: datetime) -> None:
+        """Ignore the people of BANS too, and no others, until each ban is over; NOW is the time."""
+        self._bans = {}
+        for ban in bans:
+            left = inf if ban.until is None else (ban.until - now).total_seconds()
+            for key in filter(None, (_host_key(ban.host), _account_key(ban.account))):
+                self._bans.setdefault(key, []).append((ban, self._seconds() + left))
+
     def ignores(self, person: Person) -> bool:
+        """Tell whether PERSON is banned, or fits a mask: they get no seat."""
+        return self.is_banned(person) or self.fits_mask(person)
+
+    def fits_mask(self, person: Person) -> bool:
+        """Tell whether PERSON fits one of the masks of people to ignore."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
+
+    def is_banned(self, person: Person) -> bool:
+        if not self._bans:
+            return False
+        user, _, host = person.userhost.rpartition("@")
+        of_host = self._bans.get(_host_key(host), ())
+        of_account = self._bans.get(_account_key(person.account or ""), ())
+        found = [each for each in of_host if each[0].user.lower() in ("", user.lower())]
+        return any(self._seconds() < over for _, over in (*found, *of_account))
 
     def admit(
         self, person: Person, words: Sequence[str], places: Iterable[Playable]
@@ -115,6 +141,15 @@ class Charge:
                 self._guard.began(self._person, place)
             elif place.waiting.turn is None and self._guard.has_begun(self._person, place):
                 self._guard.pays(self._person)
+
+
+def _host_key(host: str) -> str:
+    """Return the key of a HOST, "" if that is "": no account has an @ in front."""
+    return host and f"@{host.lower()}"
+
+
+def _account_key(account: str) -> str:
+    return account and rfc1459(account)
 
 
 def _is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:

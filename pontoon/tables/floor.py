@@ -259,7 +259,7 @@ class Floor:
             return said_to_admins.not_there(channel)
         if croupier.ask is None:
             return said_to_admins.nothing_to_stop(channel)
-        if not croupier.stopping.may_as_admin(person):
+        if not croupier.stopping.has_no_part(person):
             return said_to_admins.HAS_A_SEAT
         croupier.abandon(person)
         return said_to_admins.NOT_STOPPED if croupier.ask else said_to_admins.stopped(channel)

@@ -45,7 +45,7 @@ class RoundFlow:
         self._recorder = recorder
         self._payments = payments
         self._announcer = Announcer(state)
-        self.action_clock = ActionClock(state.context, self)
+        self.action_clock = ActionClock(state, self)
 
     def advance(self, events: Sequence[Event], before: Waiting) -> None:
         """Tell EVENTS, which happened since BEFORE was waited for; settle if the round is over.

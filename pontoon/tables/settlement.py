@@ -79,6 +79,36 @@ class Payments:
         for payment in self._untold:
             payment.is_silent = True
 
+    def shut_games(self) -> None:
+        """Return the kitties of games that can no longer be played here, unless a round is played.
+
+        While players.xml cannot be used, they stay where they are.
+        """
+        state = self._state
+        if state.shut_games and state.table.turn is None and self.return_kitties(state.shut_games):
+            state.shut_games = set()
+
+    def return_kitties(self, games: Iterable[str]) -> bool:
+        """Return the kitties of GAMES to their bankers; tell whether that is done.
+
+        No round may be played here.
+        """
+        context, state = self._state.context, self._state
+        if context.settlements.look():
+            return False
+        keys = [KittyKey(game, context.known_as, state.channel) for game in games]
+        kitty = context.settlements.store.document.kitty
+        try:
+            taken = [_return_kitty(state, key) for key in keys if kitty(key) is not None]
+        except PlayersFileError as error:
+            context.settlements.report(error.faults)
+            return False
+        told = map(context.settings.texts.announcement, filter(None, taken))
+        items = tuple(filter(None, told))
+        if items and context.network.roster(state.channel) is not None:
+            state.send(Message(state.channel, items, Priority.GAME))
+        return True
+
     def tell_again(self) -> None:
         """Tell what the channel has not heard, if anybody is there."""
         context = self._state.context
@@ -253,11 +283,16 @@ def lay_kitty(state: TableState, game: str) -> KittyTaken | None:
     kitty, banker = context.settlements.store.document.kitty(key), table.banker
     fold = context.network.fold
     if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
-        returned = context.settlements.return_kitty(key)
-        table.lay_kitty(None)
-        return None if returned is None else KittyTaken(returned.banker, returned.chips)
+        return _return_kitty(state, key)
     table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
     return None
+
+
+def _return_kitty(state: TableState, key: KittyKey) -> KittyTaken | None:
+    """Return the kitty of KEY to its banker, and return that event; None if they are gone."""
+    returned = state.context.settlements.return_kitty(key)
+    state.tables[key.game].lay_kitty(None)
+    return None if returned is None else KittyTaken(returned.banker, returned.chips)
 
 
 def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:

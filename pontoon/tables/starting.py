@@ -9,7 +9,6 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.events import Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.engine.table import Table
-from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.narrator import Announcer
@@ -40,13 +39,11 @@ class RoundsAllowed:
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._announcer = Announcer(state)
-        self._key = rfc1459(state.channel)
-        """The channel, in any spelling."""
 
     @property
     def is_closed(self) -> bool:
         context = self._state.context
-        return context.journal.is_closed(context.known_as, self._key)
+        return context.journal.is_closed(context.known_as, self._state.key)
 
     def turn_on(self, person: Person) -> None:
         """Allow rounds if PERSON is an operator of the channel."""
@@ -62,7 +59,7 @@ class RoundsAllowed:
             self._announcer.tell(person, announcements.ONLY_OPERATORS)
             return
         try:
-            context.journal.close(context.known_as, self._key, is_closed=is_closed)
+            context.journal.close(context.known_as, self._state.key, is_closed=is_closed)
         except NotRecorded as why:
             self._announcer.answer(announcements.journal_trouble(str(why)))
             return
@@ -109,7 +106,9 @@ class Starting:
         """Return the deal; None if there can be no round, and say why."""
         announcer = self._announcer
         order = self._state.tables[game].rotated_players()
-        if wait := self._state.stopping.seconds_barred(starter):
+        if not self._state.next_settings.allow(game):
+            announcer.answer(self._not_played(game))
+        elif wait := self._state.stopping.seconds_barred(starter):
             announcer.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif not (nicks or order):
             announcer.answer(announcements.nobody_named(self._context.settings.prefix + game))
@@ -133,6 +132,11 @@ class Starting:
             return
         if terms.are_for(store.document, player):
             self._announcer.tell(starter, refill_first(terms.chips, terms.hours))
+
+    def _not_played(self, game: str) -> str:
+        tables, prefix = self._state.tables, self._context.settings.prefix
+        played = [prefix + each for each in tables if self._state.next_settings.allow(each)]
+        return announcements.not_played_here(tables[game].game.title, played)
 
     def _choose(
         self, game: str, invitees: Sequence[Invitee], tolerated: frozenset[SeatFault]
@@ -203,6 +207,7 @@ class Starting:
         state, context = self._state, self._context
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
         players = [each.player for each in deal.candidates]
+        state.settings = state.next_settings
         context.seat_registry.seat(players)
         self._absence.seat(starter, ((each.player, each.person) for each in deal.candidates))
         table = state.tables[game]

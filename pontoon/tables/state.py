@@ -8,12 +8,16 @@ from pontoon.engine.events import Event
 from pontoon.engine.feats import Feat
 from pontoon.engine.hands import Seat
 from pontoon.engine.table import Table
+from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person, Roster
+from pontoon.storage.journal import UNSET
+from pontoon.storage.journal_records import ChannelSettings
 from pontoon.tables.context import TableContext
 from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.stopping import Stopping
+from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import Wallet
 
 
@@ -22,9 +26,16 @@ class TableState:
 
     def __init__(self, channel: str, tables: Mapping[str, Table], context: TableContext) -> None:
         self.channel = channel
+        self.key = rfc1459(channel)
+        """The channel, in whatever spelling."""
         self.context = context
         self.tables = dict(tables)
         self.turn_to(next(iter(tables)))
+        self.settings = self.next_settings
+        """What the operators had set when the round began."""
+        self.shut_games: set[str] = set()
+        """Games that cannot be played here, whose kitties have not been returned yet."""
+        self.shut_games_again()
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
         self.seats: Sequence[Seat] = ()
@@ -50,6 +61,25 @@ class TableState:
         """The command of the game that is played, or was last."""
         self.table = self.tables[game]
         """The table at which the last round began."""
+
+    def shut_games_again(self) -> None:
+        """Note that the operators may have set which games can be played."""
+        allow = self.next_settings.allow
+        self.shut_games = {game for game in self.tables if not allow(game)}
+
+    @property
+    def next_settings(self) -> ChannelSettings:
+        """What the operators have set by now, if that counts: it holds from the next round on."""
+        context = self.context
+        if not context.settings.operators_may_set:
+            return UNSET
+        return context.journal.settings(context.known_as, self.key)
+
+    @property
+    def limits(self) -> TimeLimits:
+        """How long the table waits for players in the round that is played."""
+        limits, turn = self.context.settings.limits, self.settings.turn_timeout
+        return limits if turn is None else replace(limits, turn=turn)
 
     @property
     def wallet(self) -> Wallet:
@@ -83,7 +113,8 @@ class TableState:
     @property
     def has_banter(self) -> bool:
         """Whether the channel hears of feats."""
-        return self.context.settings.banter
+        here = self.settings.banter
+        return self.context.settings.banter if here is None else here
 
     def send(self, message: Message) -> None:
         """Send MESSAGE about this channel, and about the round here if one is played."""

@@ -35,13 +35,13 @@ class Stopping:
         fold = self._context.network.fold
         return self.starter is not None and fold(self.starter.nick) == fold(nick)
 
-    def may_as_admin(self, admin: Person) -> bool:
-        """Tell whether ADMIN shares no nick, account or ``user@host`` with anybody in the round."""
+    def has_no_part(self, person: Person) -> bool:
+        """Tell whether PERSON shares no nick, account or ``user@host`` with a seat holder."""
         fold = self._context.network.fold
         return not any(
-            fold(each.person.nick) == fold(admin.nick)
-            or (admin.account and each.person.account == admin.account)
-            or (admin.userhost and each.person.userhost == admin.userhost)
+            fold(each.person.nick) == fold(person.nick)
+            or (person.account and each.person.account == person.account)
+            or (person.userhost and each.person.userhost == person.userhost)
             for each in self._seat_map
         )
 

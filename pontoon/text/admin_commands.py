@@ -1,7 +1,9 @@
-"""Messages to admins."""
+"""Messages to admins of the bot, and to operators of channels about their settings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
+from pontoon.storage.journal_records import Ban, ChannelSettings
 from pontoon.storage.players.nicknames import LONGEST_NICK
 from pontoon.storage.players.player import EntryFault
 from pontoon.text.formatting import chips, count
@@ -99,3 +101,137 @@ def status(version: str, seconds: float, players: int, trouble: str) -> str:
 def network(state: str, rounds: Iterable[tuple[str, str]]) -> str:
     """Show the bot's STATE on a network, and each game that is played there with its channel."""
     return ", ".join([state, *(f"{title} in {channel}" for channel, title in rounds)])
+
+
+# Bans
+
+
+def not_seen(nick: str) -> str:
+    return f"I see nobody called {nick} in a channel here. ignore in config.ini takes masks."
+
+
+def cannot_ban(nick: str) -> str:
+    return f"I cannot ban {nick}: I do not know their host yet. Try again in a minute."
+
+
+def is_an_admin(nick: str) -> str:
+    return f"{nick} is an admin."
+
+
+TOO_MANY_BANS = "There are too many bans: end some with unban NICK first."
+NO_BANS = "Nobody is banned here."
+
+
+def banned(ban: Ban) -> str:
+    return f"I ignore {_whom(ban)}. They can finish a round that they are in."
+
+
+def unbanned(nick: str) -> str:
+    return f"{nick} is no longer banned."
+
+
+def is_not_banned(nick: str) -> str:
+    return f"{nick} is not banned here. unban alone lists those who are."
+
+
+def bans(found: Sequence[Ban], most: int) -> list[str]:
+    """List the last MOST of the bans FOUND, one item each."""
+    more = [f"{len(found) - most} more"] if len(found) > most else []
+    return [f"Banned: {_whom(found[-1])}", *map(_whom, found[-most:-1][::-1]), *more]
+
+
+def _whom(ban: Ban) -> str:
+    """Name the person of BAN, and when it is over."""
+    account = [f"account {ban.account}"] if ban.account else []
+    mask = [f"*!{ban.user or '*'}@{ban.host}"] if ban.host else []
+    until = "until unban" if ban.until is None else f"until {_when(ban.until)}"
+    return f"{ban.nick} ({', '.join([*mask, *account])}) {until}"
+
+
+def _when(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+# Channels, the audit, faults
+
+_UNTIL_START = "At the next start config.ini decides again."
+
+
+def joining(channel: str) -> str:
+    return f"I am joining {channel}, and deal there. {_UNTIL_START}"
+
+
+def parted(channel: str) -> str:
+    return f"I have left {channel}. {_UNTIL_START}"
+
+
+def deals_there(channel: str) -> str:
+    return f"I already deal in {channel}."
+
+
+def is_played_there(channel: str) -> str:
+    return f"A round is being played in {channel}: wait for its end, or stop it first."
+
+
+ONLY_CHANNEL = "That is my only channel here, and I need one. Join another one first."
+NO_CHANNEL_NAME = "That cannot be the name of a channel here: it begins with #, as in #pontoon."
+AUDIT_RUNS = "An audit is under way; its result will come."
+"""Said to an admin who wants another."""
+
+
+def players_fault(trouble: str) -> str:
+    return f"players.xml cannot be used, and no round begins until it can: {trouble}"
+
+
+def journal_fault(trouble: str) -> str:
+    return f"players.journal cannot be written, and rounds wait until it can: {trouble}"
+
+
+def join_fault(channel: str, why: str) -> str:
+    return f"I cannot join {channel}, and keep trying: {why}"
+
+
+def fault_is_over(about: str) -> str:
+    return f"The trouble with {about} is over."
+
+
+# Settings of a channel
+
+SETTINGS_HERE = "Settings of this channel"
+FROM_NEXT_ROUND = "From the next round on"
+ONLY_ADMINS_SET = "Only an admin of the bot can change the settings here."
+ONLY_OPERATORS_SET = "Only a channel operator can change the settings of this channel."
+MAY_NOT_SET = (
+    "You, or somebody with your account or address, is playing in this round: change the settings "
+    "after it, or have another operator do it."
+)
+
+SETTING_USAGES = {
+    "turn_timeout": (
+        "turn_timeout is the time for a decision, {least} to {most} seconds: "
+        "{command} turn_timeout 60, or {command} turn_timeout default"
+    ),
+    "games": (
+        "games names the games that can be played here, of {games}: "
+        "{command} games pontoon british, or {command} games default"
+    ),
+    "banter": "banter is yes or no: {command} banter no, or {command} banter default",
+}
+"""What each setting may be."""
+
+_YES_OR_NO = {True: "yes", False: "no"}
+
+
+def no_such_setting(command: str) -> str:
+    """Say what can be set; COMMAND is that of a game."""
+    return f"You can set {', '.join(SETTING_USAGES)}, as in {command} set turn_timeout 60"
+
+
+def settings(found: ChannelSettings, turn_timeout: int, *, banter: bool) -> Sequence[str]:
+    """Show the settings FOUND, one item each; TURN_TIMEOUT and BANTER hold if they have none."""
+    turn, games, here = found.turn_timeout, found.games, found.banter
+    return (
+        f"turn_timeout {turn_timeout} (default)" if turn is None else f"turn_timeout {turn}",
+        "games all (default)" if games is None else f"games {' '.join(games)}",
+        f"banter {_YES_OR_NO[banter]} (default)" if here is None else f"banter {_YES_OR_NO[here]}",
+    )

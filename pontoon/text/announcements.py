@@ -272,6 +272,12 @@ def are_not_wanted(channel: str, command: str) -> str:
     return f"Rounds are turned off in {channel}: a channel operator can say {command} on there"
 
 
+def not_played_here(title: str, played: Sequence[str]) -> str:
+    """Say that the operators of the channel do not want a game; commands begin those PLAYED."""
+    instead = f"You can play {', '.join(played)}." if played else "They can change that."
+    return f"The operators of this channel do not want {title} here. {instead}"
+
+
 def round_is_running(title: str) -> str:
     return f"A round of {title} is already being played here."
 

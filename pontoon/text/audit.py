@@ -28,6 +28,14 @@ def told(report: Report) -> Iterator[str]:
         yield f"{counted}: all chips are accounted for"
 
 
+def summary(report: Report) -> list[str]:
+    """Return what REPORT comes to, and the first difference if there are any."""
+    (*_, last) = told(report)
+    if not report.differences:
+        return [last]
+    return [f"{last}; pontoonbot audit lists them", _difference(report.differences[0])]
+
+
 def _difference(found: Difference) -> str:
     match found:
         case Differs(account, by_ledger, in_file):

@@ -12,6 +12,10 @@ HELP = ("help [more] [GAME]", "says what you can do now; with more, everything t
 BANK_OF_GAME = ("bank", "says who has the bank, in a game that has one")
 TURN_ON = ("on", "rounds are dealt in this channel again")
 TURN_OFF = ("off", "no rounds are dealt in this channel; one that is being played goes on")
+SET_CHANNEL = (
+    "set [KEY VALUE]",
+    "shows what is set for this channel; its operators set turn_timeout, games or banter",
+)
 MOVE = ("MOVE [AMOUNT]", "makes a move, as in bet 50, 50, max, min, twist or stick")
 HAND = ("hand", "shows your cards, stake and chips again, and what is asked")
 SELL_BANK = ("sell bank to NICK for CHIPS", "offers your bank to another player")
@@ -46,6 +50,11 @@ CHIPS = ("chips NICK +N or -N", "gives chips or takes them, as in chips dave +50
 REMOVE = ("remove NICK", "takes a player out of players.xml")
 RENAME = ("rename OLD NEW", "gives a player another nick")
 STOP_ROUND = ("stop #CHANNEL", "stops the round there and returns all stakes")
+BAN = ("ban [NICK [MINUTES]]", "ignores somebody for so long, or until unban; alone, lists bans")
+UNBAN = ("unban [NICK]", "ends the ban of NICK; alone, lists bans")
+JOIN_CHANNEL = ("join #CHANNEL", "deals there too, until the next start")
+PART_CHANNEL = ("part #CHANNEL", "deals there no more, until the next start")
+AUDIT = ("audit", "checks that the ledger explains all chips in players.xml")
 SAY = ("say #CHANNEL TEXT", "says TEXT there")
 RELOAD = ("reload", "reads config.ini again")
 STATUS = ("status", "shows how the bot is, and what is being played")

@@ -52,8 +52,8 @@ class Noted:
 
 def line_of(command: Command) -> str:
     """Return what somebody says for COMMAND."""
-    if command.word == "stop" and command.who is Who.ADMIN:
-        return f"stop {CHANNEL}"
+    if command.word in ("stop", "join") and command.who is Who.ADMIN:
+        return f"{command.word} {CHANNEL}"
     if not command.word and Where.GAME not in command.where:
         return "b 5"  # a number alone behind a game is a move too
     return command.word
@@ -147,5 +147,5 @@ def test_all_commands_have_a_line_of_help() -> None:
 def test_no_game_is_called_like_a_command_in_a_channel() -> None:
     in_channel = {each.word for each in COMMANDS if Where.CHANNEL in each.where}
     assert not in_channel & {game.name for game in GAMES}
-    words = {"stats", "top", "stop", "leave", "help", "rules", "bank", "on", "off", "join"}
+    words = {"stats", "top", "stop", "leave", "help", "rules", "bank", "on", "off", "join", "set"}
     assert words == SUBCOMMANDS

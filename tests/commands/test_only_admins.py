@@ -149,6 +149,15 @@ def test_an_order_is_nobodys_who_is_found_to_be_another(bot: OfflineBot) -> None
     assert chips(bot, "anna") is None
 
 
+def test_join_is_for_everybody_and_only_an_admin_sends_the_bot_elsewhere(bot: OfflineBot) -> None:
+    assert told(bot, "kevin", "join #other") == told(bot, "kevin", "join fnord")
+    bot.says("dave", "!join #other")
+    managed = bot.bot.management
+    assert isinstance(managed, Managed)
+    assert managed.done == []
+    assert order(bot, "join #other").startswith("I am joining #other")
+
+
 def test_orders_are_not_obeyed_in_a_channel(bot: OfflineBot) -> None:
     for text in ORDERS:
         assert bot.says("dave", f"!{text}") == []

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.text.reload import NOTHING_CHANGED
+from tests.real_servers import playersxml
 from tests.real_servers.atheme import Services, identify
 from tests.real_servers.guest import Guest
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
@@ -64,3 +65,54 @@ def test_an_admin_stops_rounds_and_has_the_bot_speak_reload_and_leave(house: Ven
     assert answer(anna, "reload") == NOTHING_CHANGED
     assert answer(anna, "quit").startswith("I am shutting down")
     assert bot.exit_status() == 0
+
+
+def test_operators_set_and_admins_ban_part_and_audit(venue: Venue) -> None:
+    """On a server without services admins are known by a mask."""
+    dave, anna, mallory = venue.guests("dave", "anna", "mallory")
+    bot = venue.bot(channels=(CHANNEL, "#den"), admin={"masks": "anna!*@*"})
+    [shown] = dave.answers_in_channel("!pontoon set turn_timeout 45")
+    assert shown.target == CHANNEL
+    assert shown.text.startswith("From the next round on | turn_timeout 45 | games all (default)")
+    assert "Only a channel operator" in mallory.answers_in_channel("!pontoon set banter no")[0].text
+    mask = "mallory (*!~mallory@"
+    assert mask in answer(anna, "ban mallory 10")
+    mallory.whisper("games")
+    [refusal] = dave.answers_in_channel("!pontoon dave mallory")
+    assert "mallory" in refusal.text
+    dave.command("!pontoon dave")
+    dave.told(r"\(1-\d+\)")
+    assert answer(anna, f"part {CHANNEL}").startswith(f"A round is being played in {CHANNEL}")
+    assert answer(anna, "part #den").startswith("I have left #den.")
+    bot.kill()
+    bot.start_again()
+    dave.sees("the round continues")
+    assert "turn_timeout 45" in dave.answers_in_channel("!pontoon set")[0].text
+    assert mask in answer(anna, "unban")
+    assert answer(anna, "unban mallory") == "mallory is no longer banned."
+    mallory.whisper("games")
+    mallory.told("I deal")
+    anna.whisper("audit")
+    anna.told("all chips are accounted for")
+
+
+def test_admins_are_told_of_a_channel_that_does_not_let_the_bot_in(venue: Venue) -> None:
+    venue.bot(admin={"masks": "anna!*@*"})
+    dave, anna = venue.guest("dave", channel="#vault"), venue.guest("anna")
+    dave.send("MODE #vault +i")
+    dave.expect(r" MODE #vault \+i")
+    assert answer(anna, "join #vault").startswith("I am joining #vault")
+    anna.told("I cannot join #vault, and keep trying: ", 20)
+    dave.send("INVITE PontoonBot #vault")
+    anna.told("The trouble with #vault is over", 20)
+
+
+def test_admins_are_told_of_faults_and_that_they_are_over(venue: Venue) -> None:
+    bot = venue.bot(admin={"masks": "anna!*@*"})
+    dave, anna = venue.guests("dave", "anna")
+    good = bot.players_file.read_text()
+    playersxml.replace(bot.players_file, "<players>")
+    anna.told("players.xml cannot be used, and no round begins until it can: line 1", 20)
+    playersxml.replace(bot.players_file, good)
+    anna.told("The trouble with players.xml is over", 20)
+    assert not any("players.xml" in line for line in dave.log)

@@ -1,6 +1,7 @@
 """A bot with admins, and what tests ask of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from pontoon.commands.base import Who
@@ -20,6 +21,11 @@ ORDERS = (
     "rename kevin bob",
     f"stop {CHANNEL}",
     f"say {CHANNEL} hello",
+    "ban kevin",
+    "ban kevin 5",
+    "unban kevin",
+    f"part {CHANNEL}",
+    "audit",
     "reload",
     "status",
     "quit",
@@ -31,6 +37,8 @@ class Managed:
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.is_slow = False
+        self.finish_audit: Callable[[], None] = lambda: None
 
     def reload(self) -> Sequence[str]:
         """Note it."""
@@ -41,6 +49,18 @@ class Managed:
         """Note it."""
         self.done.append("status")
         return ["well", "at home"]
+
+    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
+        """Note it; channels with a ! have a bad name."""
+        self.done.append(f"{network}: {' '.join(channels)}")
+        return not any(channel.startswith("!") for channel in channels)
+
+    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
+        """Note it, and tell a result, at once unless it is slow."""
+        self.done.append("audit")
+        self.finish_audit = partial(told, ["all chips are accounted for"])
+        if not self.is_slow:
+            self.finish_audit()
 
     def quit(self) -> None:
         """Note it."""

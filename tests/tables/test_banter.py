@@ -65,6 +65,14 @@ def test_config_ini_can_forbid_it_at_any_time(tmp_path: Path) -> None:
     assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
 
 
+@pytest.mark.parametrize("config", ["yes", "no"])
+def test_operators_have_the_last_word_for_their_channel(tmp_path: Path, config: str) -> None:
+    bot = OfflineBot(tmp_path, cards=SEVENS, config={"table": {"banter": config}})
+    plays(bot).ops("dave")
+    bot.says("dave", f"!pontoon set banter {'no' if config == 'yes' else 'yes'}")
+    assert ("seven" in bot.says("dave", "!pontoon")[0].line) is (config == "no")
+
+
 @pytest.mark.parametrize(("chips", "is_broken"), [(21, True), (200, False)])
 def test_a_bank_is_broken_when_its_banker_cannot_keep_it(
     tmp_path: Path, chips: int, is_broken: bool

@@ -75,6 +75,19 @@ class NetworkSettings:
     def __init__(self, irc: IrcConfig) -> None:
         self.wanted = irc
         self._connected = irc
+        self._listed = irc.channels
+        """The channels in config.ini, unlike those that admins have chosen since."""
+
+    def adopt(self, irc: IrcConfig) -> None:
+        """Want what config.ini, read again, says in IRC.
+
+        While it names the same channels, those that admins have chosen stay.
+        """
+        if irc.channels == self._listed:
+            irc = replace(irc, channels=self.wanted.channels)
+        else:
+            self._listed = irc.channels
+        self.wanted = irc
 
     @property
     def irc(self) -> IrcConfig:

@@ -156,6 +156,8 @@ HELP: Mapping[str, Mapping[str, str]] = {
         " before the bot makes moves for them.",
         "away_after": "How many decisions in a row a player has to miss for the bot to make all"
         " moves for them at once, until they say something to the bot. 0 means never.",
+        "operators_may_set": "Whether the operators of a channel can change turn_timeout, games and"
+        " banter for that channel, with the command set. With no, nothing that they set counts.",
     },
     "shed": {
         "decks": "The number of packs of 52 cards in the shoe. There have to be enough cards for"

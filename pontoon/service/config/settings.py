@@ -49,6 +49,7 @@ class TableConfig(Struct, frozen=True):
     bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = 30
     grace: Annotated[int, Meta(le=86400)] = 60
     away_after: Annotated[int, Meta(le=1000)] = 2
+    operators_may_set: bool = True
 
 
 class IdentityConfig(Struct, frozen=True):

@@ -1,11 +1,11 @@
 """The audit, which compares the chips in players.xml with the ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
-from pontoon.storage.append_file import older
+from pontoon.storage.append_file import AppendFile, older
 from pontoon.storage.atomic_file import Stamp, stamp
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
@@ -87,6 +87,32 @@ def audit(players_file: Path) -> Report:
     raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
 
+class Books(Struct, frozen=True):
+    """The lines of all ledgers, the oldest first, and the balances in players.xml."""
+
+    ledgers: Sequence[tuple[Path, Sequence[bytes]]]
+    balances: Balances
+
+
+def books(store: PlayerStore, players_file: Path) -> Books:
+    """Return the books of STORE, which keeps PLAYERS_FILE and has no faults.
+
+    OSError is raised if a ledger cannot be read.
+    """
+    path = ledger.path_beside(players_file)
+    paths = [*(older(path, number) for number in reversed(range(1, KEPT + 1))), path]
+    return Books([(each, AppendFile(each).read()) for each in paths], store.document.balances())
+
+
+def audit_books(found: Books) -> Report:
+    """Audit the books FOUND; no file is read, so this can be done in a thread."""
+    auditor = _Auditor()
+    for path, texts in found.ledgers:
+        auditor.read(path.name, ledger.parsed(path, texts))
+    auditor.compare(found.balances)
+    return auditor.report
+
+
 def _stamps(players_file: Path) -> list[Stamp | None]:
     found: list[Stamp | None] = []
     for path in (players_file, ledger.path_beside(players_file)):
@@ -123,9 +149,10 @@ class _Auditor:
         self._rounds: set[str] = set()
         self.is_empty = True  # until a line is read
 
-    def read(self, file: str, lines: Sequence[LedgerLine]) -> None:
+    def read(self, file: str, lines: Iterable[LedgerLine]) -> None:
         """Read the LINES of a FILE; each must begin where the earlier ones ended."""
         change: list[LedgerLine] = []
+        number = 0
         for number, line in enumerate(lines, 1):
             if line.account is None:
                 continue
@@ -138,8 +165,8 @@ class _Auditor:
                 self._finish(file, number, change)
                 change = []
         if change:
-            self.report.differences.append(Incomplete(file, len(lines), change[-1]))
-        self.is_empty &= not lines
+            self.report.differences.append(Incomplete(file, number, change[-1]))
+        self.is_empty &= not number
 
     def compare(self, found: Balances) -> None:
         """Compare the balances by the ledger with those FOUND in players.xml."""

@@ -369,13 +369,16 @@ def _read(file: AppendFile) -> tuple[list[bytes], list[LedgerLine]]:
         texts = file.read()
     except OSError as error:
         raise LedgerError(file.path, f" cannot be read: {error.strerror or error}") from error
-    lines: list[LedgerLine] = []
+    return texts, [*parsed(file.path, texts)]
+
+
+def parsed(path: Path, texts: Iterable[bytes]) -> Iterator[LedgerLine]:
+    """Yield what each of TEXTS says, lines of the ledger at PATH; LedgerError if it is damaged."""
     for number, text in enumerate(texts, 1):
         try:
-            lines.append(ledger_line.read(text))
+            yield ledger_line.read(text)
         except ValueError as error:
-            raise LedgerError(file.path, f", line {number}: it is damaged") from error
-    return texts, lines
+            raise LedgerError(path, f", line {number}: it is damaged") from error
 
 
 def _state(change: LastChange | None, path: Path, players_file: Path) -> PostingState:

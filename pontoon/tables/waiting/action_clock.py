@@ -10,7 +10,7 @@ from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.irc.reactor import Delayed
-from pontoon.tables.context import TableContext
+from pontoon.tables.state import TableState
 from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
 
 ROUND_TURNS = 3
@@ -55,9 +55,9 @@ class ActionClock:
     runs out.
     """
 
-    def __init__(self, context: TableContext, observer: TimeObserver) -> None:
-        self._context = context
-        self._clock = context.clock
+    def __init__(self, state: TableState, observer: TimeObserver) -> None:
+        self._state = state
+        self._clock = state.context.clock
         self._observer = observer
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
@@ -86,7 +86,7 @@ class ActionClock:
 
     @property
     def _limits(self) -> TimeLimits:
-        return self._context.settings.limits
+        return self._state.limits
 
     def begin_round(self, invited: Iterable[str] = ()) -> None:
         """Give everybody the time for a new round; somebody else named the INVITED players."""

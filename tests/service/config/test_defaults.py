@@ -73,6 +73,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "max_players": 10,
         "bets": "together",
         **WAITING,
+        "operators_may_set": True,
     },
     "shed": {
         "decks": 6,

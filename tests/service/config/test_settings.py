@@ -140,6 +140,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("table", "grace", "86400", 86400),
     ("table", "away_after", "0", 0),
     ("table", "away_after", "1000", 1000),
+    ("table", "operators_may_set", "no", False),
     ("shed", "decks", "100", 100),
     ("shed", "marker", "0 - 312", (0, 312)),
     ("shed", "marker", "70-70", (70, 70)),

@@ -12,9 +12,11 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage.players import ledger
-from pontoon.storage.players.audit import audit
+from pontoon.storage.players.audit import audit, audit_books, books
+from pontoon.storage.players.ledger import LedgerError
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from pontoon.text.audit import summary
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, started, win
 from tests.support.players_files import file_of, full, names, write
@@ -260,3 +262,39 @@ def _no_password(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("PONTOON_PASSWORD", raising=False)
     with patch.object(os, "fsync"):
         yield
+
+
+# While the bot runs
+
+
+def test_the_books_of_a_running_bot_are_audited_as_the_files_are(path: Path) -> None:
+    store = play(path)
+    write(path, path.read_text().replace("<chips>890<", "<chips>895<"))
+    store.refresh()
+    found = audit_books(books(store, path))
+    assert found == audit(path)
+    assert [line.gain for line in found.edits] == [5]
+    path.with_suffix(".ledger").write_bytes(
+        path.with_suffix(".ledger").read_bytes().replace(b'"after": 1000', b'"after": 999', 1)
+    )
+    found = audit_books(books(store, path))
+    assert found.differences == audit(path).differences
+    assert len(summary(found)) == 2
+    assert summary(found)[0].endswith("pontoonbot audit lists them")
+
+
+def test_of_the_books_no_more_is_read_once_they_are_taken(path: Path) -> None:
+    """So a thread can audit them while rounds are settled."""
+    store = play(path)
+    taken = books(store, path)
+    store.settle("pontoon", {"dave": win(-10)}, None, "third")
+    assert not audit_books(taken).differences
+    assert audit_books(taken).rounds == 2
+
+
+def test_books_with_a_damaged_line_are_told(path: Path) -> None:
+    store = play(path)
+    file = path.with_suffix(".ledger")
+    file.write_bytes(b"{\n" + file.read_bytes())
+    with pytest.raises(LedgerError, match="damaged"):
+        audit_books(books(store, path))

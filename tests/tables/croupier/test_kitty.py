@@ -305,3 +305,71 @@ def test_what_is_paid_back_is_logged(bot: OfflineBot) -> None:
     bot.starts_anew()
     bot.deals("kevin", "!shoot kevin dave")
     assert "dave gets back the kitty of shoot in #pontoon: +70" in bot.log
+
+
+# A game that operators take away
+
+
+def taken_away(bot: OfflineBot) -> list[str]:
+    """Have bob, an operator, let only Shed Pontoon be played; return what is said."""
+    bot.ops("bob")
+    return [each.line for each in bot.says("bob", "!pontoon set games pontoon")]
+
+
+def test_if_operators_take_the_game_away_it_goes_back_to_its_banker(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    returned, answer = taken_away(bot)
+    assert returned == "dave takes the kitty of 70"
+    assert "games pontoon" in answer
+    assert bot.kitty() is None
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
+    assert bot.looks() == []
+
+
+def test_if_a_round_is_played_it_goes_back_after_that(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.deals("dave", "!shoot dave kevin")
+    bot.tells("dave", "n")
+    assert len(taken_away(bot)) == 1
+    bot.looks()
+    assert bot.kitty() == Kitty("dave", 70)
+    finish(bot)
+    (said,) = bot.looks()
+    assert said.line == "dave takes the kitty of 90"
+    assert bot.kitty() is None
+    assert all_chips(bot) == 4000
+
+
+def test_if_players_xml_is_broken_it_goes_back_once_it_is_mended(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.break_file()
+    taken_away(bot)
+    bot.looks()
+    bot.mend_file()
+    assert bot.kitty() == Kitty("dave", 70)
+    bot.looks()
+    assert bot.kitty() is None
+    assert all_chips(bot) == 4000
+
+
+def test_if_the_bot_is_killed_meanwhile_it_goes_back_after_the_start(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.break_file()
+    taken_away(bot)
+    bot.mend_file()
+    bot.starts_anew()
+    bot.looks()
+    assert bot.kitty() is None
+    assert all_chips(bot) == 4000
+
+
+def test_the_bank_of_a_game_that_was_taken_away_is_not_for_sale(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    taken_away(bot)
+    (said,) = bot.tells("dave", "sell bank to kevin for 5")
+    assert said.line == "No game with a bank is being played."

@@ -1,0 +1,206 @@
+"""Admins ban people, by host and account, for a time or until they end the ban."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.engine.errors import NotRecorded
+from pontoon.storage import journal
+from tests.support.admins import ADMIN, Managed, ledger_of, order, told
+from tests.support.offline_bot import CHANNEL, OfflineBot
+
+FREE = "I deal card games."
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    """Return a bot with dave, an admin, kevin and mallory, each at a host of their own."""
+    bot = OfflineBot(
+        tmp_path, "dave 1000, kevin 1000, mallory 1000", "5D 9C KH 9H 3S", config=ADMIN
+    )
+    bot.bot.management = Managed()
+    for nick in ("kevin", "mallory"):
+        bot.comes(nick, f"~{nick}@{nick}.example")
+    bot.logs_in("dave", "boss")
+    return bot
+
+
+def is_heard(bot: OfflineBot, nick: str) -> bool:
+    return bool(told(bot, nick, "games"))
+
+
+def test_a_ban_lasts_until_it_is_ended(bot: OfflineBot) -> None:
+    assert order(bot, "ban MALLORY") == (
+        "I ignore mallory (*!*@mallory.example) until unban. They can finish a round that they "
+        "are in."
+    )
+    bot.time.advance(10**7)
+    assert not is_heard(bot, "mallory")
+    assert is_heard(bot, "kevin")
+    assert order(bot, "unban Mallory") == "mallory is no longer banned."
+    assert is_heard(bot, "mallory")
+    assert ledger_of(bot)[-1] == ("order: unban Mallory", "dave!dave@home (account boss)")
+
+
+def test_a_ban_is_over_after_so_many_minutes(bot: OfflineBot) -> None:
+    assert " until 20" in order(bot, "ban mallory 30")
+    bot.time.advance(30 * 60 - 1)
+    assert not is_heard(bot, "mallory")
+    bot.time.advance(1)
+    assert is_heard(bot, "mallory")
+    assert order(bot, "unban") == "Nobody is banned here."
+
+
+def test_it_holds_under_another_nick_and_after_logging_out(bot: OfflineBot) -> None:
+    bot.logs_in("mallory", "mal")
+    assert "(*!*@mallory.example, account mal)" in order(bot, "ban mallory")
+    bot.logs_in("mallory", "")
+    bot.renames("mallory", "eve")
+    assert not is_heard(bot, "eve")
+    bot.comes("zoe", "zoe@elsewhere")
+    bot.logs_in("zoe", "MAL")
+    assert not is_heard(bot, "zoe")
+
+
+def test_others_at_the_same_host_are_not_banned(bot: OfflineBot) -> None:
+    bot.comes("kevin", "~kevin@mallory.example")
+    assert "(*!~mallory@mallory.example)" in order(bot, "ban mallory")
+    assert is_heard(bot, "kevin")
+    assert not is_heard(bot, "mallory")
+
+
+def test_who_is_banned_is_not_dealt_to(bot: OfflineBot) -> None:
+    order(bot, "ban mallory")
+    assert bot.says("mallory", "!pontoon kevin") == []
+    (said,) = bot.says("kevin", "!pontoon kevin mallory")
+    assert said.line == "No round | mallory is on my ignore list"
+
+
+def test_a_seated_player_finishes_the_round_and_has_no_next_one(bot: OfflineBot) -> None:
+    bot.says("kevin", "!pontoon kevin mallory")
+    order(bot, "ban mallory")
+    bot.tells("kevin", "10")
+    assert "mallory bets 10" in bot.tells("mallory", "10")[0].line
+    bot.says("mallory", "!pontoon leave")
+    bot.tells("kevin", "s")
+    bot.stops_round()
+    assert bot.croupier().ask is None
+    assert not is_heard(bot, "mallory")
+    said = bot.says("kevin", "!pontoon")
+    assert "mallory is on my ignore list" in " ".join(each.line for each in said)
+
+
+def test_it_outlasts_restarts_and_a_journal_that_is_written_anew(bot: OfflineBot) -> None:
+    for minutes in ("", " 30"):
+        order(bot, f"ban mallory{minutes}")
+        bot.journal.trouble = "as if"
+        assert bot.journal.mend()
+        bot.starts_anew()
+        bot.bot.management = Managed()
+        assert not is_heard(bot, "mallory")
+    bot.time.advance(30 * 60)
+    bot.starts_anew()
+    assert is_heard(bot, "mallory")
+
+
+def test_the_bans_are_listed_the_latest_first(bot: OfflineBot) -> None:
+    order(bot, "ban mallory 5")
+    order(bot, "ban kevin")
+    for text in ("ban", "unban"):
+        assert order(bot, text).startswith(
+            "Banned: kevin (*!*@kevin.example) until unban | mallory (*!*@mallory.example) until 20"
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("ban eve", "I see nobody called eve in a channel here. ignore in config.ini takes masks."),
+        ("ban dave", "dave is an admin."),
+        ("ban PontoonBot", "I see nobody called PontoonBot in a channel here. ignore in"),
+        ("unban kevin", "kevin is not banned here. unban alone lists those who are."),
+        ("ban kevin 0", "Usage: ban [NICK [MINUTES]]"),
+        ("ban kevin x", "Usage: ban "),
+        ("ban kevin 5 6", "Usage: ban "),
+        ("unban a b", "Usage: unban [NICK]"),
+    ],
+)
+def test_what_cannot_be_is_refused(bot: OfflineBot, text: str, answer: str) -> None:
+    assert order(bot, text).startswith(answer)
+    assert order(bot, "unban") == "Nobody is banned here."
+
+
+def test_a_host_that_is_not_known_yet_cannot_be_banned(bot: OfflineBot) -> None:
+    bot.roster().remove("kevin")
+    bot.is_put_in(["kevin"])
+    assert order(bot, "ban kevin").startswith("I cannot ban kevin: I do not know their host yet.")
+
+
+def test_what_cannot_be_saved_is_not_done(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(_line: bytes) -> None:
+        raise NotRecorded("the disk is full")
+
+    monkeypatch.setattr(bot.journal, "_write", write)
+    assert order(bot, "ban mallory").startswith("I did not do that because I cannot save it")
+    assert is_heard(bot, "mallory")
+    assert ledger_of(bot) == []
+
+
+def test_bans_are_bounded(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pontoon.commands.admin_commands.MOST_BANS", 1)
+    order(bot, "ban mallory 5")
+    assert order(bot, "ban kevin").startswith("There are too many bans")
+    bot.time.advance(300)
+    assert order(bot, "ban kevin").startswith("I ignore kevin")
+    assert len(bot.journal._bans) == 1
+    assert journal.MOST_BANS == 1000
+
+
+def test_a_channel_is_joined_and_left(bot: OfflineBot) -> None:
+    managed = bot.bot.management
+    assert isinstance(managed, Managed)
+    assert order(bot, "join #den") == (
+        "I am joining #den, and deal there. At the next start config.ini decides again."
+    )
+    assert managed.done == [f"127.0.0.1: {CHANNEL} #den"]
+    assert order(bot, f"join {CHANNEL.upper()}") == f"I already deal in {CHANNEL.upper()}."
+    assert order(bot, "join !!") == (
+        "That cannot be the name of a channel here: it begins with #, as in #pontoon."
+    )
+    assert order(bot, f"part {CHANNEL}").startswith("That is my only channel here")
+    assert order(bot, "part #den") == "I do not deal in #den."
+    assert order(bot, "part den").startswith("Usage: part #CHANNEL")
+    assert order(bot, "join #a #b").startswith("Usage: join #CHANNEL")
+    assert order(bot, "join").startswith("To play ")
+
+
+def test_a_channel_is_not_left_during_a_round(tmp_path: Path) -> None:
+    two = {"irc": {"channels": f"{CHANNEL} #den"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C", config={**ADMIN, **two})
+    bot.bot.management = managed = Managed()
+    bot.logs_in("dave", "boss")
+    bot.says("kevin", "!pontoon kevin", "#den")
+    assert order(bot, "part #den").startswith("A round is being played in #den")
+    bot.stops_round("#den")
+    assert order(bot, "part #DEN") == (
+        "I have left #den. At the next start config.ini decides again."
+    )
+    assert managed.done == [f"local: {CHANNEL}"]
+
+
+def test_an_audit_is_told_to_the_admin_alone(bot: OfflineBot) -> None:
+    assert order(bot, "audit") == "all chips are accounted for"
+    assert order(bot, "audit now").startswith("Usage: audit")
+    assert ledger_of(bot)[-1] == ("order: audit", "dave!dave@home (account boss)")
+
+
+def test_whoever_has_the_nick_of_an_admin_by_then_is_not_told(bot: OfflineBot) -> None:
+    managed = bot.bot.management
+    assert isinstance(managed, Managed)
+    managed.is_slow = True
+    assert told(bot, "dave", "audit") == []
+    bot.renames("dave", "boss")
+    bot.renames("mallory", "dave")
+    before = len(bot.said)
+    managed.finish_audit()
+    assert bot.said[before:] == []

@@ -1,0 +1,138 @@
+"""The journal keeps what operators have set and whom admins have banned."""
+
+from datetime import timedelta
+
+import pytest
+
+from pontoon.engine.errors import NotRecorded
+from pontoon.storage import journal as journals
+from pontoon.storage.journal import UNSET, Journal
+from pontoon.storage.journal_records import Ban, ChannelSettings
+from tests.support.journals import NOON, journal_in
+from tests.support.memory_file import LinesInMemory
+
+SETTINGS = ChannelSettings(60, ("pontoon", "shoot"), banter=False)
+BAN = Ban("local", "Mal[]", "~m", "evil.example", "mal", NOON + timedelta(minutes=5))
+FOR_EVER = Ban("local", "eve", "", "eve.example", "")
+
+
+@pytest.fixture
+def file() -> LinesInMemory:
+    return LinesInMemory()
+
+
+@pytest.fixture
+def journal(file: LinesInMemory) -> Journal:
+    return journal_in(file)
+
+
+def read_again(file: LinesInMemory) -> Journal:
+    journal = journal_in(file)
+    journal.load()
+    return journal
+
+
+def rewritten(journal: Journal, file: LinesInMemory) -> Journal:
+    journal.trouble = "as if"
+    assert journal.mend()
+    return read_again(file)
+
+
+def recovered(file: LinesInMemory) -> Journal:
+    file.lines.append(b"{")
+    damaged, fresh = journal_in(file), journal_in(LinesInMemory())
+    with pytest.raises(ValueError, match="not a line of a journal"):
+        damaged.load()
+    fresh.recover_from(damaged)
+    return fresh
+
+
+def test_what_is_set_and_who_is_banned_is_read_again(journal: Journal, file: LinesInMemory) -> None:
+    journal.change_settings("local", "#a", ChannelSettings(turn_timeout=30))
+    journal.change_settings("local", "#a", SETTINGS)
+    journal.change_settings("local", "#b", SETTINGS)
+    journal.change_settings("local", "#b", UNSET)
+    for ban in (BAN, FOR_EVER):
+        journal.ban(ban)
+    journal.ban(Ban("local", "gone", "", "gone", ""))
+    assert journal.unban("local", "GONE") is not None
+    for again in (
+        read_again(file),
+        rewritten(journal, file),
+        read_again(file),
+        recovered(file),
+    ):
+        assert again.settings("local", "#a") == SETTINGS
+        assert again.settings("local", "#b") == UNSET
+        assert again.settings("west", "#a") == UNSET
+        assert again.bans("local") == [BAN, FOR_EVER]
+        assert again.bans("west") == []
+
+
+def test_a_rewritten_file_has_nothing_that_is_over(journal: Journal, file: LinesInMemory) -> None:
+    journal.ban(Ban("local", "old", "", "old", "", NOON))
+    journal.change_settings("local", "#a", SETTINGS)
+    journal.change_settings("local", "#a", UNSET)
+    rewritten(journal, file)
+    assert file.lines == []
+
+
+def test_a_ban_is_found_by_its_nick_however_that_is_spelt(journal: Journal) -> None:
+    journal.ban(BAN)
+    assert journal.unban("local", "mAL{}") == BAN
+    assert journal.unban("local", "Mal[]") is None
+
+
+def test_the_settings_kept_are_bounded(
+    journal: Journal, file: LinesInMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journals, "MOST_SETTINGS", 3)
+    for number in range(5):
+        journal.change_settings("local", f"#{number}", SETTINGS)
+    for again in (journal, read_again(file)):
+        kept = [again.settings("local", f"#{number}") == SETTINGS for number in range(5)]
+        assert kept == [False, False, True, True, True]
+
+
+def test_the_file_does_not_grow_by_them(journal: Journal, file: LinesInMemory) -> None:
+    largest = 0
+    for number in range(2000):
+        journal.change_settings("local", "#a", ChannelSettings(30 + number % 500))
+        journal.ban(BAN)
+        journal.unban("local", BAN.nick)
+        largest = max(largest, file.length)
+    assert largest < journals.FULL_BYTES + 1000
+
+
+def test_what_cannot_be_written_is_not_done(journal: Journal, file: LinesInMemory) -> None:
+    journal.ban(BAN)
+    file.is_full = True
+    with pytest.raises(NotRecorded):
+        journal.change_settings("local", "#a", SETTINGS)
+    with pytest.raises(NotRecorded):
+        journal.ban(FOR_EVER)
+    with pytest.raises(NotRecorded):
+        journal.unban("local", BAN.nick)
+    assert journal.settings("local", "#a") == UNSET
+    assert journal.bans("local") == [BAN]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"settings":{"turn_timeout":0},"channel":["local","#a"]}',
+        '{"settings":{"turn_timeout":9000},"channel":["local","#a"]}',
+        '{"settings":{"games":[]},"channel":["local","#a"]}',
+        '{"settings":{"games":"pontoon"},"channel":["local","#a"]}',
+        '{"settings":5,"channel":["local","#a"]}',
+        '{"ban":{"network":"local","nick":"eve"}}',
+        '{"ban":[]}',
+        '{"ban":{"network":"l","nick":"e","user":"","host":"h","account":"",'
+        '"until":"2026-11-20T12:00:00"}}',
+        '{"unban":["local",5]}',
+    ],
+)
+def test_a_line_that_the_bot_cannot_have_written_is_damaged(file: LinesInMemory, line: str) -> None:
+    file.lines.append(line.encode())
+    with pytest.raises(ValueError, match="line 1: "):
+        read_again(file)
