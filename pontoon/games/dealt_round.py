@@ -162,12 +162,10 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
         self.aside: list[Card] = []
         """Cards of busts that wait for the end of the round."""
         self._thrown_in: set[Hand] = set()
-        self._has_dealt = False
 
     def deal(self) -> Card:
         """Deal one card. An empty pack offers no move that would need one."""
-        self._has_dealt = True
-        return self.pack.deal()
+        return self.pack.cards.popleft()
 
     def throw_in(self, hand: Hand) -> None:
         """Throw in HAND, once: its cards go to the bottom of the pack, or aside.
@@ -199,7 +197,7 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
 
         Otherwise somebody could deal and stop to learn the order of the cards.
         """
-        if self._has_dealt:
+        if self.pack.left < DECK:
             self.shuffle()
 
     def shuffle(self) -> None:
