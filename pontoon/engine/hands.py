@@ -76,7 +76,8 @@ class Hand:
             total += 10
             self.is_soft = True
         self.total = total
-        self.is_bust = total > BEST_TOTAL
+        if total > BEST_TOTAL:
+            self.is_bust = True
 
     def give_up(self) -> Card:
         """Remove the last card from the hand, and return it."""

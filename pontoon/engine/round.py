@@ -134,6 +134,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
+        self.named = self.names()
+        """The players who were named for the round."""
         self.equipment = equipment
         self.rules = rules
         self._events: list[Event] = []

@@ -21,6 +21,9 @@ LEAST_SEATS = 2
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
 
+NOBODY = Seat("", 0)
+"""The banker of a bank that nobody has. No chips ever move to it or from it."""
+
 # Members of enums that are looked up for each player (see shed.py).
 CONSENT, TAKEN, CHIPS = Phase.BANK, Verb.TAKE, Unit.CHIPS
 
@@ -35,6 +38,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     bank_type: ClassVar[type[Bank]] = Bank
     equipment: Bank
+    banker = NOBODY
+    """The seat of the banker; NOBODY if the bank is vacant."""
+    willing: set[str]
+    """The players who would have the bank."""
+    pontoon_made = False
     kitty: int | None = None
     """What is in the kitty; None in games without one."""
     has_moved = False
@@ -43,20 +51,12 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     """Whether the bank was bought in an auction before the deal."""
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
-        super().__init__(list(seats), equipment, rules, equipment.pack)
-        self.banker = nobody()
+        super().__init__(seats, equipment, rules, equipment.pack)
         """The seat of the banker; a seat of nobody if the bank is vacant."""
         self.unseated: list[Seat] = []
         """People without a seat, or no longer with one, whose chips may have changed."""
-        self.pontoon_made = False
-        self.seat_needs = self.least_stake(rules)
-        """The chips that a player needs to play against the bank."""
-        self.named = self.names()
-        """The players who were named for the round."""
         self.circle = equipment.circle_of(self.named)
         """The players clockwise, with those of the last round who are not here."""
-        self.willing: set[str] = set()
-        """The players who would have the bank."""
 
     @classmethod
     def new_equipment(cls, _rules: PackRulesT, seed: bytes) -> Bank:
@@ -166,7 +166,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         elif willing:
             self.take_bank(self.cut(willing), WayToBank.CUT)
         else:
-            self.banker = nobody()
+            self.banker = NOBODY
 
     def next_on_left(self, name: str | None) -> Seat | None:
         """Return the first on the left of NAME who would take the bank, None if there is nobody.
@@ -225,8 +225,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def sit_out(self) -> None:
         """Let the players sit out who have too few chips to bet."""
+        needs = self.least_stake(self.rules)
         for seat in self.seats:
-            if seat.chips < self.seat_needs and seat is not self.banker:
+            if seat.chips < needs and seat is not self.banker:
                 self.leave_table(seat)
                 self.note(bank_events.SatOut(seat.player))
 
@@ -343,8 +344,3 @@ def ask_before_deal(
 ) -> Ask:
     """Ask SEAT for a decision before the deal, in SECONDS. KITTY is what the kitty holds."""
     return Ask(seat.player, phase, options, (), 0, seat.chips, None, CHIPS, kitty, (), seconds)
-
-
-def nobody() -> Seat:
-    """Return the seat of nobody, for a bank that nobody has."""
-    return Seat("", 0)
