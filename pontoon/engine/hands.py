@@ -1,7 +1,6 @@
 """Hands, which are cards with the stake riding on them, and seats, which own hands."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from pontoon.engine.cards import Card
 
@@ -27,7 +26,6 @@ def total(cards: Iterable[Card]) -> int:
     return low + 10 if has_ace and low + 10 <= BEST_TOTAL else low
 
 
-@dataclass(slots=True, eq=False)
 class Hand:
     """Cards played together, with the stake riding on them.
 
@@ -45,23 +43,17 @@ class Hand:
     (15, False, False)
     """
 
-    cards: tuple[Card, ...] = ()
-    bet: int = 0
-    stake: int = 0
-    has_twisted: bool = False
-    is_stuck: bool = False
-    number: int | None = None
-    side_bet: int = 0
-    total: int = field(init=False, default=0)
-    is_soft: bool = field(init=False, default=False)
-    is_bust: bool = field(init=False, default=False)
-
-    def __post_init__(self) -> None:
-        if self.cards:
-            self._take_only(self.cards)
-
-    def _take_only(self, cards: Iterable[Card]) -> None:
-        self.cards, self.total, self.is_soft, self.is_bust = (), 0, False, False
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        self.bet = 0
+        self.stake = 0
+        self.side_bet = 0
+        self.number: int | None = None
+        self.has_twisted = False
+        self.is_stuck = False
+        self.cards: tuple[Card, ...] = ()
+        self.total = 0
+        self.is_soft = False
+        self.is_bust = False
         for card in cards:
             self.take(card)
 
@@ -82,7 +74,9 @@ class Hand:
     def give_up(self) -> Card:
         """Remove the last card from the hand, and return it."""
         *kept, card = self.cards
-        self._take_only(kept)
+        self.cards, self.total, self.is_soft, self.is_bust = (), 0, False, False
+        for each in kept:
+            self.take(each)
         return card
 
     @property
@@ -95,7 +89,6 @@ class Hand:
         return self.is_stuck or self.is_bust
 
 
-@dataclass(slots=True, eq=False)
 class Seat:
     """A player's place in a round, which owns one hand, or several after splitting.
 
@@ -110,23 +103,17 @@ class Seat:
     (950, 50, 50)
     """
 
-    player: str
-    chips: int
-    hands: list[Hand] = field(default_factory=list)
-    has_resigned: bool = False
-    live: int = 0
-    """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
-    chips_before: int = field(init=False)
-    """The chips that the player had when the round began."""
-
-    def __post_init__(self) -> None:
-        self.chips_before = self.chips
+    def __init__(self, player: str, chips: int) -> None:
+        self.player = player
+        self.chips = self.chips_before = chips
+        self.hands: list[Hand] = []
+        self.has_resigned = False
+        self.live = 0
+        """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
 
     def add_hand(self, *cards: Card) -> Hand:
         """Give the seat a new hand of CARDS, and number the hands once there are two."""
-        hand = Hand()
-        for card in cards:
-            hand.take(card)
+        hand = Hand(cards)
         self.hands.append(hand)
         if len(self.hands) > 1:
             self.hands[0].number = 1

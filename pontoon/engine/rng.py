@@ -16,7 +16,7 @@ nothing about those to come.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import shake_256
 from itertools import chain, count
 from struct import Struct

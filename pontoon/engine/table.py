@@ -202,7 +202,9 @@ class Table:
         faults = []
         if len(chips) < len(players):
             times = Counter(name for name, _ in players)
-            faults += [CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1]
+            faults += [
+                CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1
+            ]
         least = self.game.least_stake(self.rules)
         for name, has in chips.items():
             if has < least and (fault := self.why_too_few(name, has)):

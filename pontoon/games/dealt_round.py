@@ -1,7 +1,7 @@
 """Rounds that are dealt from a shoe or from a pack, and how pontoon hands are dealt in them."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta
@@ -21,9 +21,8 @@ TWIST = Option(Verb.TWIST)
 class PontoonRound(Round[EquipmentT, RulesT]):
     """A round in which only the player sees the first two cards of a hand."""
 
-    @abstractmethod
-    def deal(self) -> Card:
-        """Deal one card."""
+    deal: Callable[[], Card]
+    """Deals one card."""
 
     @abstractmethod
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
@@ -157,15 +156,12 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
     ) -> None:
         super().__init__(seats, equipment, rules)
         self.pack = pack
+        self.deal = pack.deal
         self.face_down: tuple[Card, ...] = ()
         """Cards on the table that are in no hand yet."""
         self.aside: list[Card] = []
         """Cards of busts that wait for the end of the round."""
         self._thrown_in: set[Hand] = set()
-
-    def deal(self) -> Card:
-        """Deal one card. An empty pack offers no move that would need one."""
-        return self.pack.cards.popleft()
 
     def throw_in(self, hand: Hand) -> None:
         """Throw in HAND, once: its cards go to the bottom of the pack, or aside.
