@@ -32,7 +32,8 @@ class Hand:
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it. ``side_bet`` is not
     part of the stake, and is settled apart. ``number`` counts the hands of a seat from 1; it is
     None for an only hand. ``total`` is over 21 if the hand is bust. A hand ``is_soft`` if an ace
-    counts 11 in it.
+    counts 11 in it. ``last_buy`` is what its last card bought has cost, 0 if it has bought none. It
+    ``has_shot`` if it has made a shoot bet on three cards.
 
     >>> from pontoon.engine.cards import card, cards
     >>> hand = Hand(cards("AH 5C"))
@@ -48,8 +49,11 @@ class Hand:
         self.stake = 0
         self.side_bet = 0
         self.number: int | None = None
+        self.last_buy = 0
         self.has_twisted = False
+        self.has_shot = False
         self.is_stuck = False
+        self.is_thrown_in = False
         self.cards: tuple[Card, ...] = ()
         self.total = 0
         self.is_soft = False

@@ -134,7 +134,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
 
     def __init__(self, seats: Sequence[Seat], equipment: EquipmentT, rules: RulesT) -> None:
         self.seats = seats
-        self.named = self.names()
+        self.named = tuple([seat.player for seat in seats])
         """The players who were named for the round."""
         self.equipment = equipment
         self.rules = rules
@@ -384,9 +384,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         cards, resigned = hand.cards, seat.has_resigned and self.has_given_up(seat, hand)
         ended = (seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain)
         self.note(HandResult(*ended, on_clown_wagon, shot, self.unit, insurance, resigned))
-
-    def names(self) -> tuple[str, ...]:
-        return tuple([seat.player for seat in self.seats])
 
     def take_events(self) -> list[Event]:
         """Return the events since the last time, in order."""

@@ -189,11 +189,12 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def left_of(self, name: str | None) -> list[Seat]:
         """Return the seats from the left of NAME, who may only have played the last round."""
-        if name not in self.circle:
+        circle = self.circle
+        if name not in circle:
             return []
-        place = self.circle.index(name)
-        players = self.circle[place + 1 :] + self.circle[:place]
-        return [seat for seat in map(self.seat_of, players) if seat]
+        seats = {seat.player: seat for seat in self.seats}
+        place = circle.index(name)
+        return [seats[each] for each in circle[place + 1 :] + circle[:place] if each in seats]
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
         """Let SEATS cut for the bank, until one has the highest rank; return that seat."""
@@ -247,6 +248,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def call_off(self, why: Obstacle) -> None:
         self.clear_table()
         self.note(NoRound(why))
+
+    def names(self) -> tuple[str, ...]:
+        return tuple([seat.player for seat in self.seats])
 
     def line_up(self) -> None:
         """Put the seats into the order of play, from the banker's left, the banker last."""
