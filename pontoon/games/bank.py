@@ -76,11 +76,11 @@ class Bank:
         named (RULES 2, Moving the bank).
         """
         circle = self.circle
-        newcomers = tuple([name for name in named if name not in circle])
+        newcomers = [name for name in named if name not in circle]
         if self.banker not in circle:
-            return circle + newcomers
+            return (*circle, *newcomers)
         place = circle.index(self.banker)
-        return circle[place + 1 :] + circle[:place] + newcomers + circle[place : place + 1]
+        return (*circle[place + 1 :], *circle[:place], *newcomers, self.banker)
 
     def cut(self, players: Sequence[str]) -> tuple[Collection[str], BankCut]:
         """Let PLAYERS cut for the bank; return those with the highest rank, and all the cuts."""

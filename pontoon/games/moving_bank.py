@@ -20,6 +20,7 @@ LEAST_SEATS = 2
 
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
+TAKE_OR_PASS = (TAKE, PASS)
 
 NOBODY = Seat("", 0)
 """The banker of a bank that nobody has. No chips ever move to it or from it."""
@@ -109,13 +110,15 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def ask_who_would_bank(self) -> Script:
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
-        self.willing = {player for player, is_willing in self.consent.items() if is_willing}
-        asked = [seat for seat in self.seats if seat.player not in self.consent]
-        if asks := [self.ask_consent(seat) for seat in asked if self.could_bank(seat)]:
+        answers, seconds = self.consent, self.table_rules.bank_timeout
+        self.willing = {player for player, is_willing in answers.items() if is_willing}
+        asks = [
+            ask_before_deal(CONSENT, seat, TAKE_OR_PASS, seconds)
+            for seat in self.seats
+            if seat.player not in answers and self.could_bank(seat)
+        ]
+        if asks:
             yield tuple(asks)
-
-    def ask_consent(self, seat: Seat) -> Ask:
-        return ask_before_deal(CONSENT, seat, (TAKE, PASS), self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Note the answer MOVE of the player who would have the bank, or would not."""
