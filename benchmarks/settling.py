@@ -5,8 +5,10 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from twisted.internet.task import Clock
+
 from benchmarks.report import Report, Row, Unit
-from pontoon.storage.players.player import PlayerChange
+from pontoon.storage.players.player import PlayerChange, Receipt, RoundChange
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, full
@@ -38,15 +40,31 @@ def measure(folder: Path) -> Report:
 
 def _settle(store: PlayerStore, nicks: Sequence[str], rounds: int) -> float:
     """Return the median, in milliseconds, of settling a round."""
-    settlements = SettlementQueue(store, log=lambda _: None)
+    clock, payment = Clock(), Payment()
+    settlements = SettlementQueue(store, clock, log=lambda _: None)
     changes = {nick: PlayerChange(chips=10, played=1, won=1) for nick in nicks}
     taken: list[float] = []
     for number in range(rounds):
         begun = perf_counter()
-        was_written = settlements.settle("pontoon", changes, lambda _: None, round_id=str(number))
+        settlements.settle(RoundChange("pontoon", changes, None, str(number)), payment)
+        clock.advance(0)
         taken.append(perf_counter() - begun)
-        assert was_written, store.faults
+    assert payment.number == rounds, store.faults
     return 1000 * median(taken)
+
+
+class Payment:
+    """Counts the rounds that are settled."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def paid(self, _receipt: Receipt) -> None:
+        """Count one more."""
+        self.number += 1
+
+    def postponed(self) -> None:
+        """Count nothing."""
 
 
 def _edit(store: PlayerStore, path: Path) -> float:

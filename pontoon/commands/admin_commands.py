@@ -15,7 +15,6 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.floor import Floor
 from pontoon.text import admin_commands as said
 from pontoon.text import command_help
-from pontoon.text.announcements import file_trouble
 from pontoon.text.player_commands import NAME_IS_OURS
 
 _COUNT = re.compile("[0-9]{1,20}")
@@ -67,7 +66,7 @@ class AdminCommands:
         except EntryRefused as refused:
             done = [self._why_refused(refused.why, *words[1:2])]
         except PlayersFileError as error:
-            done = [file_trouble(str(error.faults[0]))]
+            done = [said.file_trouble(str(error.faults[0]))]
         else:
             if done is not None and not order.is_of_players:
                 self._remark(person, words)
@@ -83,7 +82,7 @@ class AdminCommands:
         No player changes while the result of a round, which names its players, waits to be written.
         """
         trouble = self._settlements.look() if order.is_of_players else ""
-        return [file_trouble(trouble)] if trouble else order.do(self, person, words)
+        return [said.file_trouble(trouble)] if trouble else order.do(self, person, words)
 
     def _why_refused(self, why: EntryFault, nick: str) -> str:
         player = self._store.find(nick)

@@ -49,6 +49,8 @@ class CommandContext(Struct):
     """The usage and help of each order."""
     subcommands: str
     """The subcommands that the short help names."""
+    words: Mapping[Where, Sequence[str]]
+    """The words that can be said after a game; else in a channel; else only in private."""
     games: Mapping[str, Game]
     """The games by their commands."""
 
@@ -87,9 +89,11 @@ class CommandContext(Struct):
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
     def game_meant(self, request: Request) -> Game:
-        """Return the game that REQUEST names, or else that of the table nearest to its person."""
+        """Return the game that REQUEST names, or else the last one where its person is."""
         game, _ = self.game_named(request)
-        return game or self.games[self.floor.nearest(request.person).game]
+        if game is not None:
+            return game
+        return self.games[(request.croupier or self.floor.nearest(request.person)).game]
 
 
 CommandHandler = Callable[[CommandContext, Request], None]
@@ -115,6 +119,8 @@ class Command(Struct, frozen=True):
     """Whether it may contain formatting codes; a line with codes is no other command."""
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
+    greets: bool = False
+    """Whether other bots may answer it in a channel too; it may also follow the bot's nick."""
 
     def fits(self, request: Request) -> bool:
         """Tell whether REQUEST can be this command, if that has a word."""

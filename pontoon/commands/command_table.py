@@ -1,7 +1,10 @@
 """All commands: a new one is an entry here and a function."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from pontoon.commands import help_commands as help_
 from pontoon.commands import personal_commands as personal
 from pontoon.commands import round_commands as rounds
 from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
@@ -11,6 +14,7 @@ from pontoon.text import command_help as says
 
 CHANNEL, GAME, PRIVATE = Where.CHANNEL, Where.GAME, Where.PRIVATE
 ANYWHERE = CHANNEL | PRIVATE
+EVERYWHERE = ANYWHERE | GAME
 ANYBODY, SEATED, OPERATOR, ADMIN = Who.ANYBODY, Who.SEATED, Who.OPERATOR, Who.ADMIN
 
 
@@ -27,18 +31,30 @@ def _admin_command(word: str, order: Order) -> Command:
 
 COMMANDS = (
     Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
-    Command("stats", personal.stats, GAME | PRIVATE, ANYBODY, *says.STATS, basic=True),
+    Command("stats", personal.stats, EVERYWHERE, ANYBODY, *says.STATS, basic=True, greets=True),
     Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
-    Command("rules", personal.rules, GAME | PRIVATE, ANYBODY, *says.RULES, basic=True),
-    Command("help", personal.show_help, GAME | PRIVATE, ANYBODY, *says.HELP, basic=True),
+    Command("rules", personal.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
+    Command("help", help_.show_help, EVERYWHERE, ANYBODY, *says.HELP, basic=True, greets=True),
+    Command("join", help_.join, EVERYWHERE, ANYBODY, *says.JOIN),
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
     Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
     Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
+    Command(
+        *("commands", help_.show_commands, ANYWHERE, ANYBODY, *says.COMMANDS),
+        alone=ANYWHERE,
+        greets=True,
+    ),
     Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),
-    Command("hand", rounds.hand, PRIVATE, SEATED, *says.HAND, basic=True, alone=PRIVATE),
+    Command(
+        *("hand", rounds.hand, ANYWHERE, SEATED, *says.HAND),
+        basic=True,
+        alone=ANYWHERE,
+        greets=True,
+    ),
+    Command("?", rounds.explain, PRIVATE, SEATED, *says.EXPLAIN, basic=True, alone=PRIVATE),
     Command("sell bank", rounds.ask_table, ANYWHERE, ANYBODY, *says.SELL_BANK),
     Command("accept", rounds.ask_table, ANYWHERE, ANYBODY, *says.ACCEPT, alone=ANYWHERE),
     Command("decline", rounds.ask_table, ANYWHERE, ANYBODY, *says.DECLINE, alone=ANYWHERE),
@@ -87,6 +103,21 @@ IN_SHORT_HELP = ", ".join(
 
 ORDERS = tuple((each.usage, each.help) for each in COMMANDS if each.who is ADMIN)
 """The usage and help of each order of admins."""
+
+
+def without_greetings(commands: Iterable[Command]) -> Iterator[Command]:
+    """Yield COMMANDS, with those taken from channels that other bots may answer there."""
+    for each in commands:
+        yield replace(each, where=each.where & ~CHANNEL) if each.greets else each
+
+
+def words_of(commands: Sequence[Command]) -> Mapping[Where, Sequence[str]]:
+    """Return the words of COMMANDS by place, without orders; each only at the first such place."""
+    found: dict[Where, list[str]] = {where: [] for where in (GAME, CHANNEL, PRIVATE)}
+    for each in commands:
+        if each.word and each.who is not ADMIN:
+            found[next(where for where in found if where in each.where)].append(each.word)
+    return found
 
 
 class CommandTable:

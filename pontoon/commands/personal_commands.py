@@ -1,4 +1,4 @@
-"""Commands that need no table: help, statistics, and what a person has."""
+"""Commands that need no table: games, rules, statistics, and what a person has."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,6 @@ from pontoon.commands.syntax import Request, after_two_words
 from pontoon.games.time_account import CoinsInPlay, TransferFault, TransferRefused
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
-from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import help_pages
 from pontoon.text import time_commands as said_of_time
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
@@ -23,7 +22,7 @@ def stats(ctx: CommandContext, request: Request) -> None:
     named, words = ctx.game_named(request)
     game = named or ctx.game_meant(request)
     heading = [] if named else [game.title]
-    ctx.reply(request, *ctx.player_commands.stats(game.name, words, *heading))
+    ctx.reply(request, *ctx.player_commands.stats(request.person, game.name, words, *heading))
 
 
 def rules(ctx: CommandContext, request: Request) -> None:
@@ -32,17 +31,6 @@ def rules(ctx: CommandContext, request: Request) -> None:
     if request.channel is not None:
         ctx.reply(request, help_pages.short_rules(game))
     ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.rules[game]))
-
-
-def show_help(ctx: CommandContext, request: Request) -> None:
-    """Show the help: in a channel a line, in private all of it, for admins with their orders."""
-    game, nick = ctx.game_meant(request), request.person.nick
-    pages = help_pages.long_help(game, ctx.prefix)
-    if request.channel is not None:
-        ctx.reply(request, ctx.short_help(game))
-    elif ctx.admin_for(request.person) is not None:
-        pages = [*pages, said_to_admins.orders(ctx.orders)]
-    ctx.answer(nick, *pages)
 
 
 def bank(ctx: CommandContext, request: Request) -> None:
@@ -96,7 +84,7 @@ def _answer_player(
     player = context.settings.identities.recognise(person)
     try:
         if isinstance(player, Unidentified):
-            told = not_they(player, context.how_to_join())
+            told = not_they(player, ctx.floor.how_to_join(person))
         else:
             told = answer(ctx, request, player, trouble)
     finally:

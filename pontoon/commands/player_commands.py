@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from pontoon.commands.names import ReservedNames, why_misread
+from pontoon.engine.errors import SeatFault
 from pontoon.irc.people import Person
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
@@ -41,7 +42,7 @@ class PlayerCommands:
         trouble = self._settlements.look()
         player = self._context.settings.identities.recognise(person)
         if isinstance(player, Unidentified):
-            return [not_they(player, self._context.how_to_join())]
+            return [not_they(player, self._floor.how_to_join(person))]
         if not words:
             return [said.bank(player.name, player.chips, player.bank)]
         change = "".join(words)
@@ -61,10 +62,11 @@ class PlayerCommands:
         now = self._store.move_to_bank(player.nick, chips)
         return said.banked(now.name, chips, now.chips, now.bank)
 
-    def stats(self, game: str, words: Sequence[str], *heading: str) -> list[str]:
+    def stats(self, person: Person, game: str, words: Sequence[str], *heading: str) -> list[str]:
         """List the best players of GAME, or show the one named by WORDS, by nick or nickname.
 
-        HEADING precedes what is found, if anything is.
+        HEADING precedes what is found, if anything is. PERSON is told how to become a player if
+        they look for themselves and are none.
         """
         self._settlements.look()
         wallet = self._context.settings.wallets[game]
@@ -78,6 +80,10 @@ class PlayerCommands:
         name = " ".join(words)
         player = self._player_called(name)
         if player is None:
+            fold = self._context.network.fold
+            if fold(name) == fold(person.nick):
+                stranger = Unidentified(person.nick, SeatFault.NO_ENTRY)
+                return [not_they(stranger, self._floor.how_to_join(person))]
             return [said.nobody_called(name)]
         return [*heading, said.player_stats(player, game, wallet.holdings(player))]
 
@@ -93,7 +99,7 @@ class PlayerCommands:
         trouble = self._settlements.look()
         player = self._context.settings.identities.recognise(person)
         if isinstance(player, Unidentified):
-            return not_they(player, self._context.how_to_join())
+            return not_they(player, self._floor.how_to_join(person))
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (why := self._why_not_called(nickname, player)):
             return why

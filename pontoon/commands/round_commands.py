@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pontoon.commands.admin_commands import STOP_ROUND
 from pontoon.commands.base import CommandContext, CommandHandler
+from pontoon.commands.help_commands import next_step
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import TableRequest
@@ -13,7 +14,7 @@ from pontoon.tables.croupier import Croupier
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages
 
-_AT_TABLE = frozenset({"hand", "leave", "stop"})
+_AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
 """What is said at a table besides moves."""
 
 
@@ -81,8 +82,18 @@ def leave(ctx: CommandContext, request: Request) -> None:
 
 
 def hand(ctx: CommandContext, request: Request) -> None:
+    """Show the person their cards in private, wherever they ask: those of the channel, if any."""
+    croupier, person = request.croupier, request.person
+    if croupier is not None and (holder := croupier.seat_map.find(person)) is not None:
+        croupier.flow.show_hand(person, holder)
+    elif (seat := _seat_meant(ctx, request)) is not None:
+        seat[0].flow.show_hand(person, seat[1])
+
+
+def explain(ctx: CommandContext, request: Request) -> None:
+    """Explain to the person what they are asked, and ask again."""
     if (seat := _seat_meant(ctx, request)) is not None:
-        seat[0].flow.show_hand(request.person, seat[1])
+        seat[0].flow.explain(request.person, seat[1])
 
 
 def move(ctx: CommandContext, request: Request) -> None:
@@ -118,9 +129,10 @@ def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
         is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
         croupier = ctx.floor.last_played(person) if is_for_table else None
         if croupier is None:
-            why = help_pages.help_line(ctx.prefix)
-        else:
-            why = announcements.round_is_over(ctx.prefix + croupier.game)
+            step = next_step(ctx, request, ctx.game_meant(request))
+            ctx.answer(person.nick, step, help_pages.WHAT_TO_SAY)
+            return
+        why = announcements.round_is_over(ctx.prefix + croupier.game)
     ctx.answer(person.nick, why)
 
 

@@ -14,13 +14,21 @@ from pontoon.commands.command_table import (
     ORDERS,
     SUBCOMMANDS,
     CommandTable,
+    without_greetings,
+    words_of,
 )
 from pontoon.commands.names import ReservedNames
 from pontoon.commands.personal_commands import MINUTES
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.round_commands import nicks_in, start, why_not_dealt
 from pontoon.commands.signup import SignUp
-from pontoon.commands.syntax import Request, parse_in_channel, parse_in_private
+from pontoon.commands.syntax import (
+    Request,
+    addressee,
+    parse_address,
+    parse_in_channel,
+    parse_in_private,
+)
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.notation import looks_like_move
 from pontoon.games import Game
@@ -64,6 +72,9 @@ class CommandRouter:
         starting_chips: int | None,
     ) -> None:
         context, floor, names = self._context, self.floor, self.names
+        known = [each for each in COMMANDS if time_commands or each.handler not in MINUTES]
+        if not context.settings.greet:
+            known = [*without_greetings(known)]
         self._commands = CommandContext(
             context=context,
             floor=floor,
@@ -74,12 +85,10 @@ class CommandRouter:
             admin_commands=None,
             orders=ORDERS,
             subcommands=IN_SHORT_HELP,
+            words=words_of(known),
             games={game.name: game for game in games},
         )
-        has_time = time_commands is not None
-        self._table = CommandTable(
-            each for each in COMMANDS if has_time or each.handler not in MINUTES
-        )
+        self._table = CommandTable(known)
 
     def set_admin_commands(self, admin_commands: AdminCommands) -> None:
         """Have ADMIN_COMMANDS obey admins until the next ``apply_settings``."""
@@ -107,6 +116,8 @@ class CommandRouter:
         prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
             said = parse_in_channel(person, channel, text, prefix, games)
+            if said is None and (nick := addressee(text)) and self._answers_to(nick):
+                said = self._parse_address(person, channel, text)
             return None if said is None else replace(said, croupier=self.croupier(channel))
         request = parse_in_private(person, text, prefix, games, AFTER_GAME)
         if not self._command(request).asks_account:
@@ -114,6 +125,17 @@ class CommandRouter:
         # They may have logged in since the server last told the bot about them.
         person = Person(person.nick, person.userhost, person.account or None)
         return replace(request, person=person, asks_account=True)
+
+    def _answers_to(self, nick: str) -> bool:
+        """Tell whether NICK is the bot's, and what is said to it in a channel is answered."""
+        return self._context.settings.greet and self._context.network.is_me(nick)
+
+    def _parse_address(self, person: Person, channel: str, text: str) -> Request | None:
+        """Return what PERSON says to the bot by its nick; they want help if it is not clear."""
+        said = parse_address(person, channel, text, self._context.settings.prefix)
+        if said is None or self._command(said).greets:
+            return said
+        return replace(said, words=("help",))
 
     def _is_heard(self, request: Request) -> bool:
         """Tell whether the person is in the channel where they speak, and is not ignored."""

@@ -73,20 +73,21 @@ class SignUp:
             yours = said.YOURS_ALREADY.format(nick=found.nick)
             return yours if is_this else said.claim_taken(found.nick)
         if player is None:
-            return self._not_they(Unidentified(person.nick, SeatFault.NO_ENTRY))
+            return self._not_they(person, Unidentified(person.nick, SeatFault.NO_ENTRY))
         if player.accounts:
             is_here = network in player.accounts
             text = said.HAS_ANOTHER if is_here else said.HAS_ONE_ELSEWHERE
             return text.format(nick=player.nick)
         if isinstance(found, Player) and found.nick != player.nick:
-            return self._not_they(Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
+            return self._not_they(person, Unidentified(player.nick, SeatFault.OTHER_ADDRESS))
         if isinstance(found, Unidentified) and found.why is not SeatFault.NO_ACCOUNT:
-            return self._not_they(found)
+            return self._not_they(person, found)
         return self._floor.why_seated(person, player.nick)
 
-    def _not_they(self, stranger: Unidentified) -> str:
-        is_closed = self._starting_chips is None
-        return said.not_they(stranger, said.how_to_join(None) if is_closed else said.REGISTER_HERE)
+    def _not_they(self, person: Person, stranger: Unidentified) -> str:
+        is_open = self._starting_chips is not None
+        how = said.REGISTER_HERE if is_open else self._floor.how_to_join(person)
+        return said.not_they(stranger, how)
 
     def register(self, person: Person, people: Iterable[Person]) -> str:
         """Make PERSON a player under their nick; return the answer.
@@ -96,7 +97,7 @@ class SignUp:
         """
         trouble = self._settlements.look()
         if self._starting_chips is None:
-            return said.REGISTRATION_IS_CLOSED
+            return said.registration_is_closed(self._floor.how_to_join(person))
         if why := self._why_not_register(person, people):
             return why
         if trouble:

@@ -26,6 +26,8 @@ NOWHERE = Where(0)
 
 _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
+_ADDRESSEE = re.compile(r"([^\s:,]++)[:,]")
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -89,6 +91,24 @@ def parse_in_channel(
     if game in games:
         return Request(person, channel, said, words[1:], game)
     return Request(person, channel, said, words)
+
+
+def addressee(text: str) -> str:
+    """Return the nick to which TEXT is said, as in ``PontoonBot: help``; "" if to nobody.
+
+    >>> addressee("PontoonBot, help"), addressee("help, PontoonBot"), addressee("hello there")
+    ('PontoonBot', 'help', '')
+    """
+    found = _ADDRESSEE.match(text)
+    return found[1] if found else ""
+
+
+def parse_address(person: Person, channel: str, text: str, prefix: str) -> Request | None:
+    """Return what PERSON says in CHANNEL behind a nick, or None if TEXT has formatting codes."""
+    if not is_plain(text):
+        return None
+    said = without_prefix(text[len(addressee(text)) + 1 :].strip(" "), prefix)
+    return Request(person, channel, said, tuple(said.split()))
 
 
 def parse_in_private(

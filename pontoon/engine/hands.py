@@ -1,8 +1,8 @@
 """Hands, which are cards with the stake riding on them, and seats, which own hands."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from pontoon.engine.cards import Card
+from pontoon.engine.cards import PACK, RANKS, Card
 
 BEST_TOTAL = 21
 FULL_HAND = 5
@@ -24,6 +24,16 @@ def total(cards: Iterable[Card]) -> int:
         if value == 1:
             has_ace = True
     return low + 10 if has_ace and low + 10 <= BEST_TOTAL else low
+
+
+def ranks_not_bust(cards: Sequence[Card]) -> int:
+    """Return how many of the 13 ranks CARDS can be dealt next without going bust.
+
+    >>> from pontoon.engine.cards import cards
+    >>> ranks_not_bust(cards("5D 8H")), ranks_not_bust(cards("AH 7C")), ranks_not_bust(cards("5C"))
+    (8, 13, 13)
+    """
+    return sum(total((*cards, each)) <= BEST_TOTAL for each in PACK[: len(RANKS)])
 
 
 class Hand:

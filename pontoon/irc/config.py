@@ -90,6 +90,8 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     channels: tuple[str, ...] = ("#pontoon",)
     channel_keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     prefix: str = "!"
+    greet: bool = True
+    """Whether words that other bots answer too, such as ``!help``, are answered in channels."""
     notices: bool = False
     lines_per_second: float = 1.0
     burst: int = 8

@@ -115,9 +115,9 @@ class NetworkApp:
         self._flood_guard.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
 
     def _set_admins(self) -> None:
-        shared, admin = self._shared, self._shared.config.admin
+        shared = self._shared
         admin_commands = AdminCommands(
-            Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold),
+            self._admins(),
             shared.settlements,
             self.club.floor,
             lambda: shared.management,
@@ -125,6 +125,10 @@ class NetworkApp:
             self._log,
         )
         self.club.set_admin_commands(admin_commands)
+
+    def _admins(self) -> Admins:
+        admin = self._shared.config.admin
+        return Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold)
 
     def _table_settings(self) -> TableSettings:
         shared, table = self._shared, self._shared.config.table
@@ -138,6 +142,8 @@ class NetworkApp:
             self._settings.wanted.prefix,
             self._identities(),
             self._starting_chips is not None,
+            self._admins().include,
+            self._settings.wanted.greet,
         )
 
     def _identities(self) -> IdentityResolver:

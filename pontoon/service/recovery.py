@@ -2,16 +2,19 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
 from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import RoundRecord
+from pontoon.storage.players.player import Receipt
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.recorder import CannotReplay, replay
-from pontoon.tables.settlement import changes_of, pay
+from pontoon.tables.settlement import change_of
 from pontoon.tables.wallets import Wallet
 
 NOT_PLAYED_HERE = "is no longer played here: all stakes are returned"
@@ -164,8 +167,23 @@ def _pay_untold(
 ) -> None:
     """Pay RESULT, which no channel is told of."""
     log(f"{_summary(result)} {TOLD_NOWHERE}")
-    changes = changes_of(result, wallets[result.where.game])
-    pay(result, changes, settlements, journal, lambda: journal.told(result.id))
+    if journal.is_paid(result.id):
+        journal.told(result.id)
+    else:
+        change = change_of(result, wallets[result.where.game])
+        settlements.settle(change, _Untold(journal, result.id))
+
+
+class _Untold(Struct):
+    """A round of that NAME in JOURNAL, which no channel is told of."""
+
+    journal: Journal
+    name: str
+
+    def paid(self, _receipt: Receipt) -> None:
+        self.journal.told(self.name)
+
+    def postponed(self) -> None: ...
 
 
 def _interrupted(recorded: RoundRecord, what: str) -> str:

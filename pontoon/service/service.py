@@ -96,7 +96,7 @@ class BotService:
         verbose: bool,
     ) -> None:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
-        self._settlements = SettlementQueue(store, logs.note)
+        self._settlements = SettlementQueue(store, reactor, logs.note)
         now = partial(datetime.now, UTC)
         journal = open_journal(config.players.file, now, logs.note)
         shared = open_shared_state(config, self._settlements, journal, reactor, now, logs.note)

@@ -179,11 +179,7 @@ class Journal:
         """Note the RESULT of a round, which is still to be paid."""
         line = _line(**results.written(result))
         self._note_result(result, line)
-        with suppress(NotRecorded):
-            if not self.trouble:
-                self._append(line)
-        self.mend()
-        self._compact()
+        self._write_soon(line)
 
     def paid(self, name: str) -> None:
         """Note that the round of that NAME is paid, if it has a result."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from itertools import islice
 from typing import Protocol
 
 from msgspec import Struct
@@ -17,8 +18,11 @@ from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import Wallet
+from pontoon.text import signup
 from pontoon.text.round import RoundTexts
-from pontoon.text.signup import how_to_join
+
+MOST_LOOKED_AT = 200
+"""How many people in a channel are looked at to find an admin among them."""
 
 
 class NetworkPort(Protocol):
@@ -61,6 +65,9 @@ class TableSettings(Struct, frozen=True):
     identities: IdentityResolver
     """Which player a person is."""
     can_register: bool
+    is_admin: Callable[[Person], bool]
+    greet: bool
+    """Whether words that other bots answer too are answered in channels."""
 
 
 class TableContext(Struct):
@@ -83,5 +90,10 @@ class TableContext(Struct):
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
 
-    def how_to_join(self) -> str:
-        return how_to_join(self.network.nickname if self.settings.can_register else None)
+    def how_to_join(self, people: Iterable[Person]) -> str:
+        """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""
+        if self.settings.can_register:
+            return signup.register_with(self.network.nickname)
+        # A crowd is not searched to its end: this is asked for often by strangers.
+        admins = filter(self.settings.is_admin, islice(people, MOST_LOOKED_AT))
+        return signup.ask_admin(next((each.nick for each in admins), None))

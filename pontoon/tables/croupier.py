@@ -150,7 +150,8 @@ class Croupier:
         elif ask is not None:
             self._announcer.prompt_again(person, texts.not_understood(ask))
         else:
-            self._announcer.tell(person, help_pages.help_line(self._context.settings.prefix))
+            whose_turn = texts.not_asked(self._state.seat_of(holder), before)
+            self._announcer.tell(person, help_pages.you_are_seated(self.channel, whose_turn))
 
     def _decided(
         self,

@@ -197,6 +197,12 @@ class Floor:
         here = (each for each in self.croupiers if each.roster.find(person.nick) is not None)
         return next(here, self.croupiers[0])
 
+    def how_to_join(self, person: Person) -> str:
+        """Say how PERSON becomes a player: where they ask somebody, of those in their channel."""
+        if self._context.settings.is_admin(person):
+            return said_of.add_yourself(person.nick)
+        return self._context.how_to_join(self.nearest(person).roster)
+
     def spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
         tables = self.tables_of(person)

@@ -53,13 +53,13 @@ class Announcer:
     def tell(self, person: Person, line: str) -> None:
         self._state.send(Message(person.nick, (line,), Priority.CHATTER))
 
-    def prompt_again(self, person: Person, line: str) -> None:
+    def prompt_again(self, person: Person, *items: str) -> None:
         """Ask PERSON once more, or say that their answer stands.
 
         Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
         speed must not keep others from hearing the table.
         """
-        self._state.send(Message(person.nick, (line,), Priority.GAME, topic=CARDS))
+        self._state.send(Message(person.nick, items, Priority.GAME, topic=CARDS))
 
 
 class _Private(Struct, frozen=True):

@@ -26,7 +26,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.action_clock import ActionClock
-from pontoon.text import absence, announcements
+from pontoon.text import absence, announcements, help_pages
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
@@ -101,6 +101,16 @@ class RoundFlow:
             announcer.prompt_again(person, texts.own_turn(seat, ask))
         else:
             announcer.tell(person, texts.seat_of_another(seat, waiting))
+
+    def explain(self, person: Person, holder: SeatHolder) -> None:
+        """Explain to HOLDER what they are asked, and ask again; show their cards to others."""
+        self.run_down()
+        ask = self._state.table.ask_of(holder.player)
+        if ask is None:
+            self.show_hand(person, holder)
+            return
+        prompt = self._state.context.settings.texts.prompt(ask)
+        self._announcer.prompt_again(person, help_pages.explained(ask), prompt)
 
     def halt(self, why: NotRecorded) -> None:
         """Pause play until the journal can be written again; tell the channel WHY once."""

@@ -3,7 +3,7 @@
 The journal has the result before anything here begins: ``RoundRecorder.end``.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -14,18 +14,16 @@ from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.result import Result
 from pontoon.games.bank_events import BankSold, KittyTaken
 from pontoon.irc.outgoing import Message, Priority
-from pontoon.storage.journal import Journal
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import Reason
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,
     KittyKey,
-    PlayerChange,
     PlayersFileError,
     Receipt,
+    RoundChange,
 )
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet
@@ -35,34 +33,13 @@ Addresses = Mapping[str, str | None]
 """The nick of each player; None for those who are away."""
 
 
-def changes_of(result: Result, wallet: Wallet) -> Mapping[str, PlayerChange]:
-    """Return what the round with RESULT did to its players; WALLET is that of its game."""
+def change_of(result: Result, wallet: Wallet) -> RoundChange:
+    """Return what the round with RESULT did to players.xml; WALLET is that of its game."""
     then = wallet.at(result.coin_minutes)
-    return {each.player: then.change(each, result.began) for each in result.settled.results}
-
-
-def pay(
-    result: Result,
-    changes: Mapping[str, PlayerChange],
-    settlements: SettlementQueue,
-    journal: Journal,
-    paid: Callable[[], None],
-) -> None:
-    """Have SETTLEMENTS write the CHANGES of RESULT, now or as soon as they can, and then call PAID.
-
-    Nothing is written if JOURNAL has the result as paid.
-    """
-    if journal.is_paid(result.id):
-        paid()
-        return
-
-    def note(_receipt: Receipt) -> None:
-        journal.paid(result.id)
-        paid()
-
+    changes = {each.player: then.change(each, result.began) for each in result.settled.results}
     network, channel, game = result.where
     kitty = _kitty_change(KittyKey(game, network, channel), result.settled)
-    settlements.settle(game, changes, note, kitty, result.id)
+    return RoundChange(game, changes, kitty, result.id)
 
 
 def is_of_result(message: Message, channel: str) -> bool:
@@ -82,7 +59,6 @@ class Payments:
         payment = self._begin(result)
         payment.tell(messages)
         payment.pay(addresses)
-        payment.tell_whether_paid()
 
     def take_up(self, result: Result) -> None:
         """Pay a round that ended before the program was started; its channel is told later."""
@@ -127,13 +103,14 @@ class _Payment:
         self._result = result
         self.round = result.id
         self._wallet = state.context.settings.wallets[result.where.game]
-        self._changes = changes_of(result, self._wallet)
+        self._change = change_of(result, self._wallet)
         self._addresses: Addresses = {}
         self.is_silent = False
         """Whether nothing more is said about it."""
         self.is_done = False
         """Whether it is paid and told."""
         self._is_paid = False
+        self._is_postponed = False
         self._is_told = False
         """Whether the results are told, as far as is known."""
         self._are_balances_told = False
@@ -141,9 +118,12 @@ class _Payment:
         """The number of messages that wait to be sent."""
 
     def pay(self, addresses: Addresses) -> None:
-        """Have the changes written, now or as soon as possible; the players have ADDRESSES."""
-        self._addresses, context = addresses, self._context
-        pay(self._result, self._changes, context.settlements, context.journal, self._paid)
+        """Have the changes written as soon as possible; the players have ADDRESSES."""
+        self._addresses = addresses
+        if self._context.journal.is_paid(self.round):
+            self._tell_paid()
+        else:
+            self._context.settlements.settle(self._change, self)
 
     def tell(self, messages: Iterable[Message]) -> None:
         """Send MESSAGES about the result if the bot is in the channel: all of them are needed."""
@@ -164,7 +144,7 @@ class _Payment:
             heading = (announcements.how_it_ended(self._result.title),)
             told = (heading, *self._result.told)
             self.tell(Message(channel, items, Priority.GAME) for items in told)
-            self.tell_whether_paid()
+            self._tell_delay()
         if self._is_paid and not self._are_balances_told:
             self._tell_balances()
 
@@ -173,16 +153,27 @@ class _Payment:
         if self._to_leave:
             self._is_told = False
 
-    def tell_whether_paid(self) -> None:
-        if not self._is_paid:
+    def postponed(self) -> None:
+        """Tell the channel, once, that players.xml cannot be written now."""
+        if not self._is_postponed:
+            self._is_postponed = True
+            self._tell_delay()
+
+    def paid(self, _receipt: Receipt) -> None:
+        """Note that the changes are written, and tell it."""
+        self._context.journal.paid(self.round)
+        self._tell_paid()
+
+    def _tell_delay(self) -> None:
+        if self._is_postponed and self._is_told:
             items = (announcements.RESULT_WAITS,)
             self._send(Message(self._state.channel, items, Priority.GAME))
 
-    def _paid(self) -> None:
-        self._is_paid = True
+    def _tell_paid(self) -> None:
+        self._is_paid, self._is_postponed = True, False
         if self._is_told and self._is_bot_there:
             self._tell_balances()
-            for player in self._changes:
+            for player in self._change.players:
                 self._tell_settlement(player)
 
     @property
@@ -191,7 +182,7 @@ class _Payment:
 
     def _tell_balances(self) -> None:
         store, texts = self._context.settlements.store, self._context.settings.texts
-        found = filter(None, map(store.find, self._changes))
+        found = filter(None, map(store.find, self._change.players))
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = announcements.BALANCES_HEADINGS[self._result.unit]
@@ -200,7 +191,7 @@ class _Payment:
 
     def _tell_settlement(self, player: str) -> None:
         """Tell PLAYER, if they are still there, where their winnings have gone."""
-        settlement = self._wallet.settlement(self._changes[player])
+        settlement = self._wallet.settlement(self._change.players[player])
         nick = self._addresses.get(player)
         if settlement is not None and nick is not None:
             told = time_commands.told_of(self._context.settings.texts.names(player), settlement)

@@ -125,7 +125,6 @@ class Starting:
     ) -> Deal | None:
         """Return the deal to INVITEES without those who have TOLERATED faults; None if none."""
         table, texts = self._state.tables[game], self._context.settings.texts
-        invitation = self._invitation(game)
         try:
             taken = lay_kitty(self._state, game)
             if taken and (announcement := texts.announcement(taken)):
@@ -134,12 +133,14 @@ class Starting:
             chosen = self._seating.choose(invitees, table, wallet, tolerated, unanswered)
             self._refuse_to_pass_over_banker(game, table, chosen.candidates)
         except CannotDeal as refused:
+            invitation = self._invitation(game, refused.seats)
             self._announcer.answer(*announcements.no_round(refused, invitation, texts.names))
             return None
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
             self._announcer.answer(announcements.CANNOT_SAVE_CHIPS)
             return None
+        invitation = self._invitation(game, chosen.left_out)
         remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
         times = self._state.left_out.after(game, [each.player for each in chosen.left_out])
         players = [each.player for each in invitees]
@@ -164,11 +165,14 @@ class Starting:
         if table.can_keep_bank(seat.chips, len(candidates) + 1):
             raise CannotDeal((CannotSeat(banker, SeatFault.HAS_THE_BANK),))
 
-    def _invitation(self, game: str) -> announcements.Invitation:
+    def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
+        """Return how to start GAME, with how to become a player if one of REFUSED is none."""
         table, context = self._state.tables[game], self._context
+        are_strangers = any(each.fault is SeatFault.NO_ENTRY for each in refused)
+        how_to_join = context.how_to_join(self._state.roster) if are_strangers else ""
         least = amount_of(table.game.least_stake(table.rules), table.game.unit)
         command = context.settings.prefix + game
-        return announcements.Invitation(table.game.title, command, least, context.how_to_join())
+        return announcements.Invitation(table.game.title, command, least, how_to_join)
 
     def _remarks_on(self, game: str, starter: Person) -> list[str]:
         """Return a remark if STARTER proposes GAME instead of dealing the game that was played."""

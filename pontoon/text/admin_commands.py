@@ -18,6 +18,10 @@ def how_to_say(usage: str, help_line: str) -> str:
     return f"Usage: {usage} ({help_line})"
 
 
+def file_trouble(trouble: str) -> str:
+    return f"I cannot use players.xml right now: {trouble}"
+
+
 def is_taken(nick: str) -> str:
     return f"There is already a player called {nick}."
 

@@ -148,11 +148,6 @@ def nobody_named(command: str) -> str:
     return f"Who plays? Name the players: {command} NICK NICK ..."
 
 
-def file_trouble(trouble: str) -> str:
-    """Tell an admin why players.xml cannot be used."""
-    return f"I cannot use players.xml right now: {trouble}"
-
-
 def journal_trouble(why: str) -> str:
     """Say that the journal cannot be written, so that no round can be dealt."""
     return f"I cannot save games right now ({why}). Please tell an admin."

@@ -7,7 +7,7 @@ STATS = ("stats [GAME] [NICK]", "shows the best players, or one player")
 STOP = ("stop", "stops a round that you have started, until somebody has bet")
 LEAVE = ("leave", "gives up your seat")
 RULES = ("rules [GAME]", "shows the rules of the game")
-HELP = ("help [GAME]", "shows how the game is played here")
+HELP = ("help [more] [GAME]", "says what you can do now; with more, everything that I understand")
 BANK_OF_GAME = ("bank", "says who has the bank, in a game that has one")
 TURN_ON = ("on", "rounds are dealt in this channel again")
 TURN_OFF = ("off", "no rounds are dealt in this channel; one that is being played goes on")
@@ -18,9 +18,13 @@ ACCEPT = ("accept", "buys the bank that is offered to you")
 DECLINE = ("decline", "refuses the bank that is offered to you")
 CANCEL = ("cancel", "takes back your offer of the bank")
 
+EXPLAIN = ("?", "explains what you are asked, and asks it again")
+JOIN = ("join [GAME]", "says how to begin a round")
+
 # Players
 
 GAMES = ("games", "lists the games, each with its command")
+COMMANDS = ("commands", "lists the commands")
 BANK = ("bank [+N or -N]", "shows your chips, deposits some in the bank, or withdraws some")
 SET_NICKNAME = ("set nickname [NAME]", "sets the name that announcements have for you")
 CLAIM = ("claim", "makes the player of your nick yours alone, by your services account")

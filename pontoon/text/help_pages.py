@@ -1,13 +1,14 @@
 """Help and rules, and how to connect to the bot's own server."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import time
 from fractions import Fraction
 from typing import Any
 
-from pontoon.engine.moves import Unit
+from pontoon.engine.hands import ranks_not_bust, total
+from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import GAMES, Game
-from pontoon.text.prompts import bet_of, example, how_to_say
+from pontoon.text.prompts import bet_of, example, how_to_say, offer_of
 
 _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
 """The command that shows in a channel what a player has; nobody has fingers."""
@@ -28,9 +29,78 @@ _MOST_NAMED = 10
 """The number of players who are named; the others are counted."""
 
 
-def help_line(prefix: str) -> str:
-    """Return the line for a person who said something that the bot does not know."""
-    return f"I deal card games. Say help, rules or games to me here, or {prefix}games in a channel."
+WHAT_TO_SAY = "I deal card games: say help, rules or games here."
+"""For a person who has said something that the bot does not know."""
+
+HOW_I_ASK = (
+    "I deal the cards, ask you here in private, and take a letter or a number for an answer; "
+    "? explains any question."
+)
+SHORT_HELP_ENDS = "Say rules for the rules, games for other games, help more for all I understand."
+HELP_IN_ROUND_ENDS = (
+    "Say hand to see your cards again, leave to give up your seat, help more for all I understand."
+)
+
+
+def join_first(title: str, channel: str, command: str) -> str:
+    """Tell a player who is not in CHANNEL how to begin a round of TITLE there."""
+    return (
+        f"To play {title}, type /join {channel}, and say {command} there with the nicks of all who "
+        "play."
+    )
+
+
+def how_to_begin(title: str, channel: str, command: str, nick: str, least: int) -> str:
+    """Tell the player who has NICK how to begin a round of TITLE, which takes LEAST players."""
+    if least == 1:
+        more = "to play with others, add their nicks."
+        return f"To play {title}, say {command} {nick} in {channel}; {more}"
+    return f"To play {title}, say {command} {nick} NICK in {channel}: name all who play with you."
+
+
+def how_to_begin_again(title: str, channel: str, command: str, nick: str) -> str:
+    """Tell the player who has NICK, and has played TITLE in CHANNEL, how to begin another round."""
+    return (
+        f"To play {title} again, say {command} in {channel}: it deals to the last players. "
+        f"{command} {nick} NICK deals to those you name."
+    )
+
+
+def wait_for_round(channel: str, title: str, whose_turn: str, command: str) -> str:
+    """Tell a player without a seat how to play after the round of TITLE in CHANNEL."""
+    return (
+        f"A round of {title} is being played in {channel}: {whose_turn}. After it, say {command} "
+        "NICK NICK there, with the nicks of all who play."
+    )
+
+
+def you_are_asked(channel: str) -> str:
+    """Tell a seated player that the table in CHANNEL waits for them."""
+    return f"You are playing in {channel}, and I have asked you in private: answer me there."
+
+
+def you_are_seated(channel: str, whose_turn: str) -> str:
+    """Tell a seated player that the table in CHANNEL waits for others."""
+    return f"You are playing in {channel}. {whose_turn} Say hand or help to me in private."
+
+
+def help_in_round(title: str, whose_turn: str) -> str:
+    """Return the help for a channel in which a round of TITLE is being played."""
+    return (
+        f"A round of {title} is being played: {whose_turn}. The players answer me in private, or "
+        "here. I am telling you more in private."
+    )
+
+
+def commands(command: str, prefix: str, after_game: Sequence[str], alone: Sequence[str]) -> str:
+    """List what can be said in a channel: AFTER_GAME behind a game's COMMAND, the rest ALONE."""
+    listed = ", ".join(prefix + word for word in alone)
+    return f"In the channel: {command} NICK NICK ..., {command} {', '.join(after_game)}; {listed}."
+
+
+def commands_in_private(words: Sequence[str]) -> str:
+    """List WORDS, which can be said only in private."""
+    return f"To me in private, also: {', '.join(words)}. Say help more here for what they do."
 
 
 def short_help(game: Game, prefix: str, subcommands: str) -> str:
@@ -123,3 +193,100 @@ def how_to_connect(
         f"  To start     {command} {nick}",
         "To stop, press Ctrl-C.",
     ]
+
+
+_MOST = "say a number from {least} to {most}, or max: "
+
+_MEANINGS: Mapping[Verb, str] = {
+    Verb.STICK: "you keep {total}, and this hand is done",
+    Verb.TWIST: "a card everybody sees",
+    Verb.BUY: "a card only you see, for {price} more",
+    Verb.BURN: "both cards go, and two new ones come that only you see, for {price} more",
+    Verb.SPLIT: "each card begins a hand of its own, with {price} more on the new one",
+    Verb.DRAW: "a card everybody sees",
+    Verb.STAY: "you keep {total}, and this hand is done",
+    Verb.HIT: "one more card",
+    Verb.DOUBLE: "{price} more on your bet, and one last card",
+    Verb.INSURE: ("{price} more, which wins if the dealer has 21 in two cards, and is lost if not"),
+    Verb.TAKE: (
+        "you may get the bank: the banker plays last, against all the others, wins ties, and pays "
+        "with their own chips"
+    ),
+    Verb.PASS: "you want none",
+    Verb.SHOOT: (
+        "with a number from {least} to {most} behind it, a bet against the kitty that this hand "
+        "beats the banker's; then you must take a card"
+    ),
+    Verb.BET: (
+        _MOST + "the chips that you stake on your hand. You get them back, often with more, if it "
+        "wins; they are gone if it loses"
+    ),
+    Verb.BID: (
+        _MOST + "what you pay for the bank if nobody bids more. The banker plays last, against all "
+        "the others, and wins ties"
+    ),
+    Verb.KITTY: (
+        _MOST + "the chips that you put up for the others to bet against. What they lose goes into "
+        "the kitty, what they win comes out of it, and the rest stays yours"
+    ),
+}
+"""What each move does, for a beginner."""
+
+_MEANINGS_IN_PHASE: Mapping[tuple[Phase, Verb], str] = {
+    (Phase.BANK, Verb.PASS): "you play against the banker",
+    (Phase.AUCTION, Verb.PASS): "you bid no more for this bank",
+    (Phase.KITTY, Verb.PASS): "you put in nothing",
+    (Phase.SHOOT, Verb.PASS): "you do not bet against the kitty now",
+    (Phase.SHOOT, Verb.SHOOT): (
+        _MOST + "a bet against the kitty that your hand beats the banker's. It pays as much again, "
+        "and is lost if your hand does not"
+    ),
+    (Phase.INSURANCE, Verb.PASS): "your bet stays as it is",
+    (Phase.BANKER, Verb.STAY): (
+        "you keep {total}, pay the hands that are better, and take the stakes of the others"
+    ),
+}
+
+_MEANINGS_FOR_UNIT: Mapping[tuple[Unit, Phase, Verb], str] = {
+    (Unit.FINGERS, Phase.BET, Verb.BET): (
+        _MOST + "the fingers of drink that you bid on your hand. You drink them if it loses, the "
+        "dealer drinks them if it wins"
+    ),
+    (Unit.FINGERS, Phase.BANKER, Verb.STAY): (
+        "you keep {total}: you drink what the better hands have bid, and the others drink theirs"
+    ),
+    (Unit.COINS, Phase.BET, Verb.BET): (
+        _MOST + "the coins that you stake, before you see a card. A win pays them back with as "
+        "much again or more; they are gone if you lose"
+    ),
+}
+"""What differs from ``_MEANINGS`` and ``_MEANINGS_IN_PHASE``."""
+
+_ONE_CARD = (Verb.TWIST, Verb.DRAW, Verb.HIT, Verb.BUY, Verb.DOUBLE)
+"""The moves by which a hand gets a card and keeps those it has."""
+
+
+def explained(ask: Ask) -> str:
+    """Explain to a beginner what each answer to ASK does, in a sentence each."""
+    taking = next((each.verb for each in ask.options if each.verb in _ONE_CARD), None)
+    sentences: list[str] = []
+    for option in ask.options:
+        told = _meaning(ask, option)
+        if option.verb is taking:
+            ranks = ranks_not_bust(ask.cards)
+            told += f"; {ranks} of 13 ranks {'keeps' if ranks == 1 else 'keep'} you in"
+        sentences.append(f"{told}.")
+    return " ".join(sentences)
+
+
+def _meaning(ask: Ask, option: Option) -> str:
+    """Return what OPTION of ASK does, behind its name if it has one."""
+    phase, verb = ask.phase, option.verb
+    of_phase = _MEANINGS_IN_PHASE.get((phase, verb), _MEANINGS[verb])
+    meaning = _MEANINGS_FOR_UNIT.get((ask.unit, phase, verb), of_phase)
+    least, most = option.least, option.most
+    price = str(least) if least == most else f"{least} to {most}"
+    told = meaning.format(total=total(ask.cards), least=least, most=most, price=price)
+    if meaning.startswith(_MOST):
+        return told[0].upper() + told[1:]
+    return f"{offer_of(verb)}: {told}"

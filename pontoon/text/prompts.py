@@ -1,7 +1,7 @@
 """Prompts to players, and refusals of what they answer.
 
 Only this module writes letters in brackets, as in ``(s)tick``, and amounts such as ``(1-200)``: log
-tools recognise a prompt by them.
+tools recognise a prompt by them. ``help_pages.explained`` repeats the letters before a prompt.
 """
 
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
@@ -85,6 +85,11 @@ def how_to_say(verb: Verb) -> str:
     """Return what a player says for VERB: ``s or stick``."""
     letter = _OFFERS[verb].partition("(")[2][0]
     return f"{letter} or {_name_of(verb)}"
+
+
+def offer_of(verb: Verb) -> str:
+    """Return the name of a move with its letter in brackets: ``(s)tick``."""
+    return _OFFERS[verb]
 
 
 def _name_of(verb: Verb) -> str:
@@ -211,7 +216,7 @@ def not_understood(ask: Ask, faces: CardFormat) -> str:
     if ask.phase is Phase.BANK:
         return f"Answer y or n. {prompt(ask, faces)}"
     how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
-    return f"That is not a move{how}. {prompt(ask, faces)}"
+    return f"That is not a move{how}; say ? for help. {prompt(ask, faces)}"
 
 
 _NO_MORE: dict[WhyNot | None, str] = {

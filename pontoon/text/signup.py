@@ -27,9 +27,19 @@ _NOT_THEY = {
 REGISTER_HERE = "say register here"
 
 
-def how_to_join(bot_nick: str | None) -> str:
-    """Say how to become a player: register with the bot, or ask an admin if BOT_NICK is None."""
-    return "ask an admin" if bot_nick is None else f"/msg {bot_nick} register"
+def register_with(bot_nick: str) -> str:
+    """Say how to become a player where people can register with the bot, called BOT_NICK."""
+    return f"say register to me in private (/msg {bot_nick} register)"
+
+
+def ask_admin(nick: str | None) -> str:
+    """Say that an admin makes people players: the one who has NICK, if one is there."""
+    return "ask an admin of this bot" if nick is None else f"ask {nick}, an admin of this bot"
+
+
+def add_yourself(nick: str) -> str:
+    """Tell the admin who has NICK how to become a player."""
+    return f"say add {nick} and a number of chips to me in private"
 
 
 def not_they(stranger: Unidentified, how_to_join: str) -> str:
@@ -70,7 +80,10 @@ def somebody_is_seated(player: str, channel: str) -> str:
     return f"Somebody is playing as {player} in {channel}: try again after the round."
 
 
-REGISTRATION_IS_CLOSED = "You cannot register here: ask an admin to add you."
+def registration_is_closed(how_to_join: str) -> str:
+    return f"You cannot register here: {how_to_join}."
+
+
 LOG_IN_TO_REGISTER = "You need an account to register. Log in to services, then say register again."
 UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say register again."
 HOST_KNOWN = (

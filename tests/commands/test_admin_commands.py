@@ -158,7 +158,7 @@ def test_while_the_result_of_a_round_waits_players_stay_who_they_are(
     bot.logs_in("dave", "boss")
     bot.says("kevin", "!pontoon kevin")
     with monkeypatch.context() as patched:
-        patched.setattr(bot.store, "settle", Mock(side_effect=PlayersFileError(FULL)))
+        patched.setattr(bot.store, "settle_all", Mock(side_effect=PlayersFileError(FULL)))
         bot.tells("kevin", "10")
         bot.tells("kevin", "s")
         before = bot.players_xml.read_bytes()

@@ -81,7 +81,7 @@ def test_who_is_not_logged_in_claims_nothing(
 
 def test_nor_who_is_no_player(bot: OfflineBot) -> None:
     bot.logs_in("zed", "Zed")
-    assert claimed(bot, "zed") == "zed is not a player yet; ask an admin"
+    assert claimed(bot, "zed") == "zed is not a player yet; ask an admin of this bot"
 
 
 def test_what_is_ones_own_already_need_not_be_claimed(bot: OfflineBot) -> None:

@@ -249,7 +249,7 @@ def test_a_nick_that_the_server_takes_for_the_same_is_taken_too(bot: OfflineBot)
 
 
 def test_who_is_not_a_player_has_no_nickname(bot: OfflineBot) -> None:
-    assert set_nickname(bot, "Zeddy", "zed") == "zed is not a player yet; ask an admin"
+    assert set_nickname(bot, "Zeddy", "zed") == "zed is not a player yet; ask an admin of this bot"
 
 
 def test_no_nickname_is_set_while_the_file_is_broken(bot: OfflineBot) -> None:

@@ -102,7 +102,7 @@ def test_neither_does_help_tell_of_them(bot: OfflineBot, text: str) -> None:
 
 
 def test_help_tells_an_admin_of_them(bot: OfflineBot) -> None:
-    lines = " ".join(told(bot, "dave", "help"))
+    lines = " ".join(told(bot, "dave", "help more"))
     assert "Admin commands: add NICK CHIPS" in lines
     assert all(text.split()[0] in lines for text in ORDERS)
 
@@ -158,7 +158,7 @@ def test_orders_are_not_obeyed_in_a_channel(bot: OfflineBot) -> None:
 
 def test_an_admin_who_logs_out_is_none(bot: OfflineBot) -> None:
     bot.logs_in("dave", "")
-    assert told(bot, "dave", "status") == told(bot, "kevin", "fnord")
+    assert told(bot, "dave", "status") == told(bot, "dave", "fnord")
 
 
 def test_orders_may_have_the_prefix_and_any_case(bot: OfflineBot) -> None:
@@ -168,5 +168,5 @@ def test_orders_may_have_the_prefix_and_any_case(bot: OfflineBot) -> None:
 def test_another_config_ini_has_other_admins(bot: OfflineBot) -> None:
     bot.adopts({"admin": {"accounts": "kevin"}})
     bot.logs_in("kevin", "kevin")
-    assert told(bot, "dave", "status") == told(bot, "bob", "fnord")
+    assert told(bot, "dave", "status") == told(bot, "dave", "fnord")
     assert told(bot, "kevin", "status") == ["well | at home"]

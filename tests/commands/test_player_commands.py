@@ -126,7 +126,10 @@ def test_the_bank_is_closed_to_whoever_has_resigned_until_the_round_is_over(
 def test_who_is_not_a_player_has_no_bank(bot: OfflineBot) -> None:
     bot.comes("zed")
     for order in ("", " +1", " -1"):
-        assert asked(bot, f"!bank{order}", "zed") == "zed is not a player yet; ask an admin"
+        assert (
+            asked(bot, f"!bank{order}", "zed")
+            == "zed is not a player yet; ask an admin of this bot"
+        )
 
 
 def test_no_chips_move_while_the_file_is_broken(bot: OfflineBot) -> None:

@@ -44,7 +44,7 @@ def registered(bot: OfflineBot, nick: str = "zed") -> str:
 def test_usually_nobody_can(tmp_path: Path) -> None:
     bot = opened(tmp_path, self_registration="no")
     before = bot.players_xml.read_bytes()
-    assert registered(bot) == "You cannot register here: ask an admin to add you."
+    assert registered(bot) == "You cannot register here: ask an admin of this bot."
     assert bot.players_xml.read_bytes() == before
 
 
@@ -228,7 +228,9 @@ def test_nobody_is_a_player_who_cannot_be_written(
     monkeypatch.setattr("pontoon.storage.atomic_file.replace", fail)
     assert registered(bot) == CANNOT_SAVE_CHIPS
     assert any("No space left" in line for line in bot.log)
-    assert bot.tells("zed", "bank")[0].line == "zed is not a player yet; /msg PontoonBot register"
+    assert bot.tells("zed", "bank")[0].line == (
+        "zed is not a player yet; say register to me in private (/msg PontoonBot register)"
+    )
     monkeypatch.undo()
     assert registered(bot) == WELCOME
     check_books(bot.players_xml)

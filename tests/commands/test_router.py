@@ -35,10 +35,11 @@ TALK = [
         "!whist dave",
         "?pontoon",
         "dave: !pontoon",
-        "!hand",
+        "!hand me a card",
         "!set nickname x",
+        "!?",
     ),
-    *("!help", "!rules", "!stats", "!stop", "!leave", "\x01ACTION !pontoon dave\x01"),
+    *("!stop", "!leave", "\x01ACTION !pontoon dave\x01"),
 ]
 
 
@@ -86,7 +87,7 @@ def test_the_prefix_is_that_of_the_config(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, config={"irc": {"prefix": "?!"}})
     assert bot.says("dave", "!pontoon dave") == []
     assert "?!pontoon NICK" in bot.says("dave", "?!pontoon")[0].line
-    assert "?!games" in bot.tells("dave", "hello")[0].line
+    assert "?!pontoon dave" in bot.tells("dave", "hello")[0].line
     bot.says("dave", "?!pontoon dave")
     assert bot.says("dave", "?!bet 1")[0].line.startswith("dave bets 1 |")
 
@@ -99,7 +100,10 @@ def test_a_game_followed_by_a_number_alone_is_a_move(bot: OfflineBot) -> None:
 
 
 def test_a_number_among_nicks_is_taken_for_one(bot: OfflineBot) -> None:
-    assert "50 is not a player yet; ask an admin" in bot.says("dave", "!pontoon dave 50")[0].line
+    assert (
+        "50 is not a player yet; ask an admin of this bot"
+        in bot.says("dave", "!pontoon dave 50")[0].line
+    )
 
 
 @pytest.mark.parametrize("nick", ["max", "min", "MAX"])
@@ -155,8 +159,11 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("help", "Shed Pontoon: "),
-        ("HELP pontoon", "Shed Pontoon: "),
+        ("help", "To play Shed Pontoon, say !pontoon bob in #pontoon"),
+        ("HELP pontoon", "To play Shed Pontoon, say !pontoon bob in #pontoon"),
+        ("help more", "Shed Pontoon: "),
+        ("HELP MORE pontoon", "Shed Pontoon: "),
+        ("help pontoon more", "Shed Pontoon: "),
         ("rules", "Shed Pontoon: "),
         ("rules pontoon", "Shed Pontoon: "),
         ("rules whist", "Shed Pontoon: "),
@@ -214,6 +221,7 @@ def test_nicks_may_be_listed_with_commas(bot: OfflineBot, text: str) -> None:
         ("!Pontoon stats", "stats Pontoon"),
         ("pontoon rules", "rules"),
         ("pontoon help", "help"),
+        ("pontoon help more", "help more"),
         ("pontoon stop", "stop"),
     ],
 )
@@ -329,7 +337,7 @@ def first_word(bot: OfflineBot, nick: str, text: str) -> str:
     return bot.tells(nick, text)[0].line.split()[0]
 
 
-@pytest.mark.parametrize("text", ["help", "rules", "stats", "stats kevin"])
+@pytest.mark.parametrize("text", ["help more", "rules", "stats", "stats kevin"])
 def test_what_is_asked_of_no_game_is_answered_of_the_one_last_played_there(
     bot: OfflineBot, text: str
 ) -> None:
@@ -348,19 +356,19 @@ def test_of_several_channels_that_one_counts_where_somebody_plays_or_has_played(
     houses: OfflineBot,
 ) -> None:
     houses.says("dave", "!british dave kevin", OTHER)
-    assert first_word(houses, "bob", "help") == "Shed"
-    assert first_word(houses, "dave", "help") == "British"
+    assert first_word(houses, "bob", "help more") == "Shed"
+    assert first_word(houses, "dave", "help more") == "British"
     houses.stops_round(OTHER)
-    assert first_word(houses, "dave", "help") == "British"
+    assert first_word(houses, "dave", "help more") == "British"
     houses.says("dave", "!cutwc dave bob")
-    assert first_word(houses, "dave", "help") == "CUTwC"
-    assert first_word(houses, "kevin", "help") == "British"
+    assert first_word(houses, "dave", "help more") == "CUTwC"
+    assert first_word(houses, "kevin", "help more") == "British"
 
 
 def test_or_else_the_one_where_they_are(houses: OfflineBot) -> None:
     houses.says("dave", "!british dave kevin", OTHER)
     houses.leaves("bob")
-    assert first_word(houses, "bob", "help") == "British"
+    assert first_word(houses, "bob", "help more") == "British"
 
 
 # After a round
@@ -379,17 +387,26 @@ def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot, text
         ]
 
 
-@pytest.mark.parametrize(("nick", "text"), [("dave", "eh?"), ("bob", "s"), ("stranger", "s")])
+@pytest.mark.parametrize(
+    ("nick", "text", "step"),
+    [
+        ("dave", "eh?", "To play Shed Pontoon again, say !pontoon in #pontoon: "),
+        ("bob", "s", "To play Shed Pontoon, say !pontoon bob in #pontoon; "),
+        ("stranger", "s", "stranger is not a player yet; ask an admin of this bot |"),
+    ],
+)
 def test_for_others_and_other_words_there_is_a_line_of_help(
-    bot: OfflineBot, nick: str, text: str
+    bot: OfflineBot, nick: str, text: str, step: str
 ) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
-    assert bot.tells(nick, text)[0].line.startswith("I deal")
+    (said,) = bot.tells(nick, text)
+    assert said.line.startswith(step)
+    assert said.line.endswith(" | I deal card games: say help, rules or games here.")
 
 
 def test_while_others_play_the_next_round_there_is_too(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
     bot.says("dave", "!pontoon dave bob")
-    assert bot.tells("kevin", "s")[0].line.startswith("I deal")
+    assert bot.tells("kevin", "s")[0].line.startswith("A round of Shed Pontoon is being played in ")

@@ -160,14 +160,14 @@ def test_another_connection_of_the_owner_takes_a_seat_that_is_left(seated: Offli
     seated.leaves("dave")
     assert "5♦ K♥ = 15" in seated.tells("davey", "hand")[0].line
     assert seated.comes("dave") == []
-    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
+    assert "I deal card games" in seated.tells("dave", "s")[0].line
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
 def test_a_nick_change_keeps_the_seat(seated: OfflineBot) -> None:
     seated.renames("dave", "davey")
     seated.renames("mallory", "dave")
-    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
+    assert "I deal card games" in seated.tells("dave", "s")[0].line
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 
@@ -195,7 +195,7 @@ def test_a_round_that_is_over_keeps_nobody_waiting(seated: OfflineBot) -> None:
     seated.pass_seconds(60)
     said = seated.tells("kevin", "s")
     assert said[-1].line.startswith("Chips: dave ")
-    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
+    assert "I deal card games" in seated.tells("dave", "s")[0].line
 
 
 @pytest.mark.parametrize("way", ["is cut off", "starts anew"])
@@ -210,7 +210,7 @@ def test_after_a_while_without_the_bot_the_owner_has_the_seat(seated: OfflineBot
     assert "continues" in said[0].line
     assert lines(said, "dave") == []
     assert "5♦ K♥ = 15" in lines(said, "davey")[-1]
-    assert seated.tells("dave", "s")[0].line.startswith("I deal card games.")
+    assert "I deal card games" in seated.tells("dave", "s")[0].line
     assert seated.tells("davey", "t")[0].line.startswith("dave twists")
 
 

@@ -134,7 +134,7 @@ def test_without_the_prefix_it_is_talk_in_the_channel(bot: OfflineBot, text: str
 
 def test_whoever_is_no_player_has_no_time(bot: OfflineBot) -> None:
     for text in ("time", "deposit 5", "withdraw 5", "done"):
-        assert answer(bot, text, "zed") == "zed is not a player yet; ask an admin"
+        assert answer(bot, text, "zed") == "zed is not a player yet; ask an admin of this bot"
 
 
 # The time bank

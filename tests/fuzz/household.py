@@ -56,7 +56,7 @@ class Household:
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
         self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
-        self._settlements = settlements = SettlementQueue(store, self.log)
+        self._settlements = settlements = SettlementQueue(store, self.clock, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
         house = open_shared_state(
             settings, settlements, journal, self.clock, self._now, self.log, self._new_equipment

@@ -40,13 +40,13 @@ def table_of(commands: Iterable[Command]) -> str:
 
 
 def _row(command: Command) -> tuple[str, ...]:
-    in_channel = ""
-    if Where.GAME in command.where:
-        in_channel = f"`!pontoon {command.usage.replace(' [GAME]', '')}`"
+    in_channel: list[str] = []
     if Where.CHANNEL in command.where:
-        in_channel = f"`!{command.usage}`"
+        in_channel.append(f"`!{command.usage}`")
+    if Where.GAME in command.where:
+        in_channel.append(f"`!pontoon {command.usage.replace(' [GAME]', '')}`")
     in_private = f"`{command.usage}`" if Where.PRIVATE in command.where else ""
-    return in_channel, in_private, USERS[command.who], command.help
+    return ", ".join(in_channel), in_private, USERS[command.who], command.help
 
 
 TABLES: Mapping[str, Callable[[], str]] = {

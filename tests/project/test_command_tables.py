@@ -33,7 +33,7 @@ def test_each_command_is_in_one_of_the_full_tables() -> None:
 
 def test_a_row_tells_how_a_command_is_said() -> None:
     assert (
-        "| `!pontoon stats [NICK]` | `stats [GAME] [NICK]` | everybody "
+        "| `!stats [GAME] [NICK]`, `!pontoon stats [NICK]` | `stats [GAME] [NICK]` | everybody "
         "| shows the best players, or one player |"
     ) in players_table().splitlines()
 

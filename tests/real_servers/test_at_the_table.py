@@ -20,7 +20,7 @@ def test_all_that_is_wrong_is_told_at_once(venue: Venue) -> None:
         "Shed Pontoon takes at most 1 player",
         "kevin has no chips",
         "bob is not in the channel",
-        "nobody is not a player yet; ask an admin",
+        "nobody is not a player yet; ask an admin of this bot",
         "PontoonBot deals and cannot play",
         "dave is named twice",
     ):
@@ -42,7 +42,7 @@ def test_nicks_are_compared_as_the_server_does(venue: Venue) -> None:
         guest.whisper("leave")
     dave.sees("the round is void")
     [refusal] = dave.answers_in_channel("!pontoon a{b}")
-    assert "a{b} is not a player yet; ask an admin" in refusal.text
+    assert "a{b} is not a player yet; ask an admin of this bot" in refusal.text
 
 
 def test_one_round_at_a_time(venue: Venue) -> None:

@@ -30,7 +30,7 @@ def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
     bot, west = brackets
     before = bot.players_xml.read_bytes()
     for text in ("bank +900", "set nickname X", "done"):
-        assert "is not a player yet; ask an admin" in lines(west.tells("x{}", text))
+        assert "is not a player yet; ask an admin of this bot" in lines(west.tells("x{}", text))
     assert "No round" in west.says("kevin", "!pontoon x[]")[0]
     assert "No round" in west.says("kevin", "!pontoon x{}")[0]
     assert bot.players_xml.read_bytes() == before
@@ -40,7 +40,7 @@ def test_nor_do_they_claim_that_player(brackets: tuple[OfflineBot, SecondNetwork
     bot, west = brackets
     stranger = Person("x{}", "m@west", "mallory")
     obeyed(west.app.club, stranger, "claim")
-    assert "is not a player yet; ask an admin" in west.said[-1][1]
+    assert "is not a player yet; ask an admin of this bot" in west.said[-1][1]
     assert bot.in_file("x[]").accounts == {}
 
 

@@ -10,7 +10,12 @@ import pytest
 
 from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import LedgerError
-from pontoon.storage.players.player import KittyChange, PlayerChange, PlayersFileError
+from pontoon.storage.players.player import (
+    KittyChange,
+    PlayerChange,
+    PlayersFileError,
+    RoundChange,
+)
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
@@ -33,9 +38,22 @@ def drink(store: PlayerStore) -> None:
     store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
 
 
+def settle_together(store: PlayerStore) -> None:
+    """Settle two rounds in one step; in the second one dave and the house lose 10 to kevin."""
+    first = RoundChange(
+        "shoot", {"dave": win(-60), "kevin": win(100)}, KittyChange(HERE, "dave", 50), "first"
+    )
+    second = RoundChange("pontoon", {"dave": win(-10), "kevin": win(20)}, None, ROUND)
+    store.settle_all([first, second])
+
+
 SETTLED: State = {"dave": (940, 0, 1, 0), "kevin": (1100, 0, 1, 0), "kitty": (50, 0, 0, 0)}
 ROUNDS: dict[str, tuple[Do, State]] = {
     "chips": (settle, SETTLED),
+    "two rounds": (
+        settle_together,
+        {"dave": (930, 0, 2, 0), "kevin": (1120, 0, 2, 0), "kitty": (50, 0, 0, 0)},
+    ),
     "drinks": (drink, {**BEFORE, "dave": (1000, 0, 1, 3)}),
 }
 

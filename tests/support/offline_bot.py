@@ -205,7 +205,7 @@ class OfflineBot:
         self.store.recover()
         self.store.refresh()
         self.store.sweep()
-        self.settlements = SettlementQueue(self.store, self.log.append)
+        self.settlements = SettlementQueue(self.store, self.time, self.log.append)
         self.journal = open_journal(self.players_xml, self.time.now, self.log.append)
         log = self.tables_log.append
         self.bot = open_shared_state(
@@ -248,6 +248,7 @@ class OfflineBot:
     def _after(self, act: Callable[[], object]) -> list[Said]:
         before = len(self.said)
         act()
+        self.time.advance(0)  # the turn of the reactor ends
         return self.said[before:]
 
     # What people do; each returns what the bot then says

@@ -20,6 +20,7 @@ class SecondNetwork:
     """The network [irc:west] of an OfflineBot, with NICKS in its one channel."""
 
     def __init__(self, bot: OfflineBot, nicks: Iterable[str], fold: Fold = rfc1459) -> None:
+        self._bot = bot
         self.said: list[tuple[str, str]] = []
         self.network = FakeNetwork({fold(CHANNEL): Roster(fold)}, fold)
         irc = bot.bot.config.networks[1]
@@ -57,12 +58,14 @@ class SecondNetwork:
         """Let somebody say TEXT in the channel; return the lines that the bot then says."""
         before = len(self.said)
         obeyed(self.app.club, _person(nick), text, CHANNEL)
+        self._bot.time.advance(0)
         return [line for _, line in self.said[before:]]
 
     def tells(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT to the bot; return the lines that the bot then says."""
         before = len(self.said)
         obeyed(self.app.club, _person(nick), text)
+        self._bot.time.advance(0)
         return [line for _, line in self.said[before:]]
 
     def kitty(self, bot: OfflineBot) -> Kitty | None:

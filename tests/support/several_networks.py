@@ -90,7 +90,7 @@ class Evening:
         store = PlayerStore(config.players.file)
         store.refresh()
         time = FakeClock()
-        settlements = SettlementQueue(store, self.logged.append)
+        settlements = SettlementQueue(store, time, self.logged.append)
         self.journal = open_journal(config.players.file, time.now, self.logged.append)
         self.house = open_shared_state(
             config, settlements, self.journal, time, time.now, self.logged.append

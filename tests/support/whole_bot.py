@@ -54,7 +54,7 @@ class WholeBot:
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store.use_casemapping, self.clock, self.logged.append)
         fake = FakeClock()
-        settlements = SettlementQueue(store, self.logged.append)
+        settlements = SettlementQueue(store, self.clock, self.logged.append)
         journal = open_journal(self.players_xml, fake.now, self.logged.append)
         log = self.logged.append
         house = open_shared_state(config, settlements, journal, fake, fake.now, log, dealing(cards))
@@ -81,6 +81,7 @@ class WholeBot:
         """Have NICK say TEXT in a channel, or to the bot; return the lines that it sends then."""
         self.rig.sent()
         self.rig.receive(f":{nick}!{nick}@home PRIVMSG {target} :{text}")
+        self.clock.advance(0)  # the turn of the reactor ends
         return self.rig.sent()
 
     def looks_at_hand(self, player: str) -> list[str]:

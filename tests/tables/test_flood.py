@@ -328,7 +328,8 @@ def test_who_is_ignored_cannot_be_seated(deaf: OfflineBot) -> None:
     deaf.comes("kevin", "k@evil")
     refused = deaf.says("dave", "!pontoon kevin dave mallory zed")
     assert [said.line for said in refused] == [
-        "No round | kevin, mallory are on my ignore list | zed is not a player yet; ask an admin"
+        "No round | kevin, mallory are on my ignore list"
+        " | zed is not a player yet; ask an admin of this bot"
     ]
 
 

@@ -16,7 +16,7 @@ from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
 from pontoon.storage.players.player import Player, Record
-from pontoon.text import announcements, help_pages, player_commands, signup
+from pontoon.text import admin_commands, announcements, help_pages, player_commands, signup
 from pontoon.text.announcements import Invitation
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
@@ -28,7 +28,7 @@ KEVIN = Player("kevin", 1, 0, "", {})
 FAULTS = {
     SeatFault.IS_THE_BOT: "cannot play",
     SeatFault.NOT_PRESENT: "not in the channel",
-    SeatFault.NO_ENTRY: "is not a player yet; ask an admin",
+    SeatFault.NO_ENTRY: "is not a player yet; ask an admin of this bot",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
@@ -44,8 +44,8 @@ FAULTS = {
     SeatFault.UNANSWERED: "must say something here first",
 }
 
-SHED = Invitation("Shed Pontoon", "!pontoon", "1 chip", "ask an admin")
-BLACKJACK = Invitation("Black Jack For Time", "!blackjack", "2 coins", "ask an admin")
+SHED = Invitation("Shed Pontoon", "!pontoon", "1 chip", "ask an admin of this bot")
+BLACKJACK = Invitation("Black Jack For Time", "!blackjack", "2 coins", "ask an admin of this bot")
 
 EVERY_FAULT = CannotDeal(tuple(CannotSeat("bob", fault, "#x") for fault in SeatFault), 1)
 
@@ -57,12 +57,13 @@ SAID = [
     ),
     *announcements.no_round(EVERY_FAULT, BLACKJACK, str),
     announcements.nobody_named("!pontoon"),
-    announcements.file_trouble("line 4: no nick"),
+    admin_commands.file_trouble("line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
     announcements.wait_to_start(120),
     announcements.given_up("Shed Pontoon"),
     announcements.come_back("#pontoon"),
-    signup.not_they(Unidentified("bob", SeatFault.NO_ENTRY), "/msg PontoonBot register"),
+    signup.not_they(Unidentified("bob", SeatFault.NO_ENTRY), signup.register_with("PontoonBot")),
+    signup.registration_is_closed(signup.ask_admin("boss")),
     player_commands.bank("bob", 900, 100),
     player_commands.banked("bob", 100, 900, 100),
     player_commands.banking_help("!"),
@@ -75,7 +76,16 @@ SAID = [
     *(player_commands.NICKNAME_FAULTS[fault] for fault in NicknameFault),
     player_commands.nickname_taken("bob"),
     player_commands.nickname_set("bob", "Bobby"),
-    help_pages.help_line("!"),
+    *(text for name, text in vars(help_pages).items() if name.isupper() and isinstance(text, str)),
+    help_pages.join_first("Shed Pontoon", "#pontoon", "!pontoon"),
+    *(help_pages.how_to_begin("Shed Pontoon", "#x", "!pontoon", "bob", least) for least in (1, 2)),
+    help_pages.how_to_begin_again("Shed Pontoon", "#x", "!pontoon", "bob"),
+    help_pages.wait_for_round("#pontoon", "Shed Pontoon", "dave to play", "!pontoon"),
+    help_pages.you_are_asked("#pontoon"),
+    help_pages.you_are_seated("#pontoon", "It is dave's turn to play."),
+    help_pages.help_in_round("Shed Pontoon", "dave to play"),
+    help_pages.commands("!pontoon", "!", ["stats", "stop"], ["bank", "games"]),
+    help_pages.commands_in_private(["?", "claim"]),
     help_pages.short_help(ShedPontoon, "!", "stats, stop, leave, rules"),
     *help_pages.long_help(ShedPontoon, "!"),
     help_pages.games("!"),
@@ -115,7 +125,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
     assert announcements.no_round(CannotDeal(seats, 3), SHED, str) == [
         "No round",
         "Shed Pontoon takes at most 3 players",
-        "zed, yan are not players yet; ask an admin",
+        "zed, yan are not players yet; ask an admin of this bot",
         "bob is playing in #x",
         "tan is playing in #y",
     ]
@@ -129,16 +139,24 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
     ],
 )
 def test_too_few_players_see_how_to_name_enough(least: int, line: str) -> None:
-    british = Invitation("British Pontoon", "!british", "2 chips", "ask an admin")
+    british = Invitation("British Pontoon", "!british", "2 chips", "ask an admin of this bot")
     assert announcements.no_round(CannotDeal((), least=least), british, str) == ["No round", line]
 
 
 def test_a_stranger_is_told_how_to_become_a_player() -> None:
     stranger = Unidentified("zed", SeatFault.NO_ENTRY)
-    assert signup.how_to_join("Dealer") == "/msg Dealer register"
-    assert signup.not_they(stranger, signup.how_to_join(None)) == (
-        "zed is not a player yet; ask an admin"
-    )
+    assert [
+        signup.not_they(stranger, how)
+        for how in (
+            signup.register_with("Dealer"),
+            signup.ask_admin("boss"),
+            signup.ask_admin(None),
+        )
+    ] == [
+        "zed is not a player yet; say register to me in private (/msg Dealer register)",
+        "zed is not a player yet; ask boss, an admin of this bot",
+        "zed is not a player yet; ask an admin of this bot",
+    ]
 
 
 @pytest.mark.parametrize("said", [announcements.no_round, announcements.left_out])
@@ -250,7 +268,7 @@ def test_every_game_has_a_title_and_rules() -> None:
 
 def test_help_has_the_prefix_of_the_channel() -> None:
     for text in (
-        help_pages.help_line("§"),
+        help_pages.commands("§pontoon", "§", ["stats"], ["bank"]),
         help_pages.short_help(ShedPontoon, "§", "stats, stop, leave, rules"),
         " ".join(help_pages.long_help(ShedPontoon, "§")),
         help_pages.games("§"),

@@ -177,7 +177,7 @@ def test_a_nick_that_could_be_one_is_named(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000")
     for nick in ("bob|away", "[x]", "Zoë", "x" * 64, "`", "|", "9bob"):
         assert bot.says("dave", f"!pontoon {nick}")[0].line == (
-            f"No round | {nick} is not a player yet; ask an admin"
+            f"No round | {nick} is not a player yet; ask an admin of this bot"
         )
 
 

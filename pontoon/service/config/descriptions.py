@@ -91,6 +91,9 @@ HELP: Mapping[str, Mapping[str, str]] = {
         " as in #pontoon sesame, #other hunter2.",
         "prefix": "What commands in a channel begin with: one to three punctuation marks or"
         " symbols, but no /.",
+        "greet": "Answer in channels what people try first, and other bots may answer too: !help,"
+        " !rules, !stats, !commands and !hand, and what is said to the bot by its nick, as in"
+        " PontoonBot: hello.",
         "notices": "Send private messages as NOTICE instead of PRIVMSG.",
         "lines_per_second": "How many lines the bot sends per second in the long run; 0 means no"
         " limit. With server = local there is none. Servers disconnect clients that send too much,"

@@ -158,8 +158,9 @@ class _Auditor:
             self.report.edits.append(last)
         elif last.why not in ledger.BEGINNINGS and (gain := sum(each.gain for each in change)):
             self.report.differences.append(Unbalanced(file, number, last, gain))
-        if last.round:
-            if last.round in self._rounds:
+        for name in {line.round for line in change} - {""}:
+            if name in self._rounds:
                 self.report.differences.append(SettledTwice(file, number, last))
-            self._rounds.add(last.round)
-        self.report.rounds += last.account == LedgerAccount(AccountKind.HOUSE, last.why)
+            self._rounds.add(name)
+        houses = (line.account == LedgerAccount(AccountKind.HOUSE, line.why) for line in change)
+        self.report.rounds += sum(houses)

@@ -98,9 +98,7 @@ class PlayersDocument:
         each_new = iter(new)
         self._exchange_players(gone, new, [known.get(text) or next(each_new) for text in texts])
         self._content, self._rewritten, self._has_crlf = content, None, b"\r\n" in content
-        moved = self.moved()
-        self._moved.clear()
-        return moved
+        return self.take_moved()
 
     @property
     def _is_plain(self) -> bool:
@@ -277,9 +275,10 @@ class PlayersDocument:
         """Whether anything has changed since the last ``keep``."""
         return bool(self._undo)
 
-    def moved(self) -> BalanceChanges:
-        """Return the accounts whose chips have changed since the last ``keep``."""
-        return {account: both for account, both in self._moved.items() if both[0] != both[1]}
+    def take_moved(self) -> BalanceChanges:
+        """Return the accounts whose chips have changed since the last call."""
+        noted, self._moved = self._moved, {}
+        return {account: both for account, both in noted.items() if both[0] != both[1]}
 
     def balances(self) -> Balances:
         balances: dict[LedgerAccount, int] = {}
@@ -291,7 +290,6 @@ class PlayersDocument:
         """Make all changes final: the file has the CONTENT that ``content`` returned."""
         self._content, self._rewritten = content, []
         self._undo.clear()
-        self._moved.clear()
 
     def undo(self) -> None:
         """Undo all changes since the last ``keep``."""

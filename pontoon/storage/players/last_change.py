@@ -30,7 +30,9 @@ class LastChange(Struct, frozen=True):
 
     first: int
     round: str
-    """The name of the round, "" for none, or if it cannot be read."""
+    """The name of the first round, "" for none, or if it cannot be read."""
+    also: tuple[str, ...]
+    """The names of the other rounds."""
     why: str
     versions: FileVersions | None
     is_whole: bool
@@ -67,7 +69,8 @@ def last_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange | None:
     versions = next((line.versions for line in change if line.versions), None)
     if versions is None and not is_whole:
         versions = FileVersions(_last_version(lines[:first]), None)
-    return LastChange(first, change[0].round, change[0].why, versions, is_whole)
+    begins = change[0]
+    return LastChange(first, begins.round, begins.also, begins.why, versions, is_whole)
 
 
 def _torn_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange:
@@ -77,7 +80,7 @@ def _torn_change(lines: Sequence[LedgerLine], torn: bytes) -> LastChange:
         versions = None
     else:
         versions = FileVersions(left.versions.before or last, left.versions.written)
-    return LastChange(len(lines), left.round, left.why, versions, is_whole=False)
+    return LastChange(len(lines), left.round, left.also, left.why, versions, is_whole=False)
 
 
 def _last_version(lines: Sequence[LedgerLine]) -> Version | None:

@@ -64,16 +64,22 @@ class Reason(Struct, frozen=True):
     by: str = ""
 
 
+class LedgerEntry(Struct, frozen=True):
+    """Chips that are MOVED for one REASON."""
+
+    moved: BalanceChanges
+    reason: Reason
+
+
 class LedgerPosting(Struct, frozen=True):
     """The lines for chips that are moved between two versions of players.xml."""
 
     ledger: "Ledger"
-    moved: BalanceChanges
-    reason: Reason
+    entries: Sequence[LedgerEntry]
     versions: FileVersions
 
     def post(self) -> None:
-        self.ledger.post(self.moved, self.reason, self.versions)
+        self.ledger.post(self.entries, self.versions)
 
     def take_back(self) -> bool:
         return self.ledger.take_back()
@@ -125,7 +131,8 @@ class Ledger:
             self.is_new = False
         self._learn(lines[:wanted])
         if self._to_complete is not None:
-            self._rounds[self._to_complete.round] = None
+            change = self._to_complete
+            self._rounds.update(dict.fromkeys((change.round, *change.also)))
 
     def look(self) -> bool:
         """Check that the ledger can be written; return whether it may lack what was noted last.
@@ -182,24 +189,26 @@ class Ledger:
         """
         assert self._balances is not None
         reason = Reason(change.why, change.why, change.round)
-        lines = self._lines(difference(self._balances, found), reason, change.versions)
+        entry = LedgerEntry(difference(self._balances, found), reason)
+        lines = self._lines([entry], change.versions)
+        lines[0] = lines[0]._replace(also=change.also)
         texts = self._file.read()
         self._file.rewrite([*texts[: change.first], *map(written, lines)])
         return lines
 
-    def post(self, moved: BalanceChanges, reason: Reason, versions: FileVersions | None) -> None:
-        """Write the chips MOVED between two VERSIONS; ``keep`` or ``take_back`` has to follow."""
-        lines = self._lines(moved, reason, versions)
+    def post(self, entries: Sequence[LedgerEntry], versions: FileVersions | None) -> None:
+        """Write ENTRIES between two VERSIONS in one step; ``keep`` or ``take_back`` must follow."""
+        lines = self._lines(entries, versions)
         if lines:
             with self._writing():
                 self._make_room()
                 self._posted = self._file.length, lines
                 self._file.append([*map(written, lines)])
 
-    def post_alone(self, reason: Reason) -> None:
-        """Write the lines of a round that does not change players.xml; ``keep`` has to follow."""
+    def post_alone(self, entries: Sequence[LedgerEntry]) -> None:
+        """Write the lines of rounds that do not change players.xml; ``keep`` has to follow."""
         try:
-            self.post({}, reason, None)
+            self.post(entries, None)
         except LedgerError:
             self.take_back()
             raise
@@ -231,23 +240,31 @@ class Ledger:
         return True
 
     def _lines(
-        self, moved: BalanceChanges, reason: Reason, versions: FileVersions | None
-    ) -> Sequence[LedgerLine]:
-        """Return the lines for the chips MOVED; a line for the house makes them add up to 0."""
-        changes = dict(moved)
-        house = LedgerAccount(AccountKind.HOUSE, reason.game)
-        gain = sum((before or 0) - (after or 0) for before, after in moved.values())
-        if gain or reason.round is not None:
-            had = self._balances.get(house, 0) if self._balances else 0
-            changes[house] = had, had + gain
-        time, name, count = self._time(), reason.round or "", len(changes)
-        lines = [
-            LedgerLine(time, account, *chips, reason.why, name, count - number, by=reason.by)
-            for number, (account, chips) in enumerate(changes.items(), 1)
-        ]
+        self, entries: Sequence[LedgerEntry], versions: FileVersions | None
+    ) -> list[LedgerLine]:
+        """Return the lines of one step; in each of ENTRIES the chips add up to 0."""
+        time, lines = self._time(), list[LedgerLine]()
+        houses: dict[LedgerAccount, int] = {}
+        for entry in entries:
+            reason = entry.reason
+            for account, chips in self._with_house(entry, houses).items():
+                name = reason.round or ""
+                lines.append(LedgerLine(time, account, *chips, reason.why, name, by=reason.by))
+        lines = [line._replace(more=len(lines) - number) for number, line in enumerate(lines, 1)]
         if lines:
-            lines[0] = lines[0]._replace(versions=versions)
+            also = tuple(entry.reason.round or "" for entry in entries[1:])
+            lines[0] = lines[0]._replace(versions=versions, also=also)
         return lines
+
+    def _with_house(self, entry: LedgerEntry, houses: dict[LedgerAccount, int]) -> BalanceChanges:
+        """Return what ENTRY moves, with what the house gains; HOUSES have its balances so far."""
+        house = LedgerAccount(AccountKind.HOUSE, entry.reason.game)
+        gain = sum((before or 0) - (after or 0) for before, after in entry.moved.values())
+        if not gain and entry.reason.round is None:
+            return entry.moved
+        had = houses.get(house, self._balances.get(house, 0) if self._balances else 0)
+        houses[house] = had + gain
+        return {**entry.moved, house: (had, had + gain)}
 
     def _beginning(self, why: str, balances: Balances) -> list[bytes]:
         """Return the first lines of a ledger, which make all earlier ledgers unnecessary."""
@@ -284,7 +301,7 @@ class Ledger:
     def _learn(self, lines: Iterable[LedgerLine]) -> None:
         balances = self._balances
         for line in lines:
-            self._rounds.update(dict.fromkeys(line.rounds))
+            self._rounds.update(dict.fromkeys((*line.rounds, *line.also)))
             if line.round:
                 self._rounds[line.round] = None
             if line.account is not None and balances is not None:

@@ -35,6 +35,8 @@ class LedgerLine(NamedTuple):
     """The rounds that were settled last, in the first line of a file."""
     by: str = ""
     """The person who did it; "" for a game, or for the player."""
+    also: tuple[str, ...] = ()
+    """The other rounds that were settled in the same step, in its first line."""
 
     @property
     def gain(self) -> int:
@@ -51,6 +53,8 @@ def written(line: LedgerLine) -> bytes:
     # These come first, so that ``read_torn`` finds them in most torn lines.
     if line.round:
         fields["round"] = line.round
+    if line.also:
+        fields["also"] = ",".join(line.also)
     if line.versions is not None:
         before, after = map(_shown, line.versions)
         fields |= {"to": after, "from": before}
@@ -82,6 +86,7 @@ def read(text: bytes) -> LedgerLine:
             _versions(fields),
             tuple(_of_type(str, name) for name in fields.get("rounds", ())),
             _of_type(str, fields.get("by", "")),
+            _also(fields),
         )
     except (LookupError, TypeError, RecursionError) as error:
         raise ValueError from error
@@ -95,13 +100,14 @@ class Torn(NamedTuple):
 
     why: str
     round: str
+    also: tuple[str, ...]
     versions: FileVersions
     is_past_versions: bool
     """Whether what is left goes beyond the place for the versions."""
 
 
 _BEYOND_VERSIONS = re.compile(
-    rb'\{"time": "[^"]*", "why": "(?:[^"\\]|\\.)*"(?:, "round": "(?:[^"\\]|\\.)*")?, "[^rft]'
+    rb'\{"time": "[^"]*", "why": "(?:[^"\\]|\\.)*"(?:, "round": "(?:[^"\\]|\\.)*")?, "[^raft]'
 )
 
 
@@ -110,12 +116,18 @@ def read_torn(text: bytes) -> Torn:
     try:
         fields = json.loads(whole + b"}")
         why, name = (_of_type(str, fields.get(key, "")) for key in ("why", "round"))
+        also = _also(fields)
         versions = FileVersions(
             *(_version(fields[key]) if key in fields else None for key in ("from", "to"))
         )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        why, name, versions = "", "", FileVersions(None, None)
-    return Torn(why, name, versions, _BEYOND_VERSIONS.match(text) is not None)
+        why, name, also, versions = "", "", (), FileVersions(None, None)
+    return Torn(why, name, also, versions, _BEYOND_VERSIONS.match(text) is not None)
+
+
+def _also(fields: Mapping[str, Any]) -> tuple[str, ...]:
+    names = _of_type(str, fields.get("also", ""))
+    return tuple(names.split(",")) if names else ()
 
 
 def _account(fields: Mapping[str, Any]) -> LedgerAccount | None:

@@ -138,6 +138,16 @@ class KittyChange(Struct, frozen=True):
     chips: int
 
 
+class RoundChange(Struct, frozen=True):
+    """What a round of GAME changes for its players, by nick, and in a KITTY if it has one."""
+
+    game: str
+    players: Mapping[str, PlayerChange]
+    kitty: KittyChange | None = None
+    round: str = ""
+    """The name of the round, which is settled only once; "" for none."""
+
+
 class Receipt(Struct, frozen=True):
     """How a round was settled; nicks are spelled as in the call."""
 

@@ -1,44 +1,47 @@
 """The settlement queue: the changes of each round wait until they are written, once."""
 
-from collections import deque
-from collections.abc import Callable, Mapping
-
-from msgspec import Struct
+from collections.abc import Callable
+from typing import Protocol
 
 from pontoon.engine.events import Kitty
+from pontoon.irc.reactor import Clock
 from pontoon.storage.players.player import (
     CHIPS,
     Fault,
-    KittyChange,
     KittyKey,
     PlayerChange,
     PlayersFileError,
     Receipt,
+    RoundChange,
 )
 from pontoon.storage.players.store import PlayerStore
 
-Paid = Callable[[Receipt], None]
-"""Called with the receipt as soon as a round is settled."""
 
+class Payee(Protocol):
+    """A round that is to be settled."""
 
-class _Settlement(Struct, frozen=True):
-    game: str
-    changes: Mapping[str, PlayerChange]
-    paid: Paid
-    kitty: KittyChange | None
-    round_id: str
+    def paid(self, receipt: Receipt) -> None:
+        """Note that the round is settled, as RECEIPT says."""
+
+    def postponed(self) -> None:
+        """Note, perhaps several times, that players.xml cannot be written now."""
 
 
 class SettlementQueue:
     """Writes the changes of rounds to STORE; those that cannot be written yet wait.
 
-    The faults of the file, and what was dropped, go to LOG in lines for the admin.
+    All rounds that end in one turn of the reactor, which is CLOCK, are written together: to write
+    thousands of players for each of a hundred rounds takes long. The faults of the file, and what
+    was dropped, go to LOG in lines for the admin.
     """
 
-    def __init__(self, store: PlayerStore, log: Callable[[str], None]) -> None:
+    def __init__(self, store: PlayerStore, clock: Clock, log: Callable[[str], None]) -> None:
         self.store = store
+        self._clock = clock
         self._log = log
-        self._waiting: deque[_Settlement] = deque()
+        self._waiting: list[tuple[RoundChange, Payee]] = []
+        self._is_scheduled = False
+        """Whether this turn of the reactor ends with a look."""
         self._reported: tuple[Fault, ...] = ()
 
     def look(self) -> str:
@@ -46,24 +49,25 @@ class SettlementQueue:
         self.store.refresh()
         faults = self.store.faults or self._pay()
         self.report(faults)
-        return str(faults[0]) if faults else ""
+        if faults:
+            for _, payee in self._waiting:
+                payee.postponed()
+            return str(faults[0])
+        return ""
 
-    def settle(
-        self,
-        game: str,
-        changes: Mapping[str, PlayerChange],
-        paid: Paid,
-        kitty: KittyChange | None = None,
-        round_id: str = "",
-    ) -> bool:
-        """Write the CHANGES of a round of GAME to players and a KITTY, now or as soon as possible.
+    def settle(self, change: RoundChange, payee: Payee) -> None:
+        """Make the CHANGE of a round when this turn of the reactor ends, or as soon as possible.
 
-        Calls PAID once they are written; returns whether they are written now. A round whose
-        ROUND_ID is settled is not written again.
+        PAYEE learns when it is made. A round is settled only once.
         """
-        self._waiting.append(_Settlement(game, changes, paid, kitty, round_id))
+        self._waiting.append((change, payee))
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            self._clock.callLater(0, self._end_turn)
+
+    def _end_turn(self) -> None:
+        self._is_scheduled = False
         self.look()
-        return not self._waiting
 
     def return_kitty(self, key: KittyKey) -> Kitty | None:
         """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
@@ -83,23 +87,25 @@ class SettlementQueue:
         A round with an id is in the journal, and is settled when the bot is started again.
         """
         self.look()
-        for each in self._waiting:
-            changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in each.changes.items())
+        for each, _ in self._waiting:
+            changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in each.players.items())
             if each.kitty is not None:
                 changes += f", the kitty in {each.kitty.key.channel} {each.kitty.chips:+}"
-            how = "the next start will do it" if each.round_id else "please add it by hand"
+            how = "the next start will do it" if each.round else "please add it by hand"
             self._log(f"not written to players.xml, {how}: {changes}")
 
     def _pay(self) -> tuple[Fault, ...]:
-        while self._waiting:
-            first = self._waiting[0]
-            try:
-                receipt = self.store.settle(first.game, first.changes, first.kitty, first.round_id)
-            except PlayersFileError as error:
-                return error.faults
-            self._waiting.popleft()
-            self._report_round(first, receipt)
-            first.paid(receipt)
+        settled = self._waiting
+        if not settled:
+            return ()
+        try:
+            receipts = self.store.settle_all([change for change, _ in settled])
+        except PlayersFileError as error:
+            return error.faults
+        self._waiting = []
+        for (change, payee), receipt in zip(settled, receipts, strict=True):
+            self._report_round(change, receipt)
+            payee.paid(receipt)
         return ()
 
     def report(self, faults: tuple[Fault, ...]) -> None:
@@ -112,11 +118,11 @@ class SettlementQueue:
             self._log("players.xml can be used again")
         self._reported = faults
 
-    def _report_round(self, settlement: _Settlement, receipt: Receipt) -> None:
-        written = (self._written(settlement, nick) for nick in receipt.balances)
-        self._log(f"{settlement.game} is settled: {', '.join(written)}")
+    def _report_round(self, settled: RoundChange, receipt: Receipt) -> None:
+        written = (self._written(settled, nick) for nick in receipt.balances)
+        self._log(f"{settled.game} is settled: {', '.join(written)}")
         for nick in receipt.gone:
-            gist = _gist(settlement.changes[nick])
+            gist = _gist(settled.players[nick])
             self._log(f"{nick} is no longer in players.xml: {gist} is dropped")
         if receipt.kitty_clipped:
             short = receipt.kitty_clipped
@@ -126,11 +132,11 @@ class SettlementQueue:
         for nick, chips in receipt.clipped.items():
             self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")
 
-    def _written(self, settlement: _Settlement, nick: str) -> str:
-        change, player = settlement.changes[nick], self.store.find(nick)
+    def _written(self, settled: RoundChange, nick: str) -> str:
+        change, player = settled.players[nick], self.store.find(nick)
         if player is None:
             return f"{nick} {_gist(change)}"
-        has = " and ".join(str(player.has(name, settlement.game)) for name in change.moved)
+        has = " and ".join(str(player.has(name, settled.game)) for name in change.moved)
         return f"{nick} {_gist(change)} has {has}"
 
 

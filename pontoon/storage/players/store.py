@@ -1,6 +1,6 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,13 @@ from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
 from pontoon.storage.players.document import PlayersDocument, without_players
-from pontoon.storage.players.ledger import Ledger, LedgerError, LedgerPosting, Reason
+from pontoon.storage.players.ledger import (
+    Ledger,
+    LedgerEntry,
+    LedgerError,
+    LedgerPosting,
+    Reason,
+)
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
     BalanceChanges,
@@ -24,6 +30,7 @@ from pontoon.storage.players.player import (
     PlayerChange,
     PlayersFileError,
     Receipt,
+    RoundChange,
     Tallies,
 )
 from pontoon.storage.players.player_element import Games
@@ -169,21 +176,30 @@ class PlayerStore:
         kitty: KittyChange | None = None,
         round_id: str = "",
     ) -> Receipt:
-        """Make the CHANGES of a round of GAME to players, by nick, and to a KITTY if there is one.
+        """Settle one round; see ``settle_all``."""
+        return self.settle_all([RoundChange(game, changes, kitty, round_id)])[0]
 
-        No player and no kitty ends below 0 chips. If the ledger has that ROUND_ID, nothing is
-        changed, and the receipt lacks what was clipped.
+    def settle_all(self, rounds: Sequence[RoundChange]) -> list[Receipt]:
+        """Make the changes of ROUNDS in one version of the file; several must have names.
+
+        No player and no kitty ends below 0 chips. A round that is settled already changes nothing,
+        and its receipt lacks what was clipped.
         """
-        if round_id and self.has_settled(round_id):
-            found = {nick: self.find(nick) for nick in changes}
-            balances = {nick: player.chips for nick, player in found.items() if player}
-            return Receipt(balances, {}, tuple(nick for nick in changes if nick not in balances))
 
-        def settle(document: PlayersDocument) -> Receipt:
-            clipped = 0 if kitty is None else _settle_kitty(document, kitty)
-            return replace(_settle(document, game, changes), kitty_clipped=clipped)
+        def settle(document: PlayersDocument) -> tuple[list[Receipt], list[LedgerEntry]]:
+            receipts: list[Receipt] = []
+            entries: dict[str, LedgerEntry] = {}
+            for each in rounds:
+                name = each.round
+                if name and (name in entries or self.has_settled(name)):
+                    receipts.append(_settled_before(document, each))
+                else:
+                    receipts.append(_settle(document, each))
+                    reason = Reason(each.game, each.game, name)
+                    entries[name] = LedgerEntry(document.take_moved(), reason)
+            return receipts, [*entries.values()]
 
-        return self.rewrite(settle, Reason(game, game, round_id))
+        return self._rewrite(settle)
 
     def has_settled(self, round_id: str) -> bool:
         """Tell whether the round of that ROUND_ID is settled, if it was one of the last ones."""
@@ -249,6 +265,16 @@ class PlayerStore:
 
     def rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
         """Make a CHANGE to the current file, and write it; after an error nothing has changed."""
+
+        def make(document: PlayersDocument) -> tuple[_Outcome, list[LedgerEntry]]:
+            return change(document), [LedgerEntry(document.take_moved(), reason)]
+
+        return self._rewrite(make)
+
+    def _rewrite(
+        self, change: Callable[[PlayersDocument], tuple[_Outcome, Sequence[LedgerEntry]]]
+    ) -> _Outcome:
+        """Make a CHANGE, which returns what the ledger is told of it, and write it."""
         ledger = self._opened_ledger()
         for _ in range(_TRIES):
             self.refresh()
@@ -256,8 +282,8 @@ class PlayerStore:
             if self.faults:
                 raise PlayersFileError(*self.faults)
             try:
-                outcome = change(document)
-                self._write(document, ledger, reason)
+                outcome, entries = change(document)
+                self._write(document, ledger, entries)
                 return outcome
             except atomic_file.Overtaken:
                 continue
@@ -267,19 +293,20 @@ class PlayerStore:
                 document.undo()  # does nothing after ``keep``
         raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
-    def _write(self, document: PlayersDocument, ledger: Ledger, reason: Reason) -> None:
-        """Write DOCUMENT, if it has changed, and the chips that were moved into the LEDGER."""
-        moved, before = document.moved(), self._stamp
-        assert before is not None
+    def _write(
+        self, document: PlayersDocument, ledger: Ledger, entries: Sequence[LedgerEntry]
+    ) -> None:
+        """Write DOCUMENT, if it has changed, and ENTRIES into the LEDGER."""
         if document.is_changed:
+            assert self._stamp is not None
             content = document.content()
             versions = FileVersions(self._version, digest_of(content))
-            posting = LedgerPosting(ledger, moved, reason, versions)
-            self._stamp = atomic_file.replace(self._path, content, before, posting)
+            posting = LedgerPosting(ledger, entries, versions)
+            self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
             self._version = versions.written
             document.keep(content)
         else:
-            ledger.post_alone(reason)
+            ledger.post_alone(entries)
         ledger.keep()
 
     def _opened_ledger(self) -> Ledger:
@@ -289,10 +316,18 @@ class PlayerStore:
         return self._ledger
 
 
-def _settle(document: PlayersDocument, game: str, changes: Mapping[str, PlayerChange]) -> Receipt:
+def _settled_before(document: PlayersDocument, change: RoundChange) -> Receipt:
+    found = {nick: document.find(nick) for nick in change.players}
+    balances = {nick: player.chips for nick, player in found.items() if player}
+    return Receipt(balances, {}, tuple(nick for nick in found if nick not in balances))
+
+
+def _settle(document: PlayersDocument, round_change: RoundChange) -> Receipt:
+    game, kitty = round_change.game, round_change.kitty
+    kitty_clipped = 0 if kitty is None else _settle_kitty(document, kitty)
     balances: dict[str, int] = {}
     clipped: dict[str, int] = {}
-    for nick, change in changes.items():
+    for nick, change in round_change.players.items():
         player = document.find(nick)
         if player is None:
             continue
@@ -302,8 +337,8 @@ def _settle(document: PlayersDocument, game: str, changes: Mapping[str, PlayerCh
         balances[nick] = max(chips, 0)
         records = {**player.records, game: document.record(player, game).after(change)}
         document.put(replace(player, chips=balances[nick], records=records))
-    gone = tuple(nick for nick in changes if nick not in balances)
-    return Receipt(balances, clipped, gone)
+    gone = tuple(nick for nick in round_change.players if nick not in balances)
+    return Receipt(balances, clipped, gone, kitty_clipped)
 
 
 def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:

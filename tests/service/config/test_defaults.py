@@ -53,6 +53,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "channels": ("#pontoon",),
         "channel_keys": MappingProxyType({}),
         "prefix": "!",
+        "greet": True,
         "notices": False,
         "lines_per_second": 1.0,
         "burst": 8,

@@ -112,6 +112,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("irc", "channels", "#" + "x" * 199, ("#" + "x" * 199,)),
     ("irc", "prefix", "?!.", "?!."),
     ("irc", "prefix", "=", "="),
+    ("irc", "greet", "no", False),
     ("irc", "notices", "yes", True),
     ("irc", "lines_per_second", "0", 0.0),
     ("irc", "lines_per_second", "0.5", 0.5),

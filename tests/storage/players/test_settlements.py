@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.players.player import PlayerChange, Receipt
+from pontoon.storage.players import ledger
+from pontoon.storage.players.audit import Report, audit
+from pontoon.storage.players.player import PlayerChange, Receipt, RoundChange
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from tests.support.fake_clock import FakeClock
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import kept
 
@@ -237,15 +240,27 @@ def test_what_a_removed_player_drank_or_lost_in_minutes_is_logged(tmp_path: Path
 CHANGES = {"dave": PlayerChange(100, 1, 1), "kevin": PlayerChange(-50, 1, 0)}
 
 
-def nobody_is_told(_: Receipt) -> None:
-    raise AssertionError("it was written")
+class Payments:
+    """Notes what becomes of rounds."""
+
+    def __init__(self) -> None:
+        self.receipts: list[Receipt] = []
+        self.postponements = 0
+
+    def paid(self, receipt: Receipt) -> None:
+        self.receipts.append(receipt)
+
+    def postponed(self) -> None:
+        self.postponements += 1
 
 
 def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Path) -> None:
     log: list[str] = []
-    settlements = SettlementQueue(PlayerStore(tmp_path / "missing.xml"), log.append)
-    assert not settlements.settle("pontoon", CHANGES, nobody_is_told)
+    settlements = SettlementQueue(PlayerStore(tmp_path / "missing.xml"), FakeClock(), log.append)
+    payments = Payments()
+    settlements.settle(RoundChange("pontoon", CHANGES), payments)
     settlements.close()
+    assert (payments.receipts, payments.postponements) == ([], 1)
     assert "dave +100, kevin -50" in log[-1]
 
 
@@ -279,8 +294,46 @@ def test_what_can_be_written_at_the_end_is(bot: OfflineBot) -> None:
 
 
 def test_whoever_settles_learns_whether_it_was_at_once(bot: OfflineBot) -> None:
-    told: list[Receipt] = []
-    assert bot.settlements.settle("pontoon", CHANGES, told.append)
-    assert told == [Receipt({"dave": 1100, "kevin": 950}, {}, ())]
+    payments = Payments()
+    bot.settlements.settle(RoundChange("pontoon", CHANGES), payments)
+    assert payments.receipts == []
+    bot.time.advance(0)
+    assert payments.receipts == [Receipt({"dave": 1100, "kevin": 950}, {}, ())]
     bot.break_file()
-    assert not bot.settlements.settle("pontoon", CHANGES, nobody_is_told)
+    bot.settlements.settle(RoundChange("pontoon", CHANGES), payments)
+    bot.time.advance(0)
+    assert (len(payments.receipts), payments.postponements) == (1, 1)
+
+
+def test_rounds_that_end_in_one_turn_of_the_reactor_are_written_together(bot: OfflineBot) -> None:
+    versions, payments = written_versions(bot), Payments()
+    for name in ("first", "second", "third"):
+        bot.settlements.settle(RoundChange("pontoon", CHANGES, None, name), payments)
+    bot.time.advance(0)
+    assert written_versions(bot) == versions + 1
+    chips = [receipt.balances for receipt in payments.receipts]
+    assert chips == [
+        {"dave": 1100, "kevin": 950},
+        {"dave": 1200, "kevin": 900},
+        {"dave": 1300, "kevin": 850},
+    ]
+    assert has(bot, "dave") == (1300, 3, 3)
+    assert audit(bot.players_xml) == Report(rounds=3)
+
+
+def test_a_round_that_waits_twice_is_settled_once(bot: OfflineBot) -> None:
+    """A channel may be taken out of config.ini, and put back, while its result waits."""
+    payments = Payments()
+    for _ in range(2):
+        bot.settlements.settle(RoundChange("pontoon", CHANGES, None, "the same"), payments)
+    bot.time.advance(0)
+    assert len(payments.receipts) == 2
+    assert has(bot, "dave") == (1100, 1, 1)
+    assert audit(bot.players_xml) == Report(rounds=1)
+
+
+def written_versions(bot: OfflineBot) -> int:
+    """Return how often players.xml was written, by the ledger."""
+    return sum(
+        line.versions is not None for line in ledger.read(ledger.path_beside(bot.players_xml))
+    )

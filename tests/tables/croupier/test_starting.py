@@ -94,7 +94,7 @@ def test_everything_that_is_wrong_is_said_in_one_go(bot: OfflineBot) -> None:
     bot.leaves("kevin")
     said = opening(bot.says("dave", "!pontoon dave kevin zed jack DAVE"))
     assert said == (
-        "No round | kevin is not in the channel | zed is not a player yet; ask an admin"
+        "No round | kevin is not in the channel | zed is not a player yet; ask an admin of this bot"
         " | jack has no chips | dave is named twice"
     )
 
@@ -177,7 +177,9 @@ def test_as_many_may_be_named_as_are_dealt_to(bot: OfflineBot) -> None:
     assert said == "No round | Shed Pontoon takes at most 3 players | jack has no chips"
 
 
-@pytest.mark.parametrize("fault", ["is not in the channel", "is not a player yet; ask an admin"])
+@pytest.mark.parametrize(
+    "fault", ["is not in the channel", "is not a player yet; ask an admin of this bot"]
+)
 def test_but_who_is_named_must_be_there_and_known(bot: OfflineBot, fault: str) -> None:
     bot.leaves("kevin")
     nick = "kevin" if "channel" in fault else "zed"
@@ -209,7 +211,7 @@ def test_without_names_who_cannot_be_seated_for_any_reason_is_left_out(
             said = "bob is playing in #other"
         case _:
             bot.write_players([Entry("dave"), Entry("kevin")])
-            said = "bob is not a player yet; ask an admin"
+            said = "bob is not a player yet; ask an admin of this bot"
     assert [each.line for each in bot.says("dave", "!pontoon")[:2]] == [
         f"left out | {said}",
         "Shed Pontoon: kevin, dave | place your bets",

@@ -1,0 +1,116 @@
+"""Help: what a person can do next, where they are, and what all the commands are."""
+
+from msgspec.structs import replace
+
+from pontoon.commands.base import CommandContext
+from pontoon.commands.syntax import Request, Where
+from pontoon.games import Game
+from pontoon.irc.people import Person
+from pontoon.storage.players.identity import Unidentified
+from pontoon.storage.players.player import Player
+from pontoon.tables.croupier import Croupier
+from pontoon.text import admin_commands as said_to_admins
+from pontoon.text import announcements, help_pages
+from pontoon.text.signup import not_they
+
+_MORE = "more"
+
+
+def show_help(ctx: CommandContext, request: Request) -> None:
+    """Say what the person can do next; all of the help with ``more``, or of a game in a channel."""
+    wants_more = _MORE in (word.lower() for word in request.rest)
+    request = _without_more(request)
+    game = ctx.game_meant(request)
+    if request.channel is not None:
+        ctx.reply(request, _help_for_channel(ctx, request, game))
+    if wants_more or (request.game and request.channel is not None):
+        _show_all(ctx, request, game)
+    else:
+        _show_next(ctx, request, game)
+
+
+def _without_more(request: Request) -> Request:
+    words = (word for word in request.rest if word.lower() != _MORE)
+    return replace(request, words=(*request.words[:1], *words))
+
+
+def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
+    """Return a line on the round that is being played or, if there is none, on GAME."""
+    croupier = ctx.croupier(request)
+    if croupier.waiting.turn is None or (request.game and request.game != croupier.game):
+        return ctx.short_help(game)
+    whose_turn = ctx.context.settings.texts.waited_for(croupier.waiting)
+    return help_pages.help_in_round(croupier.table.game.title, whose_turn)
+
+
+def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
+    """Tell the person in private everything that they can say, admins their orders too."""
+    pages = help_pages.long_help(game, ctx.prefix)
+    if request.channel is None and ctx.admin_for(request.person) is not None:
+        pages.append(said_to_admins.orders(ctx.orders))
+    ctx.answer(request.person.nick, *pages)
+
+
+def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
+    """Tell the person in private what they can do next, and how to learn more."""
+    nick = request.person.nick
+    seat = ctx.floor.seat_meant(request.person)
+    if seat is not None:
+        seat[0].flow.explain(request.person, seat[1])
+        ctx.answer(nick, help_pages.HELP_IN_ROUND_ENDS)
+        return
+    step = next_step(ctx, request, game)
+    ctx.answer(nick, step, help_pages.HOW_I_ASK, help_pages.SHORT_HELP_ENDS)
+
+
+def join(ctx: CommandContext, request: Request) -> None:
+    """Say how to begin a round."""
+    ctx.reply(request, next_step(ctx, request, ctx.game_meant(request)))
+
+
+def show_commands(ctx: CommandContext, request: Request) -> None:
+    """List the commands: in a channel those for it, in private all."""
+    game, words = ctx.game_meant(request), ctx.words
+    command = ctx.prefix + game.name
+    listed = help_pages.commands(command, ctx.prefix, words[Where.GAME], words[Where.CHANNEL])
+    if request.channel is not None:
+        ctx.reply(request, listed)
+    else:
+        ctx.reply(request, listed, help_pages.commands_in_private(words[Where.PRIVATE]))
+
+
+def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
+    """Return what the person can do next to play GAME."""
+    person, context = request.person, ctx.context
+    context.settlements.look()  # they may have been made a player just now
+    player = context.settings.identities.recognise(person)
+    if isinstance(player, Unidentified):
+        return not_they(player, ctx.floor.how_to_join(person))
+    croupier = request.croupier or ctx.floor.nearest(person)
+    holder = croupier.seat_map.find(person)
+    if croupier.waiting.turn is None:
+        return _way_to_begin(ctx, person, player, croupier, game)
+    texts, waiting = context.settings.texts, croupier.waiting
+    if holder is None:
+        return help_pages.wait_for_round(
+            *(croupier.channel, croupier.table.game.title),
+            *(texts.waited_for(waiting), ctx.prefix + game.name),
+        )
+    if waiting.ask_of(holder.player) is not None:
+        return help_pages.you_are_asked(croupier.channel)
+    return help_pages.you_are_seated(croupier.channel, texts.whose_turn_it_is(waiting))
+
+
+def _way_to_begin(
+    ctx: CommandContext, person: Person, player: Player, croupier: Croupier, game: Game
+) -> str:
+    """Return how PERSON, who is PLAYER, begins a round of GAME where CROUPIER deals."""
+    title, channel, command = game.title, croupier.channel, ctx.prefix + game.name
+    if croupier.rounds_allowed.is_closed:
+        return announcements.are_not_wanted(channel, command)
+    if croupier.roster.find(person.nick) is None:
+        return help_pages.join_first(title, channel, command)
+    if player.nick in croupier.previous_players(game.name):
+        return help_pages.how_to_begin_again(title, channel, command, person.nick)
+    least, _ = game.seats_for(ctx.rules[game])
+    return help_pages.how_to_begin(title, channel, command, person.nick, least)

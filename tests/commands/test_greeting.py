@@ -1,0 +1,166 @@
+"""What people try first is answered: ``!help``, ``PontoonBot: hello``, a word in private."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.irc.casemapping import FOLDS
+from tests.support.offline_bot import CHANNEL, OfflineBot
+
+QUIET = {"irc": {"greet": "no"}}
+BARE = ("!help", "!rules", "!stats", "!commands", "!hand")
+BY_NAME = ("PontoonBot: hello", "PontoonBot, help", "PontoonBot: rules", "pontoonbot:stats")
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H 4H")
+
+
+@pytest.mark.parametrize("text", [*BARE, *BY_NAME])
+def test_what_people_try_first_is_answered(bot: OfflineBot, text: str) -> None:
+    assert bot.says("dave", text)
+
+
+@pytest.mark.parametrize("text", [*BARE, *BY_NAME])
+def test_where_other_bots_answer_such_words_this_one_is_silent(tmp_path: Path, text: str) -> None:
+    bot = OfflineBot(tmp_path, config=QUIET)
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.says("dave", text) == []
+    assert bot.says("dave", "!pontoon help")
+    assert bot.says("dave", "!games")
+    assert bot.says("dave", "!join")
+    assert bot.tells("dave", "hand")
+    assert "!hand" not in bot.tells("dave", "commands")[0].line
+
+
+def test_a_reload_changes_whether_such_words_are_answered(bot: OfflineBot) -> None:
+    bot.adopts(QUIET)
+    assert bot.says("dave", "!help") == bot.says("dave", "PontoonBot: help") == []
+    bot.adopts({})
+    assert bot.says("dave", "!help")
+    assert bot.says("dave", "PontoonBot: help")
+
+
+@pytest.mark.parametrize(
+    ("by_name", "alone"),
+    [
+        ("PontoonBot: help", "!help"),
+        ("PontoonBot, HELP", "!help"),
+        ("PONTOONBOT:help", "!help"),
+        ("PontoonBot: !help", "!help"),
+        ("PontoonBot: rules british", "!rules british"),
+        ("PontoonBot: stats dave", "!stats dave"),
+        ("PontoonBot: commands", "!commands"),
+        ("PontoonBot: hand", "!hand"),
+        ("PontoonBot: hello", "!help"),
+        ("PontoonBot:", "!help"),
+        ("PontoonBot: hand me a card", "!help"),
+        ("PontoonBot: bank +100", "!help"),
+        ("PontoonBot: pontoon dave", "!help"),
+    ],
+)
+def test_behind_the_bots_nick_is_one_of_those_words_or_else_help(
+    bot: OfflineBot, by_name: str, alone: str
+) -> None:
+    assert bot.says("dave", by_name) == bot.says("dave", alone) != []
+    assert bot.croupier().ask is None
+    assert bot.in_file("dave").bank == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("dave: hello", "PontoonBott: help", "PontoonBo: help", "PontoonBot help", "PontoonBot"),
+        *("hi PontoonBot: help", " PontoonBot: help", "PontoonBot : help", "\x02PontoonBot: help"),
+        *("PontoonBot: \x0304help", ": help", ",", "::", "!PontoonBot: help"),
+    ],
+)
+def test_what_is_said_to_others_or_of_the_bot_stays_unanswered(bot: OfflineBot, text: str) -> None:
+    assert bot.says("dave", text) == []
+
+
+@pytest.mark.parametrize(("casemapping", "is_answered"), [("rfc1459", True), ("ascii", False)])
+def test_the_bots_nick_is_compared_as_the_server_compares_nicks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, casemapping: str, is_answered: bool
+) -> None:
+    monkeypatch.setattr("tests.support.offline_bot.BOT", "Bot[1]")
+    bot = OfflineBot(tmp_path, fold=FOLDS[casemapping])
+    assert bool(bot.says("dave", "bot{1}: help")) is is_answered
+    assert bot.says("dave", "BOT[1]: help")
+
+
+def test_a_move_behind_the_bots_nick_is_none(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    before = bot.croupier().waiting
+    assert "1 to 10" in " ".join(said.line for said in bot.says("dave", "PontoonBot: 5"))
+    assert bot.croupier().waiting == before
+
+
+def test_cards_are_shown_in_private_only(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    for text in ("!hand", "PontoonBot: hand", "!help", "PontoonBot: what?"):
+        said = bot.says("dave", text)
+        assert "5♦" in " ".join(each.line for each in said if each.target == "dave")
+        assert not any("5♦" in each.line for each in said if each.target != "dave")
+
+
+def test_of_two_hands_that_of_the_channel_is_shown(tmp_path: Path) -> None:
+    """Whoever has waited for the bot for ten minutes may have begun to play elsewhere."""
+    config = {"irc": {"channels": "#pontoon #other"}}
+    bot = OfflineBot(tmp_path, cards="5D 9C 8H", config=config)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.is_put_out()
+    bot.pass_seconds(601)
+    bot.says("kevin", "!pontoon kevin", "#other")
+    bot.is_back(["dave", "kevin"])
+    assert "Your card: 9♣" in bot.says("kevin", "!hand")[0].line
+    assert "Your card: 5♦" in bot.says("kevin", "!hand", "#other")[0].line
+
+
+@pytest.mark.parametrize("text", ["hi", "hello", "what", "start", "join", "PontoonBot: hi", "eh?"])
+def test_any_word_in_private_is_answered_with_what_to_type_next(bot: OfflineBot, text: str) -> None:
+    said = bot.tells("dave", text)
+    assert len(said) <= 3
+    assert "say !pontoon dave in #pontoon" in said[0].line
+
+
+def test_somebody_who_is_not_in_the_channel_is_told_to_go_there(bot: OfflineBot) -> None:
+    bot.leaves("dave")
+    assert "type /join #pontoon, and say !pontoon" in bot.tells("dave", "hello")[0].line
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("!join", "To play Shed Pontoon, say !pontoon dave in #pontoon; "),
+        ("!pontoon join", "To play Shed Pontoon, say !pontoon dave in #pontoon; "),
+        ("!join british", "To play British Pontoon, say !british dave NICK in #pontoon: "),
+        ("!british join", "To play British Pontoon, say !british dave NICK in #pontoon: "),
+    ],
+)
+def test_until_there_is_joining_join_says_how_to_begin(
+    bot: OfflineBot, text: str, step: str
+) -> None:
+    (said,) = bot.says("dave", text)
+    assert said.target == CHANNEL
+    assert said.line.startswith(step)
+
+
+def test_the_commands_are_listed_by_place(bot: OfflineBot) -> None:
+    (said,) = bot.says("dave", "!commands")
+    assert said.target == CHANNEL
+    for word in ("!pontoon stats, stop, leave, rules, help", "!bank", "!games", "!hand"):
+        assert word in said.line
+    line = bot.tells("dave", "commands")[0].line
+    assert "in private, also: ?, set nickname, claim, register" in line
+    assert "reload" not in line
+
+
+def test_such_answers_are_charged_for(tmp_path: Path) -> None:
+    config = {"irc": {"server": "irc.example", "user_lines": "5", "user_lines_per_second": "0.1"}}
+    bot = OfflineBot(tmp_path, config=config)
+    for text in ("!help", "PontoonBot: hi", "!hand", "!commands", "!stats"):
+        assert bot.says("dave", text)
+    assert "too fast" in bot.says("dave", "PontoonBot: hi")[0].line
+    assert bot.says("dave", "!help") == []

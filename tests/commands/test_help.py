@@ -1,0 +1,189 @@
+"""Help knows where a person is: before a round, in it, on turn or not, and after it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.offline_bot import OfflineBot, Said
+
+ADMIN = {"admin": {"masks": "boss!*@admin.example"}}
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H 4H 7D QD", ADMIN)
+
+
+def told(said: list[Said]) -> str:
+    return " | ".join(each.line for each in said)
+
+
+def plays_to_the_end(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    for nick, move in (("dave", "50"), ("kevin", "50"), ("dave", "b"), ("dave", "s")):
+        bot.tells(nick, move)
+    bot.tells("kevin", "t")
+    assert bot.croupier().ask is None
+
+
+def test_before_a_round_it_says_how_to_begin_one(bot: OfflineBot) -> None:
+    said = told(bot.tells("dave", "help"))
+    assert said.startswith("To play Shed Pontoon, say !pontoon dave in #pontoon; ")
+    assert "help more" in said
+
+
+@pytest.mark.parametrize("nick", ["dave", "kevin"])
+def test_after_a_round_it_says_how_to_play_again(bot: OfflineBot, nick: str) -> None:
+    plays_to_the_end(bot)
+    again = "To play Shed Pontoon again, say !pontoon in #pontoon: it deals to the last players."
+    assert told(bot.tells(nick, "help")).startswith(again)
+
+
+def test_it_does_not_tell_others_to_deal_to_the_last_players(bot: OfflineBot) -> None:
+    plays_to_the_end(bot)
+    assert told(bot.tells("bob", "help")).startswith("To play Shed Pontoon, say !pontoon bob in ")
+
+
+def test_on_turn_it_explains_the_question_and_repeats_it(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    said = told(bot.tells("dave", "help"))
+    assert said.startswith("Say a number from 1 to 100, or max: ")
+    assert "Bet (1-100)?" in said
+    assert said.endswith("leave to give up your seat, help more for all I understand.")
+
+
+def test_off_turn_it_shows_the_hand_and_whose_turn_it_is(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "50")
+    bot.tells("kevin", "50")
+    said = told(bot.tells("kevin", "help"))
+    assert "9♣ 4♥ = 13" in said
+    assert "It is dave's turn to play." in said
+    assert "(t)wist" not in said
+
+
+def test_while_others_play_it_says_what_is_played_and_what_to_say_afterwards(
+    bot: OfflineBot,
+) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    assert told(bot.tells("bob", "help")).startswith(
+        "A round of Shed Pontoon is being played in #pontoon: dave, kevin to bet. After it, say "
+        "!pontoon NICK NICK there"
+    )
+
+
+def test_in_the_channel_it_says_that_a_round_is_being_played(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    in_channel, *in_private = bot.says("bob", "!help")
+    assert in_channel.line.startswith("A round of Shed Pontoon is being played: dave, kevin to bet")
+    assert {said.target for said in in_private} == {"bob"}
+    assert bot.says("bob", "!british help")[0].line.startswith("British Pontoon: !british NICK")
+
+
+def test_where_rounds_are_turned_off_it_says_who_can_turn_them_on(bot: OfflineBot) -> None:
+    bot.ops("bob")
+    bot.says("bob", "!pontoon off")
+    assert told(bot.tells("dave", "help")).startswith(
+        "Rounds are turned off in #pontoon: a channel"
+    )
+
+
+@pytest.mark.parametrize("game", ["pontoon", "british", "shoot", "cutwc", "blackjack"])
+def test_the_round_that_it_tells_of_can_be_begun_so(bot: OfflineBot, game: str) -> None:
+    line = told(bot.tells("dave", f"help {game}"))
+    command = line.partition(", say ")[2].partition(" in #pontoon")[0]
+    assert bot.says("dave", command.replace("NICK", "kevin"))[0].line.startswith(
+        line.removeprefix("To play ").partition(",")[0]
+    )
+
+
+@pytest.mark.parametrize("nick", ["dave", "bob", "stranger"])
+@pytest.mark.parametrize("text", ["help", "help shoot", "hello", "?"])
+def test_it_is_short(bot: OfflineBot, nick: str, text: str) -> None:
+    """Three lines at most, in every phase of a round."""
+    assert len(bot.tells(nick, text)) <= 3
+    bot.deals("dave", "!shoot dave kevin")
+    assert len(bot.tells(nick, text)) <= 3
+    bot.stops_round()
+    assert len(bot.tells(nick, text)) <= 3
+
+
+def test_more_has_everything_and_for_admins_their_orders(bot: OfflineBot) -> None:
+    bot.comes("boss", "boss@admin.example")
+    more = told(bot.tells("dave", "help more"))
+    assert "set nickname" in more
+    assert "reload" not in more
+    assert "reload" in told(bot.tells("boss", "help more"))
+    assert "CUTwC Pontoon: !cutwc NICK" in told(bot.tells("dave", "help more cutwc"))
+
+
+# Strangers
+
+WAYS = ["bank", "set nickname Zed", "stats zed", "help", "hello", "hand", "?", "claim", "time"]
+
+
+@pytest.mark.parametrize("text", WAYS)
+def test_a_stranger_learns_how_to_become_a_player_in_the_same_line(
+    bot: OfflineBot, text: str
+) -> None:
+    bot.comes("zed")
+    bot.logs_in("zed", "zed")
+    stranger = "zed is not a player yet; "
+    assert bot.tells("zed", text)[0].line.startswith(f"{stranger}ask an admin of this bot")
+    bot.comes("boss", "boss@admin.example")
+    assert bot.tells("zed", text)[0].line.startswith(f"{stranger}ask boss, an admin of this bot")
+    bot.adopts({"identity": {"self_registration": "yes"}})
+    assert bot.tells("zed", text)[0].line.startswith(f"{stranger}say register ")
+
+
+def test_so_does_a_stranger_who_is_named_for_a_round(bot: OfflineBot) -> None:
+    bot.comes("zed")
+    bot.comes("boss", "boss@admin.example")
+    (said,) = bot.says("dave", "!pontoon dave zed")
+    assert said.line == "No round | zed is not a player yet; ask boss, an admin of this bot"
+    bot.leaves("boss")
+    (said,) = bot.says("dave", "!pontoon dave zed")
+    assert said.line == "No round | zed is not a player yet; ask an admin of this bot"
+
+
+def test_somebody_else_who_is_no_player_is_just_not_found(bot: OfflineBot) -> None:
+    assert bot.tells("dave", "stats zed")[0].line == "There is no player called zed."
+
+
+def test_an_admin_without_a_player_is_told_to_add_one(bot: OfflineBot) -> None:
+    bot.comes("boss", "boss@admin.example")
+    assert "say add boss and a number of chips" in bot.tells("boss", "bank")[0].line
+    bot.tells("boss", "add boss 500")
+    assert bot.tells("boss", "bank")[0].line == "boss: chips 500, bank 0"
+
+
+def test_in_a_crowd_not_everybody_is_looked_at_to_find_an_admin(bot: OfflineBot) -> None:
+    for number in range(300):
+        bot.roster().add(bot.person(f"guest{number}"))
+    bot.comes("boss", "boss@admin.example")
+    assert "ask an admin of this bot" in bot.tells("zed", "bank")[0].line
+
+
+# The question explained
+
+
+@pytest.mark.parametrize("prefix", ["!", "?", "??"])
+def test_a_question_mark_explains_the_question_whatever_the_prefix(
+    tmp_path: Path, prefix: str
+) -> None:
+    bot = OfflineBot(tmp_path, config={"irc": {"prefix": prefix}})
+    bot.says("dave", f"{prefix}pontoon dave kevin")
+    assert bot.tells("dave", "?")[0].line.startswith("Say a number from 1 to 100, or max: ")
+    assert bot.says("dave", "?") == bot.says("dave", f"{prefix}?") == []
+
+
+def test_it_shows_those_who_are_not_asked_their_cards_and_whose_turn_it_is(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "50")
+    (said,) = bot.tells("dave", "?")
+    assert said.line == "Stake 50: 5♦ = 5. Chips 950. kevin is still to bet."
+
+
+def test_after_the_round_it_says_that_it_is_over(bot: OfflineBot) -> None:
+    plays_to_the_end(bot)
+    assert bot.tells("dave", "?")[0].line.startswith("The round is over. Say !pontoon in the ")
