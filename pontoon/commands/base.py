@@ -123,12 +123,10 @@ class Command(Struct, frozen=True):
     """Whether other bots may answer it in a channel too; it may also follow the bot's nick."""
 
     def fits(self, request: Request) -> bool:
-        """Tell whether REQUEST can be this command, if that has a word."""
+        """Tell whether REQUEST can be this command, which has a word and can be said there."""
         if not request.is_plain and not self.takes_codes:
             return False
-        if request.game and Where.GAME not in self.where:
+        length = self.word.count(" ") + 1
+        if self.word != " ".join(request.words[:length]).lower():
             return False
-        words = self.word.split()
-        if words != [word.lower() for word in request.words[: len(words)]]:
-            return False
-        return len(request.words) == len(words) or request.where not in self.alone
+        return len(request.words) == length or request.where not in self.alone

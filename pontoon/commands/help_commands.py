@@ -39,8 +39,7 @@ def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
     croupier = ctx.croupier(request)
     if croupier.waiting.turn is None or (request.game and request.game != croupier.game):
         return ctx.short_help(game)
-    whose_turn = ctx.context.settings.texts.waited_for(croupier.waiting)
-    return help_pages.help_in_round(croupier.table.game.title, whose_turn)
+    return help_pages.help_in_round(croupier.table.game.title, croupier.waited_for())
 
 
 def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
@@ -94,7 +93,7 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     if holder is None:
         return help_pages.wait_for_round(
             *(croupier.channel, croupier.table.game.title),
-            *(texts.waited_for(waiting), ctx.prefix + game.name),
+            *(croupier.waited_for(), ctx.prefix + game.name),
         )
     if waiting.ask_of(holder.player) is not None:
         return help_pages.you_are_asked(croupier.channel)

@@ -7,6 +7,7 @@ from enum import Flag, auto
 from msgspec import Struct
 
 from pontoon.engine.notation import letter_of, parse_amount
+from pontoon.irc.outgoing import WORD_JOINER
 from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import Charge
@@ -83,7 +84,7 @@ def parse_in_channel(
     """
     if not text.startswith(prefix) or not is_plain(text):
         return None
-    said = text[len(prefix) :]
+    said = _as_typed(text[len(prefix) :])
     if not said[:1].strip():
         return None
     words = as_move(said.split(), games)
@@ -122,12 +123,17 @@ def parse_in_private(
 
     TEXT may begin with PREFIX; one of SUBCOMMANDS may follow the word of one of GAMES.
     """
-    said = without_prefix(text, prefix)
+    said = without_prefix(_as_typed(text), prefix)
     words = tuple(said.split())
     game = ""
     if len(words) > 1 and words[0].lower() in games and words[1].lower() in subcommands:
         game, words = words[0].lower(), words[1:]
     return Request(person, None, said, words, game, is_plain(said))
+
+
+def _as_typed(text: str) -> str:
+    """Return TEXT without the WORD JOINERs of nicks that are copied from a channel."""
+    return text.replace(WORD_JOINER, "")
 
 
 def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:

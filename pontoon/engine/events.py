@@ -37,6 +37,12 @@ class RoundBegan(Event, frozen=True):
     players: tuple[str, ...]
 
 
+class NewPlayers(Event, frozen=True):
+    """These players have never finished a round of any game."""
+
+    players: tuple[str, ...]
+
+
 class DealerSeated(PlayerEvent, frozen=True):
     """A player is the dealer, and all others play against them."""
 

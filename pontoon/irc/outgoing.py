@@ -1,9 +1,11 @@
 """Messages to people and channels, before they are cut into lines."""
 
+import re
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Priority(IntEnum):
@@ -34,7 +36,8 @@ class Message(Struct, frozen=True):
 
     ``place`` is the channel that it is about, if any: lines about one channel do not hold up those
     about another. ``of_round`` names the round there that it is about. A message that ``stops``
-    this round replaces all others about it that still wait.
+    this round replaces all others about it that still wait. It ``calls`` the people who have these
+    nicks (``calling_no_others``).
     """
 
     target: str
@@ -48,10 +51,34 @@ class Message(Struct, frozen=True):
     of_round: str = ""
     stops: bool = False
     told: Told | None = None
+    calls: tuple[str, ...] = ()
 
 
 Send = Callable[[Message], None]
 """Sends a message."""
+
+
+WORD_JOINER = "\u2060"
+"""A character that shows nothing. A client does not highlight a nick with one inside."""
+
+_LIKE_NICK = re.compile(r"[\w\[\]\\^{}|`-]{2,}")
+
+
+def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Message:
+    """Return MESSAGE with a WORD JOINER inside each nick, unless it calls the person who has it.
+
+    IS_NICK tells whether somebody who is there has a nick.
+    """
+    called = [nick.lower() for nick in message.calls]
+
+    def joined(found: re.Match[str]) -> str:
+        word = found[0]
+        if word.lower() in called or not is_nick(word):
+            return word
+        half = (len(word) + 1) // 2  # behind the first letter, _dave would still call dave
+        return word[:half] + WORD_JOINER + word[half:]
+
+    return replace(message, items=tuple(_LIKE_NICK.sub(joined, item) for item in message.items))
 
 
 def lines_of(message: Message, room: int) -> list[str]:

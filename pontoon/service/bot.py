@@ -92,7 +92,8 @@ class Bot:
         """Send SAY, in lines that are short enough for the server, if there is a connection."""
         if self.client is not None:
             outbox = self.client.outbox
-            outbox.make_way_for(say)
+            if say.topic or say.stops:
+                outbox.make_way_for(say)
             lines = lines_of(say, outbox.room_for(say.target))
             if say.told is not None and not lines:
                 say.told()

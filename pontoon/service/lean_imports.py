@@ -4,7 +4,7 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import LazyLoader, find_spec, module_from_spec
+from importlib import import_module
 from types import ModuleType
 from typing import Any, cast
 
@@ -25,20 +25,30 @@ def without(*packages: str) -> Iterator[None]:
             del modules[package]
 
 
-def put_off(name: str) -> None:
-    """Make imports of the module NAME load it only when something in it is used.
+@contextmanager
+def put_off(name: str, **known: object) -> Iterator[None]:
+    """Give those who import the module NAME a stand-in, unless it is loaded already.
 
-    This is the recipe for lazy imports in the documentation of ``importlib``.
+    The stand-in has what is KNOWN, and loads the module when something else in it is used.
     """
     if name in sys.modules:
+        yield
         return
-    spec: Any = find_spec(name)
-    spec.loader = LazyLoader(spec.loader)
-    module = sys.modules[name] = module_from_spec(spec)
-    package, _, attribute = name.rpartition(".")
-    if package:
-        setattr(sys.modules[package], attribute, module)
-    spec.loader.exec_module(module)
+
+    def loaded(attribute: str) -> Any:
+        if attribute == "__path__":  # an import from a module asks whether it is a package
+            raise AttributeError(attribute)
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
+        return getattr(import_module(name), attribute)
+
+    stand_in = sys.modules[name] = ModuleType(name)
+    vars(stand_in).update(known, __getattr__=loaded)
+    try:
+        yield
+    finally:
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table, Unmade
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import Send
-from pontoon.irc.people import Person
+from pontoon.irc.outgoing import Message, Send, calling_no_others
+from pontoon.irc.people import Person, Roster
 from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.shared import SharedState
@@ -50,6 +50,7 @@ class NetworkApp:
         self._shared = shared
         self._settings = settings
         self._network = network
+        self._speak = speak
         self._log = log
         self._flood_guard = FloodGuard(self._fold, speak, shared.clock.seconds)
         self._voiced = VoicedChannels(network, settings.wanted.channels, self._player_of)
@@ -61,7 +62,7 @@ class NetworkApp:
             shared.settlements,
             shared.journal,
             settings.wanted.network,
-            speak,
+            self._say,
             shared.clock,
             shared.now,
             self._voiced,
@@ -109,6 +110,22 @@ class NetworkApp:
             self._voiced.meter.end(self._voiced)
         self._shared.forget_casemapping(self.club.floor.known_as)
 
+    def _say(self, message: Message) -> None:
+        """Send MESSAGE; if config.ini says so, it calls only those in a channel whom it must."""
+        if self._shared.config.table.highlights == "turn":
+            roster = self._network.roster(message.target)
+            if roster is not None:
+                message = calling_no_others(message, partial(self._is_nick, roster))
+        self._speak(message)
+
+    def _is_nick(self, roster: Roster, word: str) -> bool:
+        """Tell whether WORD is the nick of somebody in ROSTER, or of a player under another nick.
+
+        The nick of the bot is none, since people copy it from what the bot says.
+        """
+        is_theirs = roster.find(word) or self._shared.settlements.store.find(word)
+        return is_theirs is not None and not self._network.is_me(word)
+
     def _set_flood_limits(self) -> None:
         irc = self._settings.wanted
         self._flood_guard.ignore(irc.ignore)
@@ -144,6 +161,7 @@ class NetworkApp:
             self._starting_chips is not None,
             self._admins().include,
             self._settings.wanted.greet,
+            table.banter,
         )
 
     def _identities(self) -> IdentityResolver:

@@ -47,6 +47,11 @@ Reread = Callable[[], Config]
 """Reads config.ini again; raises StartupError."""
 
 
+def load_tls() -> None:
+    """Import what TLS needs. Otherwise the first connection with TLS does that."""
+    import pontoon.irc.transport.tls  # noqa: F401
+
+
 def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 

@@ -68,6 +68,8 @@ class TableSettings(Struct, frozen=True):
     is_admin: Callable[[Person], bool]
     greet: bool
     """Whether words that other bots answer too are answered in channels."""
+    banter: bool
+    """Whether channels hear of feats."""
 
 
 class TableContext(Struct):

@@ -39,6 +39,7 @@ from pontoon.tables.starting import RoundsAllowed, Starting
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements, help_pages
+from pontoon.text.formatting import nicks_of
 
 GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
@@ -101,6 +102,10 @@ class Croupier:
         """Return how much of UNIT PLAYER may still lose in the round that is played here."""
         return self.table.at_risk(player) if self.table.game.unit is unit else 0
 
+    def waited_for(self) -> str:
+        """Say whose turn it is, always by name; a round must be running."""
+        return self._context.settings.texts.waited_for(self.waiting, self._state.reach)
+
     def previous_players(self, game: str) -> Sequence[str]:
         """Return the players of the next round of GAME if nobody is named."""
         return self._state.tables[game].rotated_players()
@@ -114,9 +119,11 @@ class Croupier:
         if self.ask is None:
             self.resume()  # the end of the last round may not have been told
         if self.ask is not None:
-            waited_for = self._context.settings.texts.waited_for(self.waiting)
+            state, asks = self._state, self.waiting.asks
             self._announcer.answer(
-                announcements.round_is_running(self.table.game.title), waited_for
+                announcements.round_is_running(self.table.game.title),
+                self.waited_for(),
+                calls=nicks_of((ask.player for ask in asks), state.reach),
             )
             return
         self._starting.start(game, starter, nicks)

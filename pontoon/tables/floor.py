@@ -139,7 +139,7 @@ class Floor:
         for _, holder in _seats_at(tables, person):
             return holder.player
         player = self._context.settings.identities.player_of(person)
-        if player is None or self.where_seated(player.nick, person.nick):
+        if player is None or self._seats.find(player.nick, person.nick):
             return None
         return player.nick
 

@@ -1,6 +1,6 @@
 """What a croupier says: which events are told to whom, in which order, and everything else."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -12,19 +12,20 @@ from pontoon.engine.events import (
     Event,
     FirstCard,
     HandResult,
+    NewPlayers,
     RoundBegan,
     SecondCard,
 )
+from pontoon.engine.feats import Feat
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.games.bank_events import BankerSeated
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.state import TableState
+from pontoon.text import announcements
 from pontoon.text.banker_games import own_bank
+from pontoon.text.formatting import Address, nicks_of
 from pontoon.text.round import RoundTexts
-
-Address = Callable[[str], str | None]
-"""Returns the nick at which a player can be told something; None while they are away."""
 
 CARDS = "cards"
 """The topic of a player's cards: the prompt shows them all, so earlier lines can go."""
@@ -41,14 +42,16 @@ class Announcer:
         if items:
             self._state.send(Message(self._state.channel, items, Priority.GAME))
 
-    def add(self, item: str) -> None:
-        """Tell the channel ITEM in one line with what waits to be sent there."""
-        message = Message(self._state.channel, (item,), Priority.GAME, joins=True)
+    def add(self, item: str, calls: Sequence[str] = ()) -> None:
+        """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
+        message = Message(
+            self._state.channel, (item,), Priority.GAME, joins=True, calls=tuple(calls)
+        )
         self._state.send(message)
 
-    def answer(self, *items: str) -> None:
-        """Answer in the channel, after everything that a table waits for."""
-        self._state.send(Message(self._state.channel, items, Priority.CHATTER))
+    def answer(self, *items: str, calls: Sequence[str] = ()) -> None:
+        """Answer in the channel, after everything that a table waits for; CALLS are nicks."""
+        self._state.send(Message(self._state.channel, items, Priority.CHATTER, calls=tuple(calls)))
 
     def tell(self, person: Person, line: str) -> None:
         self._state.send(Message(person.nick, (line,), Priority.CHATTER))
@@ -119,12 +122,28 @@ class Narrator:
                 items.append(self._texts.opening(self._title, event))
             elif told := self._texts.announcement(event):
                 items.append(told)
+        called: list[str] = []
         if new_turn.turn is not None:
-            items.append(self._texts.whose_turn(new_turn))
+            items.append(self._texts.whose_turn(new_turn, self._address))
+            if not new_turn.is_for_everybody:
+                called += [ask.player for ask in new_turn.asks]
+        for event in events:
+            if isinstance(event, Feat):
+                items.append(announcements.feat(event, self._texts.names))
+            elif isinstance(event, NewPlayers):
+                items.append(self._texts.where_cards_are(event, self._address))
+                called += event.players
         if items:
             begins = bool(events) and isinstance(events[0], RoundBegan)
             stops = Abandoned in map(type, events)
-            yield Message(self._channel, tuple(items), Priority.GAME, joins=not begins, stops=stops)
+            yield Message(
+                self._channel,
+                tuple(items),
+                Priority.GAME,
+                joins=not begins,
+                stops=stops,
+                calls=nicks_of(called, self._address),
+            )
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
         """Tell the channel the results of the hands, one line each, and then what follows."""

@@ -15,7 +15,8 @@ from pontoon.engine.events import (
     RoundVoid,
     Settled,
 )
-from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
+from pontoon.engine.feats import feat_of
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Unit, Waiting
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message, Priority
@@ -27,6 +28,7 @@ from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.text import absence, announcements, help_pages
+from pontoon.text.formatting import nicks_of
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
@@ -57,6 +59,7 @@ class RoundFlow:
         messages = self._narrated(events, before)
         match events[-1:]:
             case [Settled() as settled]:
+                state.feat = feat_of(events, _broken_bank(state, events, settled))
                 self._settle(settled, messages)
             case _:
                 for message in messages:
@@ -131,8 +134,11 @@ class RoundFlow:
         state = self._state
         texts = state.context.settings.texts
         asks = [ask for ask in state.table.waiting.asks if ask.player in players]
-        names = ", ".join(texts.names(ask.player) for ask in asks)
-        self._announcer.add(absence.time_runs_out(names, asks[0], seconds, len(asks)))
+        short = [ask.player for ask in asks]
+        warning = absence.time_runs_out(
+            texts.called(short, state.reach), asks[0], seconds, len(asks)
+        )
+        self._announcer.add(warning, nicks_of(short, state.reach))
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:
                 prompt = absence.hurry(texts.prompt(ask), seconds)
@@ -195,6 +201,19 @@ class RoundFlow:
         table, texts = state.table, state.context.settings.texts
         narrator = Narrator(state.channel, table.game.title, texts, state.reach)
         return [*narrator.narrate(events, before, table.waiting)]
+
+
+def _broken_bank(state: TableState, events: Sequence[Event], settled: Settled) -> str | None:
+    """Return the banker if the round that EVENTS have SETTLED cost them too much for the bank."""
+    banked = [each for each in events if isinstance(each, BankerResult)]
+    lost = [each.player for each in banked if each.gain < 0 and each.unit is Unit.CHIPS]
+    before = {seat.player: seat.chips_before for seat in state.seats}
+    for result in settled.results:
+        if result.player in lost and result.player in before:
+            left = before[result.player] + result.chips
+            if not state.table.can_keep_bank(left, len(settled.results)):
+                return result.player
+    return None
 
 
 def act_for(table: Table, player: str) -> Iterator[Event]:

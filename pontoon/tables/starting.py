@@ -1,11 +1,12 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
 from msgspec import Struct
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
+from pontoon.engine.events import Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
@@ -205,4 +206,16 @@ class Starting:
         self._announcer.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
-        self._flow.advance(events, NOTHING_ASKED)
+        news = self._news(players) if table.turn is not None else ()
+        self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
+
+    def _news(self, players: Sequence[str]) -> Iterator[Event]:
+        """Yield what else the channel is told when a round of PLAYERS begins."""
+        state = self._state
+        feat, state.feat = state.feat, None
+        if feat is not None and state.has_banter:
+            yield feat
+        found = map(self._context.settlements.store.find, players)
+        new = tuple(each.nick for each in found if each is not None and not each.has_played)
+        if new:
+            yield NewPlayers(new)

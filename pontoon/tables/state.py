@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pontoon.engine.events import Event
+from pontoon.engine.feats import Feat
 from pontoon.engine.hands import Seat
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message
@@ -40,6 +41,8 @@ class TableState:
         """Whether play pauses because nothing can be written to the journal."""
         self.untold_events: tuple[Event, ...] = ()
         """What may have been told to nobody before the round was suspended."""
+        self.feat: Feat | None = None
+        """What was remarkable in the last round, until the next one begins."""
 
     def turn_to(self, game: str) -> None:
         """Note that GAME is played now."""
@@ -76,6 +79,11 @@ class TableState:
     def reach(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told something; None if they are not here."""
         return self.seat_map.address(player) or self.seat_map.reach(self.roster, player)
+
+    @property
+    def has_banter(self) -> bool:
+        """Whether the channel hears of feats."""
+        return self.context.settings.banter
 
     def send(self, message: Message) -> None:
         """Send MESSAGE about this channel, and about the round here if one is played."""

@@ -12,6 +12,7 @@ from pontoon.engine.errors import (
     SeatFault,
     WhyLost,
 )
+from pontoon.engine.feats import Feat, FeatKind
 from pontoon.engine.moves import Unit
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, count
@@ -206,6 +207,31 @@ def given_up(title: str) -> str:
         f"I was out of the channel for a day: the round of {title} is given up and all stakes are "
         "returned."
     )
+
+
+def where_cards_are(names: str) -> str:
+    """Tell the channel where players who are new here find their cards; NAMES lists them."""
+    return f"{names}: your cards are in a private window with me"
+
+
+_FEATS = {
+    FeatKind.SHED_PONTOON: (
+        "three sevens for {name} in the last round",
+        "the last round had three sevens, for {name}",
+    ),
+    FeatKind.BANK_BROKEN: ("the last round broke {name}'s bank",),
+    FeatKind.ONLY_WINNER: (
+        "the last pot went to {name}",
+        "nobody but {name} won the last round",
+        "the last round was all {name}'s",
+    ),
+}
+
+
+def feat(feat: Feat, names: Names) -> str:
+    """Tell the channel what was remarkable in the round before this one."""
+    texts = _FEATS[feat.kind]
+    return texts[feat.number % len(texts)].format(name=names(feat.player))
 
 
 _REQUEST_FAULTS = {

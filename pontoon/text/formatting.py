@@ -1,6 +1,6 @@
 """How amounts, names and cards are written."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import ClassVar
 
@@ -10,10 +10,19 @@ from pontoon.engine.moves import Unit
 Names = Callable[[str], str]
 """Returns the name to show for a player: the nickname, or else the nick in players.xml."""
 
+Address = Callable[[str], str | None]
+"""Returns the nick at which a player can be told something; None while they are away."""
+
 Faces = Callable[[Sequence[Card]], str]
 """Writes cards, as a CardFormat does."""
 
 _ONE = {Unit.CHIPS: "chip", Unit.FINGERS: "finger", Unit.COINS: "coin"}
+
+
+def nicks_of(players: Iterable[str], address: Address) -> tuple[str, ...]:
+    """Return all nicks of PLAYERS: those in players.xml, and those that they have at ADDRESS."""
+    known = tuple(players)
+    return (*known, *filter(None, map(address, known)))
 
 
 def count(number: int, noun: str) -> str:

@@ -26,9 +26,9 @@ SAID_OF_NAMES = (
 
 PARTS_OF_LINES = (
     *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "draws", "stays"),
-    *("shoots", "hits", "doubles", "insures"),
-    *("to play", "to bet", "to bid", "to shoot", "to insure", "to put up", "to add"),
-    *("leaves the round", "has the bank", "clown wagon"),
+    *("shoots", "hits", "doubles", "insures", "wins", "loses", "ties", "drinks"),
+    *("to play", "to bet", "to bid", "to shoot", "to insure", "to put up", "to add", "to say"),
+    *("leaves the round", "has the bank", "clown wagon", "marker", "shuffle", "shuffled"),
     *_HEADINGS,
 )
 """Words by which people recognise a line of the game: no nickname may contain them."""

@@ -11,8 +11,9 @@ from pontoon.engine.cards import Card
 from pontoon.engine.errors import MoveRefused
 from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
-from pontoon.text import absence, banker_games, dealer_games, prompts
-from pontoon.text.formatting import CardFormat, Names, tag
+from pontoon.storage.players.nicknames import looks_like_nick
+from pontoon.text import absence, announcements, banker_games, dealer_games, prompts
+from pontoon.text.formatting import Address, CardFormat, Names, tag
 
 _KINDS = {
     "FIVE_CARD_21": "five-card 21",
@@ -68,16 +69,34 @@ class RoundTexts:
         players = ", ".join(self.names(player) for player in event.players)
         return f"{title}: {players}"
 
-    def whose_turn(self, waiting: Waiting) -> str:
+    def whose_turn(self, waiting: Waiting, address: Address) -> str:
         """Say whose turn it is; a round must be running."""
         if waiting.is_for_everybody:
             return prompts.everybody_to_do(waiting.asks[0])
-        return self.waited_for(waiting)
+        return self.waited_for(waiting, address)
 
-    def waited_for(self, waiting: Waiting) -> str:
+    def waited_for(self, waiting: Waiting, address: Address) -> str:
         """Say whose turn it is, always by name; a round must be running."""
-        names = ", ".join(self.names(ask.player) for ask in waiting.asks)
+        names = self.called([ask.player for ask in waiting.asks], address)
         return f"{names} to {prompts.to_do(waiting.asks[0])}"
+
+    def where_cards_are(self, event: events.NewPlayers, address: Address) -> str:
+        """Tell new players, in the channel, where they find their cards."""
+        return announcements.where_cards_are(self.called(event.players, address))
+
+    def called(self, players: Sequence[str], address: Address) -> str:
+        """List PLAYERS by the nicks that they have at ADDRESS: clients highlight these.
+
+        Behind a nick stands the name of the player if that differs.
+        """
+        return ", ".join(self._called(player, address(player)) for player in players)
+
+    def _called(self, player: str, nick: str | None) -> str:
+        name = self.names(player)
+        if nick is None or not looks_like_nick(nick) or nick.casefold() == name.casefold():
+            return name
+        # A letter in brackets is a part of a prompt: (s)tick.
+        return nick if len(name) == 1 else f"{nick} ({name})"
 
     def result(self, result: events.HandResult) -> str:
         staked = prompts.stake(result.stake, result.unit, None).lower()

@@ -141,6 +141,8 @@ def test_another_players_nick_or_nickname_is_taken(bot: OfflineBot, nickname: st
             ("zed stick\u0455", "sticks"),
         ),
         *(("My Chips", "Chips"), ("Fish & Ch\u0456ps", "Chips"), ("all minutes", "Minutes")),
+        *(("Zed wins", "wins"), ("zed loses", "loses"), ("Zed Ties", "ties")),
+        *(("Shuffle King", "shuffle"), ("the marker", "marker"), ("zed to say", "to say")),
         *(("Zed wins 50", "wins 50"), ("zed loses -50", "loses -50"), ("stake 1", "stake 1")),
         *(
             ("Zed A\u2660", "A\u2660"),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.irc.outgoing import Message, Priority, lines_of
+from pontoon.irc.outgoing import WORD_JOINER, Message, Priority, calling_no_others, lines_of
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=300)
 
@@ -96,3 +96,54 @@ def test_an_item_is_cut_only_where_it_is_too_long_for_a_line(sayings: list[str],
     lines = lines_of(said(*sayings), room)
     for item in sayings:
         assert len(item.encode()) > room or any(item in line for line in lines)
+
+
+# Highlights
+
+HERE = ("dave", "_dave", "Ed", "x", "[a]-b", "chips")
+
+
+def quiet(*items: str, calls: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return ITEMS as they are said where the people in HERE are, with ``·`` for WORD JOINER."""
+    message = Message("#pontoon", items, Priority.GAME, heading="Chips: ", calls=calls)
+    said = calling_no_others(message, lambda nick: nick.lower() in map(str.lower, HERE))
+    assert said.heading == "Chips: "
+    return tuple(item.replace(WORD_JOINER, "·") for item in said.items)
+
+
+@pytest.mark.parametrize(
+    ("item", "shown"),
+    [
+        ("dave bets 50", "da·ve bets 50"),
+        ("DAVE, kevin", "DA·VE, kevin"),
+        ("it is dave's turn", "it is da·ve's turn"),
+        ("The Ed sticks", "The E·d sticks"),
+        ("[a]-b busts", "[a]·-b busts"),
+        ("dave (hand 2): 9♣", "da·ve (hand 2): 9♣"),
+        ("davey bets", "davey bets"),
+    ],
+)
+def test_a_nick_with_a_word_joiner_inside_calls_nobody(item: str, shown: str) -> None:
+    assert quiet(item) == (shown,)
+
+
+def test_what_is_left_of_a_nick_is_no_other_nick() -> None:
+    assert quiet("_dave sticks") == ("_da·ve sticks",)
+
+
+def test_there_is_no_room_in_a_nick_of_one_letter() -> None:
+    assert quiet("x sticks") == ("x sticks",)
+
+
+def test_the_nicks_that_a_message_calls_stay_as_they_are() -> None:
+    said = quiet("dave sticks", "Ed to play", calls=("ed",))
+    assert said == ("da·ve sticks", "Ed to play")
+
+
+@quick
+@given(st.lists(st.text()))
+def test_without_the_word_joiners_the_words_are_the_same(items: list[str]) -> None:
+    plain = [item.replace(WORD_JOINER, "") for item in items]
+    message = Message("#pontoon", tuple(plain), Priority.GAME)
+    said = calling_no_others(message, lambda _: True)
+    assert [item.replace(WORD_JOINER, "") for item in said.items] == plain

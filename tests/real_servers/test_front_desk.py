@@ -94,7 +94,10 @@ def test_a_nickname_is_shown_in_all_announcements(bot: RunningBot, dave: Guest) 
     dave.answers("set nickname  The Dealer's   Friend ")
     assert bot.entries()["dave"].nickname == "The Dealer's Friend"
     played = play("!pontoon dave", [dave], always("min", "s", "t"))
-    assert played.channel[0] == "Shed Pontoon: The Dealer's Friend | place your bets"
+    assert played.channel[0] == (
+        "Shed Pontoon: The Dealer's Friend | place your bets | "
+        "dave (The Dealer's Friend): your cards are in a private window with me"
+    )
     assert played.channel[1].startswith("The Dealer's Friend bets 1 | ")
     assert [result.name for result in played.results] == ["The Dealer's Friend"]
     assert list(played.balances) == ["The Dealer's Friend"]

@@ -109,7 +109,9 @@ def test_a_line_is_as_long_as_the_cloak_allows(venue: Venue) -> None:
     word = "☃☃"
     nicks = [f"player{number}" for number in range(10)]
     names = [" ".join([nick[-1], *[word] * 9]) for nick in nicks]
-    players = {nick: Entry(1000, nickname=name) for nick, name in zip(nicks, names, strict=True)}
+    players = {
+        nick: Entry(1000, played=1, nickname=name) for nick, name in zip(nicks, names, strict=True)
+    }
     venue.bot(players)
     guest, *_ = venue.crowd(*nicks)
     told = guest.answers_in_channel(f"!pontoon {' '.join(nicks)}")

@@ -26,6 +26,7 @@ from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
+from pontoon.text.announcements import where_cards_are
 from tests.support.fake_clock import FakeClock
 from tests.support.stacked_decks import RiggedPack, StackedShoe
 
@@ -176,7 +177,10 @@ class OfflineBot:
         new_pack: NewPack | None = None,
         room: int = ROOM,
         fold: Fold = rfc1459,
+        guides_new_players: bool = False,
     ) -> None:
+        self.guides_new_players = guides_new_players
+        """Whether new players hear where their cards are: in most tests everybody is new."""
         self.spoken: list[Message] = []
         self.said: list[Said] = []
         self.waiting: list[Message] | None = None
@@ -222,6 +226,9 @@ class OfflineBot:
         self.club = self.app.club
 
     def _speak(self, say: Message) -> None:
+        if not self.guides_new_players:
+            items = tuple(item for item in say.items if not item.endswith(where_cards_are("")))
+            say = replace(say, items=items)
         self.spoken.append(say)
         if self.waiting is None:
             self._send(say)

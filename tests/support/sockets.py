@@ -9,9 +9,11 @@ class _Socket(StringTransport):
     """Notes what it is told."""
 
     aborted = False
+    is_prompt = False
 
-    def setTcpNoDelay(self, _enabled: bool) -> None:  # noqa: N802 -- Twisted's name
-        """Do nothing."""
+    def setTcpNoDelay(self, enabled: bool) -> None:  # noqa: N802 -- Twisted's name and way
+        """Note it."""
+        self.is_prompt = enabled
 
     def abortConnection(self) -> None:  # noqa: N802 -- Twisted's name
         """Note it."""

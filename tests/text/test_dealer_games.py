@@ -56,7 +56,7 @@ def test_a_refusal_asks_again() -> None:
 
 
 def test_whose_turn_it_is_to_insure() -> None:
-    assert WORDS.whose_turn(turn_of(INSURANCE)) == "kevin to insure or not"
+    assert WORDS.whose_turn(turn_of(INSURANCE), str) == "kevin to insure or not"
     assert WORDS.whose_turn_it_is(turn_of(INSURANCE)) == "It is kevin's turn to insure or not."
 
 

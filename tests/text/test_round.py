@@ -116,22 +116,58 @@ def test_every_line_about_a_player_has_the_nickname_and_not_the_nick(hand: int |
 
 
 def test_whose_turn_it_is() -> None:
-    assert WORDS.whose_turn(turn_of(bet_asked())) == "kevin to bet"
-    assert WORDS.whose_turn(turn_of(move_asked())) == "kevin to play"
-    assert WORDS.whose_turn(turn_of(move_asked(hand=2))) == "kevin to play (hand 2)"
+    assert WORDS.whose_turn(turn_of(bet_asked()), str) == "kevin to bet"
+    assert WORDS.whose_turn(turn_of(move_asked()), str) == "kevin to play"
+    assert WORDS.whose_turn(turn_of(move_asked(hand=2)), str) == "kevin to play (hand 2)"
 
 
 def test_all_are_told_to_bet_where_they_do_at_once() -> None:
-    assert WORDS.whose_turn(all_asked(bet_asked())) == "place your bets"
-    assert WORDS.whose_turn(all_asked(bet_asked(), DAVES_BET)) == "place your bets"
+    assert WORDS.whose_turn(all_asked(bet_asked()), str) == "place your bets"
+    assert WORDS.whose_turn(all_asked(bet_asked(), DAVES_BET), str) == "place your bets"
     fingers = replace(bet_asked(), unit=Unit.FINGERS)
-    assert WORDS.whose_turn(all_asked(fingers)) == "place your bids"
+    assert WORDS.whose_turn(all_asked(fingers), str) == "place your bids"
 
 
 def test_others_are_told_of_all_who_are_waited_for() -> None:
-    assert WORDS.waited_for(turn_of(move_asked(hand=2))) == "kevin to play (hand 2)"
-    several = WORDS.waited_for(all_asked(bet_asked(), DAVES_BET))
-    assert several == "kevin, The Dealer's Friend to bet"
+    assert WORDS.waited_for(turn_of(move_asked(hand=2)), str) == "kevin to play (hand 2)"
+    several = WORDS.waited_for(all_asked(bet_asked(), DAVES_BET), str)
+    assert several == "kevin, dave (The Dealer's Friend) to bet"
+
+
+DAVES_MOVE = replace(move_asked(), player="dave")
+
+
+@pytest.mark.parametrize(
+    ("nick", "named"),
+    [
+        ("dave", "dave (The Dealer's Friend)"),
+        ("dave|away", "dave|away (The Dealer's Friend)"),
+        (None, "The Dealer's Friend"),
+        ("a)busts", "The Dealer's Friend"),
+        ("x\u202ey", "The Dealer's Friend"),
+    ],
+)
+def test_whose_turn_it_is_is_told_by_the_nick_on_irc_then_by_the_name(
+    nick: str | None, named: str
+) -> None:
+    """Who is away has no nick; what cannot be one is not said."""
+    assert WORDS.whose_turn(turn_of(DAVES_MOVE), lambda _: nick) == f"{named} to play"
+
+
+def test_the_hand_stands_behind_the_name() -> None:
+    said = WORDS.whose_turn(turn_of(replace(DAVES_MOVE, hand=2)), str)
+    assert said == "dave (The Dealer's Friend) to play (hand 2)"
+
+
+def test_a_nick_that_differs_only_in_case_is_no_other_name() -> None:
+    """The spelling is that of players.xml; clients highlight both."""
+    assert WORDS.called(["kevin"], str.upper) == "kevin"
+    assert WORDS.called(["kevin"], lambda _: "kev") == "kev (kevin)"
+
+
+def test_a_name_of_one_letter_does_not_stand_in_brackets() -> None:
+    """Only prompts have letters in brackets."""
+    assert WORDS.called(["s"], lambda _: "s_away") == "s_away"
 
 
 KINDS = {
@@ -369,8 +405,8 @@ NOT_PROMPTS = [
     *(WORDS.announcement(event) for hand in (None, 1) for event in events(hand)),
     *(WORDS.result(result(kind, hand=2)) for kind in HandType),
     WORDS.opening("Shed Pontoon", RoundBegan(("dave", "kevin"))),
-    WORDS.whose_turn(turn_of(move_asked(hand=2))),
-    WORDS.whose_turn(all_asked(bet_asked())),
+    WORDS.whose_turn(turn_of(move_asked(hand=2)), str),
+    WORDS.whose_turn(all_asked(bet_asked()), str),
     WORDS.not_asked(seat_of(50), all_asked(bet_asked())),
     WORDS.first_card(TWO[:1]),
     WORDS.own_hand(TWO, 2),

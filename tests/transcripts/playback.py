@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pontoon.engine.decks import Shoe
+from pontoon.irc.outgoing import WORD_JOINER
 from pontoon.storage.players.player import Player, Record
 from tests.support.offline_bot import BOT, CHANNEL, ROOM, OfflineBot, Said, WornShoe, parsed
 from tests.support.stacked_decks import RiggedPack, StackedShoe
@@ -13,10 +14,13 @@ from tests.support.stacked_decks import RiggedPack, StackedShoe
 LEFT = 12
 """The characters for who speaks."""
 
+JOINER_SHOWN = "·"
+"""What stands for a WORD JOINER, which nobody would see."""
+
 _SUITS = str.maketrans("♣♦♥♠", "CDHS")
 _KEY = re.compile(
-    r"(players|kept|cards|cut|shuffled|config|marker|cards left before the marker|longest line)"
-    r": (.*)"
+    r"(players|kept|cards|cut|shuffled|config|marker|cards left before the marker|longest line"
+    r"|new players): (.*)"
 )
 _KEPT = re.compile(r"(\S+) (\w+) (\w+ \d+(?:, \w+ \d+)*)")
 _SETTING = re.compile(r"\[(\w+)\] (\w+) = (.*)")
@@ -50,6 +54,7 @@ class Header:
     config: dict[str, dict[str, str]] = field(default_factory=dict)
     cards_before_marker: int | None = None
     longest_line: int = ROOM
+    guides_new_players: bool = False
 
     def take(self, key: str, value: str) -> None:
         """Note what one ``key: value`` line says."""
@@ -72,6 +77,8 @@ class Header:
                 self.cards_before_marker = int(value)
             case "longest line":
                 self.longest_line = int(value)
+            case _:
+                self.guides_new_players = value == "are guided"
 
     def _keep(self, nick: str, game: str, counts: str) -> None:
         elements = ("<{0}>{1}</{0}>".format(*count.split()) for count in counts.split(", "))
@@ -102,6 +109,7 @@ class Header:
             new_shoe=self.shoe,
             new_pack=self.pack,
             room=self.longest_line,
+            guides_new_players=self.guides_new_players,
         )
 
 
@@ -186,7 +194,7 @@ def _act(bot: OfflineBot, line: str) -> Sequence[Said] | None:
 
 def _shown(said: Said) -> str:
     who = f"<{BOT}>" if said.target == CHANNEL else f"   → {said.target}"
-    return f"{who:<{LEFT}} {said.line}"
+    return f"{who:<{LEFT}} {said.line.replace(WORD_JOINER, JOINER_SHOWN)}"
 
 
 def _balances(bot: OfflineBot) -> str:

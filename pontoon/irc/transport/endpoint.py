@@ -72,6 +72,8 @@ class HandshakeEndpoint(Protocol):
         self.ready: Deferred[Any] = Deferred(lambda _: self._abort())
 
     def connectionMade(self) -> None:
+        # Otherwise lines wait until the server has acknowledged those before, for up to 40 ms.
+        self.transport.setTcpNoDelay(True)
         if self._verifier is None:
             self._open()
 

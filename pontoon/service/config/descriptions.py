@@ -133,6 +133,11 @@ HELP: Mapping[str, Mapping[str, str]] = {
     "table": {
         "cards": "How cards are written: unicode (10♣) or ascii (10C).",
         "colour": "Write red suits in red.",
+        "highlights": "Which lines in a channel highlight players in their clients. all: each line"
+        " that names them. turn: only those that say whose turn it is, or that time runs out. The"
+        " nicks in all others have an invisible character inside, a word joiner (U+2060).",
+        "banter": "Say at the beginning of a round what was remarkable in the last one, in a few"
+        " words: three sevens, a broken bank, or an only winner.",
         "max_players": "The maximum number of players in a round.",
         "bets": "How people bet in Shed Pontoon, CUTwC Pontoon and Black Jack. together: all at"
         " once, and the bets are shown when everybody has bet. in turn: one after the other.",

@@ -38,6 +38,8 @@ class TableConfig(Struct, frozen=True):
 
     cards: Literal["unicode", "ascii"] = "unicode"
     colour: bool = False
+    highlights: Literal["all", "turn"] = "all"
+    banter: bool = True
     max_players: Annotated[int, Meta(ge=1, le=100)] = 10
     bets: Literal["together", "in turn"] = "together"
     turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120

@@ -74,6 +74,11 @@ class Player(Struct, frozen=True):
         """The nickname if there is one that may be shown, or else the nick."""
         return self.nick if nickname_fault(self.nickname) else self.nickname
 
+    @property
+    def has_played(self) -> bool:
+        """Whether the player has finished a round of any game."""
+        return any(record.played for record in self.records.values())
+
     def record(self, game: str) -> Record:
         """Return the statistics in GAME, all 0 if there are none."""
         return self.records.get(game, Record())

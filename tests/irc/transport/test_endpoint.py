@@ -8,18 +8,17 @@ from cryptography.x509 import Certificate
 from OpenSSL.SSL import X509VerificationCodes
 from twisted.internet.error import ConnectionLost
 from twisted.internet.protocol import Factory, Protocol
-from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from pontoon.irc.transport.endpoint import ConnectionRefused, HandshakeEndpoint
 from pontoon.irc.transport.tls import CertificateVerifier
 from tests.support.certificates import authority, issued
+from tests.support.sockets import new_socket
 
 HOST = "irc.example.org"
 EXPIRED = X509VerificationCodes.ERR_CERT_HAS_EXPIRED
 
 # Twisted does not say what types these take and return.
-_Transport: Any = StringTransport
 _Failure: Any = Failure
 _Lost: Any = ConnectionLost
 
@@ -126,7 +125,7 @@ class Handshake:
     def __init__(self, verifier: CertificateVerifier | None) -> None:
         self.inside: list[Inside] = []
         self.outcome: list[Any] = []
-        self.transport = _Transport()
+        self.transport = new_socket()
         handshake = self
 
         class Insiders(Factory):
@@ -173,6 +172,10 @@ def test_without_tls_one_is_let_in_at_once() -> None:
     assert handshake.inside[0].told == ["made", b"PING\r\n", ConnectionLost]
 
 
+def test_no_line_waits_until_the_server_has_acknowledged_those_before() -> None:
+    assert Handshake(None).transport.is_prompt
+
+
 def test_with_tls_one_is_let_in_after_the_handshake() -> None:
     handshake = Handshake(satisfied())
     handshake.endpoint.dataReceived(b"too soon")
@@ -190,7 +193,7 @@ def test_a_handshake_is_not_enough_without_the_judge(is_asked: bool) -> None:
     handshake = Handshake(verifier)
     handshake.endpoint.handshakeCompleted()
     assert handshake.inside == []
-    assert handshake.transport.disconnecting
+    assert handshake.transport.aborted
     handshake.endpoint.connectionLost(_Failure(_Lost()))
     (failure,) = handshake.outcome
     assert isinstance(failure.value, ConnectionRefused)
@@ -200,7 +203,7 @@ def test_who_does_not_want_to_wait_leaves_and_lets_nobody_in() -> None:
     """Whatever becomes of the connection then."""
     handshake = Handshake(satisfied())
     handshake.endpoint.ready.cancel()
-    assert handshake.transport.disconnecting
+    assert handshake.transport.aborted
     handshake.endpoint.handshakeCompleted()
     handshake.endpoint.connectionLost(_Failure(_Lost()))
     assert handshake.inside == []

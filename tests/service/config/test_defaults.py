@@ -68,6 +68,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "table": {
         "cards": "unicode",
         "colour": False,
+        "highlights": "all",
+        "banter": True,
         "max_players": 10,
         "bets": "together",
         **WAITING,

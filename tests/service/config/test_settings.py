@@ -121,6 +121,8 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("players", "file", "/var/lib/pontoon/players.xml", Path("/var/lib/pontoon/players.xml")),
     ("table", "cards", "ascii", "ascii"),
     ("table", "colour", "yes", True),
+    ("table", "highlights", "turn", "turn"),
+    ("table", "banter", "no", False),
     ("table", "max_players", "1", 1),
     ("table", "bets", "in turn", "in turn"),
     ("table", "bets", "Together", "together"),

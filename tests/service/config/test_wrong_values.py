@@ -117,6 +117,8 @@ WRONG_VALUES = [
     ("players", "file", "a\x00b", "contains a control character"),
     ("table", "cards", "latin", "'latin' is not one of: unicode, ascii"),
     ("table", "colour", "true", "'true' is not one of: yes, no"),
+    ("table", "highlights", "none", "'none' is not one of: all, turn"),
+    ("table", "banter", "off", "'off' is not one of: yes, no"),
     ("table", "max_players", "0", "'0' is not a whole number from 1 to 100"),
     ("table", "max_players", "101", "'101' is not a whole number from 1 to 100"),
     ("table", "bets", "at once", "'at once' is not one of: together, in turn"),
@@ -168,7 +170,8 @@ def test_wrong_value_is_told_with_file_line_and_key(
         for section, keys in {
             "irc": "server port tls nickname realname channels prefix lines_per_second burst",
             "players": "file",
-            "table": "cards colour max_players bets turn_timeout bank_timeout grace away_after",
+            "table": "cards colour highlights banter max_players bets turn_timeout bank_timeout"
+            " grace away_after",
             "shed": "decks marker max_bet_percent stick_min max_splits bonus_shed bonus_clown",
         }.items()
         for key in keys.split()
