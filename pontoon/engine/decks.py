@@ -2,6 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from pontoon.engine.cards import PACK, Card, cards
@@ -131,8 +132,7 @@ class Pack:
 
     def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
         """Put HANDS to the bottom, each hand whole, the hands in an order that is drawn."""
-        for hand in self._shuffled(hands):
-            self.put_under(hand)
+        self.put_under(chain.from_iterable(self._shuffled(hands)))
 
     def put_under_mixed(self, used: Iterable[Card]) -> None:
         """Put the USED cards to the bottom, mixed among themselves."""
@@ -150,5 +150,6 @@ class Pack:
         """Return ITEMS in an order that the next draw of the seed gives."""
         self._draws += 1
         shuffled = list(items)
-        SeededRandom(self._seed, self._draws).shuffle(shuffled)
+        if len(shuffled) > 1:  # as often a single hand is left to gather, which needs no number
+            SeededRandom(self._seed, self._draws).shuffle(shuffled)
         return shuffled

@@ -1,7 +1,6 @@
 """Hands, which are cards with the stake riding on them, and seats, which own hands."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 
 from pontoon.engine.cards import PACK, RANKS, Card
@@ -55,14 +54,14 @@ def ranks_not_bust(cards: Sequence[Card]) -> int:
     return sum(total((*cards, each)) <= BEST_TOTAL for each in PACK[: len(RANKS)])
 
 
-@dataclass(slots=True, eq=False)
 class Hand:
     """Cards played together, with the stake riding on them.
 
     ``bet`` is the initial bet, ``stake`` that bet and all that was added to it. ``side_bet`` is not
     part of the stake, and is settled apart. ``number`` counts the hands of a seat from 1; it is
     None for an only hand. ``total`` is over 21 if the hand is bust. A hand ``is_soft`` if an ace
-    counts 11 in it.
+    counts 11 in it. ``last_buy`` is what its last card bought has cost, 0 if it has bought none. It
+    ``has_shot`` if it has made a shoot bet on three cards.
 
     >>> from pontoon.engine.cards import card, cards
     >>> hand = Hand(cards("AH 5C"))
@@ -73,23 +72,20 @@ class Hand:
     (15, False, False)
     """
 
-    cards: tuple[Card, ...] = ()
-    bet: int = 0
-    stake: int = 0
-    has_twisted: bool = False
-    is_stuck: bool = False
-    number: int | None = None
-    side_bet: int = 0
-    total: int = field(init=False, default=0)
-    is_soft: bool = field(init=False, default=False)
-    is_bust: bool = field(init=False, default=False)
-
-    def __post_init__(self) -> None:
-        if self.cards:
-            self._take_only(self.cards)
-
-    def _take_only(self, cards: Iterable[Card]) -> None:
-        self.cards, self.total, self.is_soft, self.is_bust = (), 0, False, False
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        self.bet = 0
+        self.stake = 0
+        self.side_bet = 0
+        self.number: int | None = None
+        self.last_buy = 0
+        self.has_twisted = False
+        self.has_shot = False
+        self.is_stuck = False
+        self.is_thrown_in = False
+        self.cards: tuple[Card, ...] = ()
+        self.total = 0
+        self.is_soft = False
+        self.is_bust = False
         for card in cards:
             self.take(card)
 
@@ -104,12 +100,15 @@ class Hand:
             total += 10
             self.is_soft = True
         self.total = total
-        self.is_bust = total > BEST_TOTAL
+        if total > BEST_TOTAL:
+            self.is_bust = True
 
     def give_up(self) -> Card:
         """Remove the last card from the hand, and return it."""
         *kept, card = self.cards
-        self._take_only(kept)
+        self.cards, self.total, self.is_soft, self.is_bust = (), 0, False, False
+        for each in kept:
+            self.take(each)
         return card
 
     @property
@@ -122,7 +121,6 @@ class Hand:
         return self.is_stuck or self.is_bust
 
 
-@dataclass(slots=True, eq=False)
 class Seat:
     """A player's place in a round, which owns one hand, or several after splitting.
 
@@ -137,23 +135,17 @@ class Seat:
     (950, 50, 50)
     """
 
-    player: str
-    chips: int
-    hands: list[Hand] = field(default_factory=list)
-    has_resigned: bool = False
-    live: int = 0
-    """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
-    chips_before: int = field(init=False)
-    """The chips that the player had when the round began."""
-
-    def __post_init__(self) -> None:
-        self.chips_before = self.chips
+    def __init__(self, player: str, chips: int) -> None:
+        self.player = player
+        self.chips = self.chips_before = chips
+        self.hands: list[Hand] = []
+        self.has_resigned = False
+        self.live = 0
+        """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
 
     def add_hand(self, *cards: Card) -> Hand:
         """Give the seat a new hand of CARDS, and number the hands once there are two."""
-        hand = Hand()
-        for card in cards:
-            hand.take(card)
+        hand = Hand(cards)
         self.hands.append(hand)
         if len(self.hands) > 1:
             self.hands[0].number = 1

@@ -15,10 +15,11 @@ SHAKE-256 is a cryptographic function: without the seed, the cards that somebody
 nothing about those to come.
 """
 
-import hashlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from hashlib import shake_256
 from itertools import chain, count
+from struct import Struct
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -26,6 +27,7 @@ Item = TypeVar("Item")
 SEED_BYTES = 32
 LARGEST_BOUND = 1 << 16
 
+_NAME_OF_BLOCK = Struct(f">7s{SEED_BYTES}sQQ").pack
 _BLOCK_BYTES = 1024
 _FIRST_BYTES = 128
 """How much of a block is made at first, in a fourth of the time. Most draws need no more."""
@@ -33,20 +35,19 @@ _IS_LITTLE_ENDIAN = array("H", b"\1\0")[0] == 1
 """Whether this machine has the low byte of a number first."""
 
 
-def _blocks(seed: bytes, draw: int) -> Iterator[Iterable[int]]:
-    """Yield the 16-bit numbers of draw number DRAW of SEED, part by part."""
-    start = b"pontoon" + seed + draw.to_bytes(8, "big")
-    for block in count():
-        stream = hashlib.shake_256(start + block.to_bytes(8, "big"))
-        yield _numbers_in(stream.digest(_FIRST_BYTES))
-        yield _numbers_in(stream.digest(_BLOCK_BYTES)[_FIRST_BYTES:])
-
-
-def _numbers_in(stream: bytes) -> Iterable[int]:
-    numbers = array("H", stream)
+def _numbers(seed: bytes, draw: int, block: int, size: int = _BLOCK_BYTES) -> "array[int]":
+    """Return the 16-bit numbers in the first SIZE bytes of a block."""
+    numbers = array("H", shake_256(_NAME_OF_BLOCK(b"pontoon", seed, draw, block)).digest(size))
     if _IS_LITTLE_ENDIAN:
         numbers.byteswap()
     return numbers
+
+
+def _further_numbers(seed: bytes, draw: int, first: int) -> Iterator[int]:
+    """Yield the numbers of a stream after so many FIRST ones."""
+    yield from _numbers(seed, draw, 0)[first:]
+    for block in count(1):
+        yield from _numbers(seed, draw, block)
 
 
 class SeededRandom:
@@ -68,7 +69,8 @@ class SeededRandom:
     def __init__(self, seed: bytes, draw: int) -> None:
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-        self._numbers: Iterator[int] = chain.from_iterable(_blocks(seed, draw))
+        first = _numbers(seed, draw, 0, _FIRST_BYTES)
+        self._numbers: Iterator[int] = chain(first, _further_numbers(seed, draw, len(first)))
 
     def randbelow(self, bound: int) -> int:
         """Return a whole number from 0 to BOUND - 1, each equally likely.

@@ -200,14 +200,15 @@ class Table:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
         chips = dict(players)
         faults = []
+        if len(chips) < len(players):
+            times = Counter(name for name, _ in players)
+            faults += [
+                CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1
+            ]
         least = self.game.least_stake(self.rules)
         for name, has in chips.items():
             if has < least and (fault := self.why_too_few(name, has)):
                 faults.append(CannotSeat(name, fault))
-        if len(chips) < len(players):
-            times = Counter(name for name, _ in players)
-            twice = [CannotSeat(name, SeatFault.SEATED_TWICE) for name in chips if times[name] > 1]
-            faults = twice + faults
         most = self._most if len(players) > self._most else None
         fewest = self._least if len(players) < self._least else None
         return CannotDeal(tuple(faults), most, fewest) if faults or most or fewest else None
@@ -237,10 +238,10 @@ class Table:
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._before = self.players, self.order
-        self.players = tuple(dict(players))
-        self.order = order or self.players
         seats = [Seat(name, chips) for name, chips in players]
         this_round = self.game(seats, self._equipment, self.rules)
+        self.players = this_round.named
+        self.order = order or self.players
         this_round.table_rules = self.table_rules
         this_round.consent = consent
         self._running = running = RunningRound(this_round)
@@ -327,7 +328,7 @@ class Table:
         return self._ended(events) if self._running.is_over else events
 
     def _ended(self, events: list[Event]) -> list[Event]:
-        if isinstance(events[-1], NoRound):
+        if type(events[-1]) is NoRound:
             self.players, self.order = self._before
         self._running = None
         self._take_rules()

@@ -1,13 +1,12 @@
 """The auction of a bank: who bids next, how much at least, and who takes the bank."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from pontoon.engine.events import Passed
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.engine.round import Script
-from pontoon.games.bank import Bank
 from pontoon.games.bank_events import AuctionBegan, BidMade, HeldAgain, WayToBank
 from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, MovingBankRound, ask_before_deal
@@ -55,10 +54,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
 
     auction_seconds: int
     """How many seconds a player has for a bid."""
-
-    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
-        super().__init__(seats, equipment, rules)
-        self.bank_auction: Auction | None = None
+    bank_auction: Auction | None = None
 
     def at_risk(self, seat: Seat) -> int:
         """Return the most that SEAT can still lose, with the highest bid and what it must leave."""

@@ -75,11 +75,12 @@ class Bank:
         It is that of the last settled round. Newcomers sit on the banker's right in the order
         named (RULES 2, Moving the bank).
         """
-        newcomers = [name for name in named if name not in self.circle]
-        if self.banker not in self.circle:
-            return (*self.circle, *newcomers)
-        place = self.circle.index(self.banker)
-        return (*self.circle[place + 1 :], *self.circle[:place], *newcomers, self.banker)
+        circle = self.circle
+        newcomers = [name for name in named if name not in circle]
+        if self.banker not in circle:
+            return (*circle, *newcomers)
+        place = circle.index(self.banker)
+        return (*circle[place + 1 :], *circle[:place], *newcomers, self.banker)
 
     def cut(self, players: Sequence[str]) -> tuple[Collection[str], BankCut]:
         """Let PLAYERS cut for the bank; return those with the highest rank, and all the cuts."""

@@ -113,7 +113,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         self.dealer = Hand()
 
     def play(self) -> Script:
-        self.note(events.RoundBegan(self.names()))
+        self.note(events.RoundBegan(self.named))
         for seat in self.seats:
             seat.add_hand()
         yield from self.take_bets(self.seats)

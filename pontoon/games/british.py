@@ -1,6 +1,6 @@
 """British Pontoon: players against a banker who is one of them (RULES 2)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -10,7 +10,6 @@ from pontoon.engine import events
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Asked, Conflicts, Moves, Offer, Script
-from pontoon.games.bank import Bank
 from pontoon.games.covered_stakes import DOUBLE, CoveredRound
 from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
 from pontoon.games.moving_bank import LEAST_SEATS
@@ -95,11 +94,6 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def least_stake(cls, rules: BritishRules) -> int:
         """Return twice the least bet, since a banker may collect double."""
         return DOUBLE * rules.min_bet
-
-    def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: BritishRules) -> None:
-        super().__init__(seats, equipment, rules)
-        self._dearest: dict[Hand, int] = {}
-        """The price of the last buy, for hands that have bought: the next costs no more."""
 
     def play(self) -> Script:
         self.note(events.RoundBegan(self.named))
@@ -247,11 +241,11 @@ class BritishPontoon(CoveredRound[BritishRules]):
             return HAS_TWISTED
         if not self.pack.cards:
             return WhyNot.PACK_EMPTY
-        return self.for_chips(BUY, seat, hand.bet, self._dearest.get(hand, 2 * hand.bet))
+        return self.for_chips(BUY, seat, hand.bet, hand.last_buy or 2 * hand.bet)
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add CHIPS to the stake, and deal one card face down."""
-        self._dearest[hand] = chips
+        hand.last_buy = chips
         self.stake(seat, hand, chips)
         hand.take(self.deal())
         self.note(events.Bought(seat.player, hand.number, chips, hand.cards))
@@ -260,7 +254,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def may_split(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may be split: two cards of the same rank, and never after a buy."""
         if len(hand.cards) != 2:
-            return WhyNot.HAS_BOUGHT if hand in self._dearest else WhyNot.NOT_TWO_CARDS
+            return WhyNot.HAS_BOUGHT if hand.last_buy else WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
             return WhyNot.NOT_A_PAIR
         if self.rules.split == "aces" and not hand.cards[0].is_ace:
@@ -296,7 +290,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         if option.verb not in (Verb.BET, Verb.BUY):
             return None
         seat, hand = self.hand_asked(ask)
-        by_rules = self._dearest.get(hand, 2 * hand.bet) or self.rules.max_bet
+        by_rules = hand.last_buy or 2 * hand.bet or self.rules.max_bet
         if option.most == by_rules:
             return None
         is_wallet = option.most == self.wallet_left(seat)

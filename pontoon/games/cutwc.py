@@ -95,7 +95,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         self.punters = seats[:-1]
 
     def play(self) -> Script:
-        self.note(events.RoundBegan(self.names()))
+        self.note(events.RoundBegan(self.named))
         self.note(events.DealerSeated(self.banker.player))
         self.deal_first_cards()
         yield from self.take_bets(self.punters)

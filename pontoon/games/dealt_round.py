@@ -1,7 +1,7 @@
 """Rounds that are dealt from a shoe or from a pack, and how pontoon hands are dealt in them."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta
@@ -21,9 +21,8 @@ TWIST = Option(Verb.TWIST)
 class PontoonRound(Round[EquipmentT, RulesT]):
     """A round in which only the player sees the first two cards of a hand."""
 
-    @abstractmethod
-    def deal(self) -> Card:
-        """Deal one card."""
+    deal: Callable[[], Card]
+    """Deals one card."""
 
     @abstractmethod
     def end_if_over(self, seat: Seat, hand: Hand) -> None:
@@ -152,31 +151,26 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
     over.
     """
 
+    face_down: tuple[Card, ...] = ()
+    """Cards on the table that are in no hand yet."""
+    aside: tuple[Card, ...] = ()
+    """Cards of busts that wait for the end of the round."""
+
     def __init__(
         self, seats: Sequence[Seat], equipment: EquipmentT, rules: PackRulesT, pack: Pack
     ) -> None:
         super().__init__(seats, equipment, rules)
         self.pack = pack
-        self.face_down: tuple[Card, ...] = ()
-        """Cards on the table that are in no hand yet."""
-        self.aside: list[Card] = []
-        """Cards of busts that wait for the end of the round."""
-        self._thrown_in: set[Hand] = set()
-        self._has_dealt = False
-
-    def deal(self) -> Card:
-        """Deal one card. An empty pack offers no move that would need one."""
-        self._has_dealt = True
-        return self.pack.deal()
+        self.deal = pack.deal
 
     def throw_in(self, hand: Hand) -> None:
         """Throw in HAND, once: its cards go to the bottom of the pack, or aside.
 
         The hand keeps them so that they can be shown.
         """
-        if hand in self._thrown_in:
+        if hand.is_thrown_in:
             return
-        self._thrown_in.add(hand)
+        hand.is_thrown_in = True
         if self.rules.gather == "mixed":
             self.aside += hand.cards
         else:
@@ -184,8 +178,7 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
 
     def gather(self) -> None:
         """Put the cards of a settled round to the bottom of the pack, as ``gather`` says."""
-        thrown_in = self._thrown_in
-        hands = [hand.cards for seat in self.seats for hand in seat.hands if hand not in thrown_in]
+        hands = [each.cards for seat in self.seats for each in seat.hands if not each.is_thrown_in]
         if self.rules.gather == "mixed":
             self.pack.put_under_mixed([*self.aside, *(card for hand in hands for card in hand)])
         elif self.rules.gather == "hands":
@@ -199,7 +192,7 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
 
         Otherwise somebody could deal and stop to learn the order of the cards.
         """
-        if self._has_dealt:
+        if self.pack.left < DECK:
             self.shuffle()
 
     def shuffle(self) -> None:

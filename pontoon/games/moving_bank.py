@@ -20,6 +20,10 @@ LEAST_SEATS = 2
 
 TAKE = Option(Verb.TAKE)
 PASS = Option(Verb.PASS)
+TAKE_OR_PASS = (TAKE, PASS)
+
+NOBODY = Seat("", 0)
+"""The banker of a bank that nobody has. No chips ever move to it or from it."""
 
 # Members of enums that are looked up for each player (see shed.py).
 CONSENT, TAKEN, CHIPS = Phase.BANK, Verb.TAKE, Unit.CHIPS
@@ -35,6 +39,11 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     bank_type: ClassVar[type[Bank]] = Bank
     equipment: Bank
+    banker = NOBODY
+    """The seat of the banker; NOBODY if the bank is vacant."""
+    willing: set[str]
+    """The players who would have the bank."""
+    pontoon_made = False
     kitty: int | None = None
     """What is in the kitty; None in games without one."""
     has_moved = False
@@ -43,20 +52,12 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     """Whether the bank was bought in an auction before the deal."""
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
-        super().__init__(list(seats), equipment, rules, equipment.pack)
-        self.banker = nobody()
+        super().__init__(seats, equipment, rules, equipment.pack)
         """The seat of the banker; a seat of nobody if the bank is vacant."""
         self.unseated: list[Seat] = []
         """People without a seat, or no longer with one, whose chips may have changed."""
-        self.pontoon_made = False
-        self.seat_needs = self.least_stake(rules)
-        """The chips that a player needs to play against the bank."""
-        self.named = self.names()
-        """The players who were named for the round."""
         self.circle = equipment.circle_of(self.named)
         """The players clockwise, with those of the last round who are not here."""
-        self.willing: set[str] = set()
-        """The players who would have the bank."""
 
     @classmethod
     def new_equipment(cls, _rules: PackRulesT, seed: bytes) -> Bank:
@@ -109,13 +110,15 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def ask_who_would_bank(self) -> Script:
         """Ask all who could have the bank at once, if their answer is not known (RULES 0)."""
-        self.willing = {player for player, is_willing in self.consent.items() if is_willing}
-        asked = [seat for seat in self.seats if seat.player not in self.consent]
-        if asks := [self.ask_consent(seat) for seat in asked if self.could_bank(seat)]:
+        answers, seconds = self.consent, self.table_rules.bank_timeout
+        self.willing = {player for player, is_willing in answers.items() if is_willing}
+        asks = [
+            ask_before_deal(CONSENT, seat, TAKE_OR_PASS, seconds)
+            for seat in self.seats
+            if seat.player not in answers and self.could_bank(seat)
+        ]
+        if asks:
             yield tuple(asks)
-
-    def ask_consent(self, seat: Seat) -> Ask:
-        return ask_before_deal(CONSENT, seat, (TAKE, PASS), self.table_rules.bank_timeout)
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Note the answer MOVE of the player who would have the bank, or would not."""
@@ -166,7 +169,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         elif willing:
             self.take_bank(self.cut(willing), WayToBank.CUT)
         else:
-            self.banker = nobody()
+            self.banker = NOBODY
 
     def next_on_left(self, name: str | None) -> Seat | None:
         """Return the first on the left of NAME who would take the bank, None if there is nobody.
@@ -189,11 +192,12 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def left_of(self, name: str | None) -> list[Seat]:
         """Return the seats from the left of NAME, who may only have played the last round."""
-        if name not in self.circle:
+        circle = self.circle
+        if name not in circle:
             return []
-        place = self.circle.index(name)
-        players = self.circle[place + 1 :] + self.circle[:place]
-        return [seat for seat in map(self.seat_of, players) if seat]
+        seats = {seat.player: seat for seat in self.seats}
+        place = circle.index(name)
+        return [seats[each] for each in circle[place + 1 :] + circle[:place] if each in seats]
 
     def cut(self, seats: Sequence[Seat]) -> Seat:
         """Let SEATS cut for the bank, until one has the highest rank; return that seat."""
@@ -225,8 +229,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def sit_out(self) -> None:
         """Let the players sit out who have too few chips to bet."""
+        needs = self.least_stake(self.rules)
         for seat in self.seats:
-            if seat.chips < self.seat_needs and seat is not self.banker:
+            if seat.chips < needs and seat is not self.banker:
                 self.leave_table(seat)
                 self.note(bank_events.SatOut(seat.player))
 
@@ -246,6 +251,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     def call_off(self, why: Obstacle) -> None:
         self.clear_table()
         self.note(NoRound(why))
+
+    def names(self) -> tuple[str, ...]:
+        return tuple([seat.player for seat in self.seats])
 
     def line_up(self) -> None:
         """Put the seats into the order of play, from the banker's left, the banker last."""
@@ -343,8 +351,3 @@ def ask_before_deal(
 ) -> Ask:
     """Ask SEAT for a decision before the deal, in SECONDS. KITTY is what the kitty holds."""
     return Ask(seat.player, phase, options, (), 0, seat.chips, None, CHIPS, kitty, (), seconds)
-
-
-def nobody() -> Seat:
-    """Return the seat of nobody, for a bank that nobody has."""
-    return Seat("", 0)

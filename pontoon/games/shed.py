@@ -125,7 +125,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     extra_help = ("wins +0 in a result: your stake is back, and no more",)
 
     def play(self) -> Script:
-        self.note(events.RoundBegan(self.names()))
+        self.note(events.RoundBegan(self.named))
         self.deal_first_cards()
         yield from self.take_bets(self.seats)
         self.dismiss_those_without_a_bet()

@@ -89,7 +89,6 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         self.shots = 0
         self.auction_seconds = rules.auction_timeout
         self._kitty_owner = equipment.kitty.banker if equipment.kitty else ""
-        self._shot_on_three: set[Hand] = set()
 
     @classmethod
     def bank_needs(cls, rules: BritishRules, players: int, kitty: int = 0) -> int:
@@ -149,7 +148,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         """Ask the banker for a kitty, or one of the OTHERS; None if they can put up nothing."""
         least = 1 if self.kitty else self.rules.kitty_min
         free = self.banker.chips - BritishPontoon.bank_needs(self.rules, len(self.seats))
-        most = min(free, self.rules.kitty_max - self.kitty)
+        room = self.rules.kitty_max - self.kitty
+        most = free if free < room else room
         if most < least:
             return None
         options, seconds = (Option(Verb.KITTY, least, most), *others), self.table_rules.bank_timeout
@@ -199,9 +199,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def ask_shot(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a shoot bet on HAND; None if none is possible."""
         shot = self.shot_on_offer(seat)
-        if isinstance(shot, WhyNot):
-            return None
-        return self.ask_for(SHOOTING, seat, hand, (shot, PASS))
+        return self.ask_for(SHOOTING, seat, hand, (shot, PASS)) if type(shot) is Option else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         match ask.phase:
@@ -240,18 +238,18 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         """Tell whether HAND may shoot: on three cards, once, before the fourth."""
         if len(hand.cards) != CARDS_TO_SHOOT_ON:
             return NOT_THREE_CARDS
-        if hand in self._shot_on_three:
+        if hand.has_shot:
             return HAS_SHOT
         return self.shot_on_offer(seat) if self.pack.cards else WhyNot.PACK_EMPTY
 
     def shoot_on_three(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Make a shoot bet before the fourth card. The hand must now buy or twist."""
-        self._shot_on_three.add(hand)
+        hand.has_shot = True
         self.shoot(seat, hand, chips)
 
     def may_stick(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: not right after a shoot bet on three cards."""
-        if hand in self._shot_on_three and len(hand.cards) == CARDS_TO_SHOOT_ON:
+        if hand.has_shot and len(hand.cards) == CARDS_TO_SHOOT_ON:
             return HAS_SHOT
         return BritishPontoon.may_stick(self, seat, hand)
 

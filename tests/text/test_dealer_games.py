@@ -2,10 +2,10 @@
 
 import pytest
 
-from pontoon.engine.cards import cards
+from pontoon.engine.cards import Card, cards
 from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import HandResult
-from pontoon.engine.hands import Hand, Seat
+from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb, Waiting, WhyNot
 from pontoon.games.blackjack_hands import HandType
 from tests.support.sample_events import TWO, WORDS, all_asked, turn_of
@@ -62,27 +62,29 @@ def test_whose_turn_it_is_to_insure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "waiting", "line"),
+    ("held", "waiting", "line"),
     [
-        ([], all_asked(BET), "Coins 60. The Dealer's Friend is still to bet."),
+        (None, all_asked(BET), "Coins 60. The Dealer's Friend is still to bet."),
         (
-            [Hand((), bet=5)],
+            (),
             all_asked(BET),
             "Bet 5. Coins 60. The Dealer's Friend is still to bet.",
         ),
         (
-            [Hand(TWO, bet=5)],
+            TWO,
             turn_of(MOVE),
             "Bet 5: 5♦ 8♥ = 13. Coins 60, dealer 10♥. It is kevin's turn to play.",
         ),
     ],
 )
 def test_whoever_waits_is_shown_what_there_is(
-    hands: list[Hand], waiting: Waiting, line: str
+    held: tuple[Card, ...] | None, waiting: Waiting, line: str
 ) -> None:
-    for hand in hands:
-        hand.stake = hand.bet
-    assert WORDS.seat_of_another(Seat("bob", 60, hands), waiting) == line
+    """HELD are the cards of a hand that was bet on, None without a hand."""
+    seat = Seat("bob", 60 if held is None else 65)
+    if held is not None:
+        seat.place_bet(seat.add_hand(*held), 5)
+    assert WORDS.seat_of_another(seat, waiting) == line
 
 
 def test_a_result_tells_what_was_insured() -> None:

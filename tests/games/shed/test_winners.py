@@ -266,7 +266,8 @@ def test_every_hand_that_wins_and_no_other(winners: list[str], losers: list[str]
 
 def test_a_resigned_hand_is_on_no_level() -> None:
     """However good it is, it neither wins nor keeps others from winning."""
-    bob, dave = Seat("bob", 100), Seat("dave", 100, has_resigned=True)
+    bob, dave = Seat("bob", 100), Seat("dave", 100)
+    dave.has_resigned = True
     best = bob.add_hand(*cards("10C 9D"))
     lesser = bob.add_hand(*cards("10C 7D"))
     dave.add_hand(*cards("AC KD"))
