@@ -96,7 +96,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     section: ClassVar[str]
     """The section of config.ini with the game's rules."""
     Rules: ClassVar[type[Any]]
-    """The dataclass of the game's rules."""
+    """The class of the game's rules."""
     unit: ClassVar[Unit] = Unit.CHIPS
     """What is staked."""
     tallies: ClassVar[tuple[str, ...]] = ()
@@ -392,9 +392,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         events = self._events.copy()
         self._events.clear()
         return events
-
-    def hands(self) -> list[tuple[Seat, Hand]]:
-        return [(seat, hand) for seat in self.seats for hand in seat.hands]
 
     def hands_in_play(self) -> list[tuple[Seat, Hand]]:
         """Return the hands of those who have not resigned, in the order of the seats."""

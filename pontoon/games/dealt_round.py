@@ -126,8 +126,9 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
             self.note(events.Shuffled())
 
     def _cards_on_table(self) -> Iterator[Card]:
-        for _, hand in self.hands():
-            yield from hand.cards
+        for seat in self.seats:
+            for hand in seat.hands:
+                yield from hand.cards
 
 
 class PackRules(GameRules, frozen=True):

@@ -280,7 +280,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         owner, hand = levels[0][0]
         if level_of(hand) != _CLOWN_LEVEL:
             return None
-        others = [(seat, other) for seat, other in self.hands() if seat is not owner]
+        others = [(seat, other) for seat in self.seats if seat is not owner for other in seat.hands]
         has_company = any(other.is_bust for _, other in others)
         is_alone = all(other.is_bust or seat.has_resigned for seat, other in others)
         return hand if has_company and is_alone else None
