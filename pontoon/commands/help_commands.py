@@ -61,7 +61,8 @@ def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
         ctx.answer(nick, help_pages.HELP_IN_ROUND_ENDS)
         return
     step = next_step(ctx, request, game)
-    ctx.answer(nick, step, help_pages.HOW_I_ASK, help_pages.SHORT_HELP_ENDS)
+    for line in (step, help_pages.HOW_I_ASK, help_pages.SHORT_HELP_ENDS):
+        ctx.answer(nick, line)  # lines of their own: each is short, and the first says what to type
 
 
 def join(ctx: CommandContext, request: Request) -> None:

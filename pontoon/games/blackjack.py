@@ -79,8 +79,8 @@ class BlackJack(ShoeRound[BlackJackRules]):
     unit = Unit.COINS
     tallies = ("minutes", "time_bank", "turns", "day", "gained", "lost", "deposited")
     summary = (
-        "get nearer to 21 than the dealer, but not over it, and win minutes. Hit for a card, stay, "
-        "double down."
+        "get nearer to 21 than the dealer, but not over it, and win minutes. Hit for a card, stay "
+        "to stop, double for one last card."
     )
     rules_text = (
         "Everybody plays against the dealer, for coins of {coin_minutes} min. You have "
@@ -96,7 +96,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
         "Paid 3 for 1: a natural (21 in two cards), 21, five cards under 21 (a charlie). Paid 2 "
         "for 1: a higher total than the dealer's, a dealer who busts, any doubled hand that wins.",
         "The same total gets the bet back, unless the dealer has a charlie, which beats even 21.",
-        "The dealer draws on 16 and stays on 17.",
+        "The dealer draws on 16 and less, and stays on 17 and more.",
         "What you win past the next event ({events}) is put in your time bank, or lost where there "
         "is none. Where minutes give you voice they run down while you are in the channel.",
         "time: all you have. deposit N, withdraw N: to your time bank and back. done: your day.",

@@ -55,8 +55,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
     hand_types = HandType
     Rules: ClassVar[type[BritishRules]] = BritishRules
     summary = (
-        "get nearer to 21 than the banker, who is one of the players, but not over it. Twist for "
-        "a card, buy one unseen, stick."
+        "get nearer to 21 than the banker, who is one of the players, but not over it. Twist "
+        "or buy for a card, stick to stop."
     )
     rules_text: ClassVar[tuple[str, ...]] = (
         "All play against the banker, who is one of the players. Ace 1 or 11, jack, queen and king "
@@ -68,9 +68,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "card only you see, for your bet up to twice that, later up to what the last one cost.",
         "Split: with two cards of the same rank ({split} will do), two hands, a bet on each, at "
         "most 4 hands, not after buying. Five cards or 21 end a hand.",
-        "Best first: pontoon (an ace and a ten or a picture), five-card trick, 21, then the higher "
-        "total. Pontoons and five-card tricks are paid double.",
-        "A banker with a five-card trick pays double for pontoons and gets double from all others.",
+        "Best first: pontoon (an ace with a ten, jack, queen or king), five-card trick (five cards "
+        "not over 21), 21, then the higher total. Pontoons and five-card tricks are paid double.",
+        "The banker plays last, and pays better hands. With a five-card trick the banker pays double "
+        "for pontoons and gets double from all others.",
         "You can stake only what the banker could pay twice, and what you could lose twice.",
         "A pontoon takes the bank, if you have said y to it, have not split and have the chips. It "
         "can be sold too: sell bank to NICK for 200; then accept, decline or cancel.",

@@ -51,7 +51,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
     tallies = ("drinks",)
     summary = (
         "get nearer to 21 than the dealer, who is the last of the players, but not over it, or "
-        "drink what you bid. Twist for a card, buy one unseen, stick."
+        "drink what you bid. Twist or buy for a card, stick to stop."
     )
     rules_text = (
         "For fingers of drink, not for chips. All play against the dealer, who is the last of the "
@@ -60,11 +60,12 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         "everybody gets a second card.",
         "Stick: whenever you like. Twist: a card for all to see. Buy: a card only you see, for a "
         "finger more, as long as you have not twisted. Five cards end the hand.",
-        "Split: with two cards of the same rank, two hands, with your first bid on each.",
-        "Best first: pontoon (an ace and a ten or a picture), five-card trick, then the higher "
-        "total. Over 21 is bust. Ties are the dealer's.",
-        "Who loses drinks the bid. The dealer plays last, and drinks the bid of each hand that is "
-        "better, twice the bid for a pontoon.",
+        "Split: with two cards of the same rank, two hands, with your first bid on each. The dealer "
+        "cannot split.",
+        "Best first: pontoon (an ace with a ten, jack, queen or king), five-card trick (five cards "
+        "not over 21), then the higher total. Over 21 is bust. Ties are the dealer's.",
+        "If your hand loses, you drink the bid. The dealer plays last, and drinks the bid of each "
+        "hand that is better, twice the bid for a pontoon.",
         "The pack is shuffled only when a round is stopped or void: used cards go to the bottom.",
     )
 

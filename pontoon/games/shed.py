@@ -99,8 +99,8 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     hand_types = HandType
     Rules = ShedRules
     summary = (
-        "get as near to 21 as you can, but not over it, and beat the other players. Twist for a "
-        "card, buy one unseen, stick."
+        "get as near to 21 as you can, but not over it, and beat the other players. Twist or buy "
+        "for a card, stick to stop."
     )
     rules_text = (
         "Players play against each other. Ace 1 or 11, jack, queen and king 10. The nearest to 21 "
@@ -111,15 +111,15 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "Stick: from {stick_min} on. Twist: a card for all to see. Buy: a card only you see, for "
         "another bet, as long as you have not twisted. Five cards end the hand.",
         "Burn: with two cards that make 14, no ace, two fresh ones for another bet. Split: with "
-        "two cards of the same rank, two hands, a bet on each (splits in a round: {max_splits}).",
-        "Best first: shed pontoon (7-7-7), five-card 21, five-card trick, pontoon (an ace and a "
-        "ten or a picture), then the higher total.",
+        "two cards of the same rank, two hands, a bet on each; at most {max_splits} splits in a round.",
+        "Best first: shed pontoon (7-7-7), five-card 21, five-card trick (five cards under 21), "
+        "pontoon (an ace with a ten, jack, queen or king), then the higher total.",
         "The best hand gets its stake back and a bonus: shed pontoon {bonus_shed} x, five-card 21 "
         "{bonus_five_card_21} x, five-card trick {bonus_five_card} x, pontoon {bonus_pontoon} x, "
         "high cards {bonus_high} x the stake. With 0 x the result says wins +0: the stake is back.",
         "Lower hands win too as long as exactly the players with the best hands have them; all "
-        "other stakes are lost. A single 16 that wins since all others are bust rides the clown "
-        "wagon: {bonus_clown} x.",
+        "other stakes are lost. A single 16 that wins because all others have bust rides the clown "
+        "wagon: {bonus_clown} x the stake.",
     )
 
     extra_help = ("wins +0 in a result: your stake is back, and no more",)

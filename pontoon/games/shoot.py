@@ -58,8 +58,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     title = "Shoot Pontoon"
     Rules = ShootRules
     summary = (
-        "British Pontoon, and side bets against a kitty that the banker has put up. Twist for a "
-        "card, buy one unseen, stick, shoot."
+        "British Pontoon, with side bets against a kitty that the banker puts up. Twist or buy for "
+        "a card, stick to stop, shoot to bet against the kitty."
     )
     rules_text = (
         *BritishPontoon.rules_text,

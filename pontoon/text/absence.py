@@ -7,8 +7,8 @@ from pontoon.text import prompts
 from pontoon.text.formatting import Names
 
 _YOU_SEEM_AWAY = (
-    "You seem to be away, so I make the safest moves for you without waiting. Say anything to me "
-    "here, such as hand, and I will wait for you again."
+    "You seem to be away: say anything here, such as hand, and I wait for you again. Until then I "
+    "make the safest moves for you at once."
 )
 
 _GOES_ON = "play continues without them"
@@ -25,13 +25,13 @@ def announcement(event: Event, names: Names) -> str | None:
         case absence_events.SitsOut(player):
             return f"{names(player)} does not answer and sits this round out"
         case absence_events.SeemsAway(player):
-            how = "I make their moves until they say something to me"
+            how = "I play for them until they speak to me"
             return f"{names(player)} seems to be away: {how}"
         case absence_events.Gone(player, seconds):
-            what = f"they have {seconds} s to come back" if seconds else _GOES_ON
+            what = f"{seconds} s to come back" if seconds else _GOES_ON
             return f"{names(player)} is gone: {what}"
         case absence_events.LoggedOut(player, seconds):
-            what = f"they have {seconds} s to log in" if seconds else _GOES_ON
+            what = f"{seconds} s to log in" if seconds else _GOES_ON
             return f"{names(player)} is no longer logged in: {what}"
         case absence_events.WentOn():
             return "I am back; the round continues"

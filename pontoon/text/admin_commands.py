@@ -84,7 +84,8 @@ def said_there(channel: str) -> str:
 
 
 HAS_A_SEAT = (
-    "You, or somebody with your account or address, is playing in that round: it continues."
+    "You cannot stop that round: you have a seat in it, or somebody with your account or address "
+    "has."
 )
 
 NOT_STOPPED = "I cannot stop the round right now because I cannot save the game."
@@ -202,8 +203,8 @@ FROM_NEXT_ROUND = "From the next round on"
 ONLY_ADMINS_SET = "Only an admin of the bot can change the settings here."
 ONLY_OPERATORS_SET = "Only a channel operator can change the settings of this channel."
 MAY_NOT_SET = (
-    "You, or somebody with your account or address, is playing in this round: change the settings "
-    "after it, or have another operator do it."
+    "Change the settings after this round, or ask another operator: you have a seat in it, or "
+    "somebody with your account or address has."
 )
 
 SETTING_USAGES = {

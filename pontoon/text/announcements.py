@@ -66,7 +66,7 @@ _SEAT_FAULTS = {
     SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
     SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
-    SeatFault.NO_TURN_LEFT: ("has no turns left today", "have no turns left today"),
+    SeatFault.NO_TURN_LEFT: ("has no rounds left today", "have no rounds left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
     SeatFault.HAS_THE_BANK: ("has the bank: name {player} too", "have the bank: name them too"),
     SeatFault.UNANSWERED: (
@@ -92,18 +92,23 @@ class Invitation(Struct, frozen=True):
 
 
 def no_round(refused: CannotDeal, game: Invitation, names: Names) -> list[str]:
-    items = ["No round"]
+    items: list[str] = []
     if refused.most is not None:
         items.append(f"{game.title} takes at most {count(refused.most, 'player')}")
     if refused.least is not None:
         example = " ".join([game.command, *_EXAMPLES[: refused.least]])
         items.append(f"{game.title} needs at least {count(refused.least, 'player')}: {example}")
-    return items + why_not_seated(refused.seats, game, names)
+    return _headed("No round", [*items, *why_not_seated(refused.seats, game, names)])
 
 
 def left_out(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
     """Say who is not dealt in and why; nothing if SEATS is empty."""
-    return ["left out", *why_not_seated(seats, game, names)] if seats else []
+    return _headed("Left out", why_not_seated(seats, game, names)) if seats else []
+
+
+def _headed(heading: str, items: Sequence[str]) -> list[str]:
+    first, *others = items
+    return [f"{heading}: {first}", *others]
 
 
 def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
@@ -191,8 +196,8 @@ def on_network(channel: str, network: str) -> str:
 
 
 MAY_NOT_STOP = (
-    "You cannot stop this round. The person who started it can until the first bet, and later an "
-    "admin of the bot who is not playing in it. The round ends by itself."
+    "You cannot stop this round; it ends by itself. The person who started it can stop it until "
+    "the first bet, and later only an admin of the bot who does not play in it can."
 )
 
 
@@ -279,7 +284,7 @@ def not_played_here(title: str, played: Sequence[str]) -> str:
 
 
 def round_is_running(title: str) -> str:
-    return f"A round of {title} is already being played here."
+    return f"A round of {title} is already being played here"
 
 
 def round_is_over(command: str) -> str:

@@ -35,7 +35,7 @@ def about_sale(event: events.Event, names: Names) -> tuple[str, str] | None:
             offer = f"{names(player)} offers you the bank for {chips(price)}, {_when(event)}"
             return buyer, f"{offer}: say accept or decline."
         case bank.SaleCancelled(player, buyer):
-            return buyer, f"{names(player)} has withdrawn the offer of the bank."
+            return buyer, f"{names(player)} takes back the offer of the bank."
         case bank.SaleAgreed(player, buyer, price):
             return player, f"{names(buyer)} buys your bank for {chips(price)} after the round."
         case bank.BankSold(player, buyer, price):
@@ -86,7 +86,7 @@ def _of_the_bank(event: events.Event, names: Names, faces: Faces) -> str | None:
         case bank.BankerSeated(player, _, kitty):
             return f"{names(player)} is the banker{_kitty(kitty)}"
         case bank.BankerLeft(_, draws_on):
-            hand = f"the banker's hand draws on {draws_on} or less"
+            hand = f"I draw for the banker on {draws_on} or less"
             return f"{hand}, and the bank moves after the round"
         case bank.BankMissed(player):
             return f"{names(player)} does not keep the bank"
@@ -169,7 +169,7 @@ def _of_a_sale(event: events.Event, names: Names) -> str | None:
         case bank.SaleDeclined(player):
             return f"{names(player)} does not want the bank"
         case bank.SaleCancelled(player):
-            return f"{names(player)} has withdrawn the offer of the bank"
+            return f"{names(player)} takes back the offer of the bank"
         case bank.SaleVoid(player, buyer):
             return f"{names(player)} does not sell the bank to {names(buyer)} after all"
     return None

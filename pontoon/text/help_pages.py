@@ -5,6 +5,7 @@ from datetime import time
 from fractions import Fraction
 from typing import Any
 
+from pontoon.engine.cards import RANKS
 from pontoon.engine.hands import ranks_not_bust, total
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import GAMES, Game
@@ -35,14 +36,9 @@ _MOST_NAMED = 10
 WHAT_TO_SAY = "I deal card games: say help, rules or games here."
 """For a person who has said something that the bot does not know."""
 
-HOW_I_ASK = (
-    "I deal the cards, ask you here in private, and take a letter or a number for an answer; "
-    "? explains any question."
-)
-SHORT_HELP_ENDS = "Say rules for the rules, games for other games, help more for all I understand."
-HELP_IN_ROUND_ENDS = (
-    "Say hand to see your cards again, leave to give up your seat, help more for all I understand."
-)
+HOW_I_ASK = "I ask you here: answer with a letter or a number. ? explains the question."
+SHORT_HELP_ENDS = "Say rules for the rules, games for all games, help more for all commands."
+HELP_IN_ROUND_ENDS = "Say hand for your cards, leave to give up your seat, help more for the rest."
 
 
 def join_first(title: str, channel: str, command: str) -> str:
@@ -72,8 +68,8 @@ def how_to_begin_again(title: str, channel: str, command: str, nick: str) -> str
 def wait_for_round(channel: str, title: str, whose_turn: str, command: str) -> str:
     """Tell a player without a seat how to play after the round of TITLE in CHANNEL."""
     return (
-        f"A round of {title} is being played in {channel}: {whose_turn}. After it, say {command} "
-        "NICK NICK there, with the nicks of all who play."
+        f"A round is being played in {channel}. After it, say {command} NICK NICK there: name all "
+        f"who play. It is {title}: {whose_turn}."
     )
 
 
@@ -84,14 +80,14 @@ def you_are_asked(channel: str) -> str:
 
 def you_are_seated(channel: str, whose_turn: str) -> str:
     """Tell a seated player that the table in CHANNEL waits for others."""
-    return f"You are playing in {channel}. {whose_turn} Say hand or help to me in private."
+    return f"You are playing in {channel}. {whose_turn} In private, hand shows your cards, and help more."
 
 
 def help_in_round(title: str, whose_turn: str) -> str:
     """Return the help for a channel in which a round of TITLE is being played."""
     return (
         f"A round of {title} is being played: {whose_turn}. The players answer me in private, or "
-        "here. I am telling you more in private."
+        "here. More for you in private."
     )
 
 
@@ -111,8 +107,8 @@ def short_help(game: Game, prefix: str, subcommands: str) -> str:
     command = prefix + game.name
     kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
     return (
-        f"{game.title}: {command} NICK NICK ... deals to these players, {command} alone to the "
-        f"previous ones. Also: {command} {subcommands}{kept}. For more, say help to me in private."
+        f"{game.title}: {command} NICK NICK ... deals to those players, {command} alone to the "
+        f"last ones. Also: {command} {subcommands}{kept}. For more, say help to me in private."
     )
 
 
@@ -125,8 +121,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
     other = next(each for each in GAMES if each is not game)
     kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
-        f"{game.title}: {command} NICK NICK ... in a channel deals to these players; {command} "
-        "alone deals to the previous ones, and whoever was first is now last.",
+        f"{game.title}: {command} NICK NICK ... in a channel deals to those players; {command} "
+        "alone deals to the last ones again, and the first of them comes last.",
         f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
@@ -202,15 +198,15 @@ _MOST = "say a number from {least} to {most}, or max: "
 
 _MEANINGS: Mapping[Verb, str] = {
     Verb.STICK: "you keep {total}, and this hand is done",
-    Verb.TWIST: "a card everybody sees",
-    Verb.BUY: "a card only you see, for {price} more",
-    Verb.BURN: "both cards go, and two new ones come that only you see, for {price} more",
+    Verb.TWIST: "a card that everybody sees",
+    Verb.BUY: "a card that only you see, for {price} more",
+    Verb.BURN: "you swap both cards for two that only you see, for {price} more",
     Verb.SPLIT: "each card begins a hand of its own, with {price} more on the new one",
-    Verb.DRAW: "a card everybody sees",
+    Verb.DRAW: "a card that everybody sees",
     Verb.STAY: "you keep {total}, and this hand is done",
     Verb.HIT: "one more card",
     Verb.DOUBLE: "{price} more on your bet, and one last card",
-    Verb.INSURE: ("{price} more, which wins if the dealer has 21 in two cards, and is lost if not"),
+    Verb.INSURE: "{price} more, which wins if the dealer has 21 in two cards, and is lost if not",
     Verb.TAKE: (
         "you may get the bank: the banker plays last, against all the others, wins ties, and pays "
         "with their own chips"
@@ -221,8 +217,8 @@ _MEANINGS: Mapping[Verb, str] = {
         "beats the banker's; then you must take a card"
     ),
     Verb.BET: (
-        _MOST + "the chips that you stake on your hand. You get them back, often with more, if it "
-        "wins; they are gone if it loses"
+        _MOST + "the chips that you stake on your hand. If it wins you get them back, and more for "
+        "a good hand; if it loses they are gone"
     ),
     Verb.BID: (
         _MOST + "what you pay for the bank if nobody bids more. The banker plays last, against all "
@@ -241,8 +237,8 @@ _MEANINGS_IN_PHASE: Mapping[tuple[Phase, Verb], str] = {
     (Phase.KITTY, Verb.PASS): "you put in nothing",
     (Phase.SHOOT, Verb.PASS): "you do not bet against the kitty now",
     (Phase.SHOOT, Verb.SHOOT): (
-        _MOST + "a bet against the kitty that your hand beats the banker's. It pays as much again, "
-        "and is lost if your hand does not"
+        _MOST + "a bet against the kitty that your hand beats the banker's. If it does you win as "
+        "much again, else the bet is gone"
     ),
     (Phase.INSURANCE, Verb.PASS): "your bet stays as it is",
     (Phase.BANKER, Verb.STAY): (
@@ -259,8 +255,8 @@ _MEANINGS_FOR_UNIT: Mapping[tuple[Unit, Phase, Verb], str] = {
         "you keep {total}: you drink what the better hands have bid, and the others drink theirs"
     ),
     (Unit.COINS, Phase.BET, Verb.BET): (
-        _MOST + "the coins that you stake, before you see a card. A win pays them back with as "
-        "much again or more; they are gone if you lose"
+        _MOST + "the coins that you stake, before you see a card. If you win you get them back and "
+        "as much again or more; if you lose they are gone"
     ),
 }
 """What differs from ``_MEANINGS`` and ``_MEANINGS_IN_PHASE``."""
@@ -276,8 +272,10 @@ def explained(ask: Ask) -> str:
     for option in ask.options:
         told = _meaning(ask, option)
         if option.verb is taking:
-            ranks = ranks_not_bust(ask.cards)
-            told += f"; {ranks} of 13 ranks {'keeps' if ranks == 1 else 'keep'} you in"
+            if taking is Verb.TWIST and ask.option(Verb.BUY):
+                told += ", and no more buying"
+            bad = len(RANKS) - ranks_not_bust(ask.cards)
+            told += f"; you bust on {bad} of {len(RANKS)} ranks" if bad else "; you cannot bust"
         sentences.append(f"{told}.")
     return " ".join(sentences)
 
@@ -286,6 +284,8 @@ def _meaning(ask: Ask, option: Option) -> str:
     """Return what OPTION of ASK does, behind its name if it has one."""
     phase, verb = ask.phase, option.verb
     of_phase = _MEANINGS_IN_PHASE.get((phase, verb), _MEANINGS[verb])
+    if phase is Phase.KITTY and verb is Verb.PASS and not ask.shot:
+        of_phase = "you put up none, and the bank goes to the highest bidder"
     meaning = _MEANINGS_FOR_UNIT.get((ask.unit, phase, verb), of_phase)
     least, most = option.least, option.most
     price = str(least) if least == most else f"{least} to {most}"

@@ -53,7 +53,7 @@ def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
 
 def banking_help(prefix: str) -> str:
     command = f"{prefix}bank"
-    return f"{command} shows what you have, {command} +100 deposits, {command} -100 withdraws."
+    return f"{command} +100 deposits, {command} -100 withdraws, {command} shows what you have."
 
 
 def bank_is_closed(name: str, channel: str) -> str:
@@ -138,8 +138,9 @@ def nobody_ranked(title: str, least: int) -> str:
 
 
 def no_ranking(title: str) -> str:
-    games = ", ".join(f"top {game.name}" for game in GAMES if game.unit is Unit.CHIPS)
-    return f"{title} has no ranking, because it is not for chips. Say {games}."
+    *others, last = (f"top {game.name}" for game in GAMES if game.unit is Unit.CHIPS)
+    games = f"{', '.join(others)} or {last}"
+    return f"{title} has no ranking, because it is not for chips. In private, say {games}."
 
 
 def offer_refill(number: int, hours: int) -> str:
@@ -150,15 +151,15 @@ def offer_refill(number: int, hours: int) -> str:
 def refill_first(number: int, hours: int) -> str:
     """Tell somebody broke who wants to play that they can have a refill."""
     return (
-        f"You have too few chips for any game. Say refill to me in private, and you get "
-        f"{chips(number)}, once in {count(hours, 'hour')}."
+        f"You have too few chips for any game: say refill to me in private for {chips(number)}, "
+        f"once in {count(hours, 'hour')}."
     )
 
 
 def refilled(name: str, number: int, hours: int) -> str:
     return (
-        f"{name} now has {chips(number)}, a gift of the house. There is another refill in "
-        f"{count(hours, 'hour')}, for a player who has lost everything again."
+        f"{name} now has {chips(number)}, a gift of the house. The next refill is "
+        f"{count(hours, 'hour')} away, and only for a player with no chips left."
     )
 
 
@@ -199,8 +200,8 @@ NICKNAME_FAULTS = {
     NicknameFault.BLANK: "A nickname must have letters in it.",
     NicknameFault.TOO_LONG: f"A nickname can have at most {MAX_LENGTH} characters.",
     NicknameFault.BAD_CHARACTERS: (
-        f"A nickname cannot have any of {' '.join(sorted(FORBIDDEN))} or anything that looks like "
-        "them, control or other invisible characters, or blanks other than the usual space."
+        f"A nickname cannot have {' '.join(sorted(FORBIDDEN))} or anything that looks like one of "
+        "them, invisible characters, or blanks other than the usual space."
     ),
 }
 

@@ -47,12 +47,12 @@ _STEPS = {
 _STEPS_FOR_FINGERS = {**_STEPS, Phase.BET: "bid", Phase.BANKER: "play as the dealer"}
 
 _WANTED_FIRST = {
-    Phase.BANK: "First say whether you want the bank, y or n.",
+    Phase.BANK: "Answer y or n first.",
     Phase.AUCTION: "The bank is being auctioned.",
     Phase.KITTY: "The kitty comes first.",
     Phase.BET: "Your bet comes first.",
     Phase.SHOOT: "Your bet against the kitty comes first.",
-    Phase.INSURANCE: "First say whether you insure, y or n.",
+    Phase.INSURANCE: "Answer y or n first.",
     Phase.BANKER: "This hand can only twist or stay.",
 }
 """Why a move that belongs to another phase is refused."""
@@ -78,7 +78,7 @@ def everybody_to_do(ask: Ask) -> str:
 def taken(ask: Ask, seat: Seat) -> str:
     """Tell the player of SEAT that they have answered a question like ASK; "" if they have not."""
     if ask.phase is Phase.BANK:
-        return "I have your answer."
+        return "You have answered."
     bet = seat.hands[0].bet
     return f"You {bet_of(ask.unit)} {bet}." if bet else ""
 
@@ -175,7 +175,7 @@ def _hint(ask: Ask) -> str:
 def _question(ask: Ask) -> str:
     if ask.phase is Phase.BANK:
         yes_or_no = f"(y)es (n)o, within {ask.seconds} s"
-        return f"Do you want the bank, if it comes to you? {yes_or_no}; silence means no."
+        return f"Would you take the bank? {yes_or_no}; silence means no."
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None
@@ -189,7 +189,7 @@ def _question(ask: Ask) -> str:
             instead = ", or (n)o to have the bank auctioned" if may_pass else ""
             return f"Put up a kitty {amounts} within {ask.seconds} s{instead}?"
         case Phase.SHOOT:
-            return f"Shoot {amounts}, or (n)o?"
+            return f"Shoot at the kitty {amounts}, or (n)o?"
     return f"{bet_of(ask.unit).capitalize()} {amounts}?"
 
 
@@ -290,7 +290,7 @@ def _why_not(refused: NotOffered) -> str:
         WhyNot.HAS_TWISTED: f"You can't {do} after a twist.",
         WhyNot.HAS_BOUGHT: f"You can't {do} after buying.",
         WhyNot.TOO_FEW_CHIPS: f"You have too few {refused.ask.unit.name.lower()} left to {do}.",
-        WhyNot.NOT_TWO_CARDS: f"You can {do} only two cards.",
+        WhyNot.NOT_TWO_CARDS: f"You can {do} only with two cards.",
         WhyNot.NOT_THREE_CARDS: f"You can {do} only on three cards.",
         WhyNot.HAS_ACE: f"You can't {do} an ace.",
         WhyNot.NOT_ACES: f"You can {do} only aces.",

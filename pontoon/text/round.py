@@ -202,10 +202,10 @@ class RoundTexts:
 
 _NEWS: dict[type[events.Event], str] = {
     events.SecondCardsOut: "second cards are out",
-    events.MarkerHit: "the marker is reached: a new shoe follows after this round",
+    events.MarkerHit: "the marker is reached: fresh cards from the next round on",
     events.ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
     events.Shuffled: "the cards have been shuffled",
-    events.Abandoned: "The round is stopped and all stakes are returned.",
+    events.Abandoned: "The round is stopped and all stakes are returned",
 }
 
 

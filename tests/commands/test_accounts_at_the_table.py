@@ -89,7 +89,7 @@ def test_a_player_who_is_not_logged_in_cannot_be_named(robbed: OfflineBot) -> No
     robbed.leaves("bob")
     (said,) = robbed.says("kevin", "!pontoon dave kevin bob zed")
     assert said.line == (
-        "No round | dave is not logged in to dave's account | bob is not in the channel"
+        "No round: dave is not logged in to dave's account | bob is not in the channel"
         " | zed is not a player yet; ask an admin of this bot"
     )
 
@@ -105,7 +105,7 @@ def test_by_the_players_name_and_by_their_nick_the_owner_is_meant(
 
 
 def test_so_they_cannot_be_named_twice(robbed: OfflineBot) -> None:
-    assert robbed.says("kevin", "!pontoon dave davey")[0].line == "No round | dave is named twice"
+    assert robbed.says("kevin", "!pontoon dave davey")[0].line == "No round: dave is named twice"
 
 
 def test_a_player_without_account_is_not_whoever_owns_another(bot: OfflineBot) -> None:
@@ -121,7 +121,7 @@ def test_but_of_the_last_players_each_is_meant_as_that_player(bot: OfflineBot) -
     bot.stops_round()
     bot.leaves("kevin")
     bot.renames("dave", "kevin")
-    assert bot.says("bob", "!pontoon")[0].line == "left out | kevin is not in the channel"
+    assert bot.says("bob", "!pontoon")[0].line == "Left out: kevin is not in the channel"
 
 
 def test_of_the_last_players_the_owner_is_meant(robbed: OfflineBot) -> None:
@@ -211,4 +211,4 @@ def test_who_plays_as_another_elsewhere_cannot_be_seated_by_an_account(tmp_path:
     bot.says("kevin", "!pontoon kevin", "#other")
     bot.logs_in("kevin", "dave")
     (said,) = bot.says("kevin", "!pontoon dave")
-    assert said.line == "No round | dave is playing in #other"
+    assert said.line == "No round: dave is playing in #other"

@@ -73,7 +73,7 @@ def test_who_is_banned_is_not_dealt_to(bot: OfflineBot) -> None:
     order(bot, "ban mallory")
     assert bot.says("mallory", "!pontoon kevin") == []
     (said,) = bot.says("kevin", "!pontoon kevin mallory")
-    assert said.line == "No round | mallory is on my ignore list"
+    assert said.line == "No round: mallory is on my ignore list"
 
 
 def test_a_seated_player_finishes_the_round_and_has_no_next_one(bot: OfflineBot) -> None:

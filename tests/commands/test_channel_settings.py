@@ -64,7 +64,7 @@ def test_an_operator_with_a_part_in_the_round_does_not(bot: OfflineBot, alike: s
     bot.says("bob", "!pontoon kevin bob")
     target, line = sets(bot, "turn_timeout 60", "kevin" if alike == "nick" else "eve")
     assert target in ("kevin", "eve")
-    assert "is playing in this round" in line
+    assert "you have a seat in it" in line
     assert sets(bot, "")[1].endswith(SHOWN)
     bot.stops_round()
     assert sets(bot, "turn_timeout 60", "kevin")[0] == CHANNEL

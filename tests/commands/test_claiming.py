@@ -162,7 +162,7 @@ def test_where_accounts_are_required_it_is_said_how_to_begin(tmp_path: Path) -> 
     )
     (said,) = bot.says("dave", "!pontoon dave")
     assert said.line == (
-        "No round | dave has no account yet: log in to services, then say claim to me in private"
+        "No round: dave has no account yet: log in to services, then say claim to me in private"
     )
 
 

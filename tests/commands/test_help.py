@@ -49,7 +49,7 @@ def test_on_turn_it_explains_the_question_and_repeats_it(bot: OfflineBot) -> Non
     said = told(bot.tells("dave", "help"))
     assert said.startswith("Say a number from 1 to 100, or max: ")
     assert "Bet (1-100)?" in said
-    assert said.endswith("leave to give up your seat, help more for all I understand.")
+    assert said.endswith("leave to give up your seat, help more for the rest.")
 
 
 def test_off_turn_it_shows_the_hand_and_whose_turn_it_is(bot: OfflineBot) -> None:
@@ -67,8 +67,8 @@ def test_while_others_play_it_says_what_is_played_and_what_to_say_afterwards(
 ) -> None:
     bot.says("dave", "!pontoon dave kevin")
     assert told(bot.tells("bob", "help")).startswith(
-        "A round of Shed Pontoon is being played in #pontoon: dave, kevin to bet. After it, say "
-        "!pontoon NICK NICK there"
+        "A round is being played in #pontoon. After it, say !pontoon NICK NICK there: name all who "
+        "play. It is Shed Pontoon: dave, kevin to bet."
     )
 
 
@@ -140,10 +140,10 @@ def test_so_does_a_stranger_who_is_named_for_a_round(bot: OfflineBot) -> None:
     bot.comes("zed")
     bot.comes("boss", "boss@admin.example")
     (said,) = bot.says("dave", "!pontoon dave zed")
-    assert said.line == "No round | zed is not a player yet; ask boss, an admin of this bot"
+    assert said.line == "No round: zed is not a player yet; ask boss, an admin of this bot"
     bot.leaves("boss")
     (said,) = bot.says("dave", "!pontoon dave zed")
-    assert said.line == "No round | zed is not a player yet; ask an admin of this bot"
+    assert said.line == "No round: zed is not a player yet; ask an admin of this bot"
 
 
 def test_somebody_else_who_is_no_player_is_just_not_found(bot: OfflineBot) -> None:

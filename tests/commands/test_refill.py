@@ -10,8 +10,8 @@ from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 HOUR = 3600
 GIVEN = (
-    "{} now has 100 chips, a gift of the house. There is another refill in 24 hours, for a player "
-    "who has lost everything again."
+    "{} now has 100 chips, a gift of the house. The next refill is 24 hours away, and only for "
+    "a player with no chips left."
 )
 
 
@@ -171,7 +171,7 @@ def test_what_cannot_be_saved_is_not_given(bot: OfflineBot) -> None:
 def test_an_admin_can_give_more_or_nothing_or_sooner(tmp_path: Path) -> None:
     bot = opened(tmp_path, refill="7", refill_hours="1")
     assert refill(bot).startswith("dave now has 7 chips")
-    assert "in 1 hour," in refill(bot, "kevin")
+    assert "is 1 hour away," in refill(bot, "kevin")
     bot.adopts({"players": {"refill": "0"}})
     bot.edit("<chips>7<", "<chips>0<")
     bot.pass_seconds(2 * HOUR)
@@ -190,7 +190,7 @@ def test_the_bank_says_how_often_to_who_is_broke(bot: OfflineBot) -> None:
 
 
 OFFER = (
-    "You have too few chips for any game. Say refill to me in private, and you get 100 chips, once "
+    "You have too few chips for any game: say refill to me in private for 100 chips, once "
     "in 24 hours."
 )
 

@@ -271,7 +271,7 @@ def test_nobody_is_seated_in_two_channels(houses: OfflineBot) -> None:
     houses.says("dave", "!pontoon dave kevin")
     said = houses.says("bob", "!pontoon bob KEVIN", OTHER)
     assert [(each.target, each.line) for each in said] == [
-        (OTHER, "No round | kevin is playing in #pontoon")
+        (OTHER, "No round: kevin is playing in #pontoon")
     ]
     houses.stops_round()
     assert "bob, kevin" in houses.says("bob", "!pontoon bob kevin", OTHER)[0].line
@@ -409,4 +409,4 @@ def test_while_others_play_the_next_round_there_is_too(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()
     bot.says("dave", "!pontoon dave bob")
-    assert bot.tells("kevin", "s")[0].line.startswith("A round of Shed Pontoon is being played in ")
+    assert bot.tells("kevin", "s")[0].line.startswith("A round is being played in ")

@@ -28,7 +28,7 @@ def test_who_logs_out_in_a_round_is_told_and_has_time_to_log_in(seated: OfflineB
     said = seated.logs_in("dave", "")
     assert [tuple(each[:2]) for each in said] == [
         ("dave", LOCKED),
-        (CHANNEL, "dave is no longer logged in: they have 60 s to log in"),
+        (CHANNEL, "dave is no longer logged in: 60 s to log in"),
     ]
 
 
@@ -37,7 +37,7 @@ def test_nobody_is_promised_more_time_to_log_in_than_they_have_left(seated: Offl
     seated.pass_seconds(40)
     seated.comes("dave")
     (_, said) = seated.logs_in("dave", "")
-    assert said.line == "dave is no longer logged in: they have 20 s to log in"
+    assert said.line == "dave is no longer logged in: 20 s to log in"
 
 
 @pytest.mark.parametrize("text", ["s", "t", "hand", "leave", "accept", "stick"])

@@ -42,7 +42,7 @@ def minutes_and_bank(bot: OfflineBot) -> tuple[int, int]:
 
 def test_time_shows_everything(bot: OfflineBot) -> None:
     assert answer(bot, "time") == (
-        "The Boss: minutes 50, coins 50, time bank 30, 17 turns left today, "
+        "The Boss: minutes 50, coins 50, time bank 30, 17 rounds left today, "
         "next event at 13:10 UTC, in 70 minutes"
     )
 
@@ -83,13 +83,13 @@ def test_where_there_is_no_time_bank_none_is_shown(tmp_path: Path, text: str) ->
 
 def test_whoever_has_never_played_has_the_minutes_and_bank_a_day(bot: OfflineBot) -> None:
     told = answer(bot, "time", "kevin")
-    assert told.startswith("kevin: minutes 60, coins 60, time bank 0, 20 turns left")
+    assert told.startswith("kevin: minutes 60, coins 60, time bank 0, 20 rounds left")
 
 
 def test_what_is_bet_has_left_the_pot_until_the_round_is_over(bot: OfflineBot) -> None:
     bot.says("dave", "!blackjack dave kevin")
     bot.tells("dave", "10")
-    assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(bot, "time")
+    assert "minutes 40, coins 40, time bank 30, 17 rounds left" in answer(bot, "time")
     assert minutes_and_bank(bot) == (50, 30)
     assert "minutes 60, coins 60" in answer(bot, "time", "kevin")
     bot.says("kevin", "!blackjack leave")
@@ -256,7 +256,7 @@ def test_a_day_that_has_turned_while_nobody_looked_raises_the_minutes(bot: Offli
     assert answer(bot, "done") == (
         "The Boss's day: 0 rounds, 0 minutes gained, 0 lost; 60 left, time bank 30"
     )
-    assert "minutes 60, coins 60, time bank 30, 20 turns left" in answer(bot, "time")
+    assert "minutes 60, coins 60, time bank 30, 20 rounds left" in answer(bot, "time")
     assert account_of(bot).day == TODAY
 
 
@@ -297,6 +297,6 @@ def test_the_day_of_whoever_plays_turns_after_the_round(bot: OfflineBot) -> None
     bot.says("dave", "!blackjack dave")
     bot.tells("dave", "10")
     bot.pass_seconds(1)
-    assert "minutes 40, coins 40, time bank 30, 17 turns left" in answer(bot, "time")
+    assert "minutes 40, coins 40, time bank 30, 17 rounds left" in answer(bot, "time")
     bot.tells("dave", "s")
-    assert "coins 60, time bank 30, 20 turns left" in answer(bot, "time")
+    assert "coins 60, time bank 30, 20 rounds left" in answer(bot, "time")

@@ -154,7 +154,7 @@ def test_the_channel_is_told_with_the_news_that_the_round_is_stopped(bot: Offlin
     bot.deals("dave", "!shoot dave kevin bob")
     bot.tells("dave", "50")
     assert bot.stops_round()[0].line == (
-        "The round is stopped and all stakes are returned. | the cards have been shuffled | all "
+        "The round is stopped and all stakes are returned | the cards have been shuffled | all "
         "chips are as before the round: dave has the bank, kitty 0"
     )
 
@@ -177,7 +177,7 @@ def test_what_becomes_of_the_bank_of_one_who_leaves_is_told(bot: OfflineBot) -> 
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
     assert bot.says("dave", "!british leave")[0].line == (
-        "dave leaves the round | the banker's hand draws on 15 or less, and the bank moves after "
+        "dave leaves the round | I draw for the banker on 15 or less, and the bank moves after "
         "the round"
     )
 

@@ -13,7 +13,7 @@ from tests.support.stacked_decks import RiggedPack
 
 NICKS = ("dave", "kevin", "bob")
 CUTS = "AD KC QC"
-STOPPED = "The round is stopped and all stakes are returned."
+STOPPED = "The round is stopped and all stakes are returned"
 
 
 class State(NamedTuple):

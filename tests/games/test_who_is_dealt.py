@@ -28,7 +28,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 def test_who_lacks_chips_is_left_out_while_the_others_play(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!pontoon dave bob kevin")) == [
-        "left out | bob has no chips",
+        "Left out: bob has no chips",
         "Shed Pontoon: dave, kevin | place your bets",
     ]
 
@@ -37,7 +37,7 @@ def test_who_is_named_and_not_here_keeps_the_round_from_beginning(bot: OfflineBo
     """All that is wrong is told, what would not matter by itself too."""
     bot.leaves("kevin")
     assert in_channel(bot.says("dave", "!pontoon dave bob kevin nobody")) == [
-        "No round | bob has no chips | kevin is not in the channel"
+        "No round: bob has no chips | kevin is not in the channel"
         " | nobody is not a player yet; ask an admin of this bot"
     ]
 
@@ -50,7 +50,7 @@ def test_the_number_of_players_is_that_of_those_dealt(bot: OfflineBot) -> None:
 
 def test_too_few_for_the_game_is_no_round(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!british dave bob")) == [
-        "No round | British Pontoon needs at least 2 players: !british dave kevin"
+        "No round: British Pontoon needs at least 2 players: !british dave kevin"
         " | bob has fewer than 2 chips"
     ]
 
@@ -60,7 +60,7 @@ def test_on_a_bare_command_whoever_cannot_be_seated_is_left_out(bot: OfflineBot)
     ends(bot, "dave", "kevin")
     bot.leaves("kevin")
     assert in_channel(bot.says("dave", "!pontoon")) == [
-        "left out | kevin is not in the channel",
+        "Left out: kevin is not in the channel",
         "Shed Pontoon: dave | place your bets",
     ]
 
@@ -84,7 +84,7 @@ def test_after_three_rounds_in_a_row_they_are_off_the_list(tmp_path: Path) -> No
     ends(bot, "dave", "kevin", "bob")
     bot.leaves("bob")
     for _ in range(3):
-        assert "left out | bob is not in the channel" in in_channel(bot.says("dave", "!pontoon"))
+        assert "Left out: bob is not in the channel" in in_channel(bot.says("dave", "!pontoon"))
         ends(bot, "dave", "kevin")
     bot.comes("bob")
     assert "bob" not in in_channel(bot.says("dave", "!pontoon"))[0]
@@ -146,7 +146,7 @@ def banked(tmp_path: Path) -> OfflineBot:
 def test_a_round_that_does_not_name_the_banker_is_refused(banked: OfflineBot) -> None:
     """Else the bank could be had for nothing."""
     assert in_channel(banked.says("kevin", "!british kevin bob")) == [
-        "No round | dave has the bank: name dave too"
+        "No round: dave has the bank: name dave too"
     ]
 
 

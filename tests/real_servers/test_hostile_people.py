@@ -66,7 +66,7 @@ def test_a_hundred_kilobytes_of_junk_change_nothing(venue: Venue) -> None:
     assert memory_of(bot._process.pid).peak - before.peak < MOST_GROWTH
     assert bot.entries() == entries
     assert {said.text.partition(" |")[0] for said in dave.what_came()} <= {
-        "A round of Shed Pontoon is already being played here."
+        "A round of Shed Pontoon is already being played here"
     }
     kevin.whisper("10")
     dave.whisper("50")

@@ -97,7 +97,7 @@ def test_a_missing_file_is_created_and_said(venue: Venue) -> None:
     assert ElementTree.parse(bot.players_file).getroot().tag == "players"
     dave = venue.guest("dave")
     (answer, *_) = dave.answers_in_channel("!pontoon dave")
-    assert answer.text == "No round | dave is not a player yet; ask an admin of this bot"
+    assert answer.text == "No round: dave is not a player yet; ask an admin of this bot"
     playersxml.write(bot.players_file, {"dave": 5})
     dave.command("!pontoon dave")
     dave.told(r"\(1-1\)")

@@ -116,7 +116,7 @@ def test_who_logs_out_in_a_round_is_locked_out_until_they_log_in(house: Venue) -
     dave.expect(r"^:\S+ 901 ")
     dave.whisper("hand")
     dave.told(LOCKED)
-    kevin.sees("dave is no longer logged in: they have 60 s to log in")
+    kevin.sees("dave is no longer logged in: 60 s to log in")
     dave.whisper("hand")
     dave.told(LOCKED)
     identify(dave, "davy", "sesame")

@@ -85,7 +85,7 @@ def test_nobody_stops_it_while_somebody_is_waited_for(venue: Venue) -> None:
     dave.command("!pontoon dave kevin")
     bet_by_all(dave, kevin)
     dave.send(f"PART {CHANNEL}")
-    kevin.sees("dave is gone: they have 1 s to come back")
+    kevin.sees("dave is gone: 1 s to come back")
     for guest in (kevin, bob):
         [refusal] = guest.answers_in_channel("!pontoon stop")
         assert refusal.target == guest.nick

@@ -54,7 +54,7 @@ def test_a_player_of_one_network_is_refused_on_the_other(two: TwoNetworks) -> No
     dave.command("!pontoon dave")
     dave.told(r"\(1-10\)")
     [refusal] = double.answers_in_channel("!pontoon dave")
-    assert refusal.text == f"No round | dave is playing in {CHANNEL} on 127.0.0.1"
+    assert refusal.text == f"No round: dave is playing in {CHANNEL} on 127.0.0.1"
     [refusal] = double.answers("bank +100")
     assert refusal.text.startswith(f"dave is playing in {CHANNEL} on 127.0.0.1: the bank is open")
     assert "I deal card games" in double.answers("5")[0].text

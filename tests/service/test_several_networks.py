@@ -40,7 +40,7 @@ def test_a_player_of_one_network_cannot_be_seated_on_another(
 ) -> None:
     bot.says("dave", "!pontoon dave kevin")
     assert west.says("bob", "!pontoon bob dave kevin") == [
-        f"No round | dave, kevin are playing in {CHANNEL} on {EAST}"
+        f"No round: dave, kevin are playing in {CHANNEL} on {EAST}"
     ]
     assert west.croupier.ask is None
     assert bot.croupier().ask is not None
@@ -50,7 +50,7 @@ def test_it_holds_the_other_way_round_by_the_networks_own_name(
     bot: OfflineBot, west: SecondNetwork
 ) -> None:
     west.says("dave", "!pontoon dave")
-    refusal = f"No round | dave is playing in {CHANNEL} on west"
+    refusal = f"No round: dave is playing in {CHANNEL} on west"
     assert lines(bot.says("dave", "!pontoon dave")) == refusal
 
 

@@ -18,7 +18,7 @@ from tests.support.short_timeouts import (
     timers,
 )
 
-GONE = "{} is gone: they have 60 s to come back"
+GONE = "{} is gone: 60 s to come back"
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.support.short_timeouts import (
     timers,
 )
 
-AWAY = "{} seems to be away: I make their moves until they say something to me"
+AWAY = "{} seems to be away: I play for them until they speak to me"
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def away(tmp_path: Path) -> OfflineBot:
         f"{AWAY.format('dave')} | kevin to play"
     )
     (private,) = [each.line for each in said[2:] if each.target == "dave"]
-    assert "Say anything to me" in private
+    assert "say anything here" in private
     return bot
 
 

@@ -325,11 +325,11 @@ def test_nobody_is_ignored_for_a_nick_that_another_server_would_take_for_theirs(
 
 def test_who_is_ignored_cannot_be_seated(deaf: OfflineBot) -> None:
     refused = deaf.says("dave", "!pontoon dave mallory")
-    assert lines(refused) == [(CHANNEL, "No round | mallory is on my ignore list")]
+    assert lines(refused) == [(CHANNEL, "No round: mallory is on my ignore list")]
     deaf.comes("kevin", "k@evil")
     refused = deaf.says("dave", "!pontoon kevin dave mallory zed")
     assert [said.line for said in refused] == [
-        "No round | kevin, mallory are on my ignore list"
+        "No round: kevin, mallory are on my ignore list"
         " | zed is not a player yet; ask an admin of this bot"
     ]
 

@@ -122,7 +122,7 @@ def houses(tmp_path: Path) -> OfflineBot:
 def test_for_ten_minutes_its_players_play_nowhere_else(houses: OfflineBot) -> None:
     houses.pass_seconds(599)
     (said,) = houses.says("dave", "!pontoon dave", OTHER)
-    assert said.line == f"No round | dave is playing in {CHANNEL}"
+    assert said.line == f"No round: dave is playing in {CHANNEL}"
 
 
 def test_then_they_play_elsewhere_with_what_they_have_not_staked(houses: OfflineBot) -> None:

@@ -342,7 +342,7 @@ def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
     said = told([Abandoned(), Shuffled()], move_asked(), None)
     assert [each.stops for each in said] == [True]
     assert [each.items for each in said] == [
-        ("The round is stopped and all stakes are returned.", "the cards have been shuffled")
+        ("The round is stopped and all stakes are returned", "the cards have been shuffled")
     ]
 
 

@@ -153,7 +153,7 @@ def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_somethin
     bot.pass_seconds(120)
     said = bot.says("kevin", "!pontoon dave kevin")
     assert [each.line for each in said[:2]] == [
-        "left out | dave did not answer last time and must say something here first",
+        "Left out: dave did not answer last time and must say something here first",
         "Shed Pontoon: kevin | place your bets",
     ]
     bot.says("kevin", "!pontoon leave")

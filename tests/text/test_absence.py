@@ -22,11 +22,11 @@ BET = Ask("dave", Phase.BET, (Option(Verb.BET, 1, 9),), (), 0, 90)
     [
         (Unanswered("dave"), "The dave does not answer"),
         (SitsOut("dave"), "The dave does not answer and sits this round out"),
-        (Gone("dave", 60), "The dave is gone: they have 60 s to come back"),
+        (Gone("dave", 60), "The dave is gone: 60 s to come back"),
         (Gone("dave", 0), "The dave is gone: play continues without them"),
         (
             SeemsAway("dave"),
-            "The dave seems to be away: I make their moves until they say something to me",
+            "The dave seems to be away: I play for them until they speak to me",
         ),
         (WentOn(), "I am back; the round continues"),
     ],
@@ -41,7 +41,7 @@ def test_who_seems_away_is_told_how_to_be_back() -> None:
     aside = WORDS.aside(SeemsAway("dave"))
     assert aside is not None
     assert aside[0] == "dave"
-    assert "Say anything to me" in aside[1]
+    assert "say anything here" in aside[1]
     assert WORDS.aside(Abandoned()) is None
 
 

@@ -38,7 +38,7 @@ FAULTS = {
     SeatFault.SEATED_TWICE: "twice",
     SeatFault.NO_CHIPS: "no chips",
     SeatFault.TOO_FEW_CHIPS: "fewer than 2 coins",
-    SeatFault.NO_TURN_LEFT: "no turns left",
+    SeatFault.NO_TURN_LEFT: "no rounds left",
     SeatFault.IS_IGNORED: "is on my ignore list",
     SeatFault.HAS_THE_BANK: "has the bank: name bob too",
     SeatFault.UNANSWERED: "must say something here first",
@@ -103,15 +103,15 @@ def test_letters_in_brackets_and_ranges_are_for_prompts_and_refusals(line: str) 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_who_cannot_be_seated_is_named_with_the_reason(fault: SeatFault) -> None:
     seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
-    _, why = announcements.no_round(CannotDeal((seat,)), BLACKJACK, str)
-    assert why.startswith("bob ")
+    (why,) = announcements.no_round(CannotDeal((seat,)), BLACKJACK, str)
+    assert why.startswith("No round: bob ")
     assert FAULTS[fault] in why
 
 
 @pytest.mark.parametrize("fault", SeatFault)
 def test_what_cannot_be_a_nick_is_never_repeated(fault: SeatFault) -> None:
     refused = CannotDeal((CannotSeat("1)busts", fault),))
-    _, why = announcements.no_round(refused, BLACKJACK, str)
+    (why,) = announcements.no_round(refused, BLACKJACK, str)
     assert "busts" not in why
 
 
@@ -123,8 +123,7 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
         CannotSeat("tan", SeatFault.SEATED_ELSEWHERE, "#y"),
     )
     assert announcements.no_round(CannotDeal(seats, 3), SHED, str) == [
-        "No round",
-        "Shed Pontoon takes at most 3 players",
+        "No round: Shed Pontoon takes at most 3 players",
         "zed, yan are not players yet; ask an admin of this bot",
         "bob is playing in #x",
         "tan is playing in #y",
@@ -140,7 +139,9 @@ def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> Non
 )
 def test_too_few_players_see_how_to_name_enough(least: int, line: str) -> None:
     british = Invitation("British Pontoon", "!british", "2 chips", "ask an admin of this bot")
-    assert announcements.no_round(CannotDeal((), least=least), british, str) == ["No round", line]
+    assert announcements.no_round(CannotDeal((), least=least), british, str) == [
+        f"No round: {line}"
+    ]
 
 
 def test_a_stranger_is_told_how_to_become_a_player() -> None:
@@ -172,8 +173,8 @@ def test_who_cannot_be_seated_is_called_by_the_nickname_and_what_is_typed_by_the
         CannotSeat("dave", SeatFault.HAS_THE_BANK),
     )
     asked = CannotDeal(seats) if said is announcements.no_round else seats
-    _, *why = said(asked, SHED, lambda nick: names.get(nick, nick))
-    assert why == [
+    first, *others = said(asked, SHED, lambda nick: names.get(nick, nick))
+    assert [first.partition(": ")[2], *others] == [
         "Bobby Tables, zed, … have no chips",
         "The Dealer's Friend has the bank: name dave too",
     ]
@@ -187,8 +188,7 @@ def test_who_is_left_out_is_told_as_who_keeps_a_round_from_starting_is() -> None
         CannotSeat("tan", SeatFault.UNANSWERED),
     )
     assert announcements.left_out(seats, SHED, str) == [
-        "left out",
-        "zed, yan have no chips",
+        "Left out: zed, yan have no chips",
         "bob, tan did not answer last time and must say something here first",
     ]
     refused = announcements.no_round(CannotDeal(seats), SHED, str)
@@ -308,7 +308,7 @@ def test_the_rules_of_black_jack_say_what_a_dealers_charlie_does_to_the_same_tot
     [
         (replace(RULES, stick_min=13), "from 13 on"),
         (replace(RULES, max_bet_percent=(3, 7)), "3, 7 per cent"),
-        (replace(RULES, max_splits=3), "round: 3)"),
+        (replace(RULES, max_splits=3), "at most 3 splits"),
         (replace(RULES, bonus_shed=Fraction(8)), "shed pontoon 8 x"),
         (replace(RULES, bonus_five_card_21=Fraction(8)), "five-card 21 8 x"),
         (replace(RULES, bonus_five_card=Fraction(8)), "five-card trick 8 x"),

@@ -111,7 +111,7 @@ TOLD: list[tuple[Event, str]] = [
     (BankerSeated("bob", ("kevin", "bob"), 50), "bob is the banker, kitty 50"),
     (
         BankerLeft("bob", 15),
-        "the banker's hand draws on 15 or less, and the bank moves after the round",
+        "I draw for the banker on 15 or less, and the bank moves after the round",
     ),
     (BankMissed("bob"), "bob does not keep the bank"),
     (BankVacant("bob"), "bob loses the bank, and nobody takes it"),
@@ -138,7 +138,7 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (SaleAgreed("bob", "kevin", 1), "kevin buys bob's bank for 1 chip after the round"),
     (SaleDeclined("kevin", "bob"), "kevin does not want the bank"),
-    (SaleCancelled("bob", "kevin"), "bob has withdrawn the offer of the bank"),
+    (SaleCancelled("bob", "kevin"), "bob takes back the offer of the bank"),
     (SaleVoid("bob", "kevin"), "bob does not sell the bank to kevin after all"),
     (KittyPutUp("bob", 20, 50), "bob puts 20 into the kitty"),
     (KittyTaken("bob", 50), "bob takes the kitty of 50"),
@@ -278,8 +278,7 @@ BANK_ASKED = Ask("bob", Phase.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), (), 
 
 def test_who_is_asked_about_the_bank_answers_yes_or_no() -> None:
     assert WORDS.prompt(BANK_ASKED) == (
-        "Do you want the bank, if it comes to you? (y)es (n)o, within 30 s; "
-        "silence means no. You have 1000 chips"
+        "Would you take the bank? (y)es (n)o, within 30 s; silence means no. You have 1000 chips"
     )
 
 
@@ -290,7 +289,7 @@ def test_what_is_neither_is_not_understood() -> None:
 @pytest.mark.parametrize("verb", [Verb.BET, Verb.TWIST, Verb.KITTY])
 def test_another_move_is_refused_with_what_this_is_about(verb: Verb) -> None:
     refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), WhyNot.NOT_NOW))
-    assert refusal == f"First say whether you want the bank, y or n. {WORDS.prompt(BANK_ASKED)}"
+    assert refusal == f"Answer y or n first. {WORDS.prompt(BANK_ASKED)}"
 
 
 def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None:
@@ -300,7 +299,7 @@ def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None
 
 
 def test_an_answer_is_acknowledged() -> None:
-    assert prompts.taken(BANK_ASKED, Seat("bob", 1000)) == "I have your answer."
+    assert prompts.taken(BANK_ASKED, Seat("bob", 1000)) == "You have answered."
 
 
 @pytest.mark.parametrize(

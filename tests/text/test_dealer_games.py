@@ -48,9 +48,7 @@ def test_a_refusal_asks_again() -> None:
     too_much = BadAmount(INSURANCE, Move(Verb.INSURE, 3), INSURE[0])
     assert WORDS.refusal(too_much) == f"You can insure only for 2. {WORDS.prompt(INSURANCE)}"
     first = NotOffered(INSURANCE, Move(Verb.HIT), WhyNot.NOT_NOW)
-    assert (
-        WORDS.refusal(first) == f"First say whether you insure, y or n. {WORDS.prompt(INSURANCE)}"
-    )
+    assert WORDS.refusal(first) == f"Answer y or n first. {WORDS.prompt(INSURANCE)}"
     last = NotOffered(MOVE, Move(Verb.DOUBLE), WhyNot.LAST_COIN)
     why = "The last coin can't be gambled: you can't double."
     assert WORDS.refusal(last) == f"{why} {WORDS.prompt(MOVE)}"

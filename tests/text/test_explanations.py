@@ -28,12 +28,12 @@ def asked(
     return Ask("dave", phase, options, cards(hand), 50, 900, unit=unit, shot=shot)
 
 
-def test_each_move_has_a_sentence_with_its_price_and_the_ranks_that_keep_one_in() -> None:
+def test_each_move_has_a_sentence_with_its_price_and_the_ranks_on_which_one_busts() -> None:
     ask = asked(Phase.HAND, Option(Verb.STICK), Option(Verb.TWIST), BUY, hand="9D 8H")
     assert explained(ask) == (
         "(s)tick: you keep 17, and this hand is done. "
-        "(t)wist: a card everybody sees; 4 of 13 ranks keep you in. "
-        "(b)uy: a card only you see, for 50 more."
+        "(t)wist: a card that everybody sees, and no more buying; you bust on 9 of 13 ranks. "
+        "(b)uy: a card that only you see, for 50 more."
     )
 
 
@@ -41,10 +41,11 @@ def test_each_move_has_a_sentence_with_its_price_and_the_ranks_that_keep_one_in(
     ("hand", "ranks"),
     [("5D 8H", 8), ("4D 8H", 9), ("AD 8H", 13), ("5D 6H", 13), ("KD 10H", 1), ("2D 3H 4S 10C", 2)],
 )
-def test_an_ace_counts_1_among_the_ranks_that_keep_one_in(hand: str, ranks: int) -> None:
+def test_an_ace_counts_1_among_the_ranks_on_which_one_busts(hand: str, ranks: int) -> None:
     assert ranks_not_bust(cards(hand)) == ranks
     ask = asked(Phase.HAND, Option(Verb.HIT), hand=hand)
-    assert f"; {ranks} of 13 ranks keep" in explained(ask)
+    told = f"you bust on {13 - ranks} of 13 ranks" if ranks < 13 else "you cannot bust"
+    assert explained(ask).endswith(f"; {told}.")
 
 
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=4))
@@ -55,7 +56,9 @@ def test_the_ranks_are_those_with_which_the_hand_is_not_bust(hand: list[Card]) -
 
 def test_the_price_of_a_purchase_may_be_a_range() -> None:
     ask = asked(Phase.HAND, Option(Verb.BUY, 15, 30), hand="9D 8H")
-    assert explained(ask).startswith("(b)uy: a card only you see, for 15 to 30 more; 4 of 13")
+    assert explained(ask).startswith(
+        "(b)uy: a card that only you see, for 15 to 30 more; you bust on 9 of 13"
+    )
 
 
 @pytest.mark.parametrize(
@@ -79,7 +82,7 @@ def test_a_bet_is_explained_in_what_is_staked(unit: Unit, stake: str) -> None:
         (
             Phase.KITTY,
             (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)),
-            ("from 1 to 100, or max: the chips that you put up", "(n)o: you put in nothing"),
+            ("from 1 to 100, or max: the chips that you put up", "(n)o: you put up none, and the"),
         ),
         (
             Phase.SHOOT,
@@ -101,6 +104,11 @@ def test_each_phase_has_words_of_its_own(
 ) -> None:
     told = explained(asked(phase, *options, hand="9D 8H"))
     assert [part for part in parts if part not in told] == []
+
+
+def test_a_kitty_that_is_there_may_stay_as_it_is() -> None:
+    options = Option(Verb.KITTY, 1, 60), Option(Verb.PASS)
+    assert "(n)o: you put in nothing." in explained(asked(Phase.KITTY, *options, shot=40))
 
 
 def test_there_are_words_for_every_verb() -> None:

@@ -371,4 +371,4 @@ def test_the_channel_hears_who_was_left_out_each_time() -> None:
         while ask := bot.croupier().ask:
             plays(bot, ask)
         (said, *_) = bot.says("ann", "!pontoon ann sleeper")
-        assert (said.target, said.line.split(" | ")[0]) == (CHANNEL, "left out")
+        assert (said.target, said.line.split(":")[0]) == (CHANNEL, "Left out")

@@ -120,7 +120,7 @@ def test_nobody_plays_under_a_nick_that_only_the_casemapping_tells_from_anothers
     """``[a]`` and ``{a}`` are one nick for rfc1459: one seat, whoever names it and however."""
     bot = OfflineBot(tmp_path, [Entry("[a]"), Entry("dave")], "5D 9C")
     refused = bot.says("dave", "!pontoon [a] {A} dave")
-    assert [said.line for said in refused] == ["No round | [a] is named twice"]
+    assert [said.line for said in refused] == ["No round: [a] is named twice"]
     bot.says("dave", "!pontoon {A} dave")
     assert bot.tells("{a}", "5")[0].line == "You bet 5. dave is still to bet."
     assert bot.tells("dave", "5")[0].line.startswith("[a] bets 5 |")
@@ -177,7 +177,7 @@ def test_a_nick_that_could_be_one_is_named(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000")
     for nick in ("bob|away", "[x]", "Zoë", "x" * 64, "`", "|", "9bob"):
         assert bot.says("dave", f"!pontoon {nick}")[0].line == (
-            f"No round | {nick} is not a player yet; ask an admin of this bot"
+            f"No round: {nick} is not a player yet; ask an admin of this bot"
         )
 
 

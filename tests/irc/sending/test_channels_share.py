@@ -134,4 +134,4 @@ def test_what_was_won_before_a_round_that_is_stopped_is_told(tmp_path: Path) -> 
         evening.pass_second()
     lines = [line for _, line in evening.sent if line.startswith(f"PRIVMSG {CHANNEL}")]
     assert len([line for line in lines if " :Chips: dave " in line]) == 3
-    assert lines[-1] == f"PRIVMSG {CHANNEL} :The round is stopped and all stakes are returned."
+    assert lines[-1] == f"PRIVMSG {CHANNEL} :The round is stopped and all stakes are returned"

@@ -213,4 +213,4 @@ def test_a_player_who_could_not_be_looked_up_is_not_said_to_be_logged_out(
     assert whois(seated, "mallory") == []
     seated.rig.clock.advance(ANSWER_SECONDS)
     (said,) = seated.rig.sent()
-    assert "No round | dave could not be identified in time: try again" in said
+    assert "No round: dave could not be identified in time: try again" in said

@@ -56,7 +56,7 @@ def test_the_disk_is_well_before_the_bot_is_back(bot: OfflineBot) -> None:
     assert looks(bot) == []
     assert timers(bot) == 0
     assert in_channel(bot.is_back([BOT, "dave"])) == [
-        "I am back; the round continues | kevin is gone: they have 60 s to come back | dave to play"
+        "I am back; the round continues | kevin is gone: 60 s to come back | dave to play"
     ]
 
 

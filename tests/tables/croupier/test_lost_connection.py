@@ -19,7 +19,7 @@ from tests.support.short_timeouts import (
 )
 
 NOT_BACK = "I am not back in #pontoon yet. The round continues there as soon as I am."
-GONE = "{} is gone: they have 60 s to come back"
+GONE = "{} is gone: 60 s to come back"
 
 
 @pytest.fixture

@@ -82,7 +82,7 @@ def test_nicks_that_are_changed_all_the_time_do_not_fill_the_disk(bot: OfflineBo
 def test_who_is_not_there_has_time_to_come(bot: OfflineBot) -> None:
     bot.roster().remove("dave")
     said = bot.starts_anew()
-    assert "dave is gone: they have 60 s to come back" in in_channel(said)[0]
+    assert "dave is gone: 60 s to come back" in in_channel(said)[0]
     assert "dave" not in private(said)
     bot.pass_seconds(59)
     assert asked(bot) == "dave"

@@ -209,7 +209,7 @@ def test_whoever_has_a_players_nick_when_it_is_back_gets_nothing(bot: OfflineBot
     bot.is_put_out()
     bot.people["dave"] = Person("dave", "mallory@elsewhere")
     said = bot.is_back(["dave", "kevin"])
-    assert said[0].line.endswith("dave is gone: they have 60 s to come back | dave to play")
+    assert said[0].line.endswith("dave is gone: 60 s to come back | dave to play")
     assert [each.target for each in said] == [CHANNEL, "kevin"]
     assert "I deal" in bot.tells("dave", "t")[0].line
 

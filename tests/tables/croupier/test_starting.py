@@ -81,7 +81,7 @@ def test_a_round_that_could_not_start_neither_rotates_nor_replaces_the_list(
     bot.stops_round()
     refused = bot.says("dave", f"!pontoon {failing}")
     assert [each.target for each in refused] == [CHANNEL]
-    assert opening(refused).startswith("No round | ")
+    assert opening(refused).startswith("No round: ")
     assert opening(bot.says("dave", "!pontoon")).startswith("Shed Pontoon: kevin, dave |")
 
 
@@ -94,7 +94,7 @@ def test_everything_that_is_wrong_is_said_in_one_go(bot: OfflineBot) -> None:
     bot.leaves("kevin")
     said = opening(bot.says("dave", "!pontoon dave kevin zed jack DAVE"))
     assert said == (
-        "No round | kevin is not in the channel | zed is not a player yet; ask an admin of this bot"
+        "No round: kevin is not in the channel | zed is not a player yet; ask an admin of this bot"
         " | jack has no chips | dave is named twice"
     )
 
@@ -160,7 +160,7 @@ def test_a_spelling_that_the_server_takes_for_the_same_nick_will_do(tmp_path: Pa
 def test_who_has_no_chips_is_left_out_while_the_others_play(bot: OfflineBot) -> None:
     said = bot.says("dave", "!pontoon dave jack kevin")
     assert [each.line for each in said if each.target == CHANNEL] == [
-        "left out | jack has no chips",
+        "Left out: jack has no chips",
         "Shed Pontoon: dave, kevin | place your bets",
     ]
     assert "Bet (1-100)?" in said[2].line
@@ -174,7 +174,7 @@ def test_as_many_may_be_named_as_are_dealt_to(bot: OfflineBot) -> None:
     bot.comes("zed")
     bot.edit("</players>", f"{Entry('zed')}</players>")
     said = opening(bot.says("dave", "!pontoon dave jack kevin bob zed"))
-    assert said == "No round | Shed Pontoon takes at most 3 players | jack has no chips"
+    assert said == "No round: Shed Pontoon takes at most 3 players | jack has no chips"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_but_who_is_named_must_be_there_and_known(bot: OfflineBot, fault: str) -
     bot.leaves("kevin")
     nick = "kevin" if "channel" in fault else "zed"
     said = opening(bot.says("dave", f"!pontoon dave {nick} jack"))
-    assert said == f"No round | {nick} {fault} | jack has no chips"
+    assert said == f"No round: {nick} {fault} | jack has no chips"
 
 
 def test_who_is_left_out_keeps_the_place_in_the_list(bot: OfflineBot) -> None:
@@ -213,7 +213,7 @@ def test_without_names_who_cannot_be_seated_for_any_reason_is_left_out(
             bot.write_players([Entry("dave"), Entry("kevin")])
             said = "bob is not a player yet; ask an admin of this bot"
     assert [each.line for each in bot.says("dave", "!pontoon")[:2]] == [
-        f"left out | {said}",
+        f"Left out: {said}",
         "Shed Pontoon: kevin, dave | place your bets",
     ]
 
@@ -223,7 +223,7 @@ def test_if_nobody_is_left_there_is_no_round_and_the_list_stays(bot: OfflineBot)
     bot.stops_round()
     bot.leaves("dave")
     bot.leaves("kevin")
-    assert opening(bot.says("bob", "!pontoon")) == ("No round | kevin, dave are not in the channel")
+    assert opening(bot.says("bob", "!pontoon")) == ("No round: kevin, dave are not in the channel")
     bot.comes("dave")
     assert bot.says("bob", "!pontoon")[1].line.startswith("Shed Pontoon: dave |")
     bot.stops_round()
@@ -239,7 +239,7 @@ def test_the_list_rotates_whole_and_forgets_who_is_left_out_of_three_rounds_in_a
     bot.leaves("bob")
     for players in ("kevin, dave", "dave, kevin", "dave, kevin"):
         told, opened, *_ = bot.says("dave", "!pontoon")
-        assert told.line == "left out | bob is not in the channel"
+        assert told.line == "Left out: bob is not in the channel"
         assert opened.line.startswith(f"Shed Pontoon: {players} |")
         bot.stops_round()
     bot.comes("bob")
@@ -252,7 +252,7 @@ def test_who_is_dealt_to_once_is_left_out_for_the_first_time_again(bot: OfflineB
     for _ in range(3):
         bot.leaves("kevin")
         for _ in range(2):
-            assert bot.says("dave", "!pontoon")[0].line.startswith("left out | kevin")
+            assert bot.says("dave", "!pontoon")[0].line.startswith("Left out: kevin")
             bot.stops_round()
         bot.comes("kevin")
         assert "kevin" in opening(bot.says("dave", "!pontoon"))
@@ -298,7 +298,7 @@ def kevin_is_dealt(bot: OfflineBot, nick: str = "dave") -> bool:
     if "Shed Pontoon: dave, kevin |" in said[0].line:
         return True
     assert said[0].line == (
-        "left out | kevin did not answer last time and must say something here first"
+        "Left out: kevin did not answer last time and must say something here first"
     )
     assert said[1].line.startswith("Shed Pontoon: dave |")
     return False

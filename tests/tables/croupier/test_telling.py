@@ -137,7 +137,7 @@ def test_formatting_codes_in_a_private_message_make_it_no_move(
     (said,) = bot.tells("dave", text.format(code))
     assert said.target == "dave"
     assert "Bet (1-100)?" in said.line
-    assert bot.tells("bob", f"help{code}")[0].line.startswith("A round of Shed Pontoon is being")
+    assert bot.tells("bob", f"help{code}")[0].line.startswith("A round is being")
 
 
 def test_private_cards_are_told_in_private_alone(bot: OfflineBot) -> None:
