@@ -139,7 +139,7 @@ class BankerDrew(PlayerEvent, frozen=True):
 
 
 class BankerStayed(PlayerEvent, frozen=True):
-    """The banker or dealer stays, and says the least total that is paid; 0 for none."""
+    """The banker or dealer stays, and says the least total that is paid; 0 if they say none."""
 
     pays: int = 0
 

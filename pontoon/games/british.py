@@ -70,8 +70,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
         "most 4 hands, not after buying. Five cards or 21 end a hand.",
         "Best first: pontoon (an ace with a ten, jack, queen or king), five-card trick (five cards "
         "not over 21), 21, then the higher total. Pontoons and five-card tricks are paid double.",
-        "The banker plays last, and pays better hands. With a five-card trick the banker pays double "
-        "for pontoons and gets double from all others.",
+        "The banker plays last, and pays better hands. With a five-card trick the banker pays "
+        "double for pontoons and gets double from all others.",
         "You can stake only what the banker could pay twice, and what you could lose twice.",
         "A pontoon takes the bank, if you have said y to it, have not split and have the chips. It "
         "can be sold too: sell bank to NICK for 200; then accept, decline or cancel.",
@@ -312,8 +312,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
             self.stick(seat, hand)
 
     def stay(self) -> None:
-        """End the banker's hand, and say which total it pays; on 21 it says none."""
+        """End the banker's hand, and say the least total that it pays: on 21, more than there is."""
         hand = self.banker_hand
         hand.is_stuck = True
-        pays = hand.total + 1 if hand_type_of(hand) is HandType.POINTS else 0
+        pays = 0 if hand_type_of(hand) is HandType.FIVE_CARD_TRICK else hand.total + 1
         self.note(events.BankerStayed(self.banker.player, pays))

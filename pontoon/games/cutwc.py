@@ -60,8 +60,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
         "everybody gets a second card.",
         "Stick: whenever you like. Twist: a card for all to see. Buy: a card only you see, for a "
         "finger more, as long as you have not twisted. Five cards end the hand.",
-        "Split: with two cards of the same rank, two hands, with your first bid on each. The dealer "
-        "cannot split.",
+        "Split: with two cards of the same rank, two hands, with your first bid on each. The "
+        "dealer cannot split.",
         "Best first: pontoon (an ace with a ten, jack, queen or king), five-card trick (five cards "
         "not over 21), then the higher total. Over 21 is bust. Ties are the dealer's.",
         "If your hand loses, you drink the bid. The dealer plays last, and drinks the bid of each "

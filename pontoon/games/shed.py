@@ -111,7 +111,8 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "Stick: from {stick_min} on. Twist: a card for all to see. Buy: a card only you see, for "
         "another bet, as long as you have not twisted. Five cards end the hand.",
         "Burn: with two cards that make 14, no ace, two fresh ones for another bet. Split: with "
-        "two cards of the same rank, two hands, a bet on each; at most {max_splits} splits in a round.",
+        "two cards of the same rank, two hands, a bet on each; at most {max_splits} splits in a "
+        "round.",
         "Best first: shed pontoon (7-7-7), five-card 21, five-card trick (five cards under 21), "
         "pontoon (an ace with a ten, jack, queen or king), then the higher total.",
         "The best hand gets its stake back and a bonus: shed pontoon {bonus_shed} x, five-card 21 "

@@ -196,8 +196,8 @@ def on_network(channel: str, network: str) -> str:
 
 
 MAY_NOT_STOP = (
-    "You cannot stop this round; it ends by itself. The person who started it can stop it until "
-    "the first bet, and later only an admin of the bot who does not play in it can."
+    "You cannot stop this round; it ends by itself. Until the first bet the person who started "
+    "it can, after that only an admin of the bot who does not play."
 )
 
 

@@ -33,7 +33,7 @@ _MOST_NAMED = 10
 """The number of players who are named; the others are counted."""
 
 
-WHAT_TO_SAY = "I deal card games: say help, rules or games here."
+WHAT_TO_SAY = "I deal card games: say help."
 """For a person who has said something that the bot does not know."""
 
 HOW_I_ASK = "I ask you here: answer with a letter or a number. ? explains the question."
@@ -80,7 +80,9 @@ def you_are_asked(channel: str) -> str:
 
 def you_are_seated(channel: str, whose_turn: str) -> str:
     """Tell a seated player that the table in CHANNEL waits for others."""
-    return f"You are playing in {channel}. {whose_turn} In private, hand shows your cards, and help more."
+    return (
+        f"You are playing in {channel}. {whose_turn} In private, say hand for your cards or help."
+    )
 
 
 def help_in_round(title: str, whose_turn: str) -> str:
@@ -217,8 +219,8 @@ _MEANINGS: Mapping[Verb, str] = {
         "beats the banker's; then you must take a card"
     ),
     Verb.BET: (
-        _MOST + "the chips that you stake on your hand. If it wins you get them back, and more for "
-        "a good hand; if it loses they are gone"
+        _MOST + "the chips that you stake on your hand. If it wins you get them back, and perhaps "
+        "more; if it loses they are gone"
     ),
     Verb.BID: (
         _MOST + "what you pay for the bank if nobody bids more. The banker plays last, against all "
@@ -264,6 +266,9 @@ _MEANINGS_FOR_UNIT: Mapping[tuple[Unit, Phase, Verb], str] = {
 _ONE_CARD = (Verb.TWIST, Verb.DRAW, Verb.HIT, Verb.BUY, Verb.DOUBLE)
 """The moves by which a hand gets a card and keeps those it has."""
 
+_RISK = {0: "you cannot bust", len(RANKS): "you bust on any card"}
+"""What is said where all ranks are alike."""
+
 
 def explained(ask: Ask) -> str:
     """Explain to a beginner what each answer to ASK does, in a sentence each."""
@@ -275,7 +280,7 @@ def explained(ask: Ask) -> str:
             if taking is Verb.TWIST and ask.option(Verb.BUY):
                 told += ", and no more buying"
             bad = len(RANKS) - ranks_not_bust(ask.cards)
-            told += f"; you bust on {bad} of {len(RANKS)} ranks" if bad else "; you cannot bust"
+            told += f"; {_RISK.get(bad, f'you bust on {bad} of {len(RANKS)} ranks')}"
         sentences.append(f"{told}.")
     return " ".join(sentences)
 

@@ -175,7 +175,7 @@ def _hint(ask: Ask) -> str:
 def _question(ask: Ask) -> str:
     if ask.phase is Phase.BANK:
         yes_or_no = f"(y)es (n)o, within {ask.seconds} s"
-        return f"Would you take the bank? {yes_or_no}; silence means no."
+        return f"Do you want the bank? {yes_or_no}; silence means no."
     option = ask.options[0]
     amounts = f"({option.least}-{option.most})"
     may_pass = ask.option(Verb.PASS) is not None

@@ -22,8 +22,8 @@ def time_sheet(name: str, sheet: TimeSheet) -> str:
     """Show everything that a player has."""
     return (
         f"{name}: minutes {sheet.minutes}, coins {sheet.coins}{_time_bank(sheet.time_bank)}, "
-        f"{count(sheet.turns_left, 'round')} left today, next event at {sheet.next_event:%H:%M %Z}, "
-        f"in {count(sheet.minutes_to_event, 'minute')}"
+        f"{count(sheet.turns_left, 'round')} left today, "
+        f"next event at {sheet.next_event:%H:%M %Z}, in {count(sheet.minutes_to_event, 'minute')}"
     )
 
 
@@ -65,7 +65,7 @@ def told_of(name: str, settlement: Settlement) -> list[str]:
         moved = count(settlement.deposited, "minute")
         told.append(f"{moved} past the next event went into your time bank.")
     if settlement.trimmed:
-        told.append(f"{count(settlement.trimmed, 'minute')} past the next event: lost.")
+        told.append(f"{count(settlement.trimmed, 'minute')} past the next event did not count.")
     if settlement.statement is not None:
         told.append(f"{statement(name, settlement.statement)}.")
     return told

@@ -94,7 +94,7 @@ def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
 def test_a_banker_who_has_just_answered_is_not_asked_again(bot: OfflineBot) -> None:
     play(bot)
     said = bot.says("eve", "!british")
-    assert [each.target for each in said if "Would you take the bank" in each.line] == [
+    assert [each.target for each in said if "Do you want the bank" in each.line] == [
         "kevin",
         "bob",
     ]
@@ -104,7 +104,7 @@ def test_after_five_minutes_without_a_word_a_banker_is_asked_again(bot: OfflineB
     play(bot)
     bot.pass_seconds(FIVE_MINUTES)
     said = bot.says("eve", "!british")
-    assert "dave" in [each.target for each in said if "Would you take the bank" in each.line]
+    assert "dave" in [each.target for each in said if "Do you want the bank" in each.line]
 
 
 def test_silence_is_no_and_where_nobody_wants_the_bank_there_is_no_round(bot: OfflineBot) -> None:
@@ -261,7 +261,7 @@ def test_a_stranger_has_nothing_to_do_with_the_bank(bot: OfflineBot, text: str) 
 def privately(said: list[Said]) -> list[tuple[str, str]]:
     """Return what was SAID to people alone, and to whom, but for prompts and cards."""
     told = [each[:2] for each in said if each.target[0] != "#" and "bank" in each.line]
-    return [each for each in told if not re.search("Would you take|(is|are) still to", each[1])]
+    return [each for each in told if not re.search("Do you want|(is|are) still to", each[1])]
 
 
 def test_the_banker_of_a_round_is_told_so_in_private(bot: OfflineBot) -> None:

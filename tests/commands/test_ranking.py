@@ -67,7 +67,8 @@ def test_each_game_has_its_own_and_it_may_be_empty(bot: OfflineBot) -> None:
 @pytest.mark.parametrize("game", ["cutwc", "blackjack"])
 def test_what_is_not_played_for_chips_has_none(bot: OfflineBot, game: str) -> None:
     assert top(bot, f"!{game} top").endswith(
-        "has no ranking, because it is not for chips. In private, say top pontoon, top british or top shoot."
+        "has no ranking, because it is not for chips. In private, say top pontoon, top british or "
+        "top shoot."
     )
 
 

@@ -402,7 +402,7 @@ def test_for_others_and_other_words_there_is_a_line_of_help(
     bot.stops_round()
     (said,) = bot.tells(nick, text)
     assert said.line.startswith(step)
-    assert said.line.endswith(" | I deal card games: say help, rules or games here.")
+    assert said.line.endswith(" | I deal card games: say help.")
 
 
 def test_while_others_play_the_next_round_there_is_too(bot: OfflineBot) -> None:

@@ -21,7 +21,7 @@ _ONLY_AMOUNT = re.compile(
     rf"(?: within \d+ s)?(?P<pass>[^()]*\(n\)o[^()]*)?\?{_HAS}"
 )
 _BANK_ASKED = re.compile(
-    r"(?:[^()]*\. )?Would you take the bank[^()]*\? \(y\)es \(n\)o, "
+    r"(?:[^()]*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, "
     rf"within \d+ s; silence means no\.{_HAS}"
 )
 _HAND_ASKED = re.compile(

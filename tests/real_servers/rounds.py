@@ -113,7 +113,7 @@ def play(
 def want_bank(*guests: Guest) -> None:
     """Have GUESTS, all of whom are asked whether they want the bank, say yes."""
     for guest in guests:
-        guest.told("Would you take the bank")
+        guest.told("Do you want the bank")
         guest.whisper("y")
 
 

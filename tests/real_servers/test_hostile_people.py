@@ -99,7 +99,7 @@ def test_a_nick_like_a_players_has_nothing_of_the_players(venue: Venue) -> None:
         assert answer.target == "{dave}"
         assert re.search(CARD, answer.text) is None
     other.command("!pontoon {dave} kevin")
-    one.sees(r"A round of Shed Pontoon is already being played here\. \| \[dave\], kevin to bet")
+    one.sees(r"A round of Shed Pontoon is already being played here \| \[dave\], kevin to bet")
     assert bot.entries() == before
     kevin.whisper("10")
     one.whisper("50")

@@ -64,8 +64,8 @@ def test_or_after_a_while_where_a_server_does_not(whole: WholeBot) -> None:
     rig.receive(f":srv 352 Bot {CHANNEL} dave home srv dave H :0")
     whole.clock.advance(DESCRIBED_SECONDS)
     assert rig.sent()[0] == (
-        f"PRIVMSG {CHANNEL} :I am back; the round continues | kevin is gone: they have 60 s to "
-        "come back | dave to play"
+        f"PRIVMSG {CHANNEL} :I am back; the round continues | kevin is gone: 60 s to come back | "
+        "dave to play"
     )
 
 

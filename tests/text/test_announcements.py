@@ -201,7 +201,7 @@ def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
 
 def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> None:
     assert "started" in announcements.MAY_NOT_STOP
-    assert "until the first bet" in announcements.MAY_NOT_STOP
+    assert "first bet" in announcements.MAY_NOT_STOP
     assert "admin" in announcements.MAY_NOT_STOP
     assert not re.search("operator|[0-9]", announcements.MAY_NOT_STOP)
 

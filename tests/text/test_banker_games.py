@@ -278,7 +278,7 @@ BANK_ASKED = Ask("bob", Phase.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), (), 
 
 def test_who_is_asked_about_the_bank_answers_yes_or_no() -> None:
     assert WORDS.prompt(BANK_ASKED) == (
-        "Would you take the bank? (y)es (n)o, within 30 s; silence means no. You have 1000 chips"
+        "Do you want the bank? (y)es (n)o, within 30 s; silence means no. You have 1000 chips"
     )
 
 

@@ -62,7 +62,7 @@ def test_even_on_21_the_banker_may_draw() -> None:
         ("10S 7S", "", "s", 18),
         ("2S 3S", "", "s", 6),
         ("10S JS", "", "s", 21),
-        ("10S 6S", "5H", "t s", 0),
+        ("10S 6S", "5H", "t s", 22),
         ("2S 3S", "AH AD", "t t s", 18),
     ],
 )
