@@ -312,7 +312,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             self.stick(seat, hand)
 
     def stay(self) -> None:
-        """End the banker's hand, and say the least total that it pays: on 21, more than there is."""
+        """End the banker's hand, and say the least total that it pays: 22 on 21."""
         hand = self.banker_hand
         hand.is_stuck = True
         pays = 0 if hand_type_of(hand) is HandType.FIVE_CARD_TRICK else hand.total + 1

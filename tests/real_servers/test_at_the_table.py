@@ -17,7 +17,7 @@ def test_all_that_is_wrong_is_told_at_once(venue: Venue) -> None:
     [refusal] = dave.answers_in_channel(command)
     assert refusal.target == CHANNEL
     for fault in (
-        "Shed Pontoon takes at most 1 player",
+        "No round: Shed Pontoon takes at most 1 player",
         "kevin has no chips",
         "bob is not in the channel",
         "nobody is not a player yet; ask an admin of this bot",

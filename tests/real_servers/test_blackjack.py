@@ -151,9 +151,9 @@ def test_an_event_trims_what_a_win_would_put_past_it(venue: Venue) -> None:
         assert entries[nick].number("blackjack", "minutes") == had + won
         assert entries[nick].number("blackjack", "time_bank") == 0
         assert played.balances[nick] == had + won
-        trimmed = [line for line in played.private[nick] if "trimmed" in line]
-        assert len(trimmed) == (won < 10)
-        assert all(f" {10 - won} minutes past the next event" in line for line in trimmed)
+        lost = [line for line in played.private[nick] if "did not count" in line]
+        assert len(lost) == (won < 10)
+        assert all(f" {10 - won} minutes past the next event" in line for line in lost)
     assert not re.search("time bank [0-9]", guests[0].answers("time")[0].text)
     [refusal] = guests[0].answers("deposit 1")
     assert refusal.target == "dave"
@@ -201,7 +201,7 @@ def test_who_has_played_all_turns_is_told_of_the_day(venue: Venue) -> None:
         assert re.search(rf"{guest.nick}'s day: 1 round", last)
     [refusal] = guests[0].answers_in_channel("!blackjack")
     assert refusal.target == CHANNEL
-    assert re.search("no turns? left", refusal.text)
+    assert re.search("no rounds? left", refusal.text)
 
 
 def test_who_leaves_loses_the_bet_but_not_before_it(venue: Venue) -> None:

@@ -101,7 +101,7 @@ def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(house
     dave.command("!pontoon stats dave")
     dave.leave_server()
     mallory.command("!pontoon dave kevin")
-    mallory.sees(r"No round \| dave is not logged in to dave's account")
+    mallory.sees(r"No round: dave is not logged in to dave's account")
 
 
 def test_who_logs_out_in_a_round_is_locked_out_until_they_log_in(house: Venue) -> None:

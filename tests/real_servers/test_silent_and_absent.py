@@ -32,7 +32,7 @@ def test_a_silent_player_is_warned_then_played_for_and_then_away(venue: Venue) -
     kevin.sees(
         r"dave does not answer \| dave sticks \| dave seems to be away: .* \| kevin to play$"
     )
-    dave.told("You seem to be away.* Say anything to me")
+    dave.told("You seem to be away.* say anything here")
     kevin.told(r"9♣ 9♥ = 18: \(s\)tick")
     kevin.whisper("s")
     kevin.sees("Chips: dave 1000, kevin 990")

@@ -58,7 +58,7 @@ def test_the_starter_is_refused_after_the_first_bet_in_private(venue: Venue) -> 
     for answers, command in ((dave.answers_in_channel, "!pontoon stop"), (dave.answers, "stop")):
         [refusal] = answers(command)
         assert refusal.target == "dave"
-        assert "until the first bet" in refusal.text
+        assert "Until the first bet" in refusal.text
     assert not any("stopped" in said.text for said in kevin.what_came())
 
 

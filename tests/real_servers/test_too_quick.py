@@ -45,5 +45,5 @@ def test_who_is_ignored_is_neither_answered_nor_seated(venue: Venue) -> None:
     kevin.command("!pontoon dave")
     kevin.whisper("help")
     dave.command("!pontoon dave kevin")
-    dave.sees(r"No round \| kevin is on my ignore list")
+    dave.sees(r"No round: kevin is on my ignore list")
     assert not [line for line in kevin.catch_up() if "PRIVMSG kevin" in line]
