@@ -99,7 +99,7 @@ def test_operators_of_whatever_rank_stop_no_round(venue: Venue, comes: str) -> N
         for guest in (kevin, other):
             [refusal] = guest.answers_in_channel("!pontoon stop")
             assert refusal.target == guest.nick
-            assert "later an admin of the bot" in refusal.text
+            assert "only an admin of the bot" in refusal.text
         zoe.command("!pontoon stop")
         starter.sees("The round is stopped")
 

@@ -124,7 +124,7 @@ def test_the_last_chip_can_be_staked_and_lost(venue: Venue) -> None:
             assert all(move.endswith(". Stake 1, chips 0") for move in moves)
     told = {each.target: each.text for each in dave.answers_in_channel("!pontoon dave")}
     assert "dave has no chips" in told[CHANNEL]
-    assert "Say refill" in told["dave"]
+    assert "say refill" in told["dave"]
     assert bot.chips() == {"dave": 0}
 
 
