@@ -7,7 +7,6 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pontoon.commands.admins import Admins
 from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.outgoing import Message, Priority
@@ -50,20 +49,18 @@ class BotControl(Protocol):
 
 
 class AdminCommands:
-    """Obeys the orders of ADMINS, on FLOOR and about players, and tells admins what needs them.
+    """Obeys the orders of admins, on FLOOR and about players, and tells admins what needs them.
 
     CONTROL returns what controls the whole bot. No player gets one of the reserved NAMES.
     """
 
     def __init__(
         self,
-        admins: Admins,
         context: TableContext,
         floor: Floor,
         control: Callable[[], BotControl],
         names: ReservedNames,
     ) -> None:
-        self.admins = admins
         self._context = context
         self._settlements = context.settlements
         self._store = context.settlements.store
@@ -194,7 +191,7 @@ class AdminCommands:
         person = next((each for each in self._people() if self._has(nick, each)), None)
         if person is None:
             return said.not_seen(nick)
-        if self.admins.include(person):
+        if context.settings.is_admin(person):
             return said.is_an_admin(person.nick)
         user, _, host = person.userhost.rpartition("@")
         if not host and not person.account:
@@ -276,7 +273,7 @@ class AdminCommands:
         def told(lines: Sequence[str]) -> None:
             self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
             seen = next((each for each in self._people() if self._has(person.nick, each)), person)
-            if self.admins.include(seen):
+            if self._context.settings.is_admin(seen):
                 self._tell(seen, *lines)
 
         self._control().audit(told)
@@ -284,7 +281,8 @@ class AdminCommands:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to all admins in the channels, in private; return False if there are none."""
-        admins = {each.nick: each for each in self._people() if self.admins.include(each)}
+        is_admin = self._context.settings.is_admin
+        admins = {each.nick: each for each in self._people() if is_admin(each)}
         for admin in admins.values():
             self._tell(admin, line)
         return bool(admins)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pontoon.commands.base import CommandContext
+from pontoon.commands.base import CommandContext, Who
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.moves import Unit
 from pontoon.games import Game
@@ -40,15 +40,23 @@ def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
     """Return a line on the round that is being played or, if there is none, on GAME."""
     croupier = ctx.croupier(request)
     if croupier.waiting.turn is None or (request.game and request.game != croupier.game):
-        return ctx.short_help(game)
+        return short_help(ctx, game)
     return help_pages.help_in_round(croupier.table.game.title, croupier.waited_for())
+
+
+def short_help(ctx: CommandContext, game: Game) -> str:
+    """Return the help on GAME for a channel; it names the subcommands that beginners need."""
+    basic = (each.word for each in ctx.commands if each.basic and Where.GAME in each.where)
+    words = [word for word in basic if word not in ("", "help")]
+    return help_pages.short_help(game, ctx.prefix, ", ".join(words))
 
 
 def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
     """Tell the person in private everything that they can say, admins their orders too."""
     pages = help_pages.long_help(game, ctx.prefix)
-    if request.channel is None and ctx.admin_for(request.person) is not None:
-        pages.append(said_to_admins.orders(ctx.orders))
+    if request.channel is None and ctx.context.settings.is_admin(request.person):
+        orders = ((each.usage, each.help) for each in ctx.commands if each.who is Who.ADMIN)
+        pages.append(said_to_admins.orders(orders))
     ctx.answer(request.person.nick, *pages)
 
 
@@ -70,9 +78,12 @@ def join(ctx: CommandContext, request: Request) -> None:
 
 
 def show_commands(ctx: CommandContext, request: Request) -> None:
-    """List the commands: in a channel those for it, in private all."""
-    game, words = ctx.game_meant(request), ctx.words
-    command = ctx.prefix + game.name
+    """List the commands: in a channel those for it, in private all; each at its first place."""
+    words: dict[Where, list[str]] = {Where.GAME: [], Where.CHANNEL: [], Where.PRIVATE: []}
+    for each in ctx.commands:
+        if each.word and each.who is not Who.ADMIN:
+            words[next(where for where in words if where in each.where)].append(each.word)
+    command = ctx.prefix + ctx.game_meant(request).name
     listed = help_pages.commands(command, ctx.prefix, words[Where.GAME], words[Where.CHANNEL])
     if request.channel is not None:
         ctx.reply(request, listed)
@@ -116,5 +127,5 @@ def _way_to_begin(
         return refill_first(terms.chips, terms.hours)
     if player.nick in croupier.previous_players(game.name):
         return help_pages.how_to_begin_again(title, channel, command, person.nick)
-    least, _ = game.seats_for(ctx.rules[game])
+    least, _ = game.seats_for(ctx.context.settings.rules[game])
     return help_pages.how_to_begin(title, channel, command, person.nick, least)

@@ -35,7 +35,7 @@ def rules(ctx: CommandContext, request: Request) -> None:
     game = ctx.game_meant(request)
     if request.channel is not None:
         ctx.reply(request, help_pages.short_rules(game))
-    ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.rules[game]))
+    ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.context.settings.rules[game]))
 
 
 def bank(ctx: CommandContext, request: Request) -> None:
