@@ -7,13 +7,11 @@ from pontoon.commands.syntax import Request, Where
 from pontoon.engine.moves import Unit
 from pontoon.games import Game
 from pontoon.irc.people import Person
-from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import announcements, help_pages
 from pontoon.text.player_commands import refill_first
-from pontoon.text.signup import not_they
 
 _MORE = "more"
 
@@ -95,9 +93,9 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     """Return what the person can do next to play GAME."""
     person, context = request.person, ctx.context
     context.settlements.look()  # they may have been made a player just now
-    player = context.settings.identities.recognise(person)
-    if isinstance(player, Unidentified):
-        return not_they(player, ctx.floor.how_to_join(person))
+    player = ctx.floor.recognise(person)
+    if isinstance(player, str):
+        return player
     croupier = request.croupier or ctx.floor.nearest(person)
     holder = croupier.seat_map.find(person)
     if croupier.waiting.turn is None:

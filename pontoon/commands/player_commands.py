@@ -53,9 +53,9 @@ class PlayerCommands:
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
         trouble = self._settlements.look()
-        player = self._context.settings.identities.recognise(person)
-        if isinstance(player, Unidentified):
-            return [not_they(player, self._floor.how_to_join(person))]
+        player = self._floor.recognise(person)
+        if isinstance(player, str):
+            return [player]
         if not words:
             shown, terms = said.bank(player.name, player.chips, player.bank), self._refill_terms
             if terms.are_for(self._store.document, player):
@@ -85,9 +85,9 @@ class PlayerCommands:
     def refill(self, person: Person) -> str:
         """Raise the chips of PERSON, who is broke (RULES 0, The broke); return the answer."""
         trouble, terms = self._settlements.look(), self._refill_terms
-        player = self._context.settings.identities.recognise(person)
-        if isinstance(player, Unidentified):
-            return not_they(player, self._floor.how_to_join(person))
+        player = self._floor.recognise(person)
+        if isinstance(player, str):
+            return player
         if not terms.chips:
             return said.NO_REFILL_HERE
         if self._floor.why_closed(person, player) or self._settlements.is_waiting_for(player.nick):
@@ -163,9 +163,9 @@ class PlayerCommands:
     def set_nickname(self, person: Person, nickname: str) -> str:
         """Give PERSON a nickname, or remove theirs if NICKNAME is empty."""
         trouble = self._settlements.look()
-        player = self._context.settings.identities.recognise(person)
-        if isinstance(player, Unidentified):
-            return not_they(player, self._floor.how_to_join(person))
+        player = self._floor.recognise(person)
+        if isinstance(player, str):
+            return player
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (why := self._why_not_called(nickname, player)):
             return why

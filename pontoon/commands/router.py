@@ -14,7 +14,7 @@ from pontoon.commands.command_table import (
     without_greetings,
 )
 from pontoon.commands.names import ReservedNames
-from pontoon.commands.personal_commands import MINUTES
+from pontoon.commands.personal_commands import minutes
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.round_commands import nicks_in, start, why_not_dealt
 from pontoon.commands.signup import SignUp
@@ -61,7 +61,7 @@ class CommandRouter:
 
     def _set_commands(self, time_commands: TimeCommands | None) -> None:
         context, floor, names = self._context, self.floor, self._names
-        known = [each for each in COMMANDS if time_commands or each.handler not in MINUTES]
+        known = [each for each in COMMANDS if time_commands or each.handler is not minutes]
         if not context.settings.greet:
             known = [*without_greetings(known)]
         self._commands = CommandContext(

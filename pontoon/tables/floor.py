@@ -127,6 +127,13 @@ class Floor:
         where = self.where_engaged(player, person.nick)
         return None if where is None else said_of.somebody_is_seated(player, where)
 
+    def recognise(self, person: Person) -> Player | str:
+        """Return the player that PERSON is; say why, if they are none, and what they can do."""
+        found = self._context.settings.identities.recognise(person)
+        if isinstance(found, Player):
+            return found
+        return said_of.not_they(found, self.how_to_join(person))
+
     def player_of(self, person: Person) -> str | None:
         """Return the nick in players.xml of the player that PERSON is; None if they are none.
 
