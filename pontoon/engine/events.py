@@ -43,6 +43,26 @@ class NewPlayers(Event, frozen=True):
     players: tuple[str, ...]
 
 
+class FeatKind(Enum):
+    """A kind of feat."""
+
+    SHED_PONTOON = auto()
+    BANK_BROKEN = auto()
+    """The banker has lost more than the bank can do without."""
+    ONLY_WINNER = auto()
+    """One player has won chips or coins, and all others have lost some."""
+
+
+class Feat(PlayerEvent, frozen=True):
+    """Something remarkable in the round before this one.
+
+    ``number`` is another one from round to round: words can be chosen by it.
+    """
+
+    kind: FeatKind
+    number: int
+
+
 class DealerSeated(PlayerEvent, frozen=True):
     """A player is the dealer, and all others play against them."""
 

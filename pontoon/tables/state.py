@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pontoon.engine.events import Event
-from pontoon.engine.feats import Feat
+from pontoon.engine.events import Event, Feat
 from pontoon.engine.hands import Seat
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
