@@ -188,7 +188,7 @@ class AdminCommands:
 
     def _ban(self, nick: str, time: timedelta | None) -> str:
         context, journal = self._context, self._context.journal
-        person = next((each for each in self._people() if self._has(nick, each)), None)
+        person = self._find(nick)
         if person is None:
             return said.not_seen(nick)
         if context.settings.is_admin(person):
@@ -199,8 +199,8 @@ class AdminCommands:
         bans = journal.bans(context.known_as)
         if len(bans) >= MOST_BANS:
             return said.TOO_MANY_BANS
-        others = (each for each in self._people() if not self._has(person.nick, each))
-        is_alone = all(each.userhost.rpartition("@")[2] != host for each in others)
+        from_there = (each for each in self._people() if each.userhost.rpartition("@")[2] == host)
+        is_alone = all(each.nick == person.nick for each in from_there)
         until = None if time is None else context.now() + time
         ban = Ban(
             context.known_as,
@@ -272,7 +272,7 @@ class AdminCommands:
 
         def told(lines: Sequence[str]) -> None:
             self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
-            seen = next((each for each in self._people() if self._has(person.nick, each)), person)
+            seen = self._find(person.nick) or person
             if self._context.settings.is_admin(seen):
                 self._tell(seen, *lines)
 
@@ -290,12 +290,12 @@ class AdminCommands:
     def _people(self) -> Iterator[Person]:
         """Yield the people in all channels, but for the bot."""
         is_me = self._context.network.is_me
-        here = (person for croupier in self._floor.croupiers for person in croupier.roster)
-        return (person for person in here if not is_me(person.nick))
+        return (person for person in self._floor.people() if not is_me(person.nick))
 
-    def _has(self, nick: str, person: Person) -> bool:
+    def _find(self, nick: str) -> Person | None:
+        """Return the person in the channels who has NICK; None if nobody has it."""
         fold = self._context.network.fold
-        return fold(nick) == fold(person.nick)
+        return next((each for each in self._people() if fold(each.nick) == fold(nick)), None)
 
     def _tell(self, person: Person, *lines: str) -> None:
         self._context.send(Message(person.nick, lines, Priority.CHATTER))

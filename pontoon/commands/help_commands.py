@@ -120,8 +120,8 @@ def _way_to_begin(
         return announcements.are_not_wanted(channel, command)
     if croupier.roster.find(person.nick) is None:
         return help_pages.join_first(title, channel, command)
-    terms, document = ctx.context.settings.refill, ctx.context.settlements.store.document
-    if game.unit is Unit.CHIPS and terms.are_for(document, player):
+    if game.unit is Unit.CHIPS and ctx.context.can_refill(player):
+        terms = ctx.context.settings.refill
         return refill_first(terms.chips, terms.hours)
     if player.nick in croupier.previous_players(game.name):
         return help_pages.how_to_begin_again(title, channel, command, person.nick)

@@ -56,8 +56,7 @@ def claim(ctx: CommandContext, request: Request) -> None:
 
 
 def register(ctx: CommandContext, request: Request) -> None:
-    people = (each for croupier in ctx.floor.croupiers for each in croupier.roster)
-    ctx.reply(request, ctx.signup.register(request.person, people))
+    ctx.reply(request, ctx.signup.register(request.person))
 
 
 def minutes(ctx: CommandContext, request: Request) -> None:

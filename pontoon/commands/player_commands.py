@@ -58,7 +58,7 @@ class PlayerCommands:
             return [player]
         if not words:
             shown, terms = said.bank(player.name, player.chips, player.bank), self._refill_terms
-            if terms.are_for(self._store.document, player):
+            if self._context.can_refill(player):
                 shown = f"{shown}. {said.offer_refill(terms.chips, terms.hours)}"
             return [shown]
         change = "".join(words)
@@ -92,7 +92,7 @@ class PlayerCommands:
             return said.NO_REFILL_HERE
         if self._floor.why_closed(person, player) or self._settlements.is_waiting_for(player.nick):
             return said.refill_after_round(player.name)
-        if not terms.are_for(self._store.document, player):
+        if not self._context.can_refill(player):
             return said.not_broke(player.name, player.chips, player.bank)
         account = person.account or ""
         if not (is_account(account) if account else is_host(person.host)):

@@ -1,6 +1,6 @@
 """How people become players: they claim a player for a services account, or register."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import SeatFault
@@ -86,16 +86,16 @@ class SignUp:
         how = said.REGISTER_HERE if is_open else self._floor.how_to_join(person)
         return said.not_they(stranger, how)
 
-    def register(self, person: Person, people: Iterable[Person]) -> str:
+    def register(self, person: Person) -> str:
         """Make PERSON a player under their nick; return the answer.
 
         Each account can register once, and so can each host from people who are not logged in. An
-        account is needed where PEOPLE, those in the channels, or players have accounts.
+        account is needed where players, or people in the channels, have accounts.
         """
         trouble, starting_chips = self._settlements.look(), self._context.settings.starting_chips
         if starting_chips is None:
             return said.registration_is_closed(self._floor.how_to_join(person))
-        if why := self._why_not_register(person, people):
+        if why := self._why_not_register(person):
             return why
         if trouble:
             return CANNOT_SAVE_CHIPS
@@ -106,11 +106,11 @@ class SignUp:
         self._context.log(f"{player.nick} has registered: {player.chips:+}")
         return said.registered(player.nick, chips(player.chips))
 
-    def _why_not_register(self, person: Person, people: Iterable[Person]) -> str | None:
+    def _why_not_register(self, person: Person) -> str | None:
         found = self._context.settings.identities.recognise(person)
         if isinstance(found, Player):
             return said.registered_already(found.nick)
-        if not person.account and self._must_log_in(people):
+        if not person.account and self._must_log_in:
             return said.LOG_IN_TO_REGISTER
         if not person.account and not is_plain_host(person.host):
             return said.UNKNOWN_HOST
@@ -120,11 +120,12 @@ class SignUp:
             return said.nick_has_player(person.nick)
         return self._floor.why_seated(person, person.nick)
 
-    def _must_log_in(self, people: Iterable[Person]) -> bool:
+    @property
+    def _must_log_in(self) -> bool:
         identities = self._context.settings.identities
         if identities.required == "account" or identities.has_accounts:
             return True
-        return any(each.account for each in people)
+        return any(each.account for each in self._floor.people())
 
     def _newcomer(self, person: Person) -> NewPlayer:
         host, network = person.host, self._context.settings.identities.network

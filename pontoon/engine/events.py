@@ -290,6 +290,10 @@ class HandResult(HandEvent, frozen=True):
     resigned: bool = False
 
 
+HandEnd = HandResult | BankerResult
+"""The end of a player's hand, or of the banker's."""
+
+
 class PlayerResult(Struct, frozen=True, gc=False):
     """What a round did to the statistics of a player, and to their chips.
 

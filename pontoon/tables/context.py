@@ -13,7 +13,9 @@ from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.storage.journal import Journal
+from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.players.player import Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
@@ -100,6 +102,11 @@ class TableContext(Struct):
     log: Callable[[str], None]
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
+
+    def can_refill(self, player: Player) -> bool:
+        """Tell whether PLAYER is broke, and is helped (RULES 0, The broke)."""
+        terms, document = self.settings.refill, self.settlements.store.document
+        return player.chips < terms.chips and owned(document, player) < terms.least
 
     def how_to_join(self, people: Iterable[Person]) -> str:
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""

@@ -64,6 +64,10 @@ class Floor:
         spelt = ((self.croupier(channel), channel) for channel in channels)
         return tuple(channel if known is None else known.channel for known, channel in spelt)
 
+    def people(self) -> Iterator[Person]:
+        """Yield the people in all channels, and the bot."""
+        return (person for croupier in self.croupiers for person in croupier.roster)
+
     @property
     def is_playing(self) -> bool:
         return any(croupier.ask is not None for croupier in self.croupiers)

@@ -11,6 +11,7 @@ from pontoon.engine.events import (
     Event,
     Feat,
     FeatKind,
+    HandEnd,
     HandResult,
     NoRound,
     Resigned,
@@ -25,7 +26,7 @@ from pontoon.irc.people import Person
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import HandEnd, Payments, is_of_result, left_to_stake
+from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.text import absence, announcements, help_pages

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import BankerResult, Event, HandResult, Kitty, Settled
+from pontoon.engine.events import Event, HandEnd, Kitty, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank
 from pontoon.engine.result import Result
@@ -30,9 +30,6 @@ from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
 from pontoon.text.round import own_outcome
-
-HandEnd = HandResult | BankerResult
-"""How a hand ended."""
 
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:

@@ -15,8 +15,6 @@ from pontoon.engine.hands import Seat, hand_rank
 from pontoon.engine.result import Counted
 from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
 from pontoon.irc.people import Person
-from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.editor import owned
 from pontoon.storage.players.player import Player, PlayerChange, Standing, Tallies
 
 
@@ -96,10 +94,6 @@ class RefillTerms(Struct, frozen=True):
     chips: int
     hours: int
     least: int
-
-    def are_for(self, document: PlayersDocument, player: Player) -> bool:
-        """Tell whether PLAYER, who is in DOCUMENT, is broke, and is helped."""
-        return player.chips < self.chips and owned(document, player) < self.least
 
 
 class _Played(Struct):

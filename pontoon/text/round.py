@@ -222,10 +222,7 @@ def _outcome(gain: int, unit: Unit, insurance: int = 0) -> str:
 
 
 def own_outcome(
-    hands: Sequence[events.HandResult | events.BankerResult],
-    unit: Unit,
-    coin_minutes: int,
-    balance: int,
+    hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int, balance: int
 ) -> str:
     """Tell a player what all their HANDS of a round have won or lost, and what they have now.
 
@@ -240,9 +237,7 @@ def own_outcome(
     return f"{_did(hands, unit, coin_minutes) if hands else 'The round is settled'}: {has}."
 
 
-def _did(
-    hands: Sequence[events.HandResult | events.BankerResult], unit: Unit, coin_minutes: int
-) -> str:
+def _did(hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int) -> str:
     gain = sum(hand.gain for hand in hands) * coin_minutes
     bust = "bust and " if all(hand.type.name == "BUST" for hand in hands) else ""
     if unit is Unit.FINGERS:
