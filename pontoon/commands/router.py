@@ -26,7 +26,9 @@ from pontoon.commands.syntax import (
     parse_in_private,
 )
 from pontoon.commands.time_commands import TimeCommands
+from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
+from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
@@ -40,7 +42,7 @@ class CommandRouter:
     """Parses each line once, and has the command in it answered.
 
     TABLES makes the tables of a channel, one for each game, by its command. CONTROL returns what
-    controls the whole bot, for admins. TIME_COMMANDS are those of a game that is played for time.
+    controls the whole bot, for admins.
     """
 
     def __init__(
@@ -49,18 +51,18 @@ class CommandRouter:
         tables: NewTables,
         context: TableContext,
         control: Callable[[], BotControl],
-        time_commands: TimeCommands | None,
     ) -> None:
         self._context = context
         self._names = ReservedNames(context.settlements.store, context.seat_registry.is_bot)
         self.floor = Floor(channels, tables, context)
         """The tables, and who plays at them."""
         self.admin_commands = AdminCommands(context, self.floor, control, self._names)
-        self._set_commands(time_commands)
+        self._set_commands()
         context.seat_registry.open(self.floor)
 
-    def _set_commands(self, time_commands: TimeCommands | None) -> None:
+    def _set_commands(self) -> None:
         context, floor, names = self._context, self.floor, self._names
+        time_commands = _time_commands(context)
         known = [each for each in COMMANDS if time_commands or each.handler is not minutes]
         if not context.settings.greet:
             known = [*without_greetings(known)]
@@ -212,18 +214,13 @@ class CommandRouter:
     def croupier(self, channel: str) -> Croupier | None:
         return self.floor.croupier(channel)
 
-    def apply_settings(
-        self,
-        channels: Iterable[str],
-        tables: NewTables,
-        time_commands: TimeCommands | None,
-    ) -> list[Croupier]:
+    def apply_settings(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
         """Apply other settings, those of the context too; return the new croupiers.
 
         Running rounds keep their rules. A round in a channel where the bot no longer deals is
         stopped, and every stake goes back.
         """
-        self._set_commands(time_commands)
+        self._set_commands()
         new = self.floor.set_channels(channels, tables)
         self._context.presence.changed()
         return new
@@ -232,3 +229,12 @@ class CommandRouter:
         """Stop all rounds, every stake going back, and deal no more."""
         self.floor.close()
         self._context.seat_registry.close(self.floor)
+
+
+def _time_commands(context: TableContext) -> TimeCommands | None:
+    """Return the commands of the game that is played for time; None if there is none."""
+    rules, store = context.settings.rules, context.settlements.store
+    game = next((game for game in rules if game.unit is Unit.COINS), None)
+    if game is None:
+        return None
+    return TimeCommands(game.name, TimeAccounts(rules[game]), store, context.now)

@@ -78,7 +78,6 @@ class NetworkApp:
             self._tables,
             self._context,
             lambda: shared.management,
-            shared.time_commands(),
         )
         new_tables = {game.name: partial(self._table, game) for game in GAMES}
         recovery.take_up(self.club.floor.croupiers, self._context, new_tables)
@@ -94,7 +93,7 @@ class NetworkApp:
         self._set_flood_limits()
         self._count_minutes()
         self._context.settings = self._table_settings()
-        new = self.club.apply_settings(channels, self._tables, self._shared.time_commands())
+        new = self.club.apply_settings(channels, self._tables)
         recovery.take_up_in_new_channels(new, self._context)
 
     def close(self) -> None:
