@@ -102,10 +102,9 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
         return _way_to_begin(ctx, person, player, croupier, game)
     texts, waiting = context.settings.texts, croupier.waiting
     if holder is None:
-        return help_pages.wait_for_round(
-            *(croupier.channel, croupier.table.game.title),
-            *(croupier.waited_for(), ctx.prefix + game.name),
-        )
+        title, command = croupier.table.game.title, ctx.prefix + game.name
+        whose_turn = croupier.waited_for()
+        return help_pages.wait_for_round(croupier.channel, title, whose_turn, command)
     if waiting.ask_of(holder.player) is not None:
         return help_pages.you_are_asked(croupier.channel)
     return help_pages.you_are_seated(croupier.channel, texts.whose_turn_it_is(waiting))

@@ -38,9 +38,8 @@ _CHANGE = re.compile("[+-][0-9]{1,400}")
 class PlayerCommands:
     """Answers people who ask for their chips, statistics or nickname.
 
-    A list is said on as few lines as its items fit. FLOOR knows who plays: chips of seated players
-    cannot be moved. Nobody gets one of the reserved NAMES as a nickname. PlayersFileError is raised
-    if players.xml cannot be written.
+    FLOOR knows who plays: chips of seated players cannot be moved. Nobody gets one of the reserved
+    NAMES as a nickname. PlayersFileError is raised if players.xml cannot be written.
     """
 
     def __init__(self, context: TableContext, floor: Floor, names: ReservedNames) -> None:
@@ -187,7 +186,7 @@ class PlayerCommands:
 
 
 def _value(standing: Standing) -> float:
-    """Return what a player goes by in the ranking; 0.01 is 1 % of what was staked."""
+    """Return the value by which the ranking orders players; 0.01 is 1 % of what was staked."""
     result = standing.ranked_won - standing.ranked_lost
     return result / (standing.ranked_staked + ADDED_TO_STAKE)
 

@@ -56,7 +56,7 @@ class FeatKind(Enum):
 class Feat(PlayerEvent, frozen=True):
     """Something remarkable in the round before this one.
 
-    ``number`` is another one from round to round: words can be chosen by it.
+    ``number`` differs from round to round, so that words can be chosen by it.
     """
 
     kind: FeatKind
@@ -129,7 +129,7 @@ class Split(HandEvent, frozen=True):
 
 
 class Busted(HandEvent, frozen=True):
-    """A hand is over 21; ``cards`` are all of it, which not everybody may see."""
+    """A hand is over 21; ``cards`` are all its cards, which not everybody may see."""
 
     cards: tuple[Card, ...]
 

@@ -86,7 +86,7 @@ class ChipWallet(Wallet):
 
 
 class RefillTerms(Struct, frozen=True):
-    """What people get who cannot pay: CHIPS once in so many HOURS, 0 for nothing (RULES 0).
+    """What a player who is broke gets: CHIPS once in so many HOURS, 0 for nothing (RULES 0).
 
     ``least`` is the least stake of any game for chips that is dealt here.
     """

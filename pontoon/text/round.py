@@ -95,7 +95,7 @@ class RoundTexts:
     def called(self, players: Sequence[str], address: Address) -> str:
         """List PLAYERS by the nicks that they have at ADDRESS: clients highlight these.
 
-        Behind a nick stands the name of the player if that differs.
+        The name of the player follows the nick if it differs.
         """
         return ", ".join(self._called(player, address(player)) for player in players)
 
