@@ -162,6 +162,10 @@ def test_a_time_far_ahead_is_the_mistake_of_some_clock(path: Path) -> None:
                 "0000-01-01T00:00:00Z",
             )
         ),
+        (
+            "<refill at='2026-01-01T00:00:00Z'>a.example</refill>",
+            "refill must be empty, as in <refill .../>",
+        ),
         ("<refill at='2026-01-01T00:00:00Z'/>" * 2, "this is a second refill for the same player"),
     ],
 )
