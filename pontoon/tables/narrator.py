@@ -155,7 +155,7 @@ class Narrator:
             )
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
-        """Tell the channel the results of the hands, one line each, and then what follows."""
+        """Tell the channel the results of the hands, and then what follows (a shuffle, a kitty)."""
         follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
@@ -165,7 +165,7 @@ class Narrator:
             elif told := self._texts.announcement(event):
                 follows.append(told)
         if follows:
-            yield Message(self._channel, tuple(follows), Priority.GAME)
+            yield Message(self._channel, tuple(follows), Priority.GAME, joins=RESULTS)
 
     def _result(self, line: str) -> Message:
         return Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
