@@ -261,7 +261,7 @@ def test_the_greatest_counts_that_a_file_may_have_are_answered(tmp_path: Path) -
     assert bot.says("kim", "!british stats dave")
 
 
-@pytest.mark.parametrize("rank", [22, 27, 99, MOST])
+@pytest.mark.parametrize("rank", [27, 99, MOST])
 def test_a_hand_that_there_is_not_is_not_shown(tmp_path: Path, rank: int) -> None:
     record = f'<british><played>1</played><standing best_hand="{rank}" streak="2"/></british>'
     bot = OfflineBot(tmp_path, [Entry("dave", records=record)])

@@ -170,8 +170,9 @@ def is_put_out(bot: OfflineBot) -> None:
         bot.is_put_out()
 
 
-def logs_in(bot: OfflineBot) -> None:
+def claims(bot: OfflineBot) -> None:
     bot.logs_in("kevin", "kev")
+    bot.hear(bot.person("kevin"), "claim")
 
 
 ACTS: Mapping[str, Act] = {
@@ -184,7 +185,7 @@ ACTS: Mapping[str, Act] = {
     "another round": hears("dave", "!pontoon dave kevin", CHANNEL),
     "another round elsewhere": hears("bob", "!pontoon bob kevin", OTHER),
     "another game": hears("dave", "!shoot dave kevin bob", CHANNEL),
-    "claim": lambda bot: (logs_in(bot), bot.hear(bot.person("kevin"), "claim")),
+    "claim": claims,
     "give": order("chips kevin +50"),
     "take": order("chips kevin -50"),
     "rename": order("rename kevin kevin_"),
