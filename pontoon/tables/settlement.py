@@ -240,7 +240,7 @@ class _Payment:
 
         No table waits for that, and the next prompt shows what they have, too.
         """
-        state, waiting = self._state, self._state.table.waiting
+        waiting = self._state.table.waiting
         topic = CARDS if waiting.turn is None else ""
         for each in self._result.settled.results:
             nick = self._address(each.player)
