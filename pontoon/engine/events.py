@@ -275,7 +275,7 @@ class HandResult(HandEvent, frozen=True):
 
     ``gain`` is what the hand won beyond its stake; negative for a loss. ``shot`` is its shoot bet,
     ``insurance`` its insurance: neither is part of ``stake``, but ``gain`` counts them. A hand is
-    ``resigned`` if its player left before it was bust.
+    ``resigned`` if its player left before it was bust. ``bet`` is what it began with.
     """
 
     cards: tuple[Card, ...]
@@ -288,6 +288,7 @@ class HandResult(HandEvent, frozen=True):
     unit: Unit = Unit.CHIPS
     insurance: int = 0
     resigned: bool = False
+    bet: int = 0
 
 
 HandEnd = HandResult | BankerResult

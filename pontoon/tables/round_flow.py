@@ -79,7 +79,8 @@ class RoundFlow:
                     self._recorder.over()
         if now.turn is None:
             self.clear()
-        if state.wallet.runs_down:
+        # What was won or lost counts when it is paid.
+        if state.wallet.runs_down and not (events and isinstance(events[-1], Settled)):
             state.context.presence.changed()
 
     def run_down(self) -> None:
