@@ -7,7 +7,6 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pontoon.commands.admins import Admins
 from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.outgoing import Message, Priority
@@ -50,20 +49,18 @@ class BotControl(Protocol):
 
 
 class AdminCommands:
-    """Obeys the orders of ADMINS, on FLOOR and about players, and tells admins what needs them.
+    """Obeys the orders of admins, on FLOOR and about players, and tells admins what needs them.
 
     CONTROL returns what controls the whole bot. No player gets one of the reserved NAMES.
     """
 
     def __init__(
         self,
-        admins: Admins,
         context: TableContext,
         floor: Floor,
         control: Callable[[], BotControl],
         names: ReservedNames,
     ) -> None:
-        self.admins = admins
         self._context = context
         self._settlements = context.settlements
         self._store = context.settlements.store
@@ -191,10 +188,10 @@ class AdminCommands:
 
     def _ban(self, nick: str, time: timedelta | None) -> str:
         context, journal = self._context, self._context.journal
-        person = next((each for each in self._people() if self._has(nick, each)), None)
+        person = self._find(nick)
         if person is None:
             return said.not_seen(nick)
-        if self.admins.include(person):
+        if context.settings.is_admin(person):
             return said.is_an_admin(person.nick)
         user, _, host = person.userhost.rpartition("@")
         if not host and not person.account:
@@ -202,8 +199,8 @@ class AdminCommands:
         bans = journal.bans(context.known_as)
         if len(bans) >= MOST_BANS:
             return said.TOO_MANY_BANS
-        others = (each for each in self._people() if not self._has(person.nick, each))
-        is_alone = all(each.userhost.rpartition("@")[2] != host for each in others)
+        from_there = (each for each in self._people() if each.userhost.rpartition("@")[2] == host)
+        is_alone = all(each.nick == person.nick for each in from_there)
         until = None if time is None else context.now() + time
         ban = Ban(
             context.known_as,
@@ -275,8 +272,8 @@ class AdminCommands:
 
         def told(lines: Sequence[str]) -> None:
             self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
-            seen = next((each for each in self._people() if self._has(person.nick, each)), person)
-            if self.admins.include(seen):
+            seen = self._find(person.nick) or person
+            if self._context.settings.is_admin(seen):
                 self._tell(seen, *lines)
 
         self._control().audit(told)
@@ -284,7 +281,8 @@ class AdminCommands:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to all admins in the channels, in private; return False if there are none."""
-        admins = {each.nick: each for each in self._people() if self.admins.include(each)}
+        is_admin = self._context.settings.is_admin
+        admins = {each.nick: each for each in self._people() if is_admin(each)}
         for admin in admins.values():
             self._tell(admin, line)
         return bool(admins)
@@ -292,12 +290,12 @@ class AdminCommands:
     def _people(self) -> Iterator[Person]:
         """Yield the people in all channels, but for the bot."""
         is_me = self._context.network.is_me
-        here = (person for croupier in self._floor.croupiers for person in croupier.roster)
-        return (person for person in here if not is_me(person.nick))
+        return (person for person in self._floor.people() if not is_me(person.nick))
 
-    def _has(self, nick: str, person: Person) -> bool:
+    def _find(self, nick: str) -> Person | None:
+        """Return the person in the channels who has NICK; None if nobody has it."""
         fold = self._context.network.fold
-        return fold(nick) == fold(person.nick)
+        return next((each for each in self._people() if fold(each.nick) == fold(nick)), None)
 
     def _tell(self, person: Person, *lines: str) -> None:
         self._context.send(Message(person.nick, lines, Priority.CHATTER))

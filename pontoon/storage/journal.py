@@ -107,7 +107,9 @@ class Journal:
             case {"list": players, "table": table}:
                 self._note_list(TableKey(*table), players)
             case {"closed": bool(is_closed), "channel": [network, channel]}:
-                self._note_closed((network, channel), is_closed=is_closed)
+                self._closed.pop((network, channel), None)
+                if is_closed:
+                    self._closed[network, channel] = None
             case {"settings": set_there, "channel": [str(network), str(channel)]}:
                 self._note_settings((network, channel), convert(set_there, ChannelSettings))
             case {"ban": ban}:
@@ -194,31 +196,30 @@ class Journal:
     # What is about to be done: it is on the disk first
 
     def close(self, network: str, channel: str, *, is_closed: bool) -> None:
-        self._write(_line(closed=is_closed, channel=[network, channel]))
-        self._note_closed((network, channel), is_closed=is_closed)
-        self._compact()
+        self._change(closed=is_closed, channel=[network, channel])
 
     def change_settings(self, network: str, channel: str, settings: ChannelSettings) -> None:
         """Note the SETTINGS of CHANNEL from now on; it is in the spelling of rfc1459."""
-        self._write(_line(settings=to_builtins(settings), channel=[network, channel]))
-        self._note_settings((network, channel), settings)
-        self._compact()
+        self._change(settings=to_builtins(settings), channel=[network, channel])
 
     def ban(self, ban: Ban) -> None:
         """Note BAN, in place of any other of that nick."""
-        self._write(_line(ban=to_builtins(ban)))
-        self._note_ban(ban)
-        self._compact()
+        self._change(ban=to_builtins(ban))
 
     def unban(self, network: str, nick: str) -> Ban | None:
         """End the ban of NICK; return it, None if there is none."""
         key = network, rfc1459(nick)
-        if key not in self._bans:
-            return None
-        self._write(_line(unban=key))
-        ended = self._bans.pop(key)
-        self._compact()
+        ended = self._bans.get(key)
+        if ended is not None:
+            self._change(unban=key)
         return ended
+
+    def _change(self, **fields: Any) -> None:
+        """Write a line with these FIELDS, and do what reading it does."""
+        line = _line(**fields)
+        self._write(line)
+        self._load(fields, line)
+        self._compact()
 
     def begin(self, record: RoundRecord) -> None:
         line = _line(**records.written(record))
@@ -343,11 +344,6 @@ class Journal:
     def _note_list(self, where: TableKey, players: Iterable[str]) -> None:
         self.lists.pop(where, None)
         self.lists[where] = tuple(players)
-
-    def _note_closed(self, where: tuple[str, str], *, is_closed: bool) -> None:
-        self._closed.pop(where, None)
-        if is_closed:
-            self._closed[where] = None
 
     def _note_settings(self, where: tuple[str, str], settings: ChannelSettings) -> None:
         self._settings.pop(where, None)
