@@ -135,7 +135,7 @@ class CommandRouter:
         said = parse_address(person, channel, text, self._context.settings.prefix)
         if said is None or self._command(said).greets:
             return said
-        return replace(said, words=("help",))
+        return replace(said, words=("help",), is_unclear=True)
 
     def _is_heard(self, request: Request) -> bool:
         """Tell whether the person is in the channel where they speak, and is not ignored.
@@ -162,8 +162,16 @@ class CommandRouter:
         """Charge the person; drop the line if they have said too much."""
         words = () if request.game else request.move
         guard = self._context.flood_guard
+        if self._is_unclear(request) and not guard.explains_to(request.person):
+            return None
         charge = guard.admit(request.person, words, self._places(request))
         return None if charge is None else replace(request, charge=charge)
+
+    def _is_unclear(self, request: Request) -> bool:
+        """Tell whether the answer to REQUEST can only be how to talk to the bot."""
+        if request.channel is not None or looks_like_move(request.move):
+            return request.is_unclear
+        return not self._command(request).word and not self.floor.tables_of(request.person)
 
     def _places(self, request: Request) -> Sequence[Croupier]:
         """Return the tables where REQUEST may change something for which its person pays."""

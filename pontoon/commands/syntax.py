@@ -50,6 +50,8 @@ class Request(Struct, frozen=True):
     charge: Charge | None = None
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
+    is_unclear: bool = False
+    """Whether help is only what the bot guesses that the person wants."""
 
     @property
     def where(self) -> Where:
