@@ -202,8 +202,9 @@ class AdminCommands:
         bans = journal.bans(context.known_as)
         if len(bans) >= MOST_BANS:
             return said.TOO_MANY_BANS
-        others = (each for each in self._people() if not self._has(person.nick, each))
-        is_alone = all(each.userhost.rpartition("@")[2] != host for each in others)
+        others = [each for each in self._people() if not self._has(person.nick, each)]
+        is_alone = all(each.host.lower() != host.lower() for each in others)
+        others = [each for each in others if not context.is_banned(each)]
         until = None if time is None else context.now() + time
         ban = Ban(
             context.known_as,
@@ -215,7 +216,8 @@ class AdminCommands:
         )
         journal.ban(ban)
         self._apply_bans()
-        return said.banned(ban)
+        too = dict.fromkeys(each.nick for each in others if context.is_banned(each))
+        return said.banned(ban, [*too])
 
     def unban(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         """End the ban of somebody, by the nick that they had then; or list the bans."""

@@ -97,6 +97,14 @@ class TableContext(Struct):
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
 
+    def is_banned(self, person: Person) -> bool:
+        """Tell whether PERSON is banned; an admin is not, even at an address that is."""
+        return self.flood_guard.is_banned(person) and not self.settings.is_admin(person)
+
+    def ignores(self, person: Person) -> bool:
+        """Tell whether PERSON is banned, or fits a mask of people to ignore: they get no seat."""
+        return self.flood_guard.fits_mask(person) or self.is_banned(person)
+
     def how_to_join(self, people: Iterable[Person]) -> str:
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""
         if self.settings.can_register:

@@ -20,7 +20,7 @@ from pontoon.tables.seats import SeatMap
 from pontoon.text import announcements
 
 
-EXPLANATIONS, EXPLANATIONS_PER_SECOND = 5, 1 / 30
+EXPLANATIONS, EXPLANATIONS_PER_SECOND = 10, 1 / 30
 """How often somebody who is not understood is told how to talk to the bot.
 
 A program that answers every line would otherwise talk with the bot for ever.
@@ -71,15 +71,12 @@ class FloodGuard:
             for key in filter(None, (_host_key(ban.host), _account_key(ban.account))):
                 self._bans.setdefault(key, []).append((ban, self._seconds() + left))
 
-    def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is banned, or fits a mask: they get no seat."""
-        return self.is_banned(person) or self.fits_mask(person)
-
     def fits_mask(self, person: Person) -> bool:
         """Tell whether PERSON fits one of the masks of people to ignore."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
     def is_banned(self, person: Person) -> bool:
+        """Tell whether one of the bans is of PERSON."""
         if not self._bans:
             return False
         user, _, host = person.userhost.rpartition("@")
