@@ -1,7 +1,7 @@
 """What admins can order in private."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Protocol
 
@@ -191,7 +191,7 @@ class AdminCommands:
 
     def _ban(self, nick: str, time: timedelta | None) -> str:
         context, journal = self._context, self._context.journal
-        person = next((each for each in self._people() if self._has(nick, each)), None)
+        person = self._seen(nick)
         if person is None:
             return said.not_seen(nick)
         if self.admins.include(person):
@@ -277,25 +277,32 @@ class AdminCommands:
 
         def told(lines: Sequence[str]) -> None:
             self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
-            seen = next((each for each in self._people() if self._has(person.nick, each)), person)
-            if self.admins.include(seen):
-                self._tell(seen, *lines)
+            seen = self._seen(person.nick)
+            if seen in (None, person) or self.admins.include(seen):
+                self._tell(person, *lines)
 
         self._control().audit(told)
         return []
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to all admins in the channels, in private; return False if there are none."""
-        admins = {each.nick: each for each in self._people() if self.admins.include(each)}
-        for admin in admins.values():
+        admins = [each for each in self._people() if self.admins.include(each)]
+        for admin in admins:
             self._tell(admin, line)
         return bool(admins)
 
-    def _people(self) -> Iterator[Person]:
-        """Yield the people in all channels, but for the bot."""
-        is_me = self._context.network.is_me
-        here = (person for croupier in self._floor.croupiers for person in croupier.roster)
-        return (person for person in here if not is_me(person.nick))
+    def _people(self) -> Collection[Person]:
+        """Return the people in all channels, but for the bot, with their accounts if known."""
+        found: dict[str, Person] = {}
+        for croupier in self._floor.croupiers:
+            for person in croupier.roster:
+                if person.account is not None or person.nick not in found:
+                    found[person.nick] = person
+        return [each for each in found.values() if not self._context.network.is_me(each.nick)]
+
+    def _seen(self, nick: str) -> Person | None:
+        """Return the person in a channel who has NICK; None if there is none."""
+        return next((each for each in self._people() if self._has(nick, each)), None)
 
     def _has(self, nick: str, person: Person) -> bool:
         fold = self._context.network.fold

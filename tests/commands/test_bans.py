@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.errors import NotRecorded
+from pontoon.irc.people import Person
 from pontoon.storage import journal
 from tests.support.admins import ADMIN, Managed, ledger_of, order, told
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -192,6 +193,20 @@ def test_an_audit_is_told_to_the_admin_alone(bot: OfflineBot) -> None:
     assert order(bot, "audit") == "all chips are accounted for"
     assert order(bot, "audit now").startswith("Usage: audit")
     assert ledger_of(bot)[-1] == ("order: audit", "dave!dave@home (account boss)")
+
+
+def test_an_admin_whose_account_is_not_known_any_more_hears_the_audit(bot: OfflineBot) -> None:
+    managed = bot.bot.management
+    assert isinstance(managed, Managed)
+    managed.is_slow = True
+    assert told(bot, "dave", "audit") == []
+    bot.roster().remove("dave")
+    bot.roster().add(Person("dave", "dave@home"))
+    before = len(bot.said)
+    managed.finish_audit()
+    assert [(each.target, each.line) for each in bot.said[before:]] == [
+        ("dave", "all chips are accounted for")
+    ]
 
 
 def test_whoever_has_the_nick_of_an_admin_by_then_is_not_told(bot: OfflineBot) -> None:
