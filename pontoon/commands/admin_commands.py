@@ -263,7 +263,8 @@ class AdminCommands:
             return said.is_played_there(croupier.channel)
         if len(channels) == 1:
             return said.ONLY_CHANNEL
-        croupier.payments.return_kitties(self._context.settings.wallets)
+        if not croupier.payments.return_kitties(self._context.settings.wallets):
+            return said.chips_wait_there(croupier.channel)
         self._set_channels([each for each in channels if each != croupier.channel])
         return said.parted(croupier.channel)
 

@@ -185,6 +185,11 @@ def is_played_there(channel: str) -> str:
     return f"A round is being played in {channel}: wait for its end, or stop it first."
 
 
+def chips_wait_there(channel: str) -> str:
+    """Say why the bot stays in CHANNEL although no round is being played."""
+    return f"I stay in {channel} until I can use players.xml again: chips may wait there."
+
+
 ONLY_CHANNEL = "That is my only channel here, and I need one. Join another one first."
 NO_CHANNEL_NAME = "That cannot be the name of a channel here: it begins with #, as in #pontoon."
 AUDIT_RUNS = "An audit is under way; its result will come."

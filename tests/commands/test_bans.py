@@ -189,6 +189,20 @@ def test_a_channel_is_not_left_during_a_round(tmp_path: Path) -> None:
     assert managed.done == [f"local: {CHANNEL}"]
 
 
+def test_a_channel_where_a_kitty_cannot_go_back_yet_is_not_left(tmp_path: Path) -> None:
+    two = {"irc": {"channels": f"{CHANNEL} #den"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C", config={**ADMIN, **two})
+    bot.bot.management = managed = Managed()
+    bot.logs_in("dave", "boss")
+    bot.break_file()
+    assert order(bot, "part #den") == (
+        "I stay in #den until I can use players.xml again: chips may wait there."
+    )
+    assert managed.done == []
+    bot.mend_file()
+    assert order(bot, "part #den").startswith("I have left #den.")
+
+
 def test_an_audit_is_told_to_the_admin_alone(bot: OfflineBot) -> None:
     assert order(bot, "audit") == "all chips are accounted for"
     assert order(bot, "audit now").startswith("Usage: audit")

@@ -126,7 +126,7 @@ def test_admins_on_all_networks_are_told_and_nobody_else(both: Evening) -> None:
     assert not both.networks.tell_admins("full")
 
 
-@pytest.mark.parametrize("numeric", ["471", "473", "474", "475"])
+@pytest.mark.parametrize("numeric", ["403", "471", "473", "474", "475", "489"])
 def test_a_channel_that_does_not_let_the_bot_in_is_a_fault_until_it_does(
     both: Evening, numeric: str
 ) -> None:
@@ -171,7 +171,13 @@ def test_channels_are_entered_and_left_and_have_tables(east: Evening) -> None:
     assert any("dave bets 5" in line for line in says(rig, "dave", "5", "Bot"))
 
 
-@pytest.mark.parametrize("bad", ["den", "#a,#b", "#a b", "#PONTOON"])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *("den", "#a,#b", "#a b", "#PONTOON", "#a\r\nQUIT :bye", "#a\x07", "#a\x00", "\x02#a", ":#a"),
+        *("#a\xa0b", "#" + "a" * 200, "", "#a,", "0"),
+    ],
+)
 def test_what_cannot_be_a_channel_changes_nothing(east: Evening, bad: str) -> None:
     rig = east.enters("127.0.0.1")
     rig.sent()
