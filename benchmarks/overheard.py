@@ -7,10 +7,10 @@ machine's clock, the target and the text; what waits is noted when it begins to 
 import sys
 import time
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 from pontoon import cli
+from pontoon.irc.outgoing import Message, lines_of
 from pontoon.irc.sending.outbox import Outbox
 
 
@@ -19,9 +19,10 @@ def main(notes: str, *arguments: str) -> int:
     say = Outbox.say
     with Path(notes).open("w", encoding="utf-8", buffering=1) as file:
 
-        def noted(outbox: Outbox, target: str, line: str, *args: Any, **more: Any) -> None:
-            print(time.monotonic(), target, line, file=file)
-            say(outbox, target, line, *args, **more)
+        def noted(outbox: Outbox, message: Message) -> None:
+            for line in lines_of(message, outbox.room_for(message.target)):
+                print(time.monotonic(), message.target, line, file=file)
+            say(outbox, message)
 
         with patch.object(Outbox, "say", noted):
             return cli.main(arguments)

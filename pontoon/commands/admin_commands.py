@@ -7,7 +7,6 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pontoon.commands.admins import Admins
 from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.outgoing import Message, Priority
@@ -50,20 +49,18 @@ class BotControl(Protocol):
 
 
 class AdminCommands:
-    """Obeys the orders of ADMINS, on FLOOR and about players, and tells admins what needs them.
+    """Obeys the orders of admins, on FLOOR and about players, and tells admins what needs them.
 
     CONTROL returns what controls the whole bot. No player gets one of the reserved NAMES.
     """
 
     def __init__(
         self,
-        admins: Admins,
         context: TableContext,
         floor: Floor,
         control: Callable[[], BotControl],
         names: ReservedNames,
     ) -> None:
-        self.admins = admins
         self._context = context
         self._settlements = context.settlements
         self._store = context.settlements.store
@@ -191,10 +188,10 @@ class AdminCommands:
 
     def _ban(self, nick: str, time: timedelta | None) -> str:
         context, journal = self._context, self._context.journal
-        person = self._seen(nick)
+        person = self._find(nick)
         if person is None:
             return said.not_seen(nick)
-        if self.admins.include(person):
+        if context.settings.is_admin(person):
             return said.is_an_admin(person.nick)
         user, _, host = person.userhost.rpartition("@")
         if not host and not person.account:
@@ -202,7 +199,7 @@ class AdminCommands:
         bans = journal.bans(context.known_as)
         if len(bans) >= MOST_BANS:
             return said.TOO_MANY_BANS
-        others = [each for each in self._people() if not self._has(person.nick, each)]
+        others = [each for each in self._people() if each.nick != person.nick]
         is_alone = all(each.host.lower() != host.lower() for each in others)
         others = [each for each in others if not context.is_banned(each)]
         until = None if time is None else context.now() + time
@@ -278,8 +275,8 @@ class AdminCommands:
 
         def told(lines: Sequence[str]) -> None:
             self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
-            seen = self._seen(person.nick)
-            if seen in (None, person) or self.admins.include(seen):
+            seen = self._find(person.nick)
+            if seen in (None, person) or self._context.settings.is_admin(seen):
                 self._tell(person, *lines)
 
         self._control().audit(told)
@@ -287,7 +284,7 @@ class AdminCommands:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to all admins in the channels, in private; return False if there are none."""
-        admins = [each for each in self._people() if self.admins.include(each)]
+        admins = [each for each in self._people() if self._context.settings.is_admin(each)]
         for admin in admins:
             self._tell(admin, line)
         return bool(admins)
@@ -295,19 +292,15 @@ class AdminCommands:
     def _people(self) -> Collection[Person]:
         """Return the people in all channels, but for the bot, with their accounts if known."""
         found: dict[str, Person] = {}
-        for croupier in self._floor.croupiers:
-            for person in croupier.roster:
-                if person.account is not None or person.nick not in found:
-                    found[person.nick] = person
+        for person in self._floor.people():
+            if person.account is not None or person.nick not in found:
+                found[person.nick] = person
         return [each for each in found.values() if not self._context.network.is_me(each.nick)]
 
-    def _seen(self, nick: str) -> Person | None:
-        """Return the person in a channel who has NICK; None if there is none."""
-        return next((each for each in self._people() if self._has(nick, each)), None)
-
-    def _has(self, nick: str, person: Person) -> bool:
+    def _find(self, nick: str) -> Person | None:
+        """Return the person in the channels who has NICK; None if nobody has it."""
         fold = self._context.network.fold
-        return fold(nick) == fold(person.nick)
+        return next((each for each in self._people() if fold(each.nick) == fold(nick)), None)
 
     def _tell(self, person: Person, *lines: str) -> None:
         self._context.send(Message(person.nick, lines, Priority.CHATTER))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any
 
 from msgspec import Struct
 
@@ -13,11 +12,9 @@ from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
-from pontoon.irc.people import Person
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
-from pontoon.text import help_pages
 
 
 class Who(Enum):
@@ -37,20 +34,13 @@ class CommandContext(Struct):
 
     context: TableContext
     floor: Floor
-    rules: Mapping[Game, Any]
-    """The rules of each game that is dealt."""
     player_commands: PlayerCommands
     signup: SignUp
     time_commands: TimeCommands | None
     """None if no game is played for time."""
-    admin_commands: AdminCommands | None
-    """None if there are no admins."""
-    orders: Sequence[tuple[str, str]]
-    """The usage and help of each order."""
-    subcommands: str
-    """The subcommands that the short help names."""
-    words: Mapping[Where, Sequence[str]]
-    """The words that can be said after a game; else in a channel; else only in private."""
+    admin_commands: AdminCommands
+    commands: Sequence["Command"]
+    """All commands that can be given here."""
     games: Mapping[str, Game]
     """The games by their commands."""
 
@@ -67,19 +57,10 @@ class CommandContext(Struct):
         """Say ITEMS where REQUEST was made."""
         self.answer(request.channel or request.person.nick, *items)
 
-    def short_help(self, game: Game) -> str:
-        """Return the help on GAME for a channel."""
-        return help_pages.short_help(game, self.prefix, self.subcommands)
-
     def croupier(self, request: Request) -> Croupier:
         """Return the croupier of the channel where REQUEST was made."""
         assert request.croupier is not None
         return request.croupier
-
-    def admin_for(self, person: Person) -> AdminCommands | None:
-        """Return what obeys the orders of PERSON; None if they are not an admin."""
-        admin = self.admin_commands
-        return admin if admin is not None and admin.admins.include(person) else None
 
     def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
         """Return the game that REQUEST names, or None, and the words after its name."""

@@ -1,8 +1,7 @@
 """What the operators of a channel set for it alone: the command ``set``."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -14,11 +13,6 @@ from pontoon.text import admin_commands as said
 from pontoon.text import announcements
 
 _SECONDS = re.compile("[0-9]{1,4}")
-_DEFAULT = "default"
-
-
-class _BadSetting(Exception):
-    """A setting cannot have the value that somebody has typed."""
 
 
 def set_channel(ctx: CommandContext, request: Request) -> None:
@@ -34,14 +28,16 @@ def set_channel(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, refused)
         return
     key, words = request.rest[0].lower(), [word.lower() for word in request.rest[1:]]
-    if key not in _READERS:
+    if key not in said.SETTING_USAGES:
         ctx.answer(person.nick, said.no_such_setting(ctx.prefix + request.game))
         return
     try:
-        wanted = None if words == [_DEFAULT] else _READERS[key](ctx, words)
-        croupier.change_settings(replace(croupier.settings, **{key: wanted}))
-    except _BadSetting:
+        wanted = {key: _value(ctx, key, words)}
+    except ValueError:
         ctx.answer(person.nick, _usage(ctx, request, key))
+        return
+    try:
+        croupier.change_settings(replace(croupier.settings, **wanted))
     except NotRecorded as why:
         ctx.answer(person.nick, announcements.not_done(str(why)))
     else:
@@ -65,43 +61,29 @@ def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
 
 
 def _usage(ctx: CommandContext, request: Request, key: str) -> str:
-    games = " ".join(ctx.games)
     return said.SETTING_USAGES[key].format(
         command=f"{ctx.prefix}{request.game} set",
         least=LEAST_TURN_TIMEOUT,
         most=MOST_TURN_TIMEOUT,
-        games=games,
+        games=" ".join(ctx.games),
     )
 
 
-def _turn_timeout(_ctx: CommandContext, words: Sequence[str]) -> int:
-    match words:
-        case [number] if _SECONDS.fullmatch(number):
+def _value(ctx: CommandContext, key: str, words: Sequence[str]) -> object:
+    """Return the value that WORDS are for the setting KEY; ValueError if it cannot have that."""
+    match key, words:
+        case _, ["default"]:
+            return None
+        case "turn_timeout", [number] if _SECONDS.fullmatch(number):
             if LEAST_TURN_TIMEOUT <= int(number) <= MOST_TURN_TIMEOUT:
                 return int(number)
-    raise _BadSetting
-
-
-def _games(ctx: CommandContext, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the games that WORDS name, which may be listed with commas and prefixes."""
-    named = [word.removeprefix(ctx.prefix) for word in " ".join(words).replace(",", " ").split()]
-    if not named or not all(name in ctx.games for name in named):
-        raise _BadSetting
-    return tuple(game for game in ctx.games if game in named)
-
-
-def _banter(_ctx: CommandContext, words: Sequence[str]) -> bool:
-    match words:
-        case ["yes" | "on"]:
+        case "games", [_, *_]:  # they may be listed with commas and prefixes
+            listed = " ".join(words).replace(",", " ").split()
+            named = [word.removeprefix(ctx.prefix) for word in listed]
+            if named and all(name in ctx.games for name in named):
+                return tuple(game for game in ctx.games if game in named)
+        case "banter", ["yes" | "on"]:
             return True
-        case ["no" | "off"]:
+        case "banter", ["no" | "off"]:
             return False
-    raise _BadSetting
-
-
-_READERS: Mapping[str, Callable[[CommandContext, Sequence[str]], Any]] = {
-    "turn_timeout": _turn_timeout,
-    "games": _games,
-    "banter": _banter,
-}
-"""What reads the value of each setting."""
+    raise ValueError(words)

@@ -1,6 +1,6 @@
 """All commands: a new one is an entry here and a function."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -23,7 +23,6 @@ def _admin_command(word: str, order: Order) -> Command:
     """Return the command by which an admin gives ORDER in private."""
 
     def obey(ctx: CommandContext, request: Request) -> None:
-        assert ctx.admin_commands is not None
         answer = ctx.admin_commands.obey(request.person, request.words, order)
         if answer:
             ctx.answer(request.person.nick, *answer)
@@ -82,10 +81,10 @@ COMMANDS = (
         alone=PRIVATE,
         asks_account=True,
     ),
-    Command("time", personal.time, ANYWHERE, ANYBODY, *says.TIME),
-    Command("deposit", personal.move_minutes, ANYWHERE, ANYBODY, *says.DEPOSIT),
-    Command("withdraw", personal.move_minutes, ANYWHERE, ANYBODY, *says.WITHDRAW),
-    Command("done", personal.done, ANYWHERE, ANYBODY, *says.DONE),
+    Command("time", personal.minutes, ANYWHERE, ANYBODY, *says.TIME),
+    Command("deposit", personal.minutes, ANYWHERE, ANYBODY, *says.DEPOSIT),
+    Command("withdraw", personal.minutes, ANYWHERE, ANYBODY, *says.WITHDRAW),
+    Command("done", personal.minutes, ANYWHERE, ANYBODY, *says.DONE),
     _admin_command("add", Order(AdminCommands.add, says.ADD, is_of_players=True)),
     _admin_command("chips", Order(AdminCommands.give, says.CHIPS, is_of_players=True)),
     _admin_command("remove", Order(AdminCommands.remove, says.REMOVE, is_of_players=True)),
@@ -108,30 +107,11 @@ SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and
 AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.where)
 """The words that may also follow the word of a game in private."""
 
-IN_SHORT_HELP = ", ".join(
-    each.word
-    for each in COMMANDS
-    if each.basic and GAME in each.where and each.word not in ("", "help")
-)
-"""The subcommands of a game that its short help names."""
-
-ORDERS = tuple((each.usage, each.help) for each in COMMANDS if each.who is ADMIN)
-"""The usage and help of each order of admins."""
-
 
 def without_greetings(commands: Iterable[Command]) -> Iterator[Command]:
     """Yield COMMANDS, with those taken from channels that other bots may answer there."""
     for each in commands:
         yield replace(each, where=each.where & ~CHANNEL) if each.greets else each
-
-
-def words_of(commands: Sequence[Command]) -> Mapping[Where, Sequence[str]]:
-    """Return the words of COMMANDS by place, without orders; each only at the first such place."""
-    found: dict[Where, list[str]] = {where: [] for where in (GAME, CHANNEL, PRIVATE)}
-    for each in commands:
-        if each.word and each.who is not ADMIN:
-            found[next(where for where in found if where in each.where)].append(each.word)
-    return found
 
 
 def _narrowness(command: Command) -> tuple[int, bool]:

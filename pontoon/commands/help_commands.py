@@ -2,18 +2,16 @@
 
 from msgspec.structs import replace
 
-from pontoon.commands.base import CommandContext
+from pontoon.commands.base import CommandContext, Who
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.moves import Unit
 from pontoon.games import Game
 from pontoon.irc.people import Person
-from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import announcements, help_pages
 from pontoon.text.player_commands import refill_first
-from pontoon.text.signup import not_they
 
 _MORE = "more"
 
@@ -40,15 +38,23 @@ def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
     """Return a line on the round that is being played or, if there is none, on GAME."""
     croupier = ctx.croupier(request)
     if croupier.waiting.turn is None or (request.game and request.game != croupier.game):
-        return ctx.short_help(game)
+        return short_help(ctx, game)
     return help_pages.help_in_round(croupier.table.game.title, croupier.waited_for())
+
+
+def short_help(ctx: CommandContext, game: Game) -> str:
+    """Return the help on GAME for a channel; it names the subcommands that beginners need."""
+    basic = (each.word for each in ctx.commands if each.basic and Where.GAME in each.where)
+    words = [word for word in basic if word not in ("", "help")]
+    return help_pages.short_help(game, ctx.prefix, ", ".join(words))
 
 
 def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
     """Tell the person in private everything that they can say, admins their orders too."""
     pages = help_pages.long_help(game, ctx.prefix)
-    if request.channel is None and ctx.admin_for(request.person) is not None:
-        pages.append(said_to_admins.orders(ctx.orders))
+    if request.channel is None and ctx.context.settings.is_admin(request.person):
+        orders = ((each.usage, each.help) for each in ctx.commands if each.who is Who.ADMIN)
+        pages.append(said_to_admins.orders(orders))
     ctx.answer(request.person.nick, *pages)
 
 
@@ -70,9 +76,12 @@ def join(ctx: CommandContext, request: Request) -> None:
 
 
 def show_commands(ctx: CommandContext, request: Request) -> None:
-    """List the commands: in a channel those for it, in private all."""
-    game, words = ctx.game_meant(request), ctx.words
-    command = ctx.prefix + game.name
+    """List the commands: in a channel those for it, in private all; each at its first place."""
+    words: dict[Where, list[str]] = {Where.GAME: [], Where.CHANNEL: [], Where.PRIVATE: []}
+    for each in ctx.commands:
+        if each.word and each.who is not Who.ADMIN:
+            words[next(where for where in words if where in each.where)].append(each.word)
+    command = ctx.prefix + ctx.game_meant(request).name
     listed = help_pages.commands(command, ctx.prefix, words[Where.GAME], words[Where.CHANNEL])
     if request.channel is not None:
         ctx.reply(request, listed)
@@ -84,19 +93,18 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     """Return what the person can do next to play GAME."""
     person, context = request.person, ctx.context
     context.settlements.look()  # they may have been made a player just now
-    player = context.settings.identities.recognise(person)
-    if isinstance(player, Unidentified):
-        return not_they(player, ctx.floor.how_to_join(person))
+    player = ctx.floor.recognise(person)
+    if isinstance(player, str):
+        return player
     croupier = request.croupier or ctx.floor.nearest(person)
     holder = croupier.seat_map.find(person)
     if croupier.waiting.turn is None:
         return _way_to_begin(ctx, person, player, croupier, game)
     texts, waiting = context.settings.texts, croupier.waiting
     if holder is None:
-        return help_pages.wait_for_round(
-            *(croupier.channel, croupier.table.game.title),
-            *(croupier.waited_for(), ctx.prefix + game.name),
-        )
+        title, command = croupier.table.game.title, ctx.prefix + game.name
+        whose_turn = croupier.waited_for()
+        return help_pages.wait_for_round(croupier.channel, title, whose_turn, command)
     if waiting.ask_of(holder.player) is not None:
         return help_pages.you_are_asked(croupier.channel)
     return help_pages.you_are_seated(croupier.channel, texts.whose_turn_it_is(waiting))
@@ -111,10 +119,10 @@ def _way_to_begin(
         return announcements.are_not_wanted(channel, command)
     if croupier.roster.find(person.nick) is None:
         return help_pages.join_first(title, channel, command)
-    terms, document = ctx.context.settings.refill, ctx.context.settlements.store.document
-    if game.unit is Unit.CHIPS and terms.are_for(document, player):
+    if game.unit is Unit.CHIPS and ctx.context.can_refill(player):
+        terms = ctx.context.settings.refill
         return refill_first(terms.chips, terms.hours)
     if player.nick in croupier.previous_players(game.name):
         return help_pages.how_to_begin_again(title, channel, command, person.nick)
-    least, _ = game.seats_for(ctx.rules[game])
+    least, _ = game.seats_for(ctx.context.settings.rules[game])
     return help_pages.how_to_begin(title, channel, command, person.nick, least)

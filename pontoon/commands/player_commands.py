@@ -38,9 +38,8 @@ _CHANGE = re.compile("[+-][0-9]{1,400}")
 class PlayerCommands:
     """Answers people who ask for their chips, statistics or nickname.
 
-    A list is said on as few lines as its items fit. FLOOR knows who plays: chips of seated players
-    cannot be moved. Nobody gets one of the reserved NAMES as a nickname. PlayersFileError is raised
-    if players.xml cannot be written.
+    FLOOR knows who plays: chips of seated players cannot be moved. Nobody gets one of the reserved
+    NAMES as a nickname. PlayersFileError is raised if players.xml cannot be written.
     """
 
     def __init__(self, context: TableContext, floor: Floor, names: ReservedNames) -> None:
@@ -53,12 +52,12 @@ class PlayerCommands:
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
         trouble = self._settlements.look()
-        player = self._context.settings.identities.recognise(person)
-        if isinstance(player, Unidentified):
-            return [not_they(player, self._floor.how_to_join(person))]
+        player = self._floor.recognise(person)
+        if isinstance(player, str):
+            return [player]
         if not words:
             shown, terms = said.bank(player.name, player.chips, player.bank), self._refill_terms
-            if terms.are_for(self._store.document, player):
+            if self._context.can_refill(player):
                 shown = f"{shown}. {said.offer_refill(terms.chips, terms.hours)}"
             return [shown]
         change = "".join(words)
@@ -85,14 +84,14 @@ class PlayerCommands:
     def refill(self, person: Person) -> str:
         """Raise the chips of PERSON, who is broke (RULES 0, The broke); return the answer."""
         trouble, terms = self._settlements.look(), self._refill_terms
-        player = self._context.settings.identities.recognise(person)
-        if isinstance(player, Unidentified):
-            return not_they(player, self._floor.how_to_join(person))
+        player = self._floor.recognise(person)
+        if isinstance(player, str):
+            return player
         if not terms.chips:
             return said.NO_REFILL_HERE
         if self._floor.why_closed(person, player) or self._settlements.is_waiting_for(player.nick):
             return said.refill_after_round(player.name)
-        if not terms.are_for(self._store.document, player):
+        if not self._context.can_refill(player):
             return said.not_broke(player.name, player.chips, player.bank)
         account = person.account or ""
         if not (is_account(account) if account else is_host(person.host)):
@@ -163,9 +162,9 @@ class PlayerCommands:
     def set_nickname(self, person: Person, nickname: str) -> str:
         """Give PERSON a nickname, or remove theirs if NICKNAME is empty."""
         trouble = self._settlements.look()
-        player = self._context.settings.identities.recognise(person)
-        if isinstance(player, Unidentified):
-            return not_they(player, self._floor.how_to_join(person))
+        player = self._floor.recognise(person)
+        if isinstance(player, str):
+            return player
         nickname = re.sub(" +", " ", nickname).strip(" ")
         if nickname and (why := self._why_not_called(nickname, player)):
             return why
@@ -187,7 +186,7 @@ class PlayerCommands:
 
 
 def _value(standing: Standing) -> float:
-    """Return what a player goes by in the ranking; 0.01 is 1 % of what was staked."""
+    """Return the value by which the ranking orders players; 0.01 is 1 % of what was staked."""
     result = standing.ranked_won - standing.ranked_lost
     return result / (standing.ranked_staked + ADDED_TO_STAKE)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pontoon.commands.admin_commands import STOP_ROUND
 from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
 from pontoon.commands.channel_settings import set_channel
-from pontoon.commands.help_commands import next_step
+from pontoon.commands.help_commands import next_step, short_help
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import TableRequest
@@ -55,7 +55,7 @@ def bank_of_game(ctx: CommandContext, request: Request) -> None:
         ctx.croupier(request).look_at_bank(request.game, request.person)
     except RequestRefused as refused:
         if refused.why is RequestFault.NOT_IN_THIS_GAME:
-            ctx.reply(request, ctx.short_help(ctx.games[request.game]))
+            ctx.reply(request, short_help(ctx, ctx.games[request.game]))
         else:
             ctx.reply(request, announcements.cannot_be_done(refused))
 
@@ -67,11 +67,12 @@ def stop(ctx: CommandContext, request: Request) -> None:
         if (seat := _seat_meant(ctx, request)) is not None:
             seat[0].stop(person)
         return
-    croupier, admin = ctx.croupier(request), ctx.admin_for(person)
-    if admin is None or croupier.stopping.is_starter(person.nick):
-        croupier.stop(person)
+    croupier = ctx.croupier(request)
+    if ctx.context.settings.is_admin(person) and not croupier.stopping.is_starter(person.nick):
+        words = ["stop", croupier.channel]
+        ctx.answer(person.nick, *ctx.admin_commands.obey(person, words, STOP_ROUND))
     else:
-        ctx.answer(person.nick, *admin.obey(person, ["stop", croupier.channel], STOP_ROUND))
+        croupier.stop(person)
 
 
 def leave(ctx: CommandContext, request: Request) -> None:

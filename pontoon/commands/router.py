@@ -1,24 +1,20 @@
 """Finds the commands in what is said on a network, and has them answered."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from pontoon.commands.admin_commands import AdminCommands
+from pontoon.commands.admin_commands import AdminCommands, BotControl
 from pontoon.commands.base import Command, CommandContext, Who
 from pontoon.commands.command_table import (
     AFTER_GAME,
     COMMANDS,
-    IN_SHORT_HELP,
-    ORDERS,
     SUBCOMMANDS,
     CommandTable,
     without_greetings,
-    words_of,
 )
 from pontoon.commands.names import ReservedNames
-from pontoon.commands.personal_commands import MINUTES
+from pontoon.commands.personal_commands import minutes
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.round_commands import is_said_at_table, nicks_in, start, why_not_dealt
 from pontoon.commands.signup import SignUp
@@ -30,8 +26,9 @@ from pontoon.commands.syntax import (
     parse_in_private,
 )
 from pontoon.commands.time_commands import TimeCommands
+from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
-from pontoon.games import Game
+from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
@@ -44,55 +41,42 @@ from pontoon.text.signup import NOT_LOOKED_UP
 class CommandRouter:
     """Parses each line once, and has the command in it answered.
 
-    GAMES has the rules of each game that is dealt. TABLES makes the tables of a channel, one for
-    each game, by its command. TIME_COMMANDS are those of a game that is played for time. New
-    players have STARTING_CHIPS; nobody can register if that is None.
+    TABLES makes the tables of a channel, one for each game, by its command. CONTROL returns what
+    controls the whole bot, for admins.
     """
 
     def __init__(
         self,
         channels: Iterable[str],
-        games: Mapping[Game, Any],
         tables: NewTables,
         context: TableContext,
-        time_commands: TimeCommands | None = None,
-        starting_chips: int | None = None,
+        control: Callable[[], BotControl],
     ) -> None:
         self._context = context
-        self.names = ReservedNames(context.settlements.store, context.seat_registry.is_bot)
+        self._names = ReservedNames(context.settlements.store, context.seat_registry.is_bot)
         self.floor = Floor(channels, tables, context)
         """The tables, and who plays at them."""
-        self._set_commands(games, time_commands, starting_chips)
+        self.admin_commands = AdminCommands(context, self.floor, control, self._names)
+        self._set_commands()
         context.seat_registry.open(self.floor)
 
-    def _set_commands(
-        self,
-        games: Mapping[Game, Any],
-        time_commands: TimeCommands | None,
-        starting_chips: int | None,
-    ) -> None:
-        context, floor, names = self._context, self.floor, self.names
-        known = [each for each in COMMANDS if time_commands or each.handler not in MINUTES]
+    def _set_commands(self) -> None:
+        context, floor, names = self._context, self.floor, self._names
+        time_commands = _time_commands(context)
+        known = [each for each in COMMANDS if time_commands or each.handler is not minutes]
         if not context.settings.greet:
             known = [*without_greetings(known)]
         self._commands = CommandContext(
             context=context,
             floor=floor,
-            rules=games,
             player_commands=PlayerCommands(context, floor, names),
-            signup=SignUp(context, floor, names, SUBCOMMANDS, starting_chips),
+            signup=SignUp(context, floor, names, SUBCOMMANDS),
             time_commands=time_commands,
-            admin_commands=None,
-            orders=ORDERS,
-            subcommands=IN_SHORT_HELP,
-            words=words_of(known),
-            games={game.name: game for game in games},
+            admin_commands=self.admin_commands,
+            commands=known,
+            games={game.name: game for game in context.settings.rules},
         )
         self._table = CommandTable(known)
-
-    def set_admin_commands(self, admin_commands: AdminCommands) -> None:
-        """Have ADMIN_COMMANDS obey admins until the next ``apply_settings``."""
-        self._commands.admin_commands = admin_commands
 
     def hear(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON requests by TEXT, in CHANNEL or in private; None if nothing is to do.
@@ -225,7 +209,7 @@ class CommandRouter:
     def _command(self, request: Request) -> Command:
         """Return the command that REQUEST is; only admins can give orders."""
         found = self._table.find(request)
-        if found[0].who is Who.ADMIN and not self._commands.admin_for(request.person):
+        if found[0].who is Who.ADMIN and not self._context.settings.is_admin(request.person):
             found = [each for each in found if each.who is not Who.ADMIN]
         return found[0]
 
@@ -240,20 +224,13 @@ class CommandRouter:
     def croupier(self, channel: str) -> Croupier | None:
         return self.floor.croupier(channel)
 
-    def apply_settings(
-        self,
-        channels: Iterable[str],
-        games: Mapping[Game, Any],
-        tables: NewTables,
-        time_commands: TimeCommands | None,
-        starting_chips: int | None,
-    ) -> list[Croupier]:
-        """Apply other settings, given as to a new router; return the new croupiers.
+    def apply_settings(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
+        """Apply other settings, those of the context too; return the new croupiers.
 
         Running rounds keep their rules. A round in a channel where the bot no longer deals is
         stopped, and every stake goes back.
         """
-        self._set_commands(games, time_commands, starting_chips)
+        self._set_commands()
         new = self.floor.set_channels(channels, tables)
         self._context.presence.changed()
         return new
@@ -262,3 +239,12 @@ class CommandRouter:
         """Stop all rounds, every stake going back, and deal no more."""
         self.floor.close()
         self._context.seat_registry.close(self.floor)
+
+
+def _time_commands(context: TableContext) -> TimeCommands | None:
+    """Return the commands of the game that is played for time; None if there is none."""
+    rules, store = context.settings.rules, context.settlements.store
+    game = next((game for game in rules if game.unit is Unit.COINS), None)
+    if game is None:
+        return None
+    return TimeCommands(game.name, TimeAccounts(rules[game]), store, context.now)

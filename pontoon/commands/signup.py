@@ -1,6 +1,6 @@
 """How people become players: they claim a player for a services account, or register."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import SeatFault
@@ -18,9 +18,8 @@ from pontoon.text.formatting import chips
 class SignUp:
     """Makes people players, or binds players to services accounts.
 
-    FLOOR knows who plays. New players have STARTING_CHIPS; nobody can register if that is None, nor
-    under one of the RESERVED words or reserved NAMES. PlayersFileError is raised if players.xml
-    cannot be written.
+    FLOOR knows who plays. Nobody can register under one of the RESERVED words or reserved NAMES.
+    PlayersFileError is raised if players.xml cannot be written.
     """
 
     def __init__(
@@ -29,7 +28,6 @@ class SignUp:
         floor: Floor,
         names: ReservedNames,
         reserved: Collection[str],
-        starting_chips: int | None,
     ) -> None:
         self._settlements = context.settlements
         self._store = context.settlements.store
@@ -38,7 +36,6 @@ class SignUp:
         self._floor = floor
         self._names = names
         self._reserved = reserved
-        self._starting_chips = starting_chips
 
     def claim(self, person: Person) -> str:
         """Bind the player with the nick of PERSON to their account; return the answer.
@@ -85,35 +82,35 @@ class SignUp:
         return self._floor.why_seated(person, player.nick)
 
     def _not_they(self, person: Person, stranger: Unidentified) -> str:
-        is_open = self._starting_chips is not None
+        is_open = self._context.settings.starting_chips is not None
         how = said.REGISTER_HERE if is_open else self._floor.how_to_join(person)
         return said.not_they(stranger, how)
 
-    def register(self, person: Person, people: Iterable[Person]) -> str:
+    def register(self, person: Person) -> str:
         """Make PERSON a player under their nick; return the answer.
 
         Each account can register once, and so can each host from people who are not logged in. An
-        account is needed where PEOPLE, those in the channels, or players have accounts.
+        account is needed where players, or people in the channels, have accounts.
         """
-        trouble = self._settlements.look()
-        if self._starting_chips is None:
+        trouble, starting_chips = self._settlements.look(), self._context.settings.starting_chips
+        if starting_chips is None:
             return said.registration_is_closed(self._floor.how_to_join(person))
-        if why := self._why_not_register(person, people):
+        if why := self._why_not_register(person):
             return why
         if trouble:
             return CANNOT_SAVE_CHIPS
         try:
-            player = self._entries.register(self._newcomer(person), self._starting_chips)
+            player = self._entries.register(self._newcomer(person), starting_chips)
         except EntryRefused as refused:
             return self._refusal(refused, person.nick)
         self._context.log(f"{player.nick} has registered: {player.chips:+}")
         return said.registered(player.nick, chips(player.chips))
 
-    def _why_not_register(self, person: Person, people: Iterable[Person]) -> str | None:
+    def _why_not_register(self, person: Person) -> str | None:
         found = self._context.settings.identities.recognise(person)
         if isinstance(found, Player):
             return said.registered_already(found.nick)
-        if not person.account and self._must_log_in(people):
+        if not person.account and self._must_log_in:
             return said.LOG_IN_TO_REGISTER
         if not person.account and not is_plain_host(person.host):
             return said.UNKNOWN_HOST
@@ -123,11 +120,12 @@ class SignUp:
             return said.nick_has_player(person.nick)
         return self._floor.why_seated(person, person.nick)
 
-    def _must_log_in(self, people: Iterable[Person]) -> bool:
+    @property
+    def _must_log_in(self) -> bool:
         identities = self._context.settings.identities
         if identities.required == "account" or identities.has_accounts:
             return True
-        return any(each.account for each in people)
+        return any(each.account for each in self._floor.people())
 
     def _newcomer(self, person: Person) -> NewPlayer:
         host, network = person.host, self._context.settings.identities.network

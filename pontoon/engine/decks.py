@@ -150,6 +150,6 @@ class Pack:
         """Return ITEMS in an order that the next draw of the seed gives."""
         self._draws += 1
         shuffled = list(items)
-        if len(shuffled) > 1:  # as often a single hand is left to gather, which needs no number
+        if len(shuffled) > 1:  # often a single hand is left to gather
             SeededRandom(self._seed, self._draws).shuffle(shuffled)
         return shuffled

@@ -43,6 +43,26 @@ class NewPlayers(Event, frozen=True):
     players: tuple[str, ...]
 
 
+class FeatKind(Enum):
+    """A kind of feat."""
+
+    SHED_PONTOON = auto()
+    BANK_BROKEN = auto()
+    """The banker has lost more than the bank can do without."""
+    ONLY_WINNER = auto()
+    """One player has won chips or coins, and all others have lost some."""
+
+
+class Feat(PlayerEvent, frozen=True):
+    """Something remarkable in the round before this one.
+
+    ``number`` differs from round to round, so that words can be chosen by it.
+    """
+
+    kind: FeatKind
+    number: int
+
+
 class DealerSeated(PlayerEvent, frozen=True):
     """A player is the dealer, and all others play against them."""
 
@@ -109,7 +129,7 @@ class Split(HandEvent, frozen=True):
 
 
 class Busted(HandEvent, frozen=True):
-    """A hand is over 21; ``cards`` are all of it, which not everybody may see."""
+    """A hand is over 21; ``cards`` are all its cards, which not everybody may see."""
 
     cards: tuple[Card, ...]
 
@@ -255,7 +275,7 @@ class HandResult(HandEvent, frozen=True):
 
     ``gain`` is what the hand won beyond its stake; negative for a loss. ``shot`` is its shoot bet,
     ``insurance`` its insurance: neither is part of ``stake``, but ``gain`` counts them. A hand is
-    ``resigned`` if its player left before it was bust.
+    ``resigned`` if its player left before it was bust. ``bet`` is what it began with.
     """
 
     cards: tuple[Card, ...]
@@ -268,6 +288,11 @@ class HandResult(HandEvent, frozen=True):
     unit: Unit = Unit.CHIPS
     insurance: int = 0
     resigned: bool = False
+    bet: int = 0
+
+
+HandEnd = HandResult | BankerResult
+"""The end of a player's hand, or of the banker's."""
 
 
 class PlayerResult(Struct, frozen=True, gc=False):

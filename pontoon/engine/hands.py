@@ -89,6 +89,9 @@ class Hand:
         for card in cards:
             self.take(card)
 
+    def __repr__(self) -> str:
+        return f"Hand({vars(self)})"
+
     def take(self, card: Card) -> None:
         self.cards += (card,)
         total = self.total + card.value
@@ -142,6 +145,9 @@ class Seat:
         self.has_resigned = False
         self.live = 0
         """The live stakes of the seat, in games that need cover (RULES 2, Cover)."""
+
+    def __repr__(self) -> str:
+        return f"Seat({vars(self)})"
 
     def add_hand(self, *cards: Card) -> Hand:
         """Give the seat a new hand of CARDS, and number the hands once there are two."""

@@ -385,7 +385,9 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         """Note how HAND of SEAT ended: it is of HAND_TYPE, and won or lost GAIN."""
         cards, resigned = hand.cards, seat.has_resigned and self.has_given_up(seat, hand)
         ended = (seat.player, hand.number, cards, hand.total, hand_type, hand.stake, gain)
-        self.note(HandResult(*ended, on_clown_wagon, shot, self.unit, insurance, resigned))
+        self.note(
+            HandResult(*ended, on_clown_wagon, shot, self.unit, insurance, resigned, hand.bet)
+        )
 
     def take_events(self) -> list[Event]:
         """Return the events since the last time, in order."""

@@ -53,7 +53,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(seats, equipment, rules, equipment.pack)
-        """The seat of the banker; a seat of nobody if the bank is vacant."""
         self.unseated: list[Seat] = []
         """People without a seat, or no longer with one, whose chips may have changed."""
         self.circle = equipment.circle_of(self.named)

@@ -7,6 +7,8 @@ from enum import IntEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pontoon.irc.line import size_of
+
 
 class Priority(IntEnum):
     """Which line goes first when several wait."""
@@ -111,14 +113,14 @@ def lines_of(message: Message, room: int) -> list[str]:
     Items of a game are joined up to ``MOST_JOINED`` characters. An item that is too long for a line
     is cut between words, and a word that is too long for a line is cut between characters.
     """
-    room = max(room - len(message.heading.encode()), _LEAST_ROOM)
+    room = max(room - size_of(message.heading), _LEAST_ROOM)
     is_of_game = message.urgency is Priority.GAME and message.separator == JOINT
     most = MOST_JOINED - len(message.heading) if is_of_game else room
     lines: list[str] = []
     line = ""
     for item in message.items:
         joined = line + message.separator + item if line else item
-        if len(joined.encode()) <= room and (not line or len(joined) <= most):
+        if size_of(joined) <= room and (not line or len(joined) <= most):
             line = joined
             continue
         if line:
@@ -138,7 +140,7 @@ def _cut_between_words(text: str, room: int) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if len(joined.encode()) <= room:
+        if size_of(joined) <= room:
             lines[-1] = joined
         else:
             lines.extend(_cut_between_characters(word, room))
@@ -148,7 +150,7 @@ def _cut_between_words(text: str, room: int) -> list[str]:
 def _cut_between_characters(word: str, room: int) -> Iterator[str]:
     piece = ""
     for character in word:
-        if len(piece.encode()) + len(character.encode()) > room:
+        if size_of(piece) + size_of(character) > room:
             yield piece
             piece = ""
         piece += character

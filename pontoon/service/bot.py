@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
-from pontoon.irc.outgoing import Message, lines_of
+from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
@@ -99,29 +99,10 @@ class Bot:
         if self.client is not None:
             self.client.voice(channel, nick, on=on)
 
-    def speak(self, say: Message) -> None:
-        """Send SAY, in lines that are short enough for the server, if there is a connection."""
+    def speak(self, message: Message) -> None:
+        """Send MESSAGE if there is a connection."""
         if self.client is not None:
-            outbox = self.client.outbox
-            if say.topic or say.stops:
-                outbox.make_way_for(say)
-            lines = lines_of(say, outbox.room_for(say.target))
-            if say.told is not None and not lines:
-                say.told()
-            for number, line in enumerate(lines, 1):
-                is_last = number == len(lines)  # others need a callback to be sent like it
-                told = say.told if is_last or say.told is None else _do_nothing
-                outbox.say(
-                    say.target,
-                    line,
-                    say.urgency,
-                    topic=say.topic,
-                    joins=say.joins,
-                    place=say.place,
-                    of_round=say.of_round,
-                    informs=say.informs,
-                    told=told,
-                )
+            self.client.outbox.say(message)
 
     def set_channels(self, channels: Sequence[str]) -> None:
         """Join CHANNELS, and leave all others."""

@@ -1,10 +1,9 @@
 """The tables and commands of one network, as config.ini wants them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from pontoon.commands.admin_commands import AdminCommands
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.moves import Unit
@@ -76,13 +75,10 @@ class NetworkApp:
         self._flood_guard.ban(bans, shared.now())
         self.club = CommandRouter(
             settings.wanted.channels,
-            self._rules(),
             self._tables,
             self._context,
-            shared.time_commands(),
-            self._starting_chips,
+            lambda: shared.management,
         )
-        self._set_admins()
         new_tables = {game.name: partial(self._table, game) for game in GAMES}
         recovery.take_up(self.club.floor.croupiers, self._context, new_tables)
 
@@ -97,14 +93,7 @@ class NetworkApp:
         self._set_flood_limits()
         self._count_minutes()
         self._context.settings = self._table_settings()
-        new = self.club.apply_settings(
-            channels,
-            self._rules(),
-            self._tables,
-            self._shared.time_commands(),
-            self._starting_chips,
-        )
-        self._set_admins()
+        new = self.club.apply_settings(channels, self._tables)
         recovery.take_up_in_new_channels(new, self._context)
 
     def close(self) -> None:
@@ -135,57 +124,35 @@ class NetworkApp:
         self._flood_guard.ignore(irc.ignore)
         self._flood_guard.limit(irc.user_lines, 0 if irc.is_local else irc.user_lines_per_second)
 
-    def _set_admins(self) -> None:
-        shared = self._shared
-        admin_commands = AdminCommands(
-            self._admins(),
-            self._context,
-            self.club.floor,
-            lambda: shared.management,
-            self.club.names,
-        )
-        self.club.set_admin_commands(admin_commands)
-        self.tell_admins = admin_commands.tell_admins
-
-    def _admins(self) -> Admins:
-        admin = self._shared.config.admin
-        return Admins(admin.accounts, admin.masks, self._settings.wanted.name, self._fold)
-
     def _table_settings(self) -> TableSettings:
-        shared, table = self._shared, self._shared.config.table
+        shared, config = self._shared, self._shared.config
+        table, identity, players = config.table, config.identity, config.players
+        network = self._settings.wanted
+        admins = Admins(config.admin.accounts, config.admin.masks, network.name, self._fold)
+        rules = {game: shared.rules(game) for game in GAMES}
         return TableSettings(
+            rules,
             shared.wallets(),
             RoundTexts(
                 partial(_name_of, shared.settlements.store),
                 CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else ""),
             ),
             TimeLimits(table.turn_timeout, table.grace, table.away_after),
-            self._settings.wanted.prefix,
-            self._identities(),
-            self._starting_chips is not None,
+            network.prefix,
+            IdentityResolver(
+                shared.settlements.store,
+                self._fold,
+                network.name,
+                identity.require,
+                admins=admins.have_accounts,
+            ),
+            identity.starting_chips if identity.self_registration else None,
             table.operators_may_set,
-            self._admins().include,
-            self._settings.wanted.greet,
+            admins.include,
+            network.greet,
             table.banter,
-            self._refill_terms(),
-            shared.config.players.rank_rounds,
-        )
-
-    def _refill_terms(self) -> RefillTerms:
-        players, rules = self._shared.config.players, self._rules()
-        for_chips = (game for game in GAMES if game.unit is Unit.CHIPS)
-        least = min(game.least_stake(rules[game]) for game in for_chips)
-        return RefillTerms(players.refill, players.refill_hours, least)
-
-    def _identities(self) -> IdentityResolver:
-        shared, name = self._shared, self._settings.wanted.name
-        admins = Admins(shared.config.admin.accounts, (), name, self._fold)
-        return IdentityResolver(
-            shared.settlements.store,
-            self._fold,
-            name,
-            shared.config.identity.require,
-            admins=admins.have_accounts,
+            RefillTerms(players.refill, players.refill_hours, _least_stake(rules)),
+            players.rank_rounds,
         )
 
     def _count_minutes(self) -> None:
@@ -194,20 +161,11 @@ class NetworkApp:
         if meter is not None and meter is not self._voiced.meter:
             meter.begin(self._voiced)
 
-    @property
-    def _starting_chips(self) -> int | None:
-        """The chips of a player who registers; None if nobody can."""
-        identity = self._shared.config.identity
-        return identity.starting_chips if identity.self_registration else None
-
     def _fold(self) -> Fold:
         return self._network.fold
 
     def _player_of(self, person: Person) -> str | None:
         return self.club.floor.player_of(person)
-
-    def _rules(self) -> dict[Game, Any]:
-        return {game: self._shared.rules(game) for game in GAMES}
 
     def _tables(self) -> dict[str, Table]:
         return {game.name: self._table(game) for game in GAMES}
@@ -218,6 +176,11 @@ class NetworkApp:
         equipment = Unmade(partial(self._shared.new_equipment, game, rules))
         table_rules = TableRules(table.bets, table.bank_timeout)
         return Table(game, rules, equipment, table.max_players, table_rules)
+
+
+def _least_stake(rules: Mapping[Game, Any]) -> int:
+    """Return the least stake of the games for chips."""
+    return min(game.least_stake(rules[game]) for game in rules if game.unit is Unit.CHIPS)
 
 
 def _name_of(store: PlayerStore, nick: str) -> str:

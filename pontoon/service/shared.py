@@ -23,7 +23,6 @@ from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
 
 if TYPE_CHECKING:
     from pontoon.commands.admin_commands import BotControl
-    from pontoon.commands.time_commands import TimeCommands
     from pontoon.tables.voice import VoiceMeter
 
 Furnish = Callable[[Game, Any], Any]
@@ -111,17 +110,6 @@ class SharedState:
             case Unit.COINS:
                 return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.now)
         return ChipWallet()
-
-    def time_commands(self) -> "TimeCommands | None":
-        """Return the commands of the game that is played for time, if there is one."""
-        from pontoon.commands.time_commands import TimeCommands
-
-        game = self._timed
-        if game is None:
-            return None
-        return TimeCommands(
-            game.name, TimeAccounts(self.rules(game)), self.settlements.store, self.now
-        )
 
     def use_casemapping(self, network: str, fold: Fold) -> None:
         """Note that NETWORK compares nicks by FOLD.

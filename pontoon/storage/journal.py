@@ -106,7 +106,9 @@ class Journal:
             case {"list": players, "table": table}:
                 self._note_list(TableKey(*table), players)
             case {"closed": bool(is_closed), "channel": [network, channel]}:
-                self._note_closed((network, channel), is_closed=is_closed)
+                self._closed.pop((network, channel), None)
+                if is_closed:
+                    self._closed[network, channel] = None
             case {"settings": set_there, "channel": [str(network), str(channel)]}:
                 self._note_settings((network, channel), convert(set_there, ChannelSettings))
             case {"ban": ban}:
@@ -191,31 +193,30 @@ class Journal:
     # What is about to be done: it is on the disk first
 
     def close(self, network: str, channel: str, *, is_closed: bool) -> None:
-        self._write(_line(closed=is_closed, channel=[network, channel]))
-        self._note_closed((network, channel), is_closed=is_closed)
-        self._compact()
+        self._change(closed=is_closed, channel=[network, channel])
 
     def change_settings(self, network: str, channel: str, settings: ChannelSettings) -> None:
         """Note the SETTINGS of CHANNEL from now on; it is in the spelling of rfc1459."""
-        self._write(_line(settings=to_builtins(settings), channel=[network, channel]))
-        self._note_settings((network, channel), settings)
-        self._compact()
+        self._change(settings=to_builtins(settings), channel=[network, channel])
 
     def ban(self, ban: Ban) -> None:
         """Note BAN, in place of any other of the same person."""
-        self._write(_line(ban=to_builtins(ban)))
-        self._note_ban(ban)
-        self._compact()
+        self._change(ban=to_builtins(ban))
 
     def unban(self, network: str, nick: str) -> Ban | None:
         """End all bans of NICK; return the latest, None if there is none."""
         ended = [each for each in self._bans if each.is_of(network, nick)]
         if not ended:
             return None
-        self._write(_line(unban=[network, nick]))
-        self._bans = [each for each in self._bans if each not in ended]
-        self._compact()
+        self._change(unban=[network, nick])
         return ended[-1]
+
+    def _change(self, **fields: Any) -> None:
+        """Write a line with these FIELDS, and do what reading it does."""
+        line = _line(**fields)
+        self._write(line)
+        self._load(fields, line)
+        self._compact()
 
     def begin(self, record: RoundRecord) -> None:
         line = _line(**records.written(record))
@@ -340,11 +341,6 @@ class Journal:
     def _note_list(self, where: TableKey, players: Iterable[str]) -> None:
         self.lists.pop(where, None)
         self.lists[where] = tuple(players)
-
-    def _note_closed(self, where: tuple[str, str], *, is_closed: bool) -> None:
-        self._closed.pop(where, None)
-        if is_closed:
-            self._closed[where] = None
 
     def _note_settings(self, where: tuple[str, str], settings: ChannelSettings) -> None:
         self._settings.pop(where, None)

@@ -3,16 +3,19 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
+from pontoon.games import Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.storage.journal import Journal
+from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.players.player import Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
@@ -57,6 +60,8 @@ class PresenceObserver(Protocol):
 class TableSettings(Struct, frozen=True):
     """What config.ini says about the tables of a network, made ready for use."""
 
+    rules: Mapping[Game, Any]
+    """The rules of each game that is dealt."""
     wallets: Mapping[str, Wallet]
     """What players of each game stake, by the command of the game."""
     texts: RoundTexts
@@ -64,7 +69,8 @@ class TableSettings(Struct, frozen=True):
     prefix: str
     identities: IdentityResolver
     """Which player a person is."""
-    can_register: bool
+    starting_chips: int | None
+    """The chips of a player who registers; None if nobody can."""
     operators_may_set: bool
     """Whether what the operators of a channel have set for it counts."""
     is_admin: Callable[[Person], bool]
@@ -105,9 +111,14 @@ class TableContext(Struct):
         """Tell whether PERSON is banned, or fits a mask of people to ignore: they get no seat."""
         return self.flood_guard.fits_mask(person) or self.is_banned(person)
 
+    def can_refill(self, player: Player) -> bool:
+        """Tell whether PLAYER is broke, and is helped (RULES 0, The broke)."""
+        terms, document = self.settings.refill, self.settlements.store.document
+        return player.chips < terms.chips and owned(document, player) < terms.least
+
     def how_to_join(self, people: Iterable[Person]) -> str:
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""
-        if self.settings.can_register:
+        if self.settings.starting_chips is not None:
             return signup.register_with(self.network.nickname)
         # A crowd is not searched to its end: this is asked for often by strangers.
         admins = filter(self.settings.is_admin, islice(people, MOST_LOOKED_AT))

@@ -19,7 +19,6 @@ from pontoon.storage.journal_records import Ban
 from pontoon.tables.seats import SeatMap
 from pontoon.text import announcements
 
-
 EXPLANATIONS, EXPLANATIONS_PER_SECOND = 10, 1 / 30
 """How often somebody who is not understood is told how to talk to the bot.
 

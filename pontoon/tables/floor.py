@@ -64,6 +64,10 @@ class Floor:
         spelt = ((self.croupier(channel), channel) for channel in channels)
         return tuple(channel if known is None else known.channel for known, channel in spelt)
 
+    def people(self) -> Iterator[Person]:
+        """Yield the people in all channels, and the bot."""
+        return (person for croupier in self.croupiers for person in croupier.roster)
+
     @property
     def is_playing(self) -> bool:
         return any(croupier.ask is not None for croupier in self.croupiers)
@@ -126,6 +130,13 @@ class Floor:
             return None if is_they else said_of.you_are_seated(holder.player, croupier.channel)
         where = self.where_engaged(player, person.nick)
         return None if where is None else said_of.somebody_is_seated(player, where)
+
+    def recognise(self, person: Person) -> Player | str:
+        """Return the player that PERSON is; say why, if they are none, and what they can do."""
+        found = self._context.settings.identities.recognise(person)
+        if isinstance(found, Player):
+            return found
+        return said_of.not_they(found, self.how_to_join(person))
 
     def player_of(self, person: Person) -> str | None:
         """Return the nick in players.xml of the player that PERSON is; None if they are none.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.engine.absence_events import SitsOut
 from pontoon.engine.events import (
@@ -11,13 +11,13 @@ from pontoon.engine.events import (
     Bought,
     Busted,
     Event,
+    Feat,
     FirstCard,
     HandResult,
     NewPlayers,
     RoundBegan,
     SecondCard,
 )
-from pontoon.engine.feats import Feat
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
 from pontoon.games.bank_events import BankerSeated
@@ -70,14 +70,6 @@ class Announcer:
         self._state.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS))
 
 
-class _Private(Struct, frozen=True):
-    player: str
-    line: str
-    urgency: Priority
-    topic: str
-    informs: bool = False
-
-
 _RESULTS = (HandResult, BankerResult)
 
 
@@ -107,14 +99,15 @@ class Narrator:
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         before_prompt: dict[str, list[str]] = {}
         asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
-        private = [_Private(player, line, Priority.ASIDE, "") for player, line in asides]
-        for shown in (*private, *self._private_cards(played, now)):
-            if now.turn is None and shown.topic:
+        private = (Message(player, (line,), Priority.ASIDE) for player, line in asides)
+        for to_player in (*private, *self._private_cards(played, now)):
+            player = to_player.target
+            if now.turn is None and to_player.topic:
                 continue  # the results show these cards at once, to everybody
-            if shown.player in asked:
-                before_prompt.setdefault(shown.player, []).append(shown.line)
-            else:
-                yield from self._privately(shown)
+            if player in asked:
+                before_prompt.setdefault(player, []).extend(to_player.items)
+            elif (nick := self._address(player)) is not None:
+                yield replace(to_player, target=nick)
         yield from self._outcome(events[results_begin:])
         for player, ask in asked.items():
             # On lines of their own: a prompt begins with the hand that it is about.
@@ -155,7 +148,7 @@ class Narrator:
             )
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
-        """Tell the channel the results of the hands, one line each, and then what follows."""
+        """Tell the channel the results of the hands, and then what follows (a shuffle, a kitty)."""
         follows: list[str] = []
         for event in events:
             if isinstance(event, HandResult):
@@ -165,13 +158,13 @@ class Narrator:
             elif told := self._texts.announcement(event):
                 follows.append(told)
         if follows:
-            yield Message(self._channel, tuple(follows), Priority.GAME)
+            yield Message(self._channel, tuple(follows), Priority.GAME, joins=RESULTS)
 
     def _result(self, line: str) -> Message:
         return Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
 
-    def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[_Private]:
-        """Yield the cards that only their player may see, unless the prompt shows them.
+    def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[Message]:
+        """Yield to players the cards that only they may see, unless the prompt shows them.
 
         A later prompt shows them again, so they only inform; a card that was bought is
         not shown again. The banker is told about the bank instead of the first card; players who
@@ -199,10 +192,4 @@ class Narrator:
             ask = now.ask_of(player)
             is_in_prompt = ask is not None and (ask.hand or 1) == hand
             if not is_in_prompt and player not in sit_out:
-                yield _Private(player, shown, urgency, topic, informs)
-
-    def _privately(self, shown: _Private) -> Iterator[Message]:
-        """Yield a message to one player, unless they are away."""
-        if (nick := self._address(shown.player)) is not None:
-            items = (shown.line,)
-            yield Message(nick, items, shown.urgency, topic=shown.topic, informs=shown.informs)
+                yield Message(player, (shown,), urgency, topic=topic, informs=informs)

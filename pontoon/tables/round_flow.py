@@ -9,13 +9,15 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import (
     BankerResult,
     Event,
+    Feat,
+    FeatKind,
+    HandEnd,
     HandResult,
     NoRound,
     Resigned,
     RoundVoid,
     Settled,
 )
-from pontoon.engine.feats import feat_of
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Unit, Waiting
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
@@ -24,7 +26,7 @@ from pontoon.irc.people import Person
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import HandEnd, Payments, is_of_result, left_to_stake
+from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.text import absence, announcements, help_pages
@@ -35,6 +37,13 @@ _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 
 _SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Phases in which silence is an answer, or which tell it in another way."""
+
+
+LOSERS = 2
+"""Against so many losers it is remarkable to be the only winner; with a banker it takes one more.
+
+A banker and one player always share out a round, and a banker often beats two.
+"""
 
 
 class RoundFlow:
@@ -59,7 +68,7 @@ class RoundFlow:
         messages = self._narrated(events, before)
         match events[-1:]:
             case [Settled() as settled]:
-                state.feat = feat_of(events, _broken_bank(state, events, settled))
+                state.feat = feat_of(events, settled, _broken_bank(state, events, settled))
                 self._settle(settled, events, messages)
             case _:
                 for message in messages:
@@ -70,7 +79,8 @@ class RoundFlow:
                     self._recorder.over()
         if now.turn is None:
             self.clear()
-        if state.wallet.runs_down:
+        # What was won or lost counts when it is paid.
+        if state.wallet.runs_down and not (events and isinstance(events[-1], Settled)):
             state.context.presence.changed()
 
     def run_down(self) -> None:
@@ -203,6 +213,25 @@ class RoundFlow:
         table, texts = state.table, state.context.settings.texts
         narrator = Narrator(state.channel, table.game.title, texts, state.reach)
         return [*narrator.narrate(events, before, table.waiting)]
+
+
+def feat_of(events: Sequence[Event], settled: Settled, broken: str | None = None) -> Feat | None:
+    """Return the most remarkable feat in EVENTS, which have SETTLED a round; None if there is none.
+
+    BROKEN is the player whose bank is broken, if one is.
+    """
+    results = settled.results
+    for event in events:
+        if isinstance(event, HandResult) and event.type.name == "SHED_PONTOON" and event.gain > 0:
+            return Feat(event.player, FeatKind.SHED_PONTOON, event.gain)
+    if broken is not None:
+        return Feat(broken, FeatKind.BANK_BROKEN, len(results))
+    winners = [each for each in results if each.chips > 0]
+    losers = [each for each in results if each.chips < 0]
+    is_banked = any(isinstance(each, BankerResult) and each.player for each in events)
+    if len(winners) == 1 and len(losers) == len(results) - 1 >= LOSERS + is_banked:
+        return Feat(winners[0].player, FeatKind.ONLY_WINNER, winners[0].chips)
+    return None
 
 
 def _broken_bank(state: TableState, events: Sequence[Event], settled: Settled) -> str | None:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import BankerResult, Event, HandResult, Kitty, Settled
+from pontoon.engine.events import Event, HandEnd, Kitty, Settled
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Accept, SellBank
+from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import Result
 from pontoon.games.bank_events import BankSold, KittyTaken
 from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.people import Person
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import Reason
 from pontoon.storage.players.player import (
@@ -30,9 +31,6 @@ from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
 from pontoon.text.round import own_outcome
-
-HandEnd = HandResult | BankerResult
-"""How a hand ended."""
 
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:
@@ -141,8 +139,8 @@ class _Payment:
         self._change = change_of(result, self._wallet)
         self._hands: dict[str, list[HandEnd]] = {}
         """The hands of each player, as far as they are known: not after a start."""
-        self._addresses: dict[str, str | None] = {}
-        """The nicks of the players while the channel hears of the end; None for those away."""
+        self._people: dict[str, Person] = {}
+        """Who played as each player, while the channel hears of the end; without those away."""
         self.is_silent = False
         """Whether nothing more is said about it."""
         self.is_done = False
@@ -156,11 +154,10 @@ class _Payment:
         """The number of messages that wait to be sent."""
 
     def know(self, hands: Sequence[HandEnd]) -> None:
-        """Note HANDS of the round, which has just ended, and at which nicks its players are."""
+        """Note HANDS of the round, which has just ended, and who has played."""
         for hand in hands:
             self._hands.setdefault(hand.player or "", []).append(hand)
-        address = self._state.seat_map.address
-        self._addresses = {player: address(player) for player in self._change.players}
+        self._people = {each.player: each.person for each in self._state.seat_map if each.is_here}
 
     def pay(self) -> None:
         """Have the changes written as soon as possible."""
@@ -201,13 +198,15 @@ class _Payment:
         """Tell the channel, once, that players.xml cannot be written now."""
         if not self._is_postponed:
             self._is_postponed = True
-            self._addresses = {}  # players may have other nicks by the time it is paid
+            self._people = {}  # players may have other nicks by the time it is paid
             self._tell_delay()
 
     def paid(self, _receipt: Receipt) -> None:
         """Note that the changes are written, and tell it."""
         self._context.journal.paid(self.round)
         self._tell_paid()
+        if self._wallet.runs_down:
+            self._context.presence.changed()
 
     def _tell_delay(self) -> None:
         if self._is_postponed and self._is_told:
@@ -238,14 +237,24 @@ class _Payment:
 
         No table waits for that, and the next prompt shows what they have, too.
         """
-        state, waiting = self._state, self._state.table.waiting
+        waiting = self._state.table.waiting
         topic = CARDS if waiting.turn is None else ""
         for each in self._result.settled.results:
-            nick = self._addresses.get(each.player) or state.reach(each.player)
+            nick = self._address(each.player)
             found = self._context.settlements.store.find(each.player)
             if each.played and nick and found and waiting.ask_of(each.player) is None:
                 line = " ".join(self._outcome(each.player, self._wallet.balance(found)))
                 self._send(Message(nick, (line,), Priority.ASIDE, topic=topic))
+
+    def _address(self, player: str) -> str | None:
+        """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""
+        nick, known = self._state.reach(player), self._people.get(player)
+        if known is None:
+            return nick
+        found = self._state.roster.find(known.nick)
+        if found is not None and found.userhost == known.userhost:
+            return found.nick
+        return None if nick == known.nick else nick
 
     def _outcome(self, player: str, balance: int) -> Iterator[str]:
         """Yield what PLAYER, who has BALANCE, has won or lost, and what became of minutes."""
@@ -316,6 +325,8 @@ def left_to_stake(state: TableState, seat: Seat) -> int | None:
     left = wallet.left_to_stake(player, seat, state.began)
     if is_seated_twice:
         elsewhere = registry.at_risk(seat.player, table.game.unit) - table.at_risk(seat.player)
+        if table.game.unit is Unit.CHIPS:
+            elsewhere += state.context.settlements.lost_by(seat.player)
         left = min(left, max(wallet.stakes(player) + seat.change - elsewhere, 0))
     return left
 

@@ -125,12 +125,10 @@ class Starting:
 
     def _offer_refill(self, starter: Person, invitees: Sequence[Invitee]) -> None:
         """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
-        context = self._context
-        terms, store = context.settings.refill, context.settlements.store
-        player = store.find(self._state.player_of(starter))
-        if player is None or player.nick not in [each.player for each in invitees]:
-            return
-        if terms.are_for(store.document, player):
+        context, terms = self._context, self._context.settings.refill
+        player = context.settlements.store.find(self._state.player_of(starter))
+        is_invited = player is not None and player.nick in [each.player for each in invitees]
+        if player is not None and is_invited and context.can_refill(player):
             self._announcer.tell(starter, refill_first(terms.chips, terms.hours))
 
     def _not_played(self, game: str) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pontoon.engine.events import Event
-from pontoon.engine.feats import Feat
+from pontoon.engine.events import Event, Feat
 from pontoon.engine.hands import Seat
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
@@ -33,8 +32,6 @@ class TableState:
         self.turn_to(next(iter(tables)))
         self.settings = self.next_settings
         """What the operators had set when the round began."""
-        self.shut_games: set[str] = set()
-        """Games that cannot be played here, whose kitties have not been returned yet."""
         self.shut_games_again()
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
@@ -66,6 +63,7 @@ class TableState:
         """Note that the operators may have set which games can be played."""
         allow = self.next_settings.allow
         self.shut_games = {game for game in self.tables if not allow(game)}
+        """Games that cannot be played here, whose kitties have not been returned yet."""
 
     @property
     def next_settings(self) -> ChannelSettings:

@@ -15,8 +15,6 @@ from pontoon.engine.hands import Seat, hand_rank
 from pontoon.engine.result import Counted
 from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
 from pontoon.irc.people import Person
-from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.editor import owned
 from pontoon.storage.players.player import Player, PlayerChange, Standing, Tallies
 
 
@@ -88,7 +86,7 @@ class ChipWallet(Wallet):
 
 
 class RefillTerms(Struct, frozen=True):
-    """What people get who cannot pay: CHIPS once in so many HOURS, 0 for nothing (RULES 0).
+    """What a player who is broke gets: CHIPS once in so many HOURS, 0 for nothing (RULES 0).
 
     ``least`` is the least stake of any game for chips that is dealt here.
     """
@@ -97,16 +95,14 @@ class RefillTerms(Struct, frozen=True):
     hours: int
     least: int
 
-    def are_for(self, document: PlayersDocument, player: Player) -> bool:
-        """Tell whether PLAYER, who is in DOCUMENT, is broke, and is helped."""
-        return player.chips < self.chips and owned(document, player) < self.least
-
 
 class _Played(Struct):
     """What the hands of one player came to in a round."""
 
     best_hand: int = 0
     gain: int = 0
+    bet: int = 0
+    """What the player bet before any decision; the stake has all that was added later too."""
     stake: int = 0
     won: int = 0
     """What the stake won, without shoot bets; negative for a loss."""
@@ -115,12 +111,13 @@ class _Played(Struct):
 def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Counted, ...]:
     """Return what a round for chips that ended with EVENTS counts in statistics.
 
-    PEOPLE has the person who played as each player. Ranked are those who bet against others: a
-    stake counts as far as people of other accounts and hosts staked as much together. Of a greater
-    stake, and of what it won or lost, only that share counts, rounded toward 0. Several players of
-    one account or host are taken for one person; a person whose host is not known counts for
-    nobody. The banker has no stake. Bets against a kitty, and what is paid for a bank, do not
-    count.
+    PEOPLE has the person who played as each player. Ranked are those who bet against others: a bet
+    counts as far as people of other accounts and hosts bet as much together. Of a greater bet only
+    that share counts, and the same share of the stake that came of it, and of what that won or
+    lost, rounded toward 0. (By stakes, accomplices could decide afterwards how much a hand that
+    has won counts.) Several players of one account or host are taken for one person; a person
+    whose host is not known counts for nobody. The banker has no stake. Bets against a kitty, and
+    what is paid for a bank, do not count.
     """
     played: defaultdict[str, _Played] = defaultdict(_Played)
     for event in events:
@@ -131,13 +128,13 @@ def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Coun
                 mine = played[banker]
                 mine.best_hand = hand_rank(event.type, event.total)
                 mine.gain = event.gain
-    bettors = {player: people.get(player) for player, each in played.items() if each.stake}
+    bettors = {player: people.get(player) for player, each in played.items() if each.bet}
     known = {player: each for player, each in bettors.items() if each is not None and each.host}
     groups = _same_people(known)
-    total = sum(played[player].stake for group in groups for player in group)
+    total = sum(played[player].bet for group in groups for player in group)
     shares: dict[str, tuple[int, int]] = {}
     for group in groups:
-        together = sum(played[player].stake for player in group)
+        together = sum(played[player].bet for player in group)
         shares |= dict.fromkeys(group, (min(together, total - together), together))
     return tuple(
         _counted(player, each, *shares.get(player, (0, 1))) for player, each in played.items()
@@ -148,12 +145,13 @@ def _add_hand(mine: _Played, result: HandResult) -> None:
     if not result.resigned:
         mine.best_hand = max(mine.best_hand, hand_rank(result.type, result.total))
     mine.gain += result.gain
+    mine.bet = mine.bet or result.bet  # a split hand begins with the same bet
     mine.stake += result.stake
     mine.won += result.gain + (-result.shot if result.gain > 0 else result.shot)
 
 
 def _counted(player: str, played: _Played, counts: int, of: int) -> Counted:
-    """Return what counts for PLAYER, who is ranked with COUNTS chips OF all that they staked."""
+    """Return what counts for PLAYER, who is ranked with COUNTS chips OF what they bet."""
     staked = played.stake * counts // of
     ranked = abs(played.won) * staked // played.stake if staked else 0
     result = ranked if played.won > 0 else -ranked

@@ -12,7 +12,7 @@ from pontoon.engine.errors import (
     SeatFault,
     WhyLost,
 )
-from pontoon.engine.feats import Feat, FeatKind
+from pontoon.engine.events import Feat, FeatKind
 from pontoon.engine.moves import Unit
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, count

@@ -95,7 +95,7 @@ class RoundTexts:
     def called(self, players: Sequence[str], address: Address) -> str:
         """List PLAYERS by the nicks that they have at ADDRESS: clients highlight these.
 
-        Behind a nick stands the name of the player if that differs.
+        The name of the player follows the nick if it differs.
         """
         return ", ".join(self._called(player, address(player)) for player in players)
 
@@ -222,10 +222,7 @@ def _outcome(gain: int, unit: Unit, insurance: int = 0) -> str:
 
 
 def own_outcome(
-    hands: Sequence[events.HandResult | events.BankerResult],
-    unit: Unit,
-    coin_minutes: int,
-    balance: int,
+    hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int, balance: int
 ) -> str:
     """Tell a player what all their HANDS of a round have won or lost, and what they have now.
 
@@ -240,9 +237,7 @@ def own_outcome(
     return f"{_did(hands, unit, coin_minutes) if hands else 'The round is settled'}: {has}."
 
 
-def _did(
-    hands: Sequence[events.HandResult | events.BankerResult], unit: Unit, coin_minutes: int
-) -> str:
+def _did(hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int) -> str:
     gain = sum(hand.gain for hand in hands) * coin_minutes
     bust = "bust and " if all(hand.type.name == "BUST" for hand in hands) else ""
     if unit is Unit.FINGERS:

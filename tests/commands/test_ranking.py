@@ -242,3 +242,29 @@ def test_the_list_has_nobody_who_has_not_played(tmp_path: Path) -> None:
     line = bot.says("dave", "!pontoon stats")[0].line
     assert [each.partition(":")[0] for each in line.split(" | ")] == ["1. dave", "2. bob"]
     assert bot.says("dave", "!shoot stats")[0].line == "Nobody has played a round yet."
+
+
+MOST = int("9" * 300)
+
+
+def test_the_greatest_counts_that_a_file_may_have_are_answered(tmp_path: Path) -> None:
+    entries = [
+        ranked("dave", MOST, 0, MOST, 0),
+        ranked("bob", MOST, 0, 0, MOST),
+        ranked("eve", 10, MOST, MOST, 0),
+        Entry("kim", played=1, won=MOST),
+    ]
+    bot = OfflineBot(tmp_path, entries)
+    assert top(bot).startswith("British Pontoon ranking, chips won for each 100 staked")
+    assert "played 1" in "".join(each.line for each in bot.says("kim", "!pontoon stats kim"))
+    assert bot.says("kim", "!pontoon stats")
+    assert bot.says("kim", "!british stats dave")
+
+
+@pytest.mark.parametrize("rank", [27, 99, MOST])
+def test_a_hand_that_there_is_not_is_not_shown(tmp_path: Path, rank: int) -> None:
+    record = f'<british><played>1</played><standing best_hand="{rank}" streak="2"/></british>'
+    bot = OfflineBot(tmp_path, [Entry("dave", records=record)])
+    (said,) = bot.says("dave", "!british stats dave")
+    assert "best hand" not in said.line
+    assert said.line.endswith("winning streak 2")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+
 from pontoon.commands.command_table import COMMANDS
 from pontoon.games import GAMES
 from tests.support.offline_bot import BOT, Entry, OfflineBot, Said

@@ -144,7 +144,13 @@ def test_what_is_left_of_a_nick_is_no_other_nick() -> None:
 
 @pytest.mark.parametrize(
     ("nick", "shown"),
-    [("dave[x]", "dav·e[x]"), ("dave[xyz]", "dav·e[xyz]"), ("edchips", "edch·ips"), ("davekevin", "davek·evin"), ("davechips", "davec·hips")],
+    [
+        ("dave[x]", "dav·e[x]"),
+        ("dave[xyz]", "dav·e[xyz]"),
+        ("edchips", "edch·ips"),
+        ("davekevin", "davek·evin"),
+        ("davechips", "davec·hips"),
+    ],
 )
 def test_no_part_of_a_nick_is_another_one_that_is_there(nick: str, shown: str) -> None:
     """Clients take a bracket, and a WORD JOINER, for the end of a nick."""

@@ -12,7 +12,7 @@ from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.outgoing import Priority
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.tracking.whois import Precedence
@@ -39,10 +39,10 @@ class Puppet(Ears):
         """Do what TEXT says."""
         match text.split():
             case ["suits", target, number]:
-                self.client.outbox.say(target, "♠" * int(number), Priority.GAME)
+                self._say(target, "♠" * int(number), Priority.GAME)
             case ["count", target, number]:
                 for each in range(int(number)):
-                    self.client.outbox.say(target, f"number {each}", Priority.GAME)
+                    self._say(target, f"number {each}", Priority.GAME)
             case ["look", nick]:
                 self._describe(sender, nick)
             case ["known", nick]:
@@ -60,22 +60,25 @@ class Puppet(Ears):
         super().closed(reason)
         reactor.stop()
 
+    def _say(self, target: str, line: str, urgency: Priority) -> None:
+        self.client.outbox.say(Message(target, (line,), urgency))
+
     def _person(self, nick: str) -> Person:
         """Return who has NICK in the channel, as far as that is known."""
         return self.client.tracker.find(self._channel, nick) or Person(nick)
 
     def _tell_account(self, asker: Person, about: Person) -> None:
         account = {None: "nobody knows", "": "nobody"}.get(about.account, about.account)
-        self.client.outbox.say(asker.nick, f"{about.nick} is {account}", Priority.PROMPT)
+        self._say(asker.nick, f"{about.nick} is {account}", Priority.PROMPT)
 
     def _describe(self, asker: Person, nick: str) -> None:
         roster = self.client.roster(self._channel)
         person = roster.find(nick) if roster is not None else None
         if roster is None or person is None:
-            self.client.outbox.say(asker.nick, f"{nick} is not here", Priority.PROMPT)
+            self._say(asker.nick, f"{nick} is not here", Priority.PROMPT)
         else:
             modes = "".join(sorted(roster.modes(nick))) or "nothing"
-            self.client.outbox.say(asker.nick, f"{nick} {person.userhost} {modes}", Priority.PROMPT)
+            self._say(asker.nick, f"{nick} {person.userhost} {modes}", Priority.PROMPT)
 
 
 def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:

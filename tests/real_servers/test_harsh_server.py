@@ -24,7 +24,7 @@ TOO_FAST = {"password": "bot", "lines_per_second": 4, "burst": 8}
 MOST_LOST = 2
 """Connections that may be lost before the bot has found its pace."""
 
-QUESTIONS = [f"help {game}" for game in ("pontoon", "british", "shoot", "cutwc")]
+QUESTIONS = [f"help more {game}" for game in ("pontoon", "british", "shoot", "cutwc")]
 """Each is answered in several lines."""
 
 

@@ -106,7 +106,7 @@ def test_a_crowd_is_borne(crowd: Flood | Endless, tmp_path: Path) -> None:
         laid.let_in()
         assert laid.growth_by(crowd) < MOST_GROWTH_OF_ROSTERS
         laid.visit.send(f":kevin!kevin@home PRIVMSG {CHANNEL} :!pontoon dave kevin")
-        laid.visit.expect(r"PRIVMSG dave :Your card: .*Bet \(1-100\)\?\r\n")
+        laid.visit.expect(r"PRIVMSG dave :Your card: .*Bet \(1-100\)\?.*\r\n")
 
 
 @pytest.mark.parametrize("name", ["a line without end", "junk", "chat", "pings"])

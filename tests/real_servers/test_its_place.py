@@ -28,7 +28,7 @@ def test_a_nick_that_becomes_free_is_taken_at_once_where_the_server_tells(
         rival.leave_server()
         dave.expect(f"^:{BOT}_!.* NICK :?{BOT}$")
         bot.wait_for(f"the nick is {BOT} now")
-        assert "Shed Pontoon" in dave.answers("games")[0].text
+        assert "Shed Pontoon" in dave.answers("rules")[0].text
 
 
 def test_a_nick_that_becomes_free_is_taken_where_the_bot_has_to_ask(
@@ -65,7 +65,7 @@ def test_a_channel_with_a_key_is_entered_and_the_key_stays_secret(venue: Venue) 
     dave.expect("MODE .*sesame")
     keys = {"channels": f"#other, {CHANNEL}", "channel_keys": f"{CHANNEL} sesame"}
     bot = venue.bot(None, "--verbose", channels=(CHANNEL, "#other"), irc=keys)
-    assert "Shed Pontoon" in dave.answers("games")[0].text
+    assert "Shed Pontoon" in dave.answers("rules")[0].text
     dave.send(f"MODE {CHANNEL} -k sesame")
     dave.say(CHANNEL, "the key was sesame")
     dave.answers("help")

@@ -29,7 +29,7 @@ def test_prompts_go_before_the_game_and_this_before_chatter(venue: Venue) -> Non
     bot = venue.bot(irc=USUAL_PACE)
     kevin, dave = venue.guests("kevin", "dave")
     for _ in range(5):
-        dave.whisper("help")
+        dave.whisper("help more")
     dave.told(r"\w")
     kevin.command("!pontoon kevin dave")
     kevin.told(r"\(1-100\)", timeout=3)
@@ -47,7 +47,7 @@ def test_a_ping_is_answered_while_lines_wait(tmp_path: Path) -> None:
         bot = venue.arriving_bot(irc=USUAL_PACE)
         visit = server.accept()
         visit.let_in(BOT, CHANNEL)
-        visit.send(*[f":dave!dave@host PRIVMSG {BOT} :help"] * 5)
+        visit.send(*[f":dave!dave@host PRIVMSG {BOT} :help more"] * 5)
         visit.expect("PRIVMSG dave :")
         for token in ("one", "two", "three"):
             visit.send(f"PING :{token}")

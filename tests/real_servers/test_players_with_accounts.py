@@ -136,7 +136,7 @@ def test_who_comes_back_is_known_by_the_account(house: Venue) -> None:
     assert "5♦" not in "".join(each.text for each in mallory.answers("hand"))
     again = house.guest("elsewhere", user="other")
     identify(again, "davy", "sesame")
-    again.told(r"Your card: 5♦\. You have 1000 chips\. Bet \(1-100\)\?")
+    again.told(r"Your card: 5♦\. Bet \(1-100\)\? You have 1000 chips")
     again.whisper("50")
     again.told("You bet 50")
 

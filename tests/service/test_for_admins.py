@@ -64,7 +64,9 @@ def test_one_that_comes_and_goes_is_not_told_each_time(admins: Admins) -> None:
     assert admins.hear({"file": "full"}, QUIET_SECONDS) == ["full"]
 
 
-@given(st.lists(st.dictionaries(st.sampled_from(["file", "#den"]), st.text(max_size=1)), max_size=60))
+@given(
+    st.lists(st.dictionaries(st.sampled_from(["file", "#den"]), st.text(max_size=1)), max_size=60)
+)
 def test_whatever_goes_wrong_admins_are_not_flooded(seen: list[dict[str, str]]) -> None:
     admins = Admins()
     told = [line for faults in seen for line in admins.hear(faults, 1.0)]
@@ -174,7 +176,17 @@ def test_channels_are_entered_and_left_and_have_tables(east: Evening) -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        *("den", "#a,#b", "#a b", "#PONTOON", "#a\r\nQUIT :bye", "#a\x07", "#a\x00", "\x02#a", ":#a"),
+        *(
+            "den",
+            "#a,#b",
+            "#a b",
+            "#PONTOON",
+            "#a\r\nQUIT :bye",
+            "#a\x07",
+            "#a\x00",
+            "\x02#a",
+            ":#a",
+        ),
         *("#a\xa0b", "#" + "a" * 200, "", "#a,", "0"),
     ],
 )

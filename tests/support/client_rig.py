@@ -11,7 +11,9 @@ from twisted.python.failure import Failure
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig
+from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.people import Person
+from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.throttle import SendRate
 
 # Twisted does not say what types these take and return.
@@ -191,3 +193,14 @@ def person(prefix: str) -> Person:
 def joined() -> Rig:
     """Return a client that is in #pontoon with dave, an operator, and kevin."""
     return Rig().register().join()
+
+
+def say(
+    outbox: Outbox,
+    target: str,
+    line: str,
+    urgency: Priority = Priority.CHATTER,
+    told: Told | None = None,
+) -> None:
+    """Say LINE to TARGET."""
+    outbox.say(Message(target, (line,), urgency, told=told))

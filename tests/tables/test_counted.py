@@ -20,7 +20,10 @@ EVERYWHERE = {
 
 
 def hand(player: str, stake: int, gain: int, **other: int) -> HandResult:
-    return HandResult(player, None, cards("10S 8S"), 18, HIGH, stake, gain, **other)  # type: ignore[arg-type]
+    """Return how a hand ended; its stake is its bet unless OTHER has another bet."""
+    bet = other.pop("bet", stake)
+    ended = (player, None, cards("10S 8S"), 18, HIGH, stake, gain)
+    return HandResult(*ended, bet=bet, **other)  # type: ignore[arg-type]
 
 
 def ranked(*events: Event, people: Mapping[str, Person] = EVERYWHERE) -> dict[str, tuple[int, int]]:
@@ -90,10 +93,23 @@ def test_who_shares_something_with_each_of_two_is_one_person_with_both() -> None
 
 
 def test_all_hands_of_a_player_are_one_stake() -> None:
-    assert ranked(hand("dave", 20, 40), hand("dave", 30, -30), hand("kevin", 90, -90)) == {
+    """They were split, or have been bought for, after the bet."""
+    hands = hand("dave", 20, 40, bet=20), hand("dave", 30, -30, bet=20)
+    assert ranked(*hands, hand("kevin", 90, -90, bet=30)) == {
         "dave": (50, 10),
-        "kevin": (50, -50),
+        "kevin": (60, -60),
     }
+
+
+@given(st.lists(st.integers(1, 4), min_size=3, max_size=3))
+def test_nobody_decides_afterwards_how_much_counts(bought: list[int]) -> None:
+    """Who has a second nick could buy for it when the first one has lost; so could a friend."""
+    people = {**EVERYWHERE, "kevin": at("dave.example")}
+    nicks = ("dave", "kevin", "bob")
+    hands = [hand(nick, 10 * n, -10 * n, bet=10) for nick, n in zip(nicks, bought, strict=True)]
+    found = ranked(*hands, people=people)
+    shares = {nick: found[nick][0] / (10 * n) for nick, n in zip(nicks, bought, strict=True)}
+    assert shares == {"dave": 0.5, "kevin": 0.5, "bob": 1}
 
 
 def test_who_resigns_is_ranked_with_the_loss() -> None:
@@ -118,8 +134,8 @@ def test_bets_against_the_kitty_are_not_ranked() -> None:
 def test_the_best_hand_and_the_whole_result_count_for_everybody() -> None:
     """For bankers too; not a hand that was resigned, nor one that bust."""
     five = shed.HandType.FIVE_CARD_TRICK
-    trick = HandResult("kevin", 2, cards("2S 2C 3C 3S 4S"), 14, five, 10, 30)
-    bust = HandResult("bob", None, cards("10S 9S 8S"), 27, shed.HandType.BUST, 10, -10)
+    trick = HandResult("kevin", 2, cards("2S 2C 3C 3S 4S"), 14, five, 10, 30, bet=10)
+    bust = HandResult("bob", None, cards("10S 9S 8S"), 27, shed.HandType.BUST, 10, -10, bet=10)
     banker = BankerResult("dave", cards("10S 9S"), 19, pontoon_hands.HandType.POINTS, -20)
     events = (hand("kevin", 10, -10), trick, bust, hand("eve", 5, -5, resigned=True), banker)
     found = {each.player: each for each in counted(events, {})}

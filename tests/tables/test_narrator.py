@@ -255,11 +255,11 @@ def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits(
     assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
 
 
-def test_what_is_done_and_results_join_apart_and_openings_and_the_end_stand_alone() -> None:
+def test_what_is_done_and_results_join_apart_and_openings_stand_alone() -> None:
     begun = told([RoundBegan(("kevin",))], None, bet_asked())[:1]
     done = told([Stuck("kevin", None)], move_asked(), None)
     shuffled = told([result(), Shuffled()], move_asked(), None)
-    assert [each.joins for each in (*begun, *done, *shuffled)] == ["", PLAY, RESULTS, ""]
+    assert [each.joins for each in (*begun, *done, *shuffled)] == ["", PLAY, RESULTS, RESULTS]
 
 
 def test_a_card_that_a_later_prompt_shows_only_informs() -> None:

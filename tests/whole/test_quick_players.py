@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, lines_of
 from tests.real_servers.prompts import is_about_bank, is_prompt
 from tests.real_servers.rounds import Answer, always, randomly
 from tests.support.offline_bot import CHANNEL, Entry
@@ -98,9 +98,10 @@ class Evening:
     def _overhear(self, outbox: Any) -> None:
         say = outbox.say
 
-        def noted(target: str, line: str, priority: Priority, **more: object) -> None:
-            self.said.append(Line(self._clock.seconds(), target, line))
-            say(target, line, priority, **more)
+        def noted(message: Message) -> None:
+            for line in lines_of(message, outbox.room_for(message.target)):
+                self.said.append(Line(self._clock.seconds(), message.target, line))
+            say(message)
 
         outbox.say = noted
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pontoon.irc.line import is_target, sayable, size_of
-from pontoon.irc.outgoing import Message, Priority, Told
+from pontoon.irc.outgoing import Message, Priority, Told, lines_of
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
 from pontoon.irc.sending.streams import Unsent
@@ -45,50 +45,42 @@ class Outbox:
         """Return how many bytes of text one message to TARGET can carry."""
         return max(self.longest_line - size_of(self._addressed(target)), 0)
 
-    def say(
-        self,
-        target: str,
-        line: str,
-        priority: Priority = Priority.CHATTER,
-        *,
-        topic: str = "",
-        joins: str = "",
-        place: str = "",
-        of_round: str = "",
-        informs: bool = False,
-        told: Told | None = None,
-    ) -> None:
-        """Say LINE to a channel or nick; callers have cut it to ``room_for(target)``.
+    def say(self, message: Message) -> None:
+        """Say MESSAGE in lines that the server does not cut, in place of what it replaces.
 
-        TOPIC, JOINS, PLACE, OF_ROUND, INFORMS and TOLD mean what they mean for a ``Message``.
-        Without a PLACE, a line to a channel is about that channel. Characters that no line may
-        contain become spaces. A TARGET that would change the meaning of the message gets nothing.
+        Without a place, a message to a channel is about that channel. Characters that no line may
+        contain become spaces. A target that would change the meaning of a line gets nothing.
         """
-        text = sayable(line)
-        if not is_target(target):
-            # The text may be somebody's cards: it must not be in the log.
-            self._session.log(f"nothing can be said to {target}")
-        elif self._session.is_registered and text:
-            place = self._place(target, place)
-            address = self._addressed(target)
-            unsent = Unsent(target, address, text, topic, joins, of_round, informs, told)
-            can_join = joins and self._lines.is_waiting
-            if can_join and self._lines.join(unsent, self.longest_line, place=place):
-                self.sender.pump()
-            else:
-                self.sender.send(unsent, priority, place=place)
-
-    def reply(self, nick: str, text: str) -> None:
-        """Answer a CTCP query of NICK with TEXT, after all lines about games."""
-        self.sender.send(Unsent(nick, f"NOTICE {nick} :", text), Priority.CHATTER)
-
-    def make_way_for(self, message: Message) -> None:
-        """Drop the waiting lines that MESSAGE replaces."""
-        place = self._place(message.target, message.place)
+        place = self._place(message)
         if message.topic:
             self._lines.withdraw(message.target, message.topic, place=place)
         if message.stops:
             self._lines.drop_round(place, message.of_round)
+        lines = lines_of(message, self.room_for(message.target))
+        if message.told is not None and not lines:
+            message.told()
+        for number, line in enumerate(lines, 1):
+            is_last = number == len(lines)  # others need a receipt to be sent like it
+            told = message.told if is_last or message.told is None else _do_nothing
+            self._say_line(message, sayable(line), place, told)
+
+    def _say_line(self, message: Message, text: str, place: str, told: Told | None) -> None:
+        target, joins = message.target, message.joins
+        if not is_target(target):
+            # The text may be somebody's cards: it must not be in the log.
+            self._session.log(f"nothing can be said to {target}")
+        elif self._session.is_registered and text:
+            rest = message.topic, joins, message.of_round, message.informs, told
+            unsent = Unsent(target, self._addressed(target), text, *rest)
+            can_join = joins and self._lines.is_waiting
+            if can_join and self._lines.join(unsent, self.longest_line, place=place):
+                self.sender.pump()
+            else:
+                self.sender.send(unsent, message.urgency, place=place)
+
+    def reply(self, nick: str, text: str) -> None:
+        """Answer a CTCP query of NICK with TEXT, after all lines about games."""
+        self.sender.send(Unsent(nick, f"NOTICE {nick} :", text), Priority.CHATTER)
 
     def readdress(self, old: str, new: str) -> None:
         """Send to NEW what waits for the user who was called OLD."""
@@ -116,10 +108,15 @@ class Outbox:
         linelen = self._session.isupport.linelen
         return max(linelen - len("\r\n") - self._session.me.prefix_size, _LEAST_LINE)
 
-    def _place(self, target: str, place: str) -> str:
-        """Return the channel that a line to TARGET is about: PLACE, TARGET or "" (none)."""
-        return place or (target if self._session.isupport.is_channel(target) else "")
+    def _place(self, message: Message) -> str:
+        """Return the channel that MESSAGE is about, "" for none."""
+        is_to_channel = self._session.isupport.is_channel(message.target)
+        return message.place or (message.target if is_to_channel else "")
 
     def _addressed(self, target: str) -> str:
         command = "PRIVMSG" if self._session.isupport.is_channel(target) else self._private
         return f"{command} {target} :"
+
+
+def _do_nothing() -> None:
+    """Do nothing."""

@@ -130,6 +130,8 @@ def _reason(error: etree._LogEntry, element: Element) -> str:
         case "COMPLEX_TYPE_2_3":
             text = str(element.xpath("normalize-space(text()[normalize-space()])"))
             return f"{text[:40]!r} in {tag} is outside any element"
+        case "COMPLEX_TYPE_2_1":
+            return f"{tag} must be empty, as in <{tag} .../>"
         case "COMPLEX_TYPE_2_2":
             return f"{tag} must not contain other elements"
     return str(error.message)

@@ -46,8 +46,7 @@ class SettlementQueue:
 
     def look(self) -> str:
         """Read the file again, and write what waits; return what is wrong, "" for nothing."""
-        self.store.refresh()
-        faults = self.store.faults or self._pay()
+        faults = self._pay() if self._waiting else self._read()
         self.report(faults)
         if faults:
             for _, payee in self._waiting:
@@ -67,7 +66,13 @@ class SettlementQueue:
 
     def _end_turn(self) -> None:
         self._is_scheduled = False
-        self.look()
+        if self._waiting:  # something else in this turn may have needed what is in the file now
+            self.look()
+
+    def lost_by(self, nick: str) -> int:
+        """Return the chips that the player of that NICK has lost by the results that wait."""
+        changes = (change.players.get(nick) for change, _ in self._waiting)
+        return max(-sum(change.chips for change in changes if change is not None), 0)
 
     def is_waiting_for(self, nick: str) -> bool:
         """Tell whether a result of the player with that NICK waits."""
@@ -98,10 +103,13 @@ class SettlementQueue:
             how = "the next start will do it" if each.round else "please add it by hand"
             self._log(f"not written to players.xml, {how}: {changes}")
 
+    def _read(self) -> tuple[Fault, ...]:
+        self.store.refresh()
+        return self.store.faults
+
     def _pay(self) -> tuple[Fault, ...]:
+        """Write what waits to the file as it is now; return what is wrong."""
         settled = self._waiting
-        if not settled:
-            return ()
         try:
             receipts = self.store.settle_all([change for change, _ in settled])
         except PlayersFileError as error:

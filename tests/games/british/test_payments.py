@@ -277,9 +277,9 @@ def test_the_results_are_the_bankers_hand_then_every_hand_in_seat_order_then_the
     events = play(table, "bob: t kevin: p s s dave: s")
     assert events[-5:] == [
         BankerResult("dave", cards("10S 9S"), 19, HandType.POINTS, 50),
-        HandResult("bob", None, cards("10C 6C KC"), 26, HandType.BUST, 10, -10),
-        HandResult("kevin", 1, cards("9C 10H"), 19, HandType.POINTS, 20, -20),
-        HandResult("kevin", 2, cards("9D JH"), 19, HandType.POINTS, 20, -20),
+        HandResult("bob", None, cards("10C 6C KC"), 26, HandType.BUST, 10, -10, bet=10),
+        HandResult("kevin", 1, cards("9C 10H"), 19, HandType.POINTS, 20, -20, bet=20),
+        HandResult("kevin", 2, cards("9D JH"), 19, HandType.POINTS, 20, -20, bet=20),
         Settled(
             (
                 PlayerResult("bob", -10, 1, 0),

@@ -349,6 +349,12 @@ def test_a_stopped_round_counts_for_nobody_and_its_cards_are_shuffled(script: st
 # The end
 
 
+def hand_result(player: str, held: str, total: int, drinks: int) -> HandResult:
+    """Return how an only hand ended that drinks what was bid on it."""
+    hand = (player, None, cards(held), total, HandType.POINTS)
+    return HandResult(*hand, drinks, -drinks, unit=Unit.FINGERS, bet=drinks)
+
+
 def test_the_last_decision_settles_the_round_dealer_first_then_hand_by_hand() -> None:
     table = against_dave("10C 8C", "10D 7D", dealer="10S 5S", then="3H", bids="3 4")
     events = play(table, "bob: s kevin: s dave: t s")
@@ -356,8 +362,8 @@ def test_the_last_decision_settles_the_round_dealer_first_then_hand_by_hand() ->
         BankerDrew("dave", *cards("3H")),
         BankerStayed("dave"),
         BankerResult("dave", cards("10S 5S 3H"), 18, HandType.POINTS, 0, Unit.FINGERS),
-        HandResult("bob", None, cards("10C 8C"), 18, HandType.POINTS, 3, -3, unit=Unit.FINGERS),
-        HandResult("kevin", None, cards("10D 7D"), 17, HandType.POINTS, 4, -4, unit=Unit.FINGERS),
+        hand_result("bob", "10C 8C", 18, 3),
+        hand_result("kevin", "10D 7D", 17, 4),
         Settled(
             (
                 PlayerResult("bob", -3, 1, 0),

@@ -8,13 +8,13 @@ from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Priority
 from pontoon.service.connection import STOP_SECONDS
-from tests.support.client_rig import Rig, joined
+from tests.support.client_rig import Rig, joined, say
 
 
 def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register()
     for number in range(5):
-        rig.client.outbox.say("dave", f"line {number}", Priority.PROMPT)
+        say(rig.client.outbox, "dave", f"line {number}", Priority.PROMPT)
     rig.sent()
     rig.client.quit("Good night\r\nJOIN 0")
     assert rig.sent() == ["QUIT :Good night  JOIN 0"]
@@ -38,10 +38,10 @@ def say_results(rig: Rig, lines: int) -> list[int]:
     left: list[int] = []
     outbox = rig.client.outbox
     for number in range(lines):
-        outbox.say("#pontoon", f"chatter {number}")
+        say(outbox, "#pontoon", f"chatter {number}")
         told = partial(left.append, number)
-        outbox.say("#pontoon", f"result {number}", Priority.GAME, told=told)
-        outbox.say("dave", f"prompt {number}", Priority.PROMPT)
+        say(outbox, "#pontoon", f"result {number}", Priority.GAME, told=told)
+        say(outbox, "dave", f"prompt {number}", Priority.PROMPT)
     return left
 
 
@@ -54,7 +54,7 @@ def test_results_that_wait_are_sent_before_quit() -> None:
     for number in range(3):
         rig.clock.advance(0)
         assert rig.sent() == []
-        rig.client.outbox.say("dave", "another prompt", Priority.PROMPT)
+        say(rig.client.outbox, "dave", "another prompt", Priority.PROMPT)
         rig.clock.advance(1)
         assert rig.sent() == [f"PRIVMSG #pontoon :result {number}"] + ["QUIT :Bye"] * (number == 2)
         assert left == [*range(number + 1)]
@@ -96,7 +96,7 @@ def test_after_quit_nothing_more_is_said_done_or_told() -> None:
     rig.client.quit("Bye")
     rig.sent()
     rig.client.quit("Bye again")
-    rig.client.outbox.say("#pontoon", "hello")
+    say(rig.client.outbox, "#pontoon", "hello")
     rig.client.channels.enter(["#other"])
     rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
     assert rig.sent() == []
@@ -122,12 +122,12 @@ def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
     """The base class's timer outlives the connection."""
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
     for number in range(5):
-        rig.client.outbox.say("#pontoon", f"line {number}", Priority.GAME)
+        say(rig.client.outbox, "#pontoon", f"line {number}", Priority.GAME)
     rig.sent()
     rig.lose()
     assert rig.clock.getDelayedCalls() == []
     rig.clock.advance(1000)
-    rig.client.outbox.say("#pontoon", "too late")
+    say(rig.client.outbox, "#pontoon", "too late")
     assert rig.sent() == []
     assert rig.client.channels.rosters == {}
     assert rig.client.roster("#pontoon") is None
@@ -193,7 +193,7 @@ def test_after_error_nothing_more_is_said_or_heard() -> None:
     """Whoever plays must not believe that a move has counted, of which nobody is ever told."""
     rig = joined()
     rig.receive("ERROR :Closing Link", ":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
-    rig.client.outbox.say("#pontoon", "hello")
+    say(rig.client.outbox, "#pontoon", "hello")
     rig.client.quit("Bye")
     assert rig.sent() == []
     assert rig.ears.of("spoken") == []

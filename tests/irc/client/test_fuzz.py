@@ -4,7 +4,7 @@ import random
 import re
 from pathlib import Path
 
-from tests.support.client_rig import Rig, joined
+from tests.support.client_rig import Rig, joined, say
 from tests.support.whole_bot import WholeBot
 from tests.whole.test_any_club import CARD, RESULT, is_open
 
@@ -73,7 +73,7 @@ def fuzzed(rig: Rig) -> None:
         rig.client.dataReceived(line[cut:])
         if chance.random() < 0.01:
             rig.client.channels.enter(["#pontoon"])
-            rig.client.outbox.say(rig.client.nickname, "♠" * 300)
+            say(rig.client.outbox, rig.client.nickname, "♠" * 300)
 
 
 def test_no_line_raises_or_drops_the_connection() -> None:

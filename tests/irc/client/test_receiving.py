@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.people import Person
-from tests.support.client_rig import Rig, joined, person
+from tests.support.client_rig import Rig, joined, person, say
 
 DAVE = person("dave!d@dave.example")
 REGISTERED = ["registered as Bot"]
@@ -116,7 +116,7 @@ def test_odd_isupport_tokens_are_harmless(token: str) -> None:
     rig = joined()
     rig.receive(f":srv 005 Bot {token} :are supported", f":srv 005 Bot {token}", ":srv 005 Bot")
     rig.receive(":dave!d@h MODE #pontoon +ovbkl-ovbkl kevin", ":dave!d@h MODE #pontoon +")
-    rig.client.outbox.say("dave", "hello")
+    say(rig.client.outbox, "dave", "hello")
     assert rig.sent()[-1] == "PRIVMSG dave :hello"
     assert not [line for line in rig.logged if line.startswith("fault")]
 
@@ -250,7 +250,7 @@ def test_no_control_characters_reach_the_logs() -> None:
 def test_passwords_do_not_reach_the_logs() -> None:
     rig = Rig(password="s3cret", is_trusted=True)
     rig.register()
-    rig.client.outbox.say("NickServ", "IDENTIFY s3cret")
+    say(rig.client.outbox, "NickServ", "IDENTIFY s3cret")
     rig.receive(":dave!d@h PRIVMSG Bot :identify s3cret", ":x PASS s3cret")
     rig.receive(":dave!d@h PRIVMSG #pontoon :is it s3cret?")
     assert "s3cret" in rig.transport.value().decode()

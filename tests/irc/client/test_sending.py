@@ -4,7 +4,7 @@ import pytest
 
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Priority
-from tests.support.client_rig import Rig, joined
+from tests.support.client_rig import Rig, joined, say
 
 
 def seen_by_others(rig: Rig, line: str) -> bytes:
@@ -14,22 +14,22 @@ def seen_by_others(rig: Rig, line: str) -> bytes:
 def test_a_line_too_long_is_cut_between_characters_so_that_all_of_it_arrives() -> None:
     """400 spades are 1,200 bytes; the base class sends them in one line."""
     rig = joined()
-    rig.client.outbox.say("#pontoon", "♠" * 400)
-    (line,) = rig.sent()
-    assert 509 < len(seen_by_others(rig, line)) <= 512
-    assert set(line.removeprefix("PRIVMSG #pontoon :")) == {"♠"}
+    say(rig.client.outbox, "#pontoon", "♠" * 400)
+    lines = rig.sent()
+    assert 509 < len(seen_by_others(rig, lines[0])) <= 512
+    assert "".join(line.removeprefix("PRIVMSG #pontoon :") for line in lines) == "♠" * 400
 
 
 @pytest.mark.parametrize("target", ["#pontoon", "dave", "Zoë"])
 def test_room_for_is_all_that_fits(target: str) -> None:
     rig = joined()
     room = rig.client.outbox.room_for(target)
-    rig.client.outbox.say(target, "x" * room)
+    say(rig.client.outbox, target, "x" * room)
     (line,) = rig.sent()
     assert line.endswith("x" * room)
     assert len(seen_by_others(rig, line)) == 512
-    rig.client.outbox.say(target, "x" * (room + 1))
-    assert rig.sent() == [line]
+    say(rig.client.outbox, target, "x" * (room + 1))
+    assert rig.sent() == [line, line.replace("x" * room, "x")]
 
 
 def test_until_the_own_prefix_is_known_the_longest_is_assumed() -> None:
@@ -55,8 +55,8 @@ def test_the_own_prefix_is_learnt(line: str) -> None:
 
 def test_a_longer_cloak_makes_less_room_for_lines_that_wait_too() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    rig.client.outbox.say("dave", "first")
-    rig.client.outbox.say("#pontoon", "x" * rig.client.outbox.room_for("#pontoon"), Priority.GAME)
+    say(rig.client.outbox, "dave", "first")
+    say(rig.client.outbox, "#pontoon", "x" * rig.client.outbox.room_for("#pontoon"), Priority.GAME)
     rig.receive(":srv 396 Bot bot.example.of.a.longer.cloak :is now your displayed host")
     rig.sent()
     rig.clock.pump([1.0] * 4)
@@ -91,7 +91,7 @@ def test_nothing_a_server_says_of_lengths_silences_the_bot(line: str) -> None:
     rig = joined()
     rig.receive(line)
     assert rig.client.outbox.room_for("dave") >= 20
-    rig.client.outbox.say("dave", "hello")
+    say(rig.client.outbox, "dave", "hello")
     rig.client.channels.enter(["#another.channel"])
     assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
 
@@ -104,15 +104,15 @@ def test_what_is_said_in_a_channel_is_about_it() -> None:
     """It waits with what is said of that channel, and not in front of what is about others."""
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
     for number in range(20):
-        rig.client.outbox.say("#pontoon", str(number), Priority.GAME)
-    rig.client.outbox.say("#den", "last", Priority.GAME)
+        say(rig.client.outbox, "#pontoon", str(number), Priority.GAME)
+    say(rig.client.outbox, "#den", "last", Priority.GAME)
     rig.clock.pump([1.0] * 4)
     assert "PRIVMSG #den :last" in rig.sent()
 
 
 def test_a_line_break_in_a_text_injects_nothing() -> None:
     rig = joined()
-    rig.client.outbox.say("#pontoon", "a\r\nQUIT :b\0c\x01d\nJOIN #x")
+    say(rig.client.outbox, "#pontoon", "a\r\nQUIT :b\0c\x01d\nJOIN #x")
     assert rig.sent() == ["PRIVMSG #pontoon :a  QUIT :b c d JOIN #x"]
 
 
@@ -122,7 +122,7 @@ def test_a_line_break_in_a_text_injects_nothing() -> None:
 def test_a_target_that_injects_is_refused_and_logged(target: str) -> None:
     """A space in the base class's target adds parameters."""
     rig = joined()
-    rig.client.outbox.say(target, "hello")
+    say(rig.client.outbox, target, "hello")
     assert rig.sent() == []
     assert rig.logged[-1].startswith("nothing can be said to")
 
@@ -138,7 +138,7 @@ def test_a_channel_name_that_injects_is_refused_and_logged(name: str) -> None:
 def test_nothing_is_quoted() -> None:
     r"""The base class doubles \x10 and takes \x01 apart."""
     rig = joined()
-    rig.client.outbox.say("#pontoon", "back\\slash, colour \x0304A♥\x0f")
+    say(rig.client.outbox, "#pontoon", "back\\slash, colour \x0304A♥\x0f")
     assert rig.sent() == ["PRIVMSG #pontoon :back\\slash, colour \x0304A♥\x0f"]
 
 
@@ -146,7 +146,7 @@ def test_nothing_is_quoted() -> None:
 def test_no_quoting_nor_ctcp_goes_out(text: str) -> None:
     """What somebody typed can be in an answer; a program at the other end might act on it."""
     rig = joined()
-    rig.client.outbox.say("dave", text)
+    say(rig.client.outbox, "dave", text)
     (line,) = rig.sent()
     assert not set(line) & {"\x10", "\x01"}
 
@@ -154,27 +154,27 @@ def test_no_quoting_nor_ctcp_goes_out(text: str) -> None:
 def test_what_could_not_be_said_is_not_in_the_log() -> None:
     """It may be somebody's cards."""
     rig = joined()
-    rig.client.outbox.say("dave kevin", "Your card: A♠")
+    say(rig.client.outbox, "dave kevin", "Your card: A♠")
     assert "A♠" not in "".join(rig.logged)
 
 
 @pytest.mark.parametrize("text", ["", " ", "\r\n", "\x02", "\0"])
 def test_an_empty_line_is_not_sent(text: str) -> None:
     rig = joined()
-    rig.client.outbox.say("#pontoon", text)
+    say(rig.client.outbox, "#pontoon", text)
     assert rig.sent() == []
 
 
 def test_a_text_that_utf8_cannot_write_is_sent_as_well_as_can_be() -> None:
     rig = joined()
-    rig.client.outbox.say("#pontoon", "a\ud800b")
+    say(rig.client.outbox, "#pontoon", "a\ud800b")
     assert rig.sent() == ["PRIVMSG #pontoon :a?b"]
 
 
 def test_private_messages_are_notices_if_wished_and_channels_never() -> None:
     rig = Rig(notices=True).register().join()
-    rig.client.outbox.say("dave", "hello")
-    rig.client.outbox.say("#pontoon", "hello")
+    say(rig.client.outbox, "dave", "hello")
+    say(rig.client.outbox, "#pontoon", "hello")
     assert rig.sent() == ["NOTICE dave :hello", "PRIVMSG #pontoon :hello"]
     assert (
         Rig(notices=True).client.outbox.room_for("dave") == Rig().client.outbox.room_for("dave") + 1
@@ -184,7 +184,7 @@ def test_private_messages_are_notices_if_wished_and_channels_never() -> None:
 def test_nothing_is_said_before_registration() -> None:
     rig = Rig()
     rig.sent()
-    rig.client.outbox.say("dave", "hello")
+    say(rig.client.outbox, "dave", "hello")
     assert rig.sent() == []
 
 
@@ -192,7 +192,7 @@ def test_a_burst_goes_at_once_and_the_rest_at_its_pace() -> None:
     """The base class has no burst."""
     rig = Rig(lines_per_second=2.0, burst=3).register()
     for number in range(6):
-        rig.client.outbox.say("#pontoon", str(number), Priority.GAME)
+        say(rig.client.outbox, "#pontoon", str(number), Priority.GAME)
     assert [line[-1] for line in rig.sent()] == ["0", "1", "2"]
     rig.clock.advance(0.49)
     assert rig.sent() == []
@@ -207,7 +207,7 @@ def test_a_pong_waits_for_nothing() -> None:
     """In the base class it waits in the same queue as everything else."""
     rig = Rig(lines_per_second=0.1, burst=1).register()
     for number in range(6):
-        rig.client.outbox.say("#pontoon", str(number), Priority.PROMPT)
+        say(rig.client.outbox, "#pontoon", str(number), Priority.PROMPT)
     rig.sent()
     rig.receive("PING :a", "PING b")
     assert rig.sent() == ["PONG :a", "PONG :b"]
@@ -215,11 +215,11 @@ def test_a_pong_waits_for_nothing() -> None:
 
 def test_prompts_go_before_everything_else_that_waits() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register()
-    rig.client.outbox.say("#pontoon", "first")
-    rig.client.outbox.say("#pontoon", "chatter", Priority.CHATTER)
-    rig.client.outbox.say("#pontoon", "game", Priority.GAME)
+    say(rig.client.outbox, "#pontoon", "first")
+    say(rig.client.outbox, "#pontoon", "chatter", Priority.CHATTER)
+    say(rig.client.outbox, "#pontoon", "game", Priority.GAME)
     rig.client.channels.enter(["#other"])
-    rig.client.outbox.say("dave", "prompt", Priority.PROMPT)
+    say(rig.client.outbox, "dave", "prompt", Priority.PROMPT)
     rig.clock.pump([1.0] * 4)
     assert rig.sent() == [
         "PRIVMSG #pontoon :first",
@@ -234,7 +234,7 @@ def test_nothing_is_fed_to_a_server_that_does_not_read() -> None:
     """What waits stays in the queue, which has bounds, and goes out when it reads again."""
     rig = joined()
     rig.transport.producer.pauseProducing()
-    rig.client.outbox.say("#pontoon", "hello", Priority.GAME)
+    say(rig.client.outbox, "#pontoon", "hello", Priority.GAME)
     rig.receive("PING :a")
     rig.clock.advance(10)
     assert rig.sent() == []
@@ -251,12 +251,12 @@ def test_the_base_classs_own_ways_of_sending_cannot_inject_either() -> None:
 def test_another_pace_and_notices_hold_at_once_also_for_what_waits() -> None:
     rig = Rig(lines_per_second=0.1, burst=1).register().join()
     for line in ("1", "2", "3"):
-        rig.client.outbox.say("#pontoon", line)
+        say(rig.client.outbox, "#pontoon", line)
     rig.sent()
     rig.pace.become(0.0, 1)
     rig.client.configure(IrcConfig(port=6667, tls=False, notices=True))
     assert rig.sent()[-1] == "PRIVMSG #pontoon :3"
-    rig.client.outbox.say("dave", "hello")
+    say(rig.client.outbox, "dave", "hello")
     assert rig.sent() == ["NOTICE dave :hello"]
 
 

@@ -215,7 +215,8 @@ def test_few_who_want_much_do_not_keep_others_from_an_answer() -> None:
 
 
 def test_a_receipt_of_an_answer_that_gives_way_is_not_lost() -> None:
-    queue, left = Queue(), []
+    queue = Queue()
+    left: list[str] = []
     for line in numbered(MOST_CHATTER_EACH):
         for nick in ("eve", "mallory", "trent"):
             queue.say(nick, "", line, Priority.CHATTER, told=partial(left.append, line))

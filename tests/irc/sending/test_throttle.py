@@ -5,7 +5,7 @@ import pytest
 from pontoon.irc.line import parse
 from pontoon.irc.sending.queue import SAME_COMPLAINT_SECONDS, SendQueue
 from pontoon.irc.sending.throttle import CALM_SECONDS, SendRate, complaint_in
-from tests.support.client_rig import Rig, joined
+from tests.support.client_rig import Rig, joined, say
 
 MINDS = [
     ":irc.example NOTICE Bot :*** You are flooding, slow down",
@@ -148,7 +148,7 @@ def test_another_pace_can_be_wanted_meanwhile() -> None:
 def says(rig: Rig, number: int) -> int:
     """Have the client say so many lines, and return how many of them go out at once."""
     for each in range(number):
-        rig.client.outbox.say("#pontoon", str(each))
+        say(rig.client.outbox, "#pontoon", str(each))
     return sum(line.startswith("PRIVMSG") for line in rig.sent())
 
 

@@ -64,7 +64,7 @@ def test_one_who_asks_for_all_there_is_is_told_that_there_is_more(tmp_path: Path
     whole = WholeBot(tmp_path, lines_per_second=1.0, burst=BURST)
     whole.rig.clock.advance(30)
     for _ in range(20):
-        whole.rig.receive(":dave!dave@home PRIVMSG Bot :help")
+        whole.rig.receive(":dave!dave@home PRIVMSG Bot :help more")
     assert [line for line in sent_in(whole, 40) if "There is more" in line] == [
         "PRIVMSG dave :There is more, but I cannot send it all at once. Ask again in a minute."
     ]

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from cryptography.x509.oid import ExtendedKeyUsageOID as OID
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from tests.support.certificates import DAY, NOW, Issued, authority, issued
 from tests.support.line import Line
@@ -113,7 +113,10 @@ def test_an_authority_that_has_expired_vouches_for_nobody(tmp_path: Path) -> Non
 def test_a_certificate_that_is_only_for_clients_is_none_of_a_server(tmp_path: Path) -> None:
     ours = authority()
     trust = {"tls_ca_file": trusting(tmp_path, ours)}
-    for use, is_it in ((OID.CLIENT_AUTH, False), (OID.SERVER_AUTH, True)):
+    for use, is_it in (
+        (ExtendedKeyUsageOID.CLIENT_AUTH, False),
+        (ExtendedKeyUsageOID.SERVER_AUTH, True),
+    ):
         line = meeting(tmp_path, issued(HOST, by=ours, only_for=use), **trust)
         assert is_in(line) is is_it
         assert is_it or why_not(line).startswith("it is not meant for this; ")

@@ -60,6 +60,15 @@ def test_a_number_beyond_all_reason(path: Path) -> None:
     assert faults_of(path, text) == ["line 6: chips has too many digits"]
 
 
+@pytest.mark.parametrize("count", ["played", "won"])
+def test_a_count_of_rounds_that_has_no_ratio(path: Path, count: str) -> None:
+    """The statistics divide one by the other."""
+    elements = "<nick>dave</nick><chips>5</chips>\n<pontoon><{0}>{1}</{0}></pontoon>"
+    assert fault_of_dave(path, elements.format(count, "9" * 300)) == []
+    told = [f"line 6: {count} has too many digits"]
+    assert fault_of_dave(path, elements.format(count, "9" * 301)) == told
+
+
 @pytest.mark.parametrize(
     ("elements", "fault"),
     [

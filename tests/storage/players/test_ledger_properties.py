@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -12,13 +13,21 @@ from hypothesis import strategies as st
 
 from pontoon.engine.events import Kitty
 from pontoon.storage.players import ledger
-from pontoon.storage.players.player import KittyChange, PlayersFileError
+from pontoon.storage.players.editor import PlayerEditor
+from pontoon.storage.players.player import (
+    EntryRefused,
+    KittyChange,
+    PlayersFileError,
+    Refill,
+    RoundChange,
+)
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, write
 
 NICKS = ("dave", "kevin", "bob")
+NOW = datetime(2026, 12, 31, tzinfo=UTC)
 
 
 class Step(NamedTuple):
@@ -38,7 +47,9 @@ DEEDS = (
     "bank",
     "edit",
     "remove",
+    "together",
     "kitty",
+    "refill",
     "return",
     "nickname",
     "look",
@@ -68,6 +79,8 @@ class Books:
         write(path, file_of(*map(full, NICKS)))
         self.store = started(path)
         self.rounds = 0
+        self.is_together = False
+        """Whether the last round was settled together with another one."""
         self.given = 3000
         """The chips that there are by the admin's will."""
 
@@ -75,7 +88,7 @@ class Books:
         """Do what STEP says, and see that all is explained afterwards, and settled once."""
         before, round_id = state(self.path), f"round {self.rounds}"
         faulty = FaultyDisk(step.trouble, step.number or 10_000, step.more)
-        done = False
+        done, self.is_together = False, step.what == "together"
         with faulty.at_work(), suppress(PlayersFileError):
             self.deed(step, round_id)
             done = True
@@ -93,24 +106,26 @@ class Books:
         check_books(self.path)
         assert all_chips(self.path) == self.given
         if not self.store.has_settled(round_id):
+            assert not self.store.has_settled(f"{round_id} too")
             return
         self.rounds += 1
         settled = state(self.path)
         assert settled != before
-        self.store.settle("pontoon", {nick: win(7) for nick in NICKS}, None, round_id)
+        assert self.store.has_settled(f"{round_id} too") == self.is_together
+        names = [round_id, f"{round_id} too"][: 1 + self.is_together]
+        again = {nick: win(7) for nick in NICKS}
+        self.store.settle_all([RoundChange("pontoon", again, None, name) for name in names])
         assert state(self.path) == settled
 
     def deed(self, step: Step, round_id: str) -> None:
         """Do what STEP says, in which anything may go wrong."""
-        changes = {step.who: win(step.chips), "dave": win(50)}
         match step.what:
-            case "settle":
-                self.store.settle("pontoon", changes, None, round_id)
-            case "kitty":
-                change = KittyChange(HERE, step.who, step.chips)
-                self.store.settle("shoot", changes, change, round_id)
-            case "again" if self.rounds:
-                self.store.settle("pontoon", changes, None, f"round {self.rounds - 1}")
+            case "settle" | "again" | "together" | "kitty":
+                self.settle(step, round_id)
+            case "refill":
+                asked = Refill(NOW, f"{self.rounds}.example")
+                with suppress(EntryRefused):
+                    PlayerEditor(self.store).refill(step.who, 100, 50, asked, timedelta(0))
             case "bank":
                 self.store.move_to_bank(step.who, step.chips)
             case "return":
@@ -123,6 +138,21 @@ class Books:
                 self.store.refresh()
             case "start":
                 self.store = PlayerStore(self.path)
+
+    def settle(self, step: Step, round_id: str) -> None:
+        """Settle a round, perhaps with others, or one that was settled before."""
+        changes = {step.who: win(step.chips), "dave": win(50)}
+        kitty = KittyChange(HERE, step.who, step.chips)
+        this = RoundChange("pontoon", changes, None, round_id)
+        too = RoundChange("shoot", {"kevin": win(-step.chips)}, kitty, f"{round_id} too")
+        last = [RoundChange("pontoon", changes, None, f"round {self.rounds - 1}")][: self.rounds]
+        rounds = {
+            "settle": [this],
+            "kitty": [RoundChange("shoot", changes, kitty, round_id)],
+            "again": last,
+            "together": [this, *last, too, this],
+        }
+        self.store.settle_all(rounds[step.what])
 
     def edit(self, step: Step) -> None:
         """Rewrite the whole file, as an admin would."""

@@ -9,17 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.editor import PlayerEditor
 from pontoon.storage.players.player import (
     EntryFault,
     KittyChange,
+    PlayerChange,
     Refill,
     RefilledAlready,
+    Standing,
 )
-from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.players.store import RECORDED, PlayerStore
 from tests.support.edits import posted, refusal
-from tests.support.ledger_checks import HERE, all_chips, check_books
-from tests.support.players_files import chips_in, faults_of, file_of, full, short, store_at
+from tests.support.ledger_checks import HERE, all_chips, check_books, started, win
+from tests.support.players_files import chips_in, faults_of, file_of, full, short, store_at, write
 
 NOON = datetime(2026, 12, 31, 12, tzinfo=UTC)
 DAY = timedelta(hours=24)
@@ -162,6 +165,10 @@ def test_a_time_far_ahead_is_the_mistake_of_some_clock(path: Path) -> None:
                 "0000-01-01T00:00:00Z",
             )
         ),
+        (
+            "<refill at='2026-01-01T00:00:00Z'>a.example</refill>",
+            "refill must be empty, as in <refill .../>",
+        ),
         ("<refill at='2026-01-01T00:00:00Z'/>" * 2, "this is a second refill for the same player"),
     ],
 )
@@ -225,3 +232,49 @@ def is_same(one: Refill, other: Refill) -> bool:
     if one.account and other.account:
         return one.account == other.account
     return one.host == other.host
+
+
+STEPS = ("rename", "claim", "restart", "edit", "refused", "play", "reload")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(STEPS), max_size=8), st.sampled_from(["a.example", "b.example"]))
+def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
+    steps: list[str], host: str
+) -> None:
+    """Another nick, an account, a restart, an edit by hand, and changes that are not made."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "players.xml"
+        store = store_at(path, full("kevin"), full("dave", 0), full("bob"))
+        best = Standing(1, 23, 120, 0, 1, 50, 100, 0)
+        store.settle("pontoon", {"dave": PlayerChange(0, 1, 1, standing=best)})
+        refill(store, "dave", asked())
+        PlayerEditor(store).give("dave", -100)
+        nick, accounts = "dave", 0
+        for step in steps:
+            editor = PlayerEditor(store)
+            match step:
+                case "rename":
+                    nick = editor.rename(nick, nick + "_").nick
+                case "claim" if not accounts:
+                    accounts = len(editor.bind(nick, "", "davey").accounts)
+                case "restart":
+                    store = started(path)
+                case "edit":
+                    edited = path.read_text("utf-8").replace("<chips>1000<", "<chips>2000<", 1)
+                    write(path, edited)
+                    store.refresh()
+                case "refused":
+                    refusal(partial(editor.give, nick, -5))
+                    refusal(partial(editor.rename, nick, "kevin"))
+                case "play":
+                    store.settle("pontoon", {nick: PlayerChange(0, 0, 0), "bob": win(-1)})
+                case "reload":
+                    store.document = type(store.document)(path.read_bytes(), rfc1459, RECORDED)
+        is_refused(store, nick, asked(host, "davey" if accounts else "", hours=23))
+        player = store.find(nick)
+        assert player is not None
+        assert (player.chips, player.refill) == (0, asked())
+        assert player.record("pontoon").standing == best
+        is_refused(store, nick, asked("a.example", "other", hours=1))
+        check_books(path)

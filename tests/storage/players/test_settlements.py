@@ -90,7 +90,9 @@ def test_it_is_added_exactly_once_when_the_file_is_mended(bot: OfflineBot) -> No
     end(bot)
     bot.edit("<chips>1000</chips>", "<chips>1500</chips>")
     bot.mend_file()
-    assert [each.line for each in bot.pass_seconds(5)] == ["Chips: dave 1600, kevin 950"]
+    assert [each.line for each in bot.pass_seconds(5) if each.target == CHANNEL] == [
+        "Chips: dave 1600, kevin 950"
+    ]
     assert has(bot, "dave") == (1600, 1, 1)
     bot.pass_seconds(5)
     bot.break_file()
@@ -143,7 +145,8 @@ def test_results_that_wait_are_written_in_order(tmp_path: Path) -> None:
     bot.tells("kevin", "s")
     bot.tells("dave", "s")
     bot.mend_file()
-    assert [(each.target, each.line) for each in bot.pass_seconds(5)] == [
+    told = [(each.target, each.line) for each in bot.pass_seconds(5)]
+    assert [each for each in told if each[0].startswith("#")] == [
         ("#other", "Chips: kevin 1000"),
         (CHANNEL, "Chips: dave 1000"),
     ]

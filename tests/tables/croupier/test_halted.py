@@ -37,7 +37,8 @@ def looks(bot: OfflineBot) -> list[Said]:
 
 
 def state(bot: OfflineBot) -> str:
-    return repr((bot.croupier().ask, bot.table().seats))
+    seats = [(each.player, each.chips, each.has_resigned, each.hands) for each in bot.table().seats]
+    return repr((bot.croupier().ask, seats))
 
 
 # A round that cannot be begun

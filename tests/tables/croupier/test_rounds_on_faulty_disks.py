@@ -1,11 +1,13 @@
 """Whatever the disk does at whatever moment of a round: the same cards, and settled once."""
 
+import os
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
 
 import pytest
 
+from pontoon.storage import fs
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import OfflineBot
@@ -128,6 +130,35 @@ def test_the_power_is_cut_at_any_moment(tmp_path: Path, game: str) -> None:
     for number in numbers(played):
         for trouble in CUTS:
             played.assert_the_same(FaultyDisk(trouble, number), started_again)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_power_is_cut_and_takes_what_was_not_synced_of_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """A result waits for no sync of its own: the acts before it lead to it again."""
+    sync, synced = fs.sync, dict[int, int]()
+
+    def noted(descriptor: int) -> None:
+        sync(descriptor)
+        status = os.fstat(descriptor)
+        synced[status.st_ino] = status.st_size
+
+    def started_without_the_rest(bot: OfflineBot, _faulty: FaultyDisk) -> None:
+        journal = bot.players_xml.with_suffix(".journal")
+        if journal.exists():
+            status = journal.stat()
+            lengths.add(status.st_size - synced[status.st_ino])
+            os.truncate(journal, synced[status.st_ino])
+        bot.starts()
+
+    monkeypatch.setattr(fs, "sync", noted)
+    played, lengths = Played(tmp_path, game), set[int]()
+    for number in numbers(played):
+        played.assert_the_same(
+            FaultyDisk(Trouble.POWER_CUT_AFTER, number), started_without_the_rest
+        )
+    assert len(lengths) > 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import cards
-from pontoon.engine.events import BankerResult, Event, PlayerResult, Settled
-from pontoon.engine.feats import Feat, FeatKind, feat_of
+from pontoon.engine.events import BankerResult, Feat, FeatKind, PlayerResult, Settled
 from pontoon.games.pontoon_hands import HandType as BritishType
 from pontoon.games.shed import HandType
+from pontoon.tables.round_flow import feat_of
 from tests.support.sample_events import result
 
 NICKS = ("dave", "kevin", "bob", "eve")
@@ -39,32 +39,31 @@ def settled(*chips: int) -> Settled:
 )
 def test_who_alone_wins_against_two_or_more(chips: Sequence[int], winner: str | None) -> None:
     """Somebody whose stake comes back has won nothing, and has not lost."""
-    found = feat_of([settled(*chips)])
+    found = feat_of([], settled(*chips))
     assert (found and found.player) == winner
     assert found is None or found.kind is FeatKind.ONLY_WINNER
 
 
 def test_with_a_banker_it_takes_three_losers() -> None:
-    assert feat_of([BANKER, settled(100, -50, -50)]) is None
-    assert feat_of([BANKER, settled(100, -40, -50, -10)]) == Feat("dave", FeatKind.ONLY_WINNER, 100)
+    assert feat_of([BANKER], settled(100, -50, -50)) is None
+    assert feat_of([BANKER], settled(100, -40, -50, -10)) == Feat("dave", FeatKind.ONLY_WINNER, 100)
 
 
 def test_a_shed_pontoon_goes_before_all_else() -> None:
     won = result(HandType.SHED_PONTOON, 350)
-    assert feat_of([won, settled(-50, 350, -50)]) == Feat("kevin", FeatKind.SHED_PONTOON, 350)
+    assert feat_of([won], settled(-50, 350, -50)) == Feat("kevin", FeatKind.SHED_PONTOON, 350)
 
 
 def test_one_that_was_resigned_is_none() -> None:
-    assert feat_of([result(HandType.SHED_PONTOON, -50), settled(0, -50)]) is None
+    assert feat_of([result(HandType.SHED_PONTOON, -50)], settled(0, -50)) is None
 
 
 def test_a_broken_bank_goes_before_an_only_winner() -> None:
-    found = feat_of([BANKER, settled(-100, 10, -50, -10)], "dave")
+    found = feat_of([BANKER], settled(-100, 10, -50, -10), "dave")
     assert found == Feat("dave", FeatKind.BANK_BROKEN, 4)
 
 
 @settings(derandomize=True, database=None, deadline=None)
 @given(st.lists(st.integers(-100, 100), max_size=4))
 def test_the_same_round_is_always_as_remarkable(chips: Sequence[int]) -> None:
-    events: list[Event] = [settled(*chips)]
-    assert feat_of(events) == feat_of(events)
+    assert feat_of([], settled(*chips)) == feat_of([], settled(*chips))
