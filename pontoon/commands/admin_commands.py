@@ -1,7 +1,7 @@
 """What admins can order in private."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Protocol
 
@@ -199,8 +199,9 @@ class AdminCommands:
         bans = journal.bans(context.known_as)
         if len(bans) >= MOST_BANS:
             return said.TOO_MANY_BANS
-        from_there = (each for each in self._people() if each.userhost.rpartition("@")[2] == host)
-        is_alone = all(each.nick == person.nick for each in from_there)
+        others = [each for each in self._people() if each.nick != person.nick]
+        is_alone = all(each.host.lower() != host.lower() for each in others)
+        others = [each for each in others if not context.is_banned(each)]
         until = None if time is None else context.now() + time
         ban = Ban(
             context.known_as,
@@ -212,7 +213,8 @@ class AdminCommands:
         )
         journal.ban(ban)
         self._apply_bans()
-        return said.banned(ban)
+        too = dict.fromkeys(each.nick for each in others if context.is_banned(each))
+        return said.banned(ban, [*too])
 
     def unban(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         """End the ban of somebody, by the nick that they had then; or list the bans."""
@@ -258,7 +260,8 @@ class AdminCommands:
             return said.is_played_there(croupier.channel)
         if len(channels) == 1:
             return said.ONLY_CHANNEL
-        croupier.payments.return_kitties(self._context.settings.wallets)
+        if not croupier.payments.return_kitties(self._context.settings.wallets):
+            return said.chips_wait_there(croupier.channel)
         self._set_channels([each for each in channels if each != croupier.channel])
         return said.parted(croupier.channel)
 
@@ -272,25 +275,27 @@ class AdminCommands:
 
         def told(lines: Sequence[str]) -> None:
             self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
-            seen = self._find(person.nick) or person
-            if self._context.settings.is_admin(seen):
-                self._tell(seen, *lines)
+            seen = self._find(person.nick)
+            if seen in (None, person) or self._context.settings.is_admin(seen):
+                self._tell(person, *lines)
 
         self._control().audit(told)
         return []
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to all admins in the channels, in private; return False if there are none."""
-        is_admin = self._context.settings.is_admin
-        admins = {each.nick: each for each in self._people() if is_admin(each)}
-        for admin in admins.values():
+        admins = [each for each in self._people() if self._context.settings.is_admin(each)]
+        for admin in admins:
             self._tell(admin, line)
         return bool(admins)
 
-    def _people(self) -> Iterator[Person]:
-        """Yield the people in all channels, but for the bot."""
-        is_me = self._context.network.is_me
-        return (person for person in self._floor.people() if not is_me(person.nick))
+    def _people(self) -> Collection[Person]:
+        """Return the people in all channels, but for the bot, with their accounts if known."""
+        found: dict[str, Person] = {}
+        for person in self._floor.people():
+            if person.account is not None or person.nick not in found:
+                found[person.nick] = person
+        return [each for each in found.values() if not self._context.network.is_me(each.nick)]
 
     def _find(self, nick: str) -> Person | None:
         """Return the person in the channels who has NICK; None if nobody has it."""

@@ -1,5 +1,6 @@
 """The admins of the bot."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pontoon.irc.casemapping import Fold
@@ -12,6 +13,9 @@ RETRY_SECONDS = 60.0
 
 QUIET_SECONDS = 600.0
 """How long the same fault is not told again if it comes back."""
+
+MOST_TOLD = 5
+"""How many different faults of one thing are told in that time: a server may word each anew."""
 
 
 class Admins:
@@ -68,10 +72,20 @@ class FaultNotices:
         for about in self._told.keys() - faults.keys():
             self._tell(fault_is_over(about))
             del self._told[about]
-        self._quiet = {fault: until for fault, until in self._quiet.items() if until > now}
+        # The clock may be set back.
+        self._quiet = {
+            fault: until
+            for fault, until in self._quiet.items()
+            if now < until <= now + QUIET_SECONDS
+        }
         known = {*self._told.items(), *self._quiet}
-        new = {about: fault for about, fault in faults.items() if (about, fault) not in known}
-        if new == self._untold and now < self._retry_at:
+        times = Counter(about for about, _ in self._quiet)
+        new = {
+            about: fault
+            for about, fault in faults.items()
+            if (about, fault) not in known and times[about] < MOST_TOLD
+        }
+        if new == self._untold and now < self._retry_at <= now + RETRY_SECONDS:
             return
         self._untold = {about: fault for about, fault in new.items() if not self._tell(fault)}
         self._retry_at = now + RETRY_SECONDS

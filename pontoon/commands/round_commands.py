@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pontoon.commands.admin_commands import STOP_ROUND
-from pontoon.commands.base import CommandContext, CommandHandler
+from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
 from pontoon.commands.channel_settings import set_channel
 from pontoon.commands.help_commands import next_step, short_help
 from pontoon.commands.syntax import Request
@@ -154,6 +154,11 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, announcements.NO_PART_IN_BANK)
     elif refused := _done_at_one_of(croupiers, person, player, wanted):
         ctx.answer(person.nick, announcements.cannot_be_done(refused))
+
+
+def is_said_at_table(command: Command) -> bool:
+    """Tell whether COMMAND is of use only to people who have a seat."""
+    return command.who is Who.SEATED or command.handler in (ask_table, stop)
 
 
 def _done_at_one_of(

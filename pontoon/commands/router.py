@@ -16,7 +16,7 @@ from pontoon.commands.command_table import (
 from pontoon.commands.names import ReservedNames
 from pontoon.commands.personal_commands import minutes
 from pontoon.commands.player_commands import PlayerCommands
-from pontoon.commands.round_commands import nicks_in, start, why_not_dealt
+from pontoon.commands.round_commands import is_said_at_table, nicks_in, start, why_not_dealt
 from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import (
     Request,
@@ -119,21 +119,23 @@ class CommandRouter:
         said = parse_address(person, channel, text, self._context.settings.prefix)
         if said is None or self._command(said).greets:
             return said
-        return replace(said, words=("help",))
+        return replace(said, words=("help",), is_unclear=True)
 
     def _is_heard(self, request: Request) -> bool:
         """Tell whether the person is in the channel where they speak, and is not ignored.
 
-        People who are banned can finish the round in which they have a seat.
+        People who are banned can finish the round in which they have a seat, and do nothing else.
         """
         if request.channel is not None:
             croupier = request.croupier
             if croupier is None or croupier.roster.find(request.person.nick) is None:
                 return False
-        guard = self._context.flood_guard
-        if guard.is_banned(request.person) and not any(self.floor.seats_of(request.person)):
-            return False
-        return not guard.fits_mask(request.person)
+        if self._context.is_banned(request.person):
+            if not is_said_at_table(self._command(request)):
+                return False
+            if not any(self.floor.seats_of(request.person)):
+                return False
+        return not self._context.flood_guard.fits_mask(request.person)
 
     def _is_for_us(self, request: Request) -> bool:
         """Tell whether REQUEST is for this bot: others in the channel may have the same prefix."""
@@ -147,7 +149,15 @@ class CommandRouter:
         words = () if request.game else request.move
         guard = self._context.flood_guard
         charge = guard.admit(request.person, words, self._places(request))
-        return None if charge is None else replace(request, charge=charge)
+        if charge is None or (self._is_unclear(request) and not guard.explains_to(request.person)):
+            return None
+        return replace(request, charge=charge)
+
+    def _is_unclear(self, request: Request) -> bool:
+        """Tell whether the answer to REQUEST can only be how to talk to the bot."""
+        if request.channel is not None or looks_like_move(request.move):
+            return request.is_unclear
+        return not self._command(request).word and not self.floor.tables_of(request.person)
 
     def _places(self, request: Request) -> Sequence[Croupier]:
         """Return the tables where REQUEST may change something for which its person pays."""

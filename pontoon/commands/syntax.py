@@ -50,6 +50,8 @@ class Request(Struct, frozen=True):
     charge: Charge | None = None
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
+    is_unclear: bool = False
+    """Whether help is only what the bot guesses that the person wants."""
 
     @property
     def where(self) -> Where:
@@ -108,7 +110,8 @@ def parse_address(person: Person, channel: str, text: str, prefix: str) -> Reque
     """Return what PERSON says in CHANNEL behind a nick, or None if TEXT has formatting codes."""
     if not is_plain(text):
         return None
-    said = without_prefix(text[len(addressee(text)) + 1 :].strip(" "), prefix)
+    typed = _as_typed(text[len(addressee(text)) + 1 :])
+    said = without_prefix(typed.strip(" "), prefix)
     return Request(person, channel, said, tuple(said.split()))
 
 

@@ -71,6 +71,8 @@ Send = Callable[[Message], None]
 WORD_JOINER = "\u2060"
 """A character that shows nothing. A client does not highlight a nick with one inside."""
 
+_NAME = re.compile(r"\w{2,}")
+
 _LIKE_NICK = re.compile(r"[\w\[\]\\^{}|`-]{2,}")
 
 
@@ -85,10 +87,24 @@ def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Messa
         word = found[0]
         if word.lower() in called or not is_nick(word):
             return word
-        half = (len(word) + 1) // 2  # behind the first letter, _dave would still call dave
-        return word[:half] + WORD_JOINER + word[half:]
+        place = _where_to_split(word, is_nick)
+        return word[:place] + WORD_JOINER + word[place:]
 
     return replace(message, items=tuple(_LIKE_NICK.sub(joined, item) for item in message.items))
+
+
+def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:
+    """Return a place in WORD, near its middle, that leaves no other nick on either side.
+
+    Behind the first letter, _dave would still call dave; so would davekevin in its middle.
+    """
+    half = (len(word) + 1) // 2
+    for place in sorted(range(1, len(word)), key=lambda each: abs(each - half)):
+        parts = word[:place], word[place:]
+        names = (name for part in parts for name in (part, *_NAME.findall(part)))
+        if not any(map(is_nick, names)):
+            return place
+    return half
 
 
 def lines_of(message: Message, room: int) -> list[str]:

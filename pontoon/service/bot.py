@@ -26,8 +26,13 @@ DESCRIBED_SECONDS = 10.0
 """How long a round waits for the server to send the addresses of everybody in the channel."""
 
 
-NEEDS_A_PERSON = frozenset({"405", "470", "471", "473", "474", "475", "476", "477", "479"})
-"""Refusals of a channel that end only when somebody does something: a ban, a key and so on."""
+NEEDS_A_PERSON = frozenset(
+    {"403", "405", "470", "471", "473", "474", "475", "476", "477", "479", "489"}
+)
+"""Refusals of a channel that end only when somebody does something: a ban, a key and so on.
+
+By 403 a server also says that no channel can have this name, by 489 that it admits only TLS.
+"""
 
 
 def _do_nothing() -> None:

@@ -22,7 +22,6 @@ from pontoon.engine import result as results
 from pontoon.engine.actions import Written
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey
-from pontoon.irc.casemapping import rfc1459
 from pontoon.storage import journal_records as records
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.journal_records import Ban, ChannelSettings, RoundRecord, SeatRecord
@@ -71,8 +70,8 @@ class Journal:
         """The channels in which no rounds may begin, each with its network."""
         self._settings: dict[tuple[str, str], ChannelSettings] = {}
         """What operators have set, by network and channel; the latest comes last."""
-        self._bans: dict[tuple[str, str], Ban] = {}
-        """The bans, by network and nick; some may be over. The latest comes last."""
+        self._bans: list[Ban] = []
+        """The bans; some may be over. The latest comes last."""
         self.lost: list[RoundRecord] = []
         """Rounds that cannot go on, since some of their lines cannot be read."""
         self.trouble = ""
@@ -94,7 +93,7 @@ class Journal:
         """Begin with what can be read of a DAMAGED journal; its unfinished rounds are ``lost``."""
         self.lists = dict(damaged.lists)
         self._closed = dict(damaged._closed)
-        self._settings, self._bans = dict(damaged._settings), dict(damaged._bans)
+        self._settings, self._bans = dict(damaged._settings), [*damaged._bans]
         self._results, self._paid = dict(damaged._results), set(damaged._paid)
         self._running = {name: damaged._running[name] for name in self._results}
         self.lost = damaged.unfinished()
@@ -115,7 +114,7 @@ class Journal:
             case {"ban": ban}:
                 self._note_ban(convert(ban, Ban))
             case {"unban": [str(network), str(nick)]}:
-                self._bans.pop((network, nick), None)
+                self._bans = [each for each in self._bans if not each.is_of(network, nick)]
             case _:
                 self._load_round(fields, line)
 
@@ -185,13 +184,11 @@ class Journal:
 
     def bans(self, network: str) -> list[Ban]:
         """Return the bans on NETWORK that are not over, the oldest first."""
-        return [ban for (where, _), ban in self._lasting_bans() if where == network]
+        return [ban for ban in self._lasting_bans() if ban.network == network]
 
-    def _lasting_bans(self) -> Iterator[tuple[tuple[str, str], Ban]]:
+    def _lasting_bans(self) -> Iterator[Ban]:
         now = self._now()
-        return (
-            (key, ban) for key, ban in self._bans.items() if ban.until is None or ban.until > now
-        )
+        return (ban for ban in self._bans if ban.until is None or ban.until > now)
 
     # What is about to be done: it is on the disk first
 
@@ -203,16 +200,16 @@ class Journal:
         self._change(settings=to_builtins(settings), channel=[network, channel])
 
     def ban(self, ban: Ban) -> None:
-        """Note BAN, in place of any other of that nick."""
+        """Note BAN, in place of any other of the same person."""
         self._change(ban=to_builtins(ban))
 
     def unban(self, network: str, nick: str) -> Ban | None:
-        """End the ban of NICK; return it, None if there is none."""
-        key = network, rfc1459(nick)
-        ended = self._bans.get(key)
-        if ended is not None:
-            self._change(unban=key)
-        return ended
+        """End all bans of NICK; return the latest, None if there is none."""
+        ended = [each for each in self._bans if each.is_of(network, nick)]
+        if not ended:
+            return None
+        self._change(unban=[network, nick])
+        return ended[-1]
 
     def _change(self, **fields: Any) -> None:
         """Write a line with these FIELDS, and do what reading it does."""
@@ -353,9 +350,7 @@ class Journal:
             del self._settings[next(iter(self._settings))]
 
     def _note_ban(self, ban: Ban) -> None:
-        key = ban.network, rfc1459(ban.nick)
-        self._bans.pop(key, None)
-        self._bans = {**dict(self._lasting_bans()), key: ban}
+        self._bans = [*(each for each in self._lasting_bans() if not ban.replaces(each)), ban]
 
     def _lines(self) -> list[bytes]:
         """Return the lines of a file that has all that must be kept, and nothing else."""
@@ -364,7 +359,7 @@ class Journal:
             _line(settings=to_builtins(each), channel=where)
             for where, each in self._settings.items()
         )
-        bans = (_line(ban=to_builtins(ban)) for _, ban in self._lasting_bans())
+        bans = (_line(ban=to_builtins(ban)) for ban in self._lasting_bans())
         rounds = (
             line
             for name, lines in self._running.items()

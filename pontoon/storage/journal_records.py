@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from pontoon.engine.actions import Written
 from pontoon.engine.result import TableKey
+from pontoon.irc.casemapping import rfc1459
 
 
 class SeatRecord(NamedTuple):
@@ -51,6 +52,16 @@ class Ban(Struct, frozen=True):
     host: str
     account: str
     until: Annotated[datetime, Meta(tz=True)] | None = None
+
+    def is_of(self, network: str, nick: str) -> bool:
+        """Tell whether somebody with NICK was banned on NETWORK."""
+        return self.network == network and rfc1459(self.nick) == rfc1459(nick)
+
+    def replaces(self, other: "Ban") -> bool:
+        """Tell whether OTHER is an earlier ban of the same person: others may take the nick."""
+        mine, theirs = (self.host, self.account), (other.host, other.account)
+        is_alike = any(each and each == its for each, its in zip(mine, theirs, strict=True))
+        return is_alike and self.is_of(other.network, other.nick)
 
 
 @dataclass(slots=True)

@@ -103,6 +103,14 @@ class TableContext(Struct):
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
 
+    def is_banned(self, person: Person) -> bool:
+        """Tell whether PERSON is banned; an admin is not, even at an address that is."""
+        return self.flood_guard.is_banned(person) and not self.settings.is_admin(person)
+
+    def ignores(self, person: Person) -> bool:
+        """Tell whether PERSON is banned, or fits a mask of people to ignore: they get no seat."""
+        return self.flood_guard.fits_mask(person) or self.is_banned(person)
+
     def can_refill(self, player: Player) -> bool:
         """Tell whether PLAYER is broke, and is helped (RULES 0, The broke)."""
         terms, document = self.settings.refill, self.settlements.store.document

@@ -19,6 +19,12 @@ from pontoon.storage.journal_records import Ban
 from pontoon.tables.seats import SeatMap
 from pontoon.text import announcements
 
+EXPLANATIONS, EXPLANATIONS_PER_SECOND = 10, 1 / 30
+"""How often somebody who is not understood is told how to talk to the bot.
+
+A program that answers every line would otherwise talk with the bot for ever.
+"""
+
 
 class Playable(Protocol):
     """A table, as far as the guard needs it."""
@@ -44,6 +50,7 @@ class FloodGuard:
         self._bans: dict[str, list[tuple[Ban, float]]] = {}
         """The bans, each with the time when it is over, by host and by account."""
         self._limiter = RateLimiter(1, 0, seconds)
+        self._explaining = RateLimiter(EXPLANATIONS, EXPLANATIONS_PER_SECOND, seconds)
         self._begun: MutableMapping[Playable, str] = WeakKeyDictionary()
         """The key of the person who began the latest round at each place."""
 
@@ -63,15 +70,12 @@ class FloodGuard:
             for key in filter(None, (_host_key(ban.host), _account_key(ban.account))):
                 self._bans.setdefault(key, []).append((ban, self._seconds() + left))
 
-    def ignores(self, person: Person) -> bool:
-        """Tell whether PERSON is banned, or fits a mask: they get no seat."""
-        return self.is_banned(person) or self.fits_mask(person)
-
     def fits_mask(self, person: Person) -> bool:
         """Tell whether PERSON fits one of the masks of people to ignore."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
     def is_banned(self, person: Person) -> bool:
+        """Tell whether one of the bans is of PERSON."""
         if not self._bans:
             return False
         user, _, host = person.userhost.rpartition("@")
@@ -111,6 +115,10 @@ class FloodGuard:
             self._speak(Message(person.nick, (line,), Priority.CHATTER))
 
         return self._limiter.pay(self._key(person), silence)
+
+    def explains_to(self, person: Person) -> bool:
+        """Tell whether PERSON, who is not understood, is told how to talk to the bot once more."""
+        return self._explaining.pay(self._key(person), lambda _seconds: None)
 
     def _key(self, person: Person) -> str:
         return person.userhost.lower() or self._fold()(person.nick)

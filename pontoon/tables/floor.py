@@ -100,7 +100,7 @@ class Floor:
         return any(croupier.is_for_coins for croupier in self.croupiers)
 
     def ignores(self, person: Person) -> bool:
-        return self._context.flood_guard.ignores(person)
+        return self._context.ignores(person)
 
     def where_engaged(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, is seated, if anywhere.

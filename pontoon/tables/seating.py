@@ -130,7 +130,7 @@ class Seating:
             return CannotSeat(player, named.fault)
         assert entry is not None
         assert person is not None
-        if self._context.flood_guard.ignores(person):
+        if self._context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
         if where := self._engagements.where_playing(player, person.nick):
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)

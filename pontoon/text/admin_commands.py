@@ -123,8 +123,20 @@ TOO_MANY_BANS = "There are too many bans: end some with unban NICK first."
 NO_BANS = "Nobody is banned here."
 
 
-def banned(ban: Ban) -> str:
-    return f"I ignore {_whom(ban)}. They can finish a round that they are in."
+_MOST_NAMED = 8
+"""The number of people who are named; the others are counted."""
+
+
+def banned(ban: Ban, too: Sequence[str]) -> str:
+    """Confirm BAN, which also holds for the people with the nicks TOO."""
+    done = f"I ignore {_whom(ban)}. They can finish a round that they are in."
+    if not too:
+        return done
+    more = f" and {count(len(too) - _MOST_NAMED, 'other')}" if len(too) > _MOST_NAMED else ""
+    return (
+        f"{done} That includes {', '.join(too[:_MOST_NAMED])}{more}, with the same address: "
+        f"unban {ban.nick} if that is wrong."
+    )
 
 
 def unbanned(nick: str) -> str:
@@ -172,6 +184,11 @@ def deals_there(channel: str) -> str:
 
 def is_played_there(channel: str) -> str:
     return f"A round is being played in {channel}: wait for its end, or stop it first."
+
+
+def chips_wait_there(channel: str) -> str:
+    """Say why the bot stays in CHANNEL although no round is being played."""
+    return f"I stay in {channel} until I can use players.xml again: chips may wait there."
 
 
 ONLY_CHANNEL = "That is my only channel here, and I need one. Join another one first."

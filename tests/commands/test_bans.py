@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.errors import NotRecorded
+from pontoon.irc.people import Person
 from pontoon.storage import journal
 from tests.support.admins import ADMIN, Managed, ledger_of, order, told
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -188,10 +189,38 @@ def test_a_channel_is_not_left_during_a_round(tmp_path: Path) -> None:
     assert managed.done == [f"local: {CHANNEL}"]
 
 
+def test_a_channel_where_a_kitty_cannot_go_back_yet_is_not_left(tmp_path: Path) -> None:
+    two = {"irc": {"channels": f"{CHANNEL} #den"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C", config={**ADMIN, **two})
+    bot.bot.management = managed = Managed()
+    bot.logs_in("dave", "boss")
+    bot.break_file()
+    assert order(bot, "part #den") == (
+        "I stay in #den until I can use players.xml again: chips may wait there."
+    )
+    assert managed.done == []
+    bot.mend_file()
+    assert order(bot, "part #den").startswith("I have left #den.")
+
+
 def test_an_audit_is_told_to_the_admin_alone(bot: OfflineBot) -> None:
     assert order(bot, "audit") == "all chips are accounted for"
     assert order(bot, "audit now").startswith("Usage: audit")
     assert ledger_of(bot)[-1] == ("order: audit", "dave!dave@home (account boss)")
+
+
+def test_an_admin_whose_account_is_not_known_any_more_hears_the_audit(bot: OfflineBot) -> None:
+    managed = bot.bot.management
+    assert isinstance(managed, Managed)
+    managed.is_slow = True
+    assert told(bot, "dave", "audit") == []
+    bot.roster().remove("dave")
+    bot.roster().add(Person("dave", "dave@home"))
+    before = len(bot.said)
+    managed.finish_audit()
+    assert [(each.target, each.line) for each in bot.said[before:]] == [
+        ("dave", "all chips are accounted for")
+    ]
 
 
 def test_whoever_has_the_nick_of_an_admin_by_then_is_not_told(bot: OfflineBot) -> None:
@@ -204,3 +233,70 @@ def test_whoever_has_the_nick_of_an_admin_by_then_is_not_told(bot: OfflineBot) -
     before = len(bot.said)
     managed.finish_audit()
     assert bot.said[before:] == []
+
+
+def test_another_person_who_has_taken_the_nick_is_banned_besides(bot: OfflineBot) -> None:
+    order(bot, "ban mallory")
+    bot.renames("mallory", "m")
+    bot.comes("mallory", "~eve@eve.example")
+    order(bot, "ban mallory")
+    assert not is_heard(bot, "m")
+    assert not is_heard(bot, "mallory")
+    bot.starts_anew()
+    bot.bot.management = Managed()
+    assert not is_heard(bot, "m")
+    order(bot, "unban mallory")
+    assert order(bot, "ban") == "Nobody is banned here."
+
+
+@pytest.mark.parametrize("account", ["", "mal"])
+def test_the_same_person_can_be_banned_for_another_time(bot: OfflineBot, account: str) -> None:
+    bot.logs_in("mallory", account)
+    order(bot, "ban mallory")
+    order(bot, "ban mallory 5")
+    assert " | " not in order(bot, "ban")
+    bot.time.advance(300)
+    assert is_heard(bot, "mallory")
+
+
+def test_an_admin_is_never_banned(bot: OfflineBot) -> None:
+    """Neither by their account nor by the address that others have too."""
+    bot.comes("dave", "~web@gateway")
+    bot.comes("mallory", "~web@gateway")
+    assert "That includes dave" not in order(bot, "ban mallory")
+    assert not is_heard(bot, "mallory")
+    assert is_heard(bot, "dave")
+    bot.says("dave", "!pontoon dave kevin")
+    assert "dave" in bot.croupier().table.players
+
+
+def test_who_else_has_the_same_address_is_named(bot: OfflineBot) -> None:
+    for nick in ("kevin", "mallory"):
+        bot.comes(nick, "~web@gateway")
+    told = order(bot, "ban mallory")
+    assert told.startswith("I ignore mallory (*!~web@gateway) until unban.")
+    assert told.endswith(
+        " That includes kevin, with the same address: unban mallory if that is wrong."
+    )
+    for number in range(20):
+        bot.comes(f"web{number}", "~WEB@GateWay")
+    order(bot, "unban mallory")
+    assert "web5, web6 and 13 others, with the same" in order(bot, "ban kevin")
+
+
+def test_while_the_round_goes_on_only_its_table_hears_them(tmp_path: Path) -> None:
+    two = {"irc": {"channels": f"{CHANNEL} #den"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, mallory 1000", config={**ADMIN, **two})
+    bot.logs_in("dave", "boss")
+    for nick in ("kevin", "mallory"):
+        for channel in (CHANNEL, "#den"):
+            bot.comes(nick, f"~{nick}@{nick}.example", channel)
+    bot.says("kevin", "!pontoon kevin mallory")
+    order(bot, "ban mallory")
+    for text in ("!pontoon dave", "!help", "!stats", "!bank +10", "PontoonBot: help"):
+        assert bot.says("mallory", text, "#den") == []
+    for text in ("help", "bank +10", "set nickname X", "stats", "register"):
+        assert bot.tells("mallory", text) == []
+    assert bot.in_file("mallory").bank == 0
+    for text in ("hand", "?", "10", "leave"):
+        assert bot.tells("mallory", text)

@@ -3,10 +3,19 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 OTHER = "#other"
+
+PIECES = (
+    *("turn_timeout", "games", "banter", "default", "60", "30", "600", "0", "9999", "no", "on"),
+    *("pontoon", "british", "!shoot", "cutwc,", "blackjack", "all", ",", "\x02", "\u2060", "GAMES"),
+)
+
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=100)
 
 SHOWN = "turn_timeout 120 (default) | games all (default) | banter yes (default)"
 
@@ -156,3 +165,54 @@ def test_set_is_no_first_nick(bot: OfflineBot) -> None:
     bot.comes("set")
     assert sets(bot, "kevin", "kevin")[0] == "kevin"
     assert bot.croupier().ask is None
+
+
+def test_who_is_no_operator_any_more_or_has_an_operators_nick_sets_nothing(bot: OfflineBot) -> None:
+    bot.renames("dave", "d")
+    bot.renames("bob", "dave")
+    assert "Only a channel operator" in sets(bot, "banter no", "dave")[1]
+    assert sets(bot, "banter no", "d")[0] == CHANNEL
+    bot.leaves("d")
+    bot.comes("d")
+    assert "Only a channel operator" in sets(bot, "banter yes", "d")[1]
+    bot.roster().grant("kevin", "h")
+    bot.roster().grant("kevin", "v")
+    assert "Only a channel operator" in sets(bot, "banter yes", "kevin")[1]
+
+
+def test_an_operator_of_one_channel_sets_nothing_in_another(bot: OfflineBot) -> None:
+    (said,) = bot.says("dave", "!pontoon set banter no", OTHER)
+    assert "Only a channel operator" in said.line
+
+
+def test_a_round_goes_on_by_what_it_began_with_though_much_is_set_meanwhile(
+    bot: OfflineBot,
+) -> None:
+    bot.says("bob", "!pontoon bob kevin")
+    for text in ("turn_timeout 30", "games british", "banter no"):
+        sets(bot, text)
+    bot.pass_seconds(35)
+    bot.tells("bob", "10")
+    bot.tells("kevin", "10")
+    assert bot.croupier().ask is not None
+    bot.stops_round()
+    assert bot.all_chips() == 3000
+    assert "do not want Shed Pontoon" in bot.says("bob", "!pontoon")[0].line
+
+
+@quick
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=6))
+def test_whatever_is_set_can_be_read_and_played_by(
+    tmp_path_factory: pytest.TempPathFactory, words: list[str]
+) -> None:
+    bot = OfflineBot(tmp_path_factory.mktemp("club"), "dave 1000, kevin 1000")
+    bot.ops("dave")
+    before = bot.says("kevin", "!pontoon set")
+    answers = bot.says("dave", f"!pontoon set {' '.join(words)}")
+    assert len(answers) <= 1
+    shown = bot.says("kevin", "!pontoon set")
+    if not any(each.line.startswith("From the next round on") for each in answers):
+        assert shown == before
+    bot.starts_anew()
+    assert bot.says("kevin", "!pontoon set") == shown
+    assert bot.tables_log[-1:] == [] or "\n" not in bot.tables_log[-1]

@@ -51,6 +51,7 @@ def test_a_reload_changes_whether_such_words_are_answered(bot: OfflineBot) -> No
         ("PontoonBot: !help", "!help"),
         ("PontoonBot: rules british", "!rules british"),
         ("PontoonBot: stats dave", "!stats dave"),
+        ("PontoonBot: stats da\u2060ve", "!stats dave"),
         ("PontoonBot: commands", "!commands"),
         ("PontoonBot: hand", "!hand"),
         ("PontoonBot: hello", "!help"),

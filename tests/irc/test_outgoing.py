@@ -1,5 +1,7 @@
 """What is said is cut into lines that a server lets through, and nothing of it is lost."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -138,6 +140,38 @@ def test_a_nick_with_a_word_joiner_inside_calls_nobody(item: str, shown: str) ->
 
 def test_what_is_left_of_a_nick_is_no_other_nick() -> None:
     assert quiet("_dave sticks") == ("_da·ve sticks",)
+
+
+@pytest.mark.parametrize(
+    ("nick", "shown"),
+    [
+        ("dave[x]", "dav·e[x]"),
+        ("dave[xyz]", "dav·e[xyz]"),
+        ("edchips", "edch·ips"),
+        ("davekevin", "davek·evin"),
+        ("davechips", "davec·hips"),
+    ],
+)
+def test_no_part_of_a_nick_is_another_one_that_is_there(nick: str, shown: str) -> None:
+    """Clients take a bracket, and a WORD JOINER, for the end of a nick."""
+    here = (*HERE, nick)
+    message = Message("#pontoon", (f"{nick}: 19",), Priority.GAME)
+    (item,) = calling_no_others(message, lambda word: word.lower() in map(str.lower, here)).items
+    assert item.replace(WORD_JOINER, "·") == f"{shown}: 19"
+
+
+@quick
+@given(st.sets(st.text("ab[", min_size=2, max_size=6), min_size=1))
+def test_whoever_is_there_no_nick_stands_alone_if_that_can_be(here: set[str]) -> None:
+    def calls_somebody(*parts: str) -> bool:
+        return any({part, *re.findall(r"\w+", part)} & here for part in parts)
+
+    for nick in here:
+        message = Message("#pontoon", (nick,), Priority.GAME)
+        (item,) = calling_no_others(message, here.__contains__).items
+        left, right = item.split(WORD_JOINER)
+        splits = [(nick[:place], nick[place:]) for place in range(1, len(nick))]
+        assert not calls_somebody(left, right) or all(calls_somebody(*each) for each in splits)
 
 
 def test_there_is_no_room_in_a_nick_of_one_letter() -> None:

@@ -88,6 +88,44 @@ def test_what_is_put_off_is_loaded_when_more_is_used_than_is_known() -> None:
     assert said.splitlines() == ["False 0 False", "CookieJar True", "Cookie"]
 
 
+AFTERWARDS = """
+import sys
+from pontoon.service.lean_imports import put_off
+with put_off("asyncio", Future=object):
+    import asyncio as early
+    from asyncio import Future
+assert "asyncio" not in sys.modules and Future is object
+import asyncio.subprocess, unittest, warnings
+assert asyncio.Future is not object and asyncio is not early
+assert early.run is asyncio.run and early.subprocess is asyncio.subprocess
+assert not hasattr(early, "no_such_name")
+
+class Case(unittest.IsolatedAsyncioTestCase):
+    async def test(self):
+        assert isinstance(asyncio.ensure_future(asyncio.sleep(0)), asyncio.Future)
+        with self.assertWarns(UserWarning):
+            warnings.warn("x")
+
+assert unittest.TextTestRunner().run(Case("test")).wasSuccessful()
+with put_off("asyncio", Future=object):
+    assert sys.modules["asyncio"] is asyncio
+try:
+    with put_off("colorsys", ONE_THIRD=0):
+        raise KeyError
+except KeyError:
+    assert "colorsys" not in sys.modules
+print("done")
+"""
+
+
+def test_whoever_wants_it_later_gets_the_true_one() -> None:
+    """Even a library that looks through all modules, or wants a part of a package."""
+    said = subprocess.run(
+        [sys.executable, "-c", AFTERWARDS], check=True, capture_output=True, text=True
+    ).stdout
+    assert said == "done\n"
+
+
 def test_what_is_wanted_meanwhile_is_loaded_meanwhile() -> None:
     sys.modules.pop("colorsys", None)
     with put_off("colorsys", ONE_THIRD=0):

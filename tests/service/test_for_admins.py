@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from twisted.internet.task import Clock
 
-from pontoon.commands.admins import QUIET_SECONDS, RETRY_SECONDS, FaultNotices
+from pontoon.commands.admins import MOST_TOLD, QUIET_SECONDS, RETRY_SECONDS, FaultNotices
 from tests.support.offline_bot import CHANNEL
 from tests.support.several_networks import BOTH, EAST, Evening, says
 
@@ -31,7 +33,7 @@ class Admins:
     def hear(self, faults: dict[str, str], seconds: float = 5.0) -> list[str]:
         """Return what they are told when the bot looks, with these FAULTS, SECONDS later."""
         self.told.clear()
-        self.clock.advance(seconds)
+        self.clock.rightNow += seconds
         self.notices.look(faults)
         return [*self.told]
 
@@ -60,6 +62,31 @@ def test_one_that_comes_and_goes_is_not_told_each_time(admins: Admins) -> None:
     told = [admins.hear(faults) for faults in [{"file": "full"}, {}] * 50]
     assert len([each for each in told if each]) == 2
     assert admins.hear({"file": "full"}, QUIET_SECONDS) == ["full"]
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from(["file", "#den"]), st.text(max_size=1)), max_size=60)
+)
+def test_whatever_goes_wrong_admins_are_not_flooded(seen: list[dict[str, str]]) -> None:
+    admins = Admins()
+    told = [line for faults in seen for line in admins.hear(faults, 1.0)]
+    assert len(told) <= 2 * 2 * MOST_TOLD
+
+
+def test_one_that_reads_otherwise_each_time_is_told_again_after_a_while(admins: Admins) -> None:
+    told = [admins.hear({"#den": f"try again in {left} s"}) for left in range(100, 0, -1)]
+    assert [each for each in told if each] == told[:MOST_TOLD]
+    assert admins.hear({"#den": "try again in 0 s"}, QUIET_SECONDS) == ["try again in 0 s"]
+
+
+def test_a_clock_set_back_silences_nothing(admins: Admins) -> None:
+    admins.hear({"file": "full"})
+    admins.hear({})
+    admins.are_there = False
+    admins.hear({"#den": "banned"})
+    admins.are_there = True
+    told = admins.hear({"#den": "banned", "file": "full"}, -900.0)
+    assert sorted(told) == ["banned", "full"]
 
 
 def test_one_that_nobody_heard_is_told_when_an_admin_is_there(admins: Admins) -> None:
@@ -101,7 +128,7 @@ def test_admins_on_all_networks_are_told_and_nobody_else(both: Evening) -> None:
     assert not both.networks.tell_admins("full")
 
 
-@pytest.mark.parametrize("numeric", ["471", "473", "474", "475"])
+@pytest.mark.parametrize("numeric", ["403", "471", "473", "474", "475", "489"])
 def test_a_channel_that_does_not_let_the_bot_in_is_a_fault_until_it_does(
     both: Evening, numeric: str
 ) -> None:
@@ -146,7 +173,23 @@ def test_channels_are_entered_and_left_and_have_tables(east: Evening) -> None:
     assert any("dave bets 5" in line for line in says(rig, "dave", "5", "Bot"))
 
 
-@pytest.mark.parametrize("bad", ["den", "#a,#b", "#a b", "#PONTOON"])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *(
+            "den",
+            "#a,#b",
+            "#a b",
+            "#PONTOON",
+            "#a\r\nQUIT :bye",
+            "#a\x07",
+            "#a\x00",
+            "\x02#a",
+            ":#a",
+        ),
+        *("#a\xa0b", "#" + "a" * 200, "", "#a,", "0"),
+    ],
+)
 def test_what_cannot_be_a_channel_changes_nothing(east: Evening, bad: str) -> None:
     rig = east.enters("127.0.0.1")
     rig.sent()

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.storage import journal as journals
@@ -81,6 +82,21 @@ def test_a_ban_is_found_by_its_nick_however_that_is_spelt(journal: Journal) -> N
     journal.ban(BAN)
     assert journal.unban("local", "mAL{}") == BAN
     assert journal.unban("local", "Mal[]") is None
+
+
+def test_another_person_of_that_nick_is_banned_besides(
+    journal: Journal, file: LinesInMemory
+) -> None:
+    other, longer = replace(BAN, host="other", account=""), replace(BAN, user="", until=None)
+    journal.ban(BAN)
+    journal.ban(other)
+    assert journal.bans("local") == [BAN, other]
+    journal.ban(longer)
+    for again in (journal, read_again(file), rewritten(journal, file)):
+        assert again.bans("local") == [other, longer]
+    assert journal.unban("local", BAN.nick) == longer
+    for again in (journal, read_again(file), rewritten(journal, file)):
+        assert again.bans("local") == []
 
 
 def test_the_settings_kept_are_bounded(

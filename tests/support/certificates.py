@@ -54,8 +54,12 @@ def issued(
     begins: datetime = NOW - DAY,
     ends: datetime = NOW + DAY,
     is_authority: bool = False,
+    only_for: x509.ObjectIdentifier | None = None,
 ) -> Issued:
-    """Issue a certificate for SUBJECT and NAMES, signed BY an authority, or else by itself."""
+    """Issue a certificate for SUBJECT and NAMES, signed BY an authority, or else by itself.
+
+    It can be used for anything unless it says what ONLY_FOR.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     name = _name(subject)
     signer = by.key if by is not None else key
@@ -72,6 +76,8 @@ def issued(
     if names:
         alternatives = x509.SubjectAlternativeName(_alternatives(names))
         builder = builder.add_extension(alternatives, critical=False)
+    if only_for is not None:
+        builder = builder.add_extension(x509.ExtendedKeyUsage([only_for]), critical=False)
     return Issued(builder.sign(signer, SHA256()), key)
 
 

@@ -83,15 +83,17 @@ class FakeNetwork:
     fold: Fold = rfc1459
     voices: list[str] = field(default_factory=list)
     """All that was done about voice, as in ``#pontoon +v dave``."""
+    own_nick: str = ""
+    """The bot's own nick, unless it is ``BOT``."""
 
     @property
     def nickname(self) -> str:
         """The bot's own nick."""
-        return BOT
+        return self.own_nick or BOT
 
     def is_me(self, nick: str) -> bool:
         """Tell whether NICK is the bot's own."""
-        return self.fold(nick) == self.fold(BOT)
+        return self.fold(nick) == self.fold(self.nickname)
 
     def roster(self, channel: str) -> Roster | None:
         """Return who is in CHANNEL, None while the bot is not."""

@@ -115,7 +115,7 @@ def test_with_turn_the_nick_that_a_player_had_calls_nobody_either(quiet: Offline
     quiet.renames("kevin", "kev")
     quiet.tells("dave", "t")
     assert in_channel(quiet.tells("dave", "s"))[0].endswith("kev (kevin) to play")
-    assert in_channel(quiet.tells("kev", "s"))[0] == "kev·in sticks"
+    assert in_channel(quiet.tells("kev", "s"))[0] == "ke·vin sticks"
 
 
 def test_with_turn_who_a_round_waits_for_is_called_by_the_answer(quiet: OfflineBot) -> None:

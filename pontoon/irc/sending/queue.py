@@ -1,7 +1,7 @@
 """Lines that wait to be sent: in which order, how fast, and how many at most."""
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.line import size_of
@@ -11,7 +11,7 @@ from pontoon.irc.sending.streams import OF_TABLE, Streams, Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 # How many lines may wait. A stream has those of one kind about one channel, or about none.
-MOST_CHATTER = 50  # in a stream; later ones are dropped: they would come too late
+MOST_CHATTER = 50  # in a stream; then some for those who have most are dropped
 MOST_CHATTER_EACH = 20  # for one person or channel, who learns if there are more
 MOST_PROMPTS = 200  # in a stream; the oldest is dropped: a round has at most 100 players
 MOST_PROMPTS_EACH = 5  # for one person; the oldest is dropped: only the latest can be answered
@@ -82,7 +82,8 @@ class SendQueue:
             return
         waiting = self._streams.of(place, priority)
         if priority is Priority.CHATTER:
-            if not self._has_room_for_chatter(waiting, line.target):
+            if not self._make_room_for_chatter(place, line.target):
+                self._note_receipt(line)
                 return
             if sum(each.target == line.target for each in waiting) == MOST_CHATTER_EACH:
                 line.text = self._too_much
@@ -208,13 +209,26 @@ class SendQueue:
         if line.told is not None:
             self._receipts.append(line.told)
 
-    def _has_room_for_chatter(self, waiting: Sequence[Unsent], target: str) -> bool:
-        """Tell whether one more line may wait; none may after the line that says there are more."""
-        if len(waiting) >= MOST_CHATTER:
-            what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
-            self._log_once(Priority.CHATTER, what)
+    def _make_room_for_chatter(self, place: str, target: str) -> bool:
+        """Tell whether one more line may wait; none may after the line that says there are more.
+
+        A target with much more than others gives way.
+        """
+        waiting = self._streams.of(place, Priority.CHATTER)
+        if any((each.target, each.text) == (target, self._too_much) for each in waiting):
             return False
-        return not any((each.target, each.text) == (target, self._too_much) for each in waiting)
+        if len(waiting) < MOST_CHATTER:
+            return True
+        what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
+        self._log_once(Priority.CHATTER, what)
+        times = Counter(each.target for each in waiting)
+        greedy, most = times.most_common(1)[0]
+        if most <= times[target] + 1:
+            return False
+        *_, dropped, last = (each for each in waiting if each.target == greedy)
+        last.text = self._too_much
+        self._drop(place, Priority.CHATTER, dropped)
+        return True
 
     def _make_room_for_prompt(self, place: str, target: str) -> None:
         waiting = self._streams.of(place, Priority.PROMPT)

@@ -29,6 +29,9 @@ _CIPHERS = (
 )
 """For TLS 1.2, in the words of OpenSSL; TLS 1.3 has none that are weak."""
 
+_LONGEST_CHAIN = 9
+"""The authorities between a server and one that is trusted, as ``twisted.internet.ssl`` has it."""
+
 _LONGEST_NAME = 70
 """Characters shown of the subject and of the issuer of a certificate."""
 
@@ -147,6 +150,7 @@ def connections_to(host: str, config: IrcConfig, verifier: CertificateVerifier) 
     context.set_options(SSL.OP_NO_COMPRESSION | SSL.OP_NO_TICKET)
     context.set_mode(SSL.MODE_RELEASE_BUFFERS)
     context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
+    context.set_verify_depth(_LONGEST_CHAIN)
     context.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, verifier.look_at)
     if config.tls_certificate is not None:
         key: Any

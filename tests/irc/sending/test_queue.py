@@ -195,6 +195,38 @@ def test_of_too_much_chatter_for_one_target_the_rest_is_left_out_and_it_is_told_
     assert queue.logged == []
 
 
+def test_few_who_want_much_do_not_keep_others_from_an_answer() -> None:
+    """Those who have most waiting give way, and are told so."""
+    queue = Queue()
+    for line in numbered(MOST_CHATTER_EACH):
+        for nick in ("eve", "mallory", "trent"):
+            queue.say(nick, f"{nick} ", line, Priority.CHATTER)
+    assert len(queue) == MOST_CHATTER
+    for nick in ("dave", "kevin"):
+        queue.say(nick, "", f"{nick}'s", Priority.CHATTER)
+    taken = queue.taken()
+    assert taken[-2:] == ["dave's", "kevin's"]
+    assert len(taken) == MOST_CHATTER
+    assert f"eve {TOO_MUCH}" in taken
+    assert taken.index(f"eve {TOO_MUCH}") == max(
+        place for place, line in enumerate(taken) if line.startswith("eve ")
+    )
+    assert len(queue.logged) == 1
+
+
+def test_a_receipt_of_an_answer_that_gives_way_is_not_lost() -> None:
+    queue = Queue()
+    left: list[str] = []
+    for line in numbered(MOST_CHATTER_EACH):
+        for nick in ("eve", "mallory", "trent"):
+            queue.say(nick, "", line, Priority.CHATTER, told=partial(left.append, line))
+    queue.say("dave", "", "dave's", Priority.CHATTER)
+    queue.taken()
+    for told in queue.receipts():
+        told()
+    assert len(left) == 3 * MOST_CHATTER_EACH
+
+
 def test_it_is_told_once_and_nothing_follows_that_before_it_is_sent() -> None:
     queue = Queue(lines_per_second=1.0, burst=1)
     queue.put_all(numbered(MOST_CHATTER_EACH + 1), Priority.CHATTER)

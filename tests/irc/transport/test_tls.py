@@ -4,6 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from tests.support.certificates import DAY, NOW, Issued, authority, issued
 from tests.support.line import Line
@@ -109,6 +110,32 @@ def test_an_authority_that_has_expired_vouches_for_nobody(tmp_path: Path) -> Non
     assert server.fingerprint in why
 
 
+def test_a_certificate_that_is_only_for_clients_is_none_of_a_server(tmp_path: Path) -> None:
+    ours = authority()
+    trust = {"tls_ca_file": trusting(tmp_path, ours)}
+    for use, is_it in (
+        (ExtendedKeyUsageOID.CLIENT_AUTH, False),
+        (ExtendedKeyUsageOID.SERVER_AUTH, True),
+    ):
+        line = meeting(tmp_path, issued(HOST, by=ours, only_for=use), **trust)
+        assert is_in(line) is is_it
+        assert is_it or why_not(line).startswith("it is not meant for this; ")
+
+
+def test_whose_certificate_is_no_authoritys_vouches_for_nobody(tmp_path: Path) -> None:
+    """A server's own certificate does not let it sign for others, though it is trusted."""
+    server = issued("other.example.org")
+    line = meeting(tmp_path, issued(HOST, by=server), tls_ca_file=trusting(tmp_path, server))
+    assert not is_in(line)
+    assert line.visit.received == b""
+
+
+def test_a_certificate_in_the_file_needs_an_authority_there_too(tmp_path: Path) -> None:
+    server = issued(HOST, by=authority())
+    line = meeting(tmp_path, server, tls_ca_file=trusting(tmp_path, server))
+    assert why_not(line).startswith("it is signed by nobody known; ")
+
+
 @pytest.mark.parametrize(
     ("host", "names", "is_it"),
     [
@@ -119,6 +146,7 @@ def test_an_authority_that_has_expired_vouches_for_nobody(tmp_path: Path) -> Non
         ("irc.example.com", [HOST], False),
         ("example.org", [HOST], False),
         ("a.b.example.org", ["*.example.org"], False),
+        ("irc.example.org", ["irc.example.org.evil.example"], False),
         ("192.0.2.7", ["192.0.2.8"], False),
         ("192.0.2.7", [HOST], False),
         ("irc.example.com", [], False),
@@ -134,6 +162,18 @@ def test_a_certificate_is_for_the_name_that_was_asked_for(
     if not is_it:
         what = "is for another name" if names else "does not say for which name it is"
         assert f"the certificate of {host} was refused: it {what}; " in line.log[1]
+
+
+@pytest.mark.parametrize(
+    ("host", "name"), [(HOST, "*"), (HOST, "*.org"), (HOST, "irc.*.org"), ("192.0.2.7", "*.0.2.7")]
+)
+def test_no_name_with_a_wild_card_stands_for_everything(
+    tmp_path: Path, host: str, name: str
+) -> None:
+    ours = authority()
+    line = meeting(tmp_path, issued(name, by=ours), host, tls_ca_file=trusting(tmp_path, ours))
+    assert not is_in(line)
+    assert line.visit.received == b""
 
 
 # Fingerprints
