@@ -37,12 +37,17 @@ def _admin_command(word: str, order: Order) -> Command:
 COMMANDS = (
     Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
     Command("stats", personal.stats, EVERYWHERE, ANYBODY, *says.STATS, basic=True, greets=True),
-    Command("top", personal.top, GAME | PRIVATE, ANYBODY, *says.TOP),
+    Command("top", personal.top, EVERYWHERE, ANYBODY, *says.TOP, greets=True),
     Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
     Command("rules", personal.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
     Command("help", help_.show_help, EVERYWHERE, ANYBODY, *says.HELP, basic=True, greets=True),
     Command("join", help_.join, EVERYWHERE, ANYBODY, *says.JOIN),
+    Command(
+        *("register", help_.join, CHANNEL, ANYBODY, *says.HOW_TO_REGISTER),
+        alone=CHANNEL,
+        greets=True,
+    ),
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
@@ -111,7 +116,9 @@ AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.
 def without_greetings(commands: Iterable[Command]) -> Iterator[Command]:
     """Yield COMMANDS, with those taken from channels that other bots may answer there."""
     for each in commands:
-        yield replace(each, where=each.where & ~CHANNEL) if each.greets else each
+        left = replace(each, where=each.where & ~CHANNEL) if each.greets else each
+        if left.where:
+            yield left
 
 
 def _narrowness(command: Command) -> tuple[int, bool]:

@@ -131,8 +131,9 @@ def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
         is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
         croupier = ctx.floor.last_played(person) if is_for_table else None
         if croupier is None:
-            step = next_step(ctx, request, ctx.game_meant(request))
-            ctx.answer(person.nick, step, help_pages.WHAT_TO_SAY)
+            named = (ctx.games.get(word.lower()) for word in request.words)
+            game = next(filter(None, named), None) or ctx.game_meant(request)
+            ctx.answer(person.nick, next_step(ctx, request, game), help_pages.WHAT_TO_SAY)
             return
         why = announcements.round_is_over(ctx.prefix + croupier.game)
     ctx.answer(person.nick, why)

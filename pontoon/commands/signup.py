@@ -102,6 +102,8 @@ class SignUp:
         try:
             player = self._entries.register(self._newcomer(person), starting_chips)
         except EntryRefused as refused:
+            if refused.why is EntryFault.HOST_KNOWN:
+                return said.host_known(self._floor.how_to_join(person))
             return self._refusal(refused, person.nick)
         self._context.log(f"{player.nick} has registered: {player.chips:+}")
         return said.registered(player.nick, chips(player.chips))
@@ -140,8 +142,6 @@ class SignUp:
                 return said.BAD_ACCOUNT
             case EntryFault.BAD_NICK:
                 return said.BAD_NICK
-            case EntryFault.HOST_KNOWN:
-                return said.HOST_KNOWN
             case EntryFault.FULL:
                 return said.HOUSE_IS_FULL
             case EntryFault.ACCOUNT_TAKEN | EntryFault.HAS_ACCOUNT:

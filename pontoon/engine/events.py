@@ -51,6 +51,8 @@ class FeatKind(Enum):
     """The banker has lost more than the bank can do without."""
     ONLY_WINNER = auto()
     """One player has won chips or coins, and all others have lost some."""
+    STREAK = auto()
+    """A player has won ``number`` rounds in a row."""
 
 
 class Feat(PlayerEvent, frozen=True):

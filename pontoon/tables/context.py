@@ -120,6 +120,10 @@ class TableContext(Struct):
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""
         if self.settings.starting_chips is not None:
             return signup.register_with(self.network.nickname)
+        return self.whom_to_ask(people)
+
+    def whom_to_ask(self, people: Iterable[Person]) -> str:
+        """Say that an admin makes people players, by name if one of PEOPLE is."""
         # A crowd is not searched to its end: this is asked for often by strangers.
         admins = filter(self.settings.is_admin, islice(people, MOST_LOOKED_AT))
         return signup.ask_admin(next((each.nick for each in admins), None))

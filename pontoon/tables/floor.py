@@ -212,7 +212,11 @@ class Floor:
         """Say how PERSON becomes a player: where they ask somebody, of those in their channel."""
         if self._context.settings.is_admin(person):
             return said_of.add_yourself(person.nick)
-        return self._context.how_to_join(self.nearest(person).roster)
+        context, people = self._context, self.nearest(person).roster
+        index = context.settlements.store.document.account_index
+        if not person.account and index.have_registered_from(person.host):
+            return context.whom_to_ask(people)
+        return context.how_to_join(people)
 
     def spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""

@@ -160,6 +160,10 @@ class RoundFlow:
         If play halts, tell only what was done before, and return False.
         """
         before = self._state.table.waiting
+        for ask in before.asks:
+            nick = self._state.seat_map.address(ask.player)
+            if nick is not None and ask.player in players and ask.phase not in _SILENT_PHASES:
+                self._state.send(Message(nick, (absence.TIME_IS_UP,), Priority.ASIDE))
         played = [event for player in players for event in self._act_for(player)]
         if self._state.is_halted:
             if played:

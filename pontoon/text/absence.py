@@ -11,6 +11,8 @@ _YOU_SEEM_AWAY = (
     "make the safest moves for you at once."
 )
 
+TIME_IS_UP = "Your time is up: I make the safest move for you."
+
 _GOES_ON = "play continues without them"
 
 LONGEST_REASON = 80

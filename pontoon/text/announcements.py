@@ -203,7 +203,7 @@ MAY_NOT_STOP = (
 
 def wait_to_start(seconds: int) -> str:
     """Tell the person who stopped a round when they can start one again."""
-    return f"You stopped a round here: you can start another in {seconds} s."
+    return f"You stopped a round here: you can start another in {seconds} s. Others can now."
 
 
 def given_up(title: str) -> str:
@@ -216,7 +216,12 @@ def given_up(title: str) -> str:
 
 def where_cards_are(names: str) -> str:
     """Tell the channel where players who are new here find their cards; NAMES lists them."""
-    return f"{names}: your cards are in a private window with me"
+    return f"{names}: your cards are in a private window with me; answer there"
+
+
+def you_are_not_named(command: str, nick: str) -> str:
+    """Tell the new player who has NICK how to play in a round that they start by COMMAND."""
+    return f"You deal to others, and have no seat yourself. To play too: {command} {nick} NICK"
 
 
 _FEATS = {
@@ -230,13 +235,14 @@ _FEATS = {
         "nobody but {name} won the last round",
         "the last round was all {name}'s",
     ),
+    FeatKind.STREAK: ("{name} has won {number} rounds in a row",),
 }
 
 
 def feat(feat: Feat, names: Names) -> str:
     """Tell the channel what was remarkable in the round before this one."""
     texts = _FEATS[feat.kind]
-    return texts[feat.number % len(texts)].format(name=names(feat.player))
+    return texts[feat.number % len(texts)].format(name=names(feat.player), number=feat.number)
 
 
 _REQUEST_FAULTS = {

@@ -133,7 +133,7 @@ def _taken(event: bank.BankTaken, names: Names) -> str:
     player = names(event.player)
     return {
         bank.WayToBank.CUT: f"{player} wins the cut",
-        bank.WayToBank.ALONE: f"{player} has the bank",
+        bank.WayToBank.ALONE: f"only {player} wants the bank",
         bank.WayToBank.LEFT: f"the bank passes to {player}",
         bank.WayToBank.PONTOON: f"{player} takes the bank with a pontoon",
         bank.WayToBank.SALE: f"{player} buys the bank for {event.price}",

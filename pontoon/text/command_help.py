@@ -25,6 +25,7 @@ CANCEL = ("cancel", "takes back your offer of the bank")
 
 EXPLAIN = ("?", "explains what you are asked, and asks it again")
 JOIN = ("join [GAME]", "says how to begin a round")
+HOW_TO_REGISTER = ("register", "says how to become a player")
 
 # Players
 

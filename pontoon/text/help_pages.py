@@ -257,8 +257,8 @@ _MEANINGS_FOR_UNIT: Mapping[tuple[Unit, Phase, Verb], str] = {
         "you keep {total}: you drink what the better hands have bid, and the others drink theirs"
     ),
     (Unit.COINS, Phase.BET, Verb.BET): (
-        _MOST + "the coins that you stake, before you see a card. If you win you get them back and "
-        "as much again or more; if you lose they are gone"
+        _MOST + "the coins that you stake: minutes, not chips. If you win you get them back and as "
+        "much again or more; if you lose they are gone"
     ),
 }
 """What differs from ``_MEANINGS`` and ``_MEANINGS_IN_PHASE``."""

@@ -86,11 +86,12 @@ def registration_is_closed(how_to_join: str) -> str:
 
 LOG_IN_TO_REGISTER = "You need an account to register. Log in to services, then say register again."
 UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say register again."
-HOST_KNOWN = (
-    "Somebody has already registered from your address: log in to services, or ask an admin."
-)
 HOUSE_IS_FULL = "There are too many players already: ask an admin."
 BAD_NICK = "That nick means something else here. Change your nick, then say register again."
+
+
+def host_known(whom_to_ask: str) -> str:
+    return f"Somebody has already registered from your address; {whom_to_ask}, to add you."
 
 
 def registered(nick: str, chips: str) -> str:

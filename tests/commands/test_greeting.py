@@ -165,3 +165,29 @@ def test_such_answers_are_charged_for(tmp_path: Path) -> None:
         assert bot.says("dave", text)
     assert "too fast" in bot.says("dave", "PontoonBot: hi")[0].line
     assert bot.says("dave", "!help") == []
+
+
+OPEN = {"identity": {"self_registration": "yes", "starting_chips": "500"}}
+
+
+def test_somebody_who_wants_to_register_in_the_channel_hears_where(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000", config=OPEN)
+    bot.comes("zed", "z@z.example")
+    (said,) = bot.says("zed", "!register")
+    assert said.target == CHANNEL
+    assert said.line.endswith("say register to me in private (/msg PontoonBot register)")
+
+
+def test_where_nobody_else_can_register_no_word_says_to_register(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000", config=OPEN)
+    bot.comes("zed", "z@z.example")
+    bot.comes("mia", "m@z.example")
+    bot.tells("zed", "register")
+    told = [each.line for text in ("register", "hello", "help") for each in bot.tells("mia", text)]
+    assert "ask an admin of this bot" in told[0]
+    assert not any("say register" in line for line in told)
+
+
+@pytest.mark.parametrize("text", ["!blackjack dave kevin", "blackjack", "play blackjack"])
+def test_a_game_that_is_named_in_private_is_the_one_meant(bot: OfflineBot, text: str) -> None:
+    assert bot.tells("dave", text)[0].line.startswith("To play Black Jack For Time, say !blackjack")

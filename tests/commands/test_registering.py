@@ -12,7 +12,7 @@ from tests.support.offline_bot import Entry, OfflineBot
 WELCOME = "You are now a player, zed, with 500 chips. Say help here to see what you can do."
 LOG_IN = "You need an account to register. Log in to services, then say register again."
 HOST_KNOWN = (
-    "Somebody has already registered from your address: log in to services, or ask an admin."
+    "Somebody has already registered from your address; ask an admin of this bot, to add you."
 )
 BAD_NICK = "That nick means something else here. Change your nick, then say register again."
 TAKEN = (

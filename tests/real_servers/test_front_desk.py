@@ -96,7 +96,7 @@ def test_a_nickname_is_shown_in_all_announcements(bot: RunningBot, dave: Guest) 
     played = play("!pontoon dave", [dave], always("min", "s", "t"))
     assert played.channel[0] == (
         "Shed Pontoon: The Dealer's Friend | place your bets | "
-        "dave (The Dealer's Friend): your cards are in a private window with me"
+        "dave (The Dealer's Friend): your cards are in a private window with me; answer there"
     )
     assert played.channel[1].startswith("The Dealer's Friend bets 1 | ")
     assert [result.name for result in played.results] == ["The Dealer's Friend"]

@@ -26,11 +26,12 @@ from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
-from pontoon.text.announcements import where_cards_are
+from pontoon.text.announcements import where_cards_are, you_are_not_named
 from tests.support.fake_clock import FakeClock
 from tests.support.stacked_decks import RiggedPack, StackedShoe
 
 BOT = "PontoonBot"
+HAS_NO_SEAT = you_are_not_named("", "").partition(".")[0]
 CHANNEL = "#pontoon"
 ROOM = 400
 """The bytes of a line, unless a test is about that: less than any server lets through."""
@@ -182,7 +183,7 @@ class OfflineBot:
         guides_new_players: bool = False,
     ) -> None:
         self.guides_new_players = guides_new_players
-        """Whether new players hear where their cards are: in most tests everybody is new."""
+        """Whether new players hear how to play: in most tests everybody is new."""
         self.spoken: list[Message] = []
         self.said: list[Said] = []
         self.waiting: list[Message] | None = None
@@ -230,6 +231,9 @@ class OfflineBot:
     def _speak(self, say: Message) -> None:
         if not self.guides_new_players:
             items = tuple(item for item in say.items if not item.endswith(where_cards_are("")))
+            items = tuple(item for item in items if not item.startswith(HAS_NO_SEAT))
+            if say.items and not items:
+                return
             say = replace(say, items=items)
         self.spoken.append(say)
         if self.waiting is None:

@@ -49,6 +49,26 @@ def test_a_round_that_cannot_begin_does_not_use_it_up(tmp_path: Path) -> None:
     assert "seven" in bot.says("dave", "!pontoon")[0].line
 
 
+STREAK = (
+    "<pontoon><played>4</played><won>4</won>"
+    '<standing streak="4" best_hand="20" most_won="0" most_lost="0" ranked_rounds="0" '
+    'ranked_staked="0" ranked_won="0" ranked_lost="0"/></pontoon>'
+)
+
+
+def test_five_rounds_won_in_a_row_are_worth_a_word_once(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "KD 9C QH 7H")
+    bot.edit("<pontoon><played>0</played><won>0</won></pontoon>", STREAK)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "5")
+    bot.tells("kevin", "5")
+    bot.tells("dave", "s")
+    bot.tells("kevin", "s")
+    assert bot.says("dave", "!pontoon")[0].line.endswith(" | dave has won 5 rounds in a row")
+    bot.says("dave", "!pontoon stop")
+    assert "in a row" not in bot.says("kevin", "!pontoon")[0].line
+
+
 def test_an_ordinary_round_is_worth_no_word(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, cards="5D 9C KH 9H 2D")
     bot.says("dave", "!pontoon dave kevin")

@@ -10,7 +10,7 @@ from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.short_timeouts import GAMES
 
 OLD = "<cutwc><played>1</played><won>0</won></cutwc>"
-WHERE = "your cards are in a private window with me"
+WHERE = "your cards are in a private window with me; answer there"
 
 
 def club(folder: Path, players: Sequence[Entry], highlights: str = "all") -> OfflineBot:
@@ -64,3 +64,13 @@ def test_nobody_is_told_where_a_round_cannot_begin(tmp_path: Path) -> None:
     opening = bot.says("dave", "!british dave kevin bob eve")[0].line
     assert opening.endswith("no round: nobody has enough chips to be the banker")
     assert WHERE not in opening
+
+
+def test_a_new_player_who_deals_only_to_others_hears_how_to_have_a_seat(tmp_path: Path) -> None:
+    bot = club(tmp_path, [Entry("dave"), Entry("kevin"), Entry("bob", played=1)])
+    told = [each.line for each in bot.says("dave", "!pontoon kevin") if each.target == "dave"]
+    assert told == [
+        "You deal to others, and have no seat yourself. To play too: !pontoon dave NICK"
+    ]
+    bot.says("dave", "!pontoon stop")
+    assert all(each.target != "bob" for each in bot.says("bob", "!pontoon kevin"))

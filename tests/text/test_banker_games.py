@@ -101,7 +101,7 @@ TOLD: list[tuple[Event, str]] = [
     (RoundVoid(has_bets=True), "the round is void and all stakes are returned"),
     (BankCut((("bob", ACE), ("dave", TWO[0]))), "cut for the bank: bob A♠, The Dealer's Friend 5♦"),
     (BankTaken("bob", WayToBank.CUT), "bob wins the cut"),
-    (BankTaken("bob", WayToBank.ALONE), "bob has the bank"),
+    (BankTaken("bob", WayToBank.ALONE), "only bob wants the bank"),
     (BankTaken("bob", WayToBank.LEFT), "the bank passes to bob"),
     (BankTaken("bob", WayToBank.PONTOON), "bob takes the bank with a pontoon"),
     (BankTaken("bob", WayToBank.SALE, 200), "bob buys the bank for 200"),
