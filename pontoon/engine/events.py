@@ -38,9 +38,13 @@ class RoundBegan(Event, frozen=True):
 
 
 class NewPlayers(Event, frozen=True):
-    """These players have never finished a round of any game."""
+    """These players have never finished a round of any game.
+
+    Those who are ``unseated`` have neither, and have started this round for others.
+    """
 
     players: tuple[str, ...]
+    unseated: tuple[str, ...] = ()
 
 
 class FeatKind(Enum):

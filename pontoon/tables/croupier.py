@@ -40,7 +40,6 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds
 from pontoon.tables.starting import RoundsAllowed, Starting
 from pontoon.tables.state import TableState
-from pontoon.tables.stopping import BARRED_SECONDS
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements, help_pages
 from pontoon.text.formatting import nicks_of
@@ -240,7 +239,6 @@ class Croupier:
         elif self.stopping.is_starter(person.nick):
             self.stopping.bar(person)
             self.abandon(person)
-            self._announcer.tell(person, announcements.wait_to_start(BARRED_SECONDS))
         else:
             self._announcer.tell(person, announcements.MAY_NOT_STOP)
 

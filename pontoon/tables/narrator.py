@@ -133,8 +133,8 @@ class Narrator:
             if isinstance(event, Feat):
                 items.append(announcements.feat(event, self._texts.names))
             elif isinstance(event, NewPlayers):
-                items.append(self._texts.where_cards_are(event, self._address))
-                called += event.players
+                items += self._texts.for_new_players(event, self._address)
+                called += event.players + event.unseated
         if items:
             begins = bool(events) and isinstance(events[0], RoundBegan)
             stops = Abandoned in map(type, events)
@@ -158,7 +158,7 @@ class Narrator:
             elif told := self._texts.announcement(event):
                 follows.append(told)
         if follows:
-            yield Message(self._channel, tuple(follows), Priority.GAME, joins=RESULTS)
+            yield Message(self._channel, tuple(follows), Priority.GAME)
 
     def _result(self, line: str) -> Message:
         return Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
@@ -187,6 +187,8 @@ class Narrator:
                 case Busted(player, number):
                     hand, shown = number or 1, self._texts.bust(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
+                    if now.turn is None:
+                        urgency = Priority.ASIDE  # the results show these cards, and go first
                 case _:
                     continue
             ask = now.ask_of(player)

@@ -221,26 +221,19 @@ class Starting:
         state.left_out.begun(game, deal.times_left_out)
         self._announcer.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
-        self._guide(game, starter, players)
         state.seats = table.seats
-        news = self._news(players) if table.turn is not None else ()
+        news = self._news(starter, players) if table.turn is not None else ()
         self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
 
-    def _guide(self, game: str, starter: Person, players: Sequence[str]) -> None:
-        """Tell STARTER, if they are new here and not one of PLAYERS, how to have a seat too."""
-        context = self._context
-        player = context.settlements.store.find(self._state.player_of(starter))
-        if player is not None and not player.has_played and player.nick not in players:
-            command = context.settings.prefix + game
-            self._announcer.tell(starter, announcements.you_are_not_named(command, starter.nick))
-
-    def _news(self, players: Sequence[str]) -> Iterator[Event]:
-        """Yield what else the channel is told when a round of PLAYERS begins."""
+    def _news(self, starter: Person, players: Sequence[str]) -> Iterator[Event]:
+        """Yield what else the channel is told when STARTER begins a round of PLAYERS."""
         state = self._state
         feat, state.feat = state.feat, None
         if feat is not None and state.has_banter:
             yield feat
-        found = map(self._context.settlements.store.find, players)
-        new = tuple(each.nick for each in found if each is not None and not each.has_played)
+        store = self._context.settlements.store
+        found = map(store.find, dict.fromkeys((*players, state.player_of(starter))))
+        new = [each.nick for each in found if each is not None and not each.has_played]
         if new:
-            yield NewPlayers(new)
+            seated = tuple(nick for nick in new if nick in players)
+            yield NewPlayers(seated, tuple(nick for nick in new if nick not in players))

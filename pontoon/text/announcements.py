@@ -219,9 +219,9 @@ def where_cards_are(names: str) -> str:
     return f"{names}: your cards are in a private window with me; answer there"
 
 
-def you_are_not_named(command: str, nick: str) -> str:
-    """Tell the new player who has NICK how to play in a round that they start by COMMAND."""
-    return f"You deal to others, and have no seat yourself. To play too: {command} {nick} NICK"
+def have_no_seat(names: str) -> str:
+    """Tell a new player who has started a round for others how to play too."""
+    return f"{names}: you have no seat; to play too, name yourself as well"
 
 
 _FEATS = {

@@ -3,7 +3,7 @@
 Log tools read many of these lines, so their shapes must not change.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from pontoon.engine import events
@@ -88,9 +88,12 @@ class RoundTexts:
         names = self.called([ask.player for ask in waiting.asks], address)
         return f"{names} to {prompts.to_do(waiting.asks[0])}"
 
-    def where_cards_are(self, event: events.NewPlayers, address: Address) -> str:
-        """Tell new players, in the channel, where they find their cards."""
-        return announcements.where_cards_are(self.called(event.players, address))
+    def for_new_players(self, event: events.NewPlayers, address: Address) -> Iterator[str]:
+        """Tell new players, in the channel, where they find their cards, or how to get some."""
+        if event.players:
+            yield announcements.where_cards_are(self.called(event.players, address))
+        if event.unseated:
+            yield announcements.have_no_seat(self.called(event.unseated, address))
 
     def called(self, players: Sequence[str], address: Address) -> str:
         """List PLAYERS by the nicks that they have at ADDRESS: clients highlight these.

@@ -73,7 +73,7 @@ def test_channels_are_entered_and_left(two: TwoNetworks) -> None:
     bot.reload(only_east(two, channels=f"{DEN} {CHANNEL}"))
     dave.sees_bot(f"JOIN :?{CHANNEL}")
     dave.command("!pontoon")
-    dave.sees("No round .*dave is playing in #den")
+    dave.sees("No round: .*dave is playing in #den")
 
 
 def test_a_new_prefix_holds_at_once_also_in_a_round(two: TwoNetworks) -> None:

@@ -26,12 +26,12 @@ from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
-from pontoon.text.announcements import where_cards_are, you_are_not_named
+from pontoon.text.announcements import have_no_seat, where_cards_are
 from tests.support.fake_clock import FakeClock
 from tests.support.stacked_decks import RiggedPack, StackedShoe
 
 BOT = "PontoonBot"
-HAS_NO_SEAT = you_are_not_named("", "").partition(".")[0]
+FOR_NEW_PLAYERS = (where_cards_are(""), have_no_seat(""))
 CHANNEL = "#pontoon"
 ROOM = 400
 """The bytes of a line, unless a test is about that: less than any server lets through."""
@@ -230,10 +230,7 @@ class OfflineBot:
 
     def _speak(self, say: Message) -> None:
         if not self.guides_new_players:
-            items = tuple(item for item in say.items if not item.endswith(where_cards_are("")))
-            items = tuple(item for item in items if not item.startswith(HAS_NO_SEAT))
-            if say.items and not items:
-                return
+            items = tuple(item for item in say.items if not item.endswith(FOR_NEW_PLAYERS))
             say = replace(say, items=items)
         self.spoken.append(say)
         if self.waiting is None:

@@ -67,10 +67,10 @@ def test_nobody_is_told_where_a_round_cannot_begin(tmp_path: Path) -> None:
 
 
 def test_a_new_player_who_deals_only_to_others_hears_how_to_have_a_seat(tmp_path: Path) -> None:
-    bot = club(tmp_path, [Entry("dave"), Entry("kevin"), Entry("bob", played=1)])
-    told = [each.line for each in bot.says("dave", "!pontoon kevin") if each.target == "dave"]
-    assert told == [
-        "You deal to others, and have no seat yourself. To play too: !pontoon dave NICK"
-    ]
+    bot = club(tmp_path, [Entry("dave"), Entry("kevin", played=1), Entry("bob", played=1)])
+    assert bot.says("dave", "!pontoon kevin")[0].line == (
+        "Shed Pontoon: kevin | place your bets | "
+        "dave: you have no seat; to play too, name yourself as well"
+    )
     bot.says("dave", "!pontoon stop")
-    assert all(each.target != "bob" for each in bot.says("bob", "!pontoon kevin"))
+    assert "no seat" not in bot.says("bob", "!pontoon kevin")[0].line

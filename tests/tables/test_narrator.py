@@ -209,11 +209,15 @@ def test_a_card_bought_is_shown_at_once_where_no_question_shows_it() -> None:
     "last", [Bought("kevin", None, 50, THREE), Twisted("kevin", None, THREE[2])]
 )
 def test_who_busts_is_shown_the_card_at_once_whether_it_was_bought_or_twisted(last: Event) -> None:
-    said = told([last, Busted("kevin", None, THREE)], move_asked(), None)
-    assert lines(said[1:]) == ["KEVIN You bust on K♦: 5♦ 8♥ K♦ = 23"]
+    busts = [last, Busted("kevin", None, THREE)]
+    said = told(busts, move_asked(), replace(move_asked(), player="dave"))
+    assert lines(said[1:2]) == ["KEVIN You bust on K♦: 5♦ 8♥ K♦ = 23"]
     assert said[1].urgency is Priority.PROMPT
     assert said[1].topic == ""
     assert not any("8♥" in item for item in said[0].items)
+    (over,) = told(busts, move_asked(), None)[1:]
+    assert over.items == said[1].items
+    assert over.urgency is Priority.ASIDE  # the results show these cards to everybody
 
 
 def test_a_card_that_one_hand_busts_on_is_shown_though_another_hand_is_asked_about() -> None:
@@ -255,11 +259,11 @@ def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits(
     assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
 
 
-def test_what_is_done_and_results_join_apart_and_openings_stand_alone() -> None:
+def test_what_is_done_and_results_join_apart_and_openings_and_the_end_stand_alone() -> None:
     begun = told([RoundBegan(("kevin",))], None, bet_asked())[:1]
     done = told([Stuck("kevin", None)], move_asked(), None)
     shuffled = told([result(), Shuffled()], move_asked(), None)
-    assert [each.joins for each in (*begun, *done, *shuffled)] == ["", PLAY, RESULTS, RESULTS]
+    assert [each.joins for each in (*begun, *done, *shuffled)] == ["", PLAY, RESULTS, ""]
 
 
 def test_a_card_that_a_later_prompt_shows_only_informs() -> None:
