@@ -110,7 +110,7 @@ def short_help(game: Game, prefix: str, subcommands: str) -> str:
     kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
     return (
         f"{game.title}: {command} NICK NICK ... deals to those players, {command} alone to the "
-        f"last ones. Also: {command} {subcommands}{kept}. For more, say help to me in private."
+        f"last ones. Also: {command} {subcommands}{kept}. More for you in private."
     )
 
 
