@@ -8,7 +8,7 @@ from time import perf_counter
 from twisted.internet.task import Clock
 
 from benchmarks.report import Report, Row, Unit
-from pontoon.storage.players.player import PlayerChange, Receipt, RoundChange
+from pontoon.storage.players.player import PlayerChange, RoundChange
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, full
@@ -59,7 +59,7 @@ class Payment:
     def __init__(self) -> None:
         self.number = 0
 
-    def paid(self, _receipt: Receipt) -> None:
+    def paid(self) -> None:
         """Count one more."""
         self.number += 1
 

@@ -127,7 +127,7 @@ class SeatFault(Enum):
     HAS_THE_BANK = auto()
     """The player has the bank and could keep it, but is not named (RULES 2, Moving the bank)."""
     UNANSWERED = auto()
-    """The player let the question of an earlier round go by (RULES 0, Who is dealt)."""
+    """The player did not answer in an earlier round (RULES 0, Who is dealt)."""
 
 
 class CannotSeat(Struct, frozen=True):

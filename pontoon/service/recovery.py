@@ -9,7 +9,6 @@ from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
 from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import RoundRecord
-from pontoon.storage.players.player import Receipt
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
@@ -180,7 +179,7 @@ class _Untold(Struct):
     journal: Journal
     name: str
 
-    def paid(self, _receipt: Receipt) -> None:
+    def paid(self) -> None:
         self.journal.told(self.name)
 
     def postponed(self) -> None: ...

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -50,7 +51,7 @@ Reread = Callable[[], Config]
 
 def load_tls() -> None:
     """Import what TLS needs. Otherwise the first connection with TLS does that."""
-    import pontoon.irc.transport.tls  # noqa: F401
+    import_module("pontoon.irc.transport.tls")
 
 
 def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) -> int:

@@ -22,7 +22,6 @@ from pontoon.storage.players.player import (
     KittyChange,
     KittyKey,
     PlayersFileError,
-    Receipt,
     RoundChange,
 )
 from pontoon.storage.players.store import PlayerStore
@@ -204,7 +203,7 @@ class _Payment:
             self._people = {}  # players may have other nicks by the time it is paid
             self._tell_delay()
 
-    def paid(self, _receipt: Receipt) -> None:
+    def paid(self) -> None:
         """Note that the changes are written, and tell it."""
         self._context.journal.paid(self.round)
         self._state.feat = self._state.feat or self._streak()
@@ -214,7 +213,8 @@ class _Payment:
 
     def _streak(self) -> Feat | None:
         """Return that a player has now won five rounds of the game in a row, ten, and so on."""
-        for player in filter(None, map(self._context.settlements.store.find, self._change.players)):
+        have_played = [each.player for each in self._result.settled.results if each.played]
+        for player in filter(None, map(self._context.settlements.store.find, have_played)):
             wins = player.record(self._result.where.game).standing.streak
             if wins and wins % STREAK == 0:
                 return Feat(player.nick, FeatKind.STREAK, wins)

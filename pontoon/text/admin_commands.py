@@ -206,7 +206,7 @@ def journal_fault(trouble: str) -> str:
 
 
 def join_fault(channel: str, why: str) -> str:
-    return f"I cannot join {channel}, and keep trying: {why}"
+    return f"I cannot join {channel}: {why}"
 
 
 def fault_is_over(about: str) -> str:

@@ -138,7 +138,7 @@ def test_a_channel_that_does_not_let_the_bot_in_is_a_fault_until_it_does(
     rig.clock.advance(1000)
     both.last("127.0.0.2").bot.channel_refused(CHANNEL, "Cannot join channel (+b)", numeric)
     assert both.networks.faults() == {
-        f"{CHANNEL} on west": f"I cannot join {CHANNEL}, and keep trying: Cannot join channel (+b)"
+        f"{CHANNEL} on west": f"I cannot join {CHANNEL}: Cannot join channel (+b)"
     }
     rig.join(CHANNEL, names=f"{rig.client.nickname} dave")
     assert both.networks.faults() == {}

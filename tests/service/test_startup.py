@@ -16,6 +16,7 @@ from tests.service.test_cli import ORDINARY_USER
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import check_books, started, win
 from tests.support.players_files import file_of, full, names, write
+from tests.support.players_files import settle as settle_round
 
 
 @pytest.fixture
@@ -77,10 +78,10 @@ def cut_off_before_the_last_rename(path: Path) -> None:
     store.refresh()
     calls = FaultyDisk(Trouble.POWER_CUT, 1000)
     with calls.at_work():
-        store.settle("pontoon", {"dave": win(5)}, None, "first")
+        settle_round(store, "pontoon", {"dave": win(5)}, None, "first")
     last_rename = len(calls.calls) - calls.calls[::-1].index("replace")
     with FaultyDisk(Trouble.POWER_CUT, last_rename).at_work():
-        store.settle("pontoon", {"dave": win(5)}, None, "second")
+        settle_round(store, "pontoon", {"dave": win(5)}, None, "second")
     assert path.with_name(".players.xml.new").exists()
     assert '"second"' in path.with_suffix(".ledger").read_text()
 
@@ -113,7 +114,7 @@ def test_nobody_begins_anew_while_the_version_before_is_there(
     """All chips would be gone, and the next write would put the new file in its place."""
     assert main([]) == 0
     [_, store, _] = run.call_args.args
-    store.settle("pontoon", {"dave": win(5)}, None, "first")
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "first")
     run.reset_mock()
     path.unlink()
     before = {each: (path.parent / each).read_bytes() for each in names(path.parent)}
@@ -177,7 +178,7 @@ def cut_in_the_first_of_two_rounds(path: Path) -> Path:
     ledger = path.with_suffix(".ledger")
     lines_before = len(ledger.read_bytes().splitlines())
     for name in ("one round", "another round"):
-        store.settle("pontoon", {"dave": win(-60)}, None, name)
+        settle_round(store, "pontoon", {"dave": win(-60)}, None, name)
     lines = ledger.read_bytes().splitlines(keepends=True)
     ledger.write_bytes(b"".join(lines[: lines_before + 1]))
     return ledger
@@ -215,7 +216,7 @@ def test_check_tells_of_a_damaged_older_ledger_where_a_new_one_is_empty(
 def test_check_finds_well_and_leaves_alone_a_ledger_that_the_bot_puts_right(
     path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    started(path).settle("pontoon", {"dave": win(-60)}, None, "a round")
+    settle_round(started(path), "pontoon", {"dave": win(-60)}, None, "a round")
     ledger = path.with_suffix(".ledger")
     ledger.write_bytes(ledger.read_bytes()[:-5])
     files = everything_beside(path)

@@ -20,6 +20,7 @@ from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, write
+from tests.support.players_files import settle as settle_round
 
 Do = Callable[[PlayerStore], object]
 
@@ -29,13 +30,13 @@ BEFORE: State = {"dave": (1000, 0, 0, 0), "kevin": (1000, 0, 0, 0), "kitty": (0,
 
 def settle(store: PlayerStore) -> None:
     """Settle a round: dave loses 60, 50 of them to a kitty; kevin wins 100; the house loses 90."""
-    store.settle(
-        "shoot", {"dave": win(-60), "kevin": win(100)}, KittyChange(HERE, "dave", 50), ROUND
+    settle_round(
+        store, "shoot", {"dave": win(-60), "kevin": win(100)}, KittyChange(HERE, "dave", 50), ROUND
     )
 
 
 def drink(store: PlayerStore) -> None:
-    store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
+    settle_round(store, "cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
 
 
 def settle_together(store: PlayerStore) -> None:
@@ -165,10 +166,10 @@ def test_a_round_that_nobody_is_left_of(path: Path, trouble: Trouble) -> None:
         faulty = FaultyDisk(trouble, number)
         store = fresh(path)
         with faulty.at_work(), suppress(PlayersFileError):
-            store.settle("pontoon", {"bob": win(5)}, None, ROUND)
+            settle_round(store, "pontoon", {"bob": win(5)}, None, ROUND)
         store = go_on(path, store, faulty)
         check_books(path)
-        store.settle("pontoon", {"bob": win(5)}, None, ROUND)
+        settle_round(store, "pontoon", {"bob": win(5)}, None, ROUND)
         assert store.has_settled(ROUND)
         check_books(path)
 
@@ -209,7 +210,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_new_ledger_is_begun_when_one_is_full(path: Path, trouble: Trouble, more: int) -> None:
     for faulty in troubles(trouble, more):
         store = fresh(path)
-        store.settle("cutwc", {"gone": win(0)}, None, "an early round")
+        settle_round(store, "cutwc", {"gone": win(0)}, None, "an early round")
         for _ in range(4):
             store.move_to_bank("kevin", 0)
         with faulty.at_work(), suppress(PlayersFileError):

@@ -18,6 +18,7 @@ from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, write
+from tests.support.players_files import settle as settle_round
 
 ROUND = "0123456789abcdef"
 OTHER_ROUND = "fedcba9876543210"
@@ -26,12 +27,12 @@ OTHER_ROUND = "fedcba9876543210"
 def shoot(store: PlayerStore) -> None:
     """Settle a round: dave loses 60, 50 of them to a kitty; kevin wins 100; the house loses 90."""
     changes = {"dave": win(-60), "kevin": win(100)}
-    store.settle("shoot", changes, KittyChange(HERE, "dave", 50), ROUND)
+    settle_round(store, "shoot", changes, KittyChange(HERE, "dave", 50), ROUND)
 
 
 def drink(store: PlayerStore) -> None:
     """Settle a round in which dave drinks 3: it has one line in the ledger, without chips."""
-    store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
+    settle_round(store, "cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})}, None, ROUND)
 
 
 def together(store: PlayerStore) -> None:
@@ -57,7 +58,7 @@ def path(tmp_path: Path) -> Path:
     folder.mkdir()
     path = folder / "players.xml"
     write(path, file_of(full("dave"), full("kevin")))
-    started(path).settle("pontoon", {"dave": win(10)}, None, "an early round")
+    settle_round(started(path), "pontoon", {"dave": win(10)}, None, "an early round")
     return path
 
 
@@ -355,7 +356,7 @@ def test_the_first_change_after_version_010_is_put_right_for_every_later_start(
     path: Path, settle: Settle
 ) -> None:
     """The last line before it says by inode, size and time which version was there."""
-    started(path).settle("pontoon", {"dave": win(10)}, None, "a round of 0.1.0")
+    settle_round(started(path), "pontoon", {"dave": win(10)}, None, "a round of 0.1.0")
     as_in_010(path)
     store = started(path)
     length = ledger_of(path).stat().st_size

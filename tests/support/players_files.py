@@ -1,7 +1,9 @@
 """Files of players as tests write them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from pontoon.storage.players.player import KittyChange, PlayerChange, Receipt, RoundChange
 from pontoon.storage.players.player_element import Games
 from pontoon.storage.players.store import PlayerStore
 
@@ -116,3 +118,14 @@ def faults_of(path: Path, text: str) -> list[str]:
 def names(folder: Path) -> list[str]:
     """Return the names of everything in FOLDER."""
     return sorted(file.name for file in folder.iterdir())
+
+
+def settle(
+    store: PlayerStore,
+    game: str,
+    changes: Mapping[str, PlayerChange],
+    kitty: KittyChange | None = None,
+    round_id: str = "",
+) -> Receipt:
+    """Have STORE settle one round of GAME alone."""
+    return store.settle_all([RoundChange(game, changes, kitty, round_id)])[0]

@@ -69,6 +69,19 @@ def test_five_rounds_won_in_a_row_are_worth_a_word_once(tmp_path: Path) -> None:
     assert "in a row" not in bot.says("kevin", "!pontoon")[0].line
 
 
+def test_a_streak_is_not_told_again_for_a_round_that_was_left_before_the_bet(
+    tmp_path: Path,
+) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "KD 9C QH 7H")
+    ended = STREAK.replace("4", "5", 2).replace('streak="4"', 'streak="5"')
+    bot.edit("<pontoon><played>0</played><won>0</won></pontoon>", ended)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "leave")
+    bot.tells("kevin", "5")
+    bot.tells("kevin", "s")
+    assert "in a row" not in bot.says("kevin", "!pontoon kevin")[0].line
+
+
 def test_an_ordinary_round_is_worth_no_word(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, cards="5D 9C KH 9H 2D")
     bot.says("dave", "!pontoon dave kevin")

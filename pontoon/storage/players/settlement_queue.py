@@ -20,8 +20,8 @@ from pontoon.storage.players.store import PlayerStore
 class Payee(Protocol):
     """A round that is to be settled."""
 
-    def paid(self, receipt: Receipt) -> None:
-        """Note that the round is settled, as RECEIPT says."""
+    def paid(self) -> None:
+        """Note that the round is settled."""
 
     def postponed(self) -> None:
         """Note, perhaps several times, that players.xml cannot be written now."""
@@ -117,7 +117,7 @@ class SettlementQueue:
         self._waiting = []
         for (change, payee), receipt in zip(settled, receipts, strict=True):
             self._report_round(change, receipt)
-            payee.paid(receipt)
+            payee.paid()
         return ()
 
     def report(self, faults: tuple[Fault, ...]) -> None:

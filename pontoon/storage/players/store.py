@@ -1,6 +1,6 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,6 @@ from pontoon.storage.players.player import (
     KittyChange,
     KittyKey,
     Player,
-    PlayerChange,
     PlayersFileError,
     Receipt,
     RoundChange,
@@ -168,16 +167,6 @@ class PlayerStore:
             self._ledger_faults = ()
         except LedgerError as error:
             self._edits, self._ledger_faults = None, error.faults
-
-    def settle(
-        self,
-        game: str,
-        changes: Mapping[str, PlayerChange],
-        kitty: KittyChange | None = None,
-        round_id: str = "",
-    ) -> Receipt:
-        """Settle one round; see ``settle_all``."""
-        return self.settle_all([RoundChange(game, changes, kitty, round_id)])[0]
 
     def settle_all(self, rounds: Sequence[RoundChange]) -> list[Receipt]:
         """Make the changes of ROUNDS in one version of the file; several must have names.

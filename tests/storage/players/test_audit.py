@@ -20,6 +20,7 @@ from pontoon.text.audit import summary
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, started, win
 from tests.support.players_files import file_of, full, names, write
+from tests.support.players_files import settle as settle_round
 
 EXPLAINED, NOT_EXPLAINED, UNREADABLE = 0, 1, 2
 
@@ -56,8 +57,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def play(path: Path) -> PlayerStore:
     """Play two rounds, and use the bank."""
     store = started(path)
-    store.settle("pontoon", {"dave": win(-60), "kevin": win(100)}, None, "first")
-    store.settle("shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "second")
+    settle_round(store, "pontoon", {"dave": win(-60), "kevin": win(100)}, None, "first")
+    settle_round(store, "shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "second")
     store.move_to_bank("kevin", 100)
     return store
 
@@ -287,7 +288,7 @@ def test_of_the_books_no_more_is_read_once_they_are_taken(path: Path) -> None:
     """So a thread can audit them while rounds are settled."""
     store = play(path)
     taken = books(store, path)
-    store.settle("pontoon", {"dave": win(-10)}, None, "third")
+    settle_round(store, "pontoon", {"dave": win(-10)}, None, "third")
     assert not audit_books(taken).differences
     assert audit_books(taken).rounds == 2
 

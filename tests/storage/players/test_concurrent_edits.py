@@ -17,6 +17,7 @@ from pontoon.storage.players.player import PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.ledger_checks import check_books
 from tests.support.players_files import chips_in, file_of, full, names, store_at, write
+from tests.support.players_files import settle as settle_round
 
 WIN = {"dave": PlayerChange(5, 1, 1)}
 
@@ -53,7 +54,7 @@ def test_an_edit_while_the_bot_writes_is_not_lost(
     """The round is added to what the file says by then."""
     edited = file_of(full("kevin", 5), full("dave", 1500))
     edit_at_the_first(monkeypatch, function, lambda: write(path, edited))
-    assert store.settle("pontoon", WIN).balances == {"dave": 1505}
+    assert settle_round(store, "pontoon", WIN).balances == {"dave": 1505}
     assert chips_in(path) == {"kevin": 5, "dave": 1505}
     assert path.with_name("players.xml~").read_text() == edited
 
@@ -71,7 +72,7 @@ def test_an_edit_while_the_ledger_is_written_is_not_lost(
             write(path, edits.pop())
 
     monkeypatch.setattr(Ledger, "post", post)
-    assert store.settle("pontoon", WIN, None, "a round").balances == {"dave": 1505}
+    assert settle_round(store, "pontoon", WIN, None, "a round").balances == {"dave": 1505}
     assert chips_in(path) == {"dave": 1505, "bob": 1000}
     assert [line.before for line in ledger.read(path.with_suffix(".ledger"))[3:]] == [1000, 1500, 0]
     check_books(path)
@@ -82,7 +83,7 @@ def test_an_edit_that_breaks_the_file_while_the_bot_writes_is_not_lost(
 ) -> None:
     edit_at_the_first(monkeypatch, "fsync", lambda: write(path, "<players>"))
     with pytest.raises(PlayersFileError, match="not XML"):
-        store.settle("pontoon", WIN)
+        settle_round(store, "pontoon", WIN)
     assert path.read_text() == "<players>"
     assert names(path.parent) == ["players.ledger", "players.xml"]
 
@@ -92,7 +93,7 @@ def test_a_file_taken_away_while_the_bot_writes_stays_away(
 ) -> None:
     edit_at_the_first(monkeypatch, "fsync", path.unlink)
     with pytest.raises(PlayersFileError, match="there is no such file"):
-        store.settle("pontoon", WIN)
+        settle_round(store, "pontoon", WIN)
     assert names(path.parent) == ["players.ledger"]
 
 
@@ -101,7 +102,7 @@ def test_the_new_file_swept_by_another_program_is_written_again(
 ) -> None:
     """As a second bot does that is started on the same file."""
     edit_at_the_first(monkeypatch, "link", PlayerStore(path).sweep)
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert chips_in(path) == {"dave": 1005, "bob": 1000}
 
 
@@ -115,7 +116,7 @@ def test_only_a_bot_that_starts_sweeps(
     stray.touch()
     assert main(["--config", str(config), "--check"]) == 0
     store.refresh()
-    store.settle("pontoon", {})
+    settle_round(store, "pontoon", {})
     assert stray.exists()
 
     monkeypatch.setattr(service, "run", create_autospec(service.run, return_value=0))
@@ -136,5 +137,5 @@ def test_a_file_that_never_stands_still_is_given_up(
 
     edit_at_the_first(monkeypatch, "link", edit, times=1000)
     with pytest.raises(PlayersFileError, match="another program keeps changing it"):
-        store.settle("pontoon", WIN)
+        settle_round(store, "pontoon", WIN)
     assert chips_in(path)["dave"] == next(versions) - 1

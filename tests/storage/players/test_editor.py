@@ -24,6 +24,7 @@ from tests.support.edits import posted, refusal
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import all_chips, check_books, started
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
+from tests.support.players_files import settle as settle_round
 
 KITTY = '  <kitty game="shoot" network="irc.a.org" channel="#p" banker="Dave">50</kitty>\n'
 HERE = KittyKey("shoot", "irc.a.org", "#p")
@@ -234,7 +235,7 @@ def test_what_is_beyond_all_reason_can_be_taken_back(path: Path) -> None:
 def test_gifts_are_no_rounds_for_the_audit(
     editor: PlayerEditor, store: PlayerStore, path: Path
 ) -> None:
-    store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)}, round_id="r")
+    settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)}, round_id="r")
     editor.give("dave", 5)
     editor.add("zed", 5)
     assert entries_audit(path) == (1, 0)

@@ -14,6 +14,7 @@ from pontoon.storage.players.lookalikes import skeletons
 from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
+from tests.support.players_files import settle as settle_round
 
 KITTY = '  <kitty game="shoot" network="irc.example.org" channel="#a" banker="dave">50</kitty>\n'
 KEY = KittyKey("shoot", "irc.example.org", "#a")
@@ -185,8 +186,8 @@ def test_what_is_written_is_the_same_as_all_written_anew(
             store.refresh()
             for nick in () if store.faults else winners:
                 result = {nick: PlayerChange(1, 1, 1), "dave": PlayerChange(2, 1, 0)}
-                store.settle("pontoon", result)
-                PlayerStore(other).settle("pontoon", result)
+                settle_round(store, "pontoon", result)
+                settle_round(PlayerStore(other), "pontoon", result)
                 assert path.read_bytes() == other.read_bytes()
 
 
@@ -284,7 +285,7 @@ def test_a_player_in_a_comment_is_not_written(path: Path) -> None:
     text = f"<!-- {full('dave', 1001)} -->"
     store = store_at(path, *THREE, text)
     for _ in range(3):
-        store.settle("pontoon", {"dave": PlayerChange(1, 0, 0)})
+        settle_round(store, "pontoon", {"dave": PlayerChange(1, 0, 0)})
     assert text in path.read_text()
     assert chips_in(path)["dave"] == 1003
 
@@ -292,13 +293,13 @@ def test_a_player_in_a_comment_is_not_written(path: Path) -> None:
 @pytest.mark.parametrize("written", ["<nick >kevin</nick >", "<nick>kevin</nick>\r"])
 def test_after_an_edit_all_is_written_in_the_usual_form(path: Path, written: str) -> None:
     store = store_at(path, *THREE)
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     other, edited = (
         path.with_name("other.xml"),
         path.read_text().replace("<nick>kevin</nick>", written),
     )
     write(path, edited)
     write(other, edited)
-    store.settle("pontoon", WIN)
-    PlayerStore(other).settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
+    settle_round(PlayerStore(other), "pontoon", WIN)
     assert path.read_bytes() == other.read_bytes()

@@ -13,6 +13,7 @@ from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.player import PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import ADMINS_OWN, file_of, full, short, store_at, write
+from tests.support.players_files import settle as settle_round
 
 FULL = "it cannot be written: No space left on device"
 
@@ -43,7 +44,7 @@ def test_what_could_not_be_written_is_forgotten(
     """The players are as before; what is written next is the same as if nothing had failed."""
     changes = {nick: PlayerChange(7, 1, 1) for nick in people}
     write(path, text)
-    PlayerStore(path).settle("pontoon", changes)
+    settle_round(PlayerStore(path), "pontoon", changes)
     settled = path.read_bytes()
 
     write(path, text)
@@ -51,12 +52,12 @@ def test_what_could_not_be_written_is_forgotten(
     store.refresh()
     before = store.players()
     with full_disk(monkeypatch), pytest.raises(PlayersFileError, match=FULL):
-        store.settle("pontoon", changes)
+        settle_round(store, "pontoon", changes)
     assert store.players() == before
     assert [store.find(player.nick) for player in before] == before
     assert path.read_text() == text
 
-    store.settle("pontoon", changes)
+    settle_round(store, "pontoon", changes)
     assert path.read_bytes() == settled
 
 
@@ -90,7 +91,7 @@ def test_a_change_that_stops_in_the_middle_is_forgotten(
     with monkeypatch.context() as patched:
         patched.setattr(PlayersDocument, "content", Mock(side_effect=MemoryError))
         with pytest.raises(MemoryError):
-            store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
+            settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)})
     assert store.players()[0].chips == 1000
     store.set_nickname("dave", "")
     assert path.read_text() == file_of(full("dave"))

@@ -18,6 +18,7 @@ from tests.support.players_files import (
     store_at,
     write,
 )
+from tests.support.players_files import settle as settle_round
 
 WHOLE = "it must be a whole number, 0 or more"
 
@@ -254,7 +255,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     write(path, bad)
 
     with pytest.raises(PlayersFileError) as raised:
-        store.settle("pontoon", {"bob": PlayerChange(50, 1, 1)})
+        settle_round(store, "pontoon", {"bob": PlayerChange(50, 1, 1)})
     assert raised.value.faults == store.faults
     assert [fault.line for fault in store.faults] == [line]
     assert store.players() == before
@@ -262,7 +263,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     assert names(path.parent) == ["players.ledger", "players.xml"]
 
     write(path, good.replace("<chips>1000", "<chips>1500"))
-    store.settle("pontoon", {"bob": PlayerChange(50, 1, 1)})
+    settle_round(store, "pontoon", {"bob": PlayerChange(50, 1, 1)})
     assert store.faults == ()
     assert [player.chips for player in store.players()] == [1500, 1550]
 

@@ -24,6 +24,7 @@ from tests.support.players_files import (
     store_at,
     write,
 )
+from tests.support.players_files import settle as settle_round
 
 HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
 THERE = HERE._replace(channel="#den")
@@ -48,7 +49,7 @@ def put_up(
 ) -> None:
     """Settle a round at PLACE in which BANKER moved CHIPS to the kitty."""
     change = KittyChange(place, banker, chips)
-    store.settle("pontoon", {"dave": PlayerChange(-chips, 0, 0)}, change)
+    settle_round(store, "pontoon", {"dave": PlayerChange(-chips, 0, 0)}, change)
 
 
 def test_a_kitty_is_written_with_the_chips_in_one_write(path: Path) -> None:
@@ -77,8 +78,8 @@ def test_a_dry_kitty_is_not_in_the_file(path: Path) -> None:
 
 def test_a_kitty_that_an_admin_made_smaller_than_the_loss_is_dry(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(10))
-    posted = store.settle(
-        "pontoon", {"dave": PlayerChange(50, 0, 0)}, KittyChange(HERE, "dave", -50)
+    posted = settle_round(
+        store, "pontoon", {"dave": PlayerChange(50, 0, 0)}, KittyChange(HERE, "dave", -50)
     )
     assert posted.kitty_clipped == 40
     assert path.read_text() == file_of(full("dave", 1050))
@@ -94,7 +95,7 @@ def test_another_banker_may_have_put_up_another_kitty_in_the_round(path: Path) -
     """The old banker has taken his 50, the new one has put up as much: the net is nothing."""
     store = store_at(path, full("dave"), full("bob"), kitty(50))
     changes = {"dave": PlayerChange(50, 1, 0), "bob": PlayerChange(-50, 1, 0)}
-    store.settle("pontoon", changes, KittyChange(HERE, "bob", 0))
+    settle_round(store, "pontoon", changes, KittyChange(HERE, "bob", 0))
     assert store.document.kitty(HERE) == Kitty("bob", 50)
     assert chips_in(path) == {"dave": 1050, "bob": 950}
 
@@ -188,7 +189,7 @@ def test_what_could_not_be_written_has_not_happened(
     assert store.document.kitty(HERE) == Kitty("dave", 50)
     assert store.document.kitty(THERE) is None
     assert [player.chips for player in store.players()] == [1000, 1000]
-    store.settle("pontoon", NOTHING)
+    settle_round(store, "pontoon", NOTHING)
     assert path.read_text() == text
     store.return_kitty(HERE)
     assert path.read_text() == file_of(full("dave", 1050), full("bob"))
@@ -222,7 +223,7 @@ def test_nothing_is_given_back_while_the_file_is_broken(path: Path) -> None:
 )
 def test_putting_up_a_kitty_and_giving_it_back_leaves_no_trace(path: Path, text: str) -> None:
     write(path, text)
-    PlayerStore(path).settle("pontoon", {"dave": PlayerChange(1, 0, 0)})
+    settle_round(PlayerStore(path), "pontoon", {"dave": PlayerChange(1, 0, 0)})
     before = path.read_bytes()
     store = PlayerStore(path)
     put_up(store, 5)

@@ -23,6 +23,7 @@ from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, check_books, started, win
 from tests.support.players_files import chips_in, file_of, full, names, write
+from tests.support.players_files import settle as settle_round
 
 SIX = "2026-11-20T18:00:00Z"
 KITTY = "shoot #pontoon irc.example.org"
@@ -87,7 +88,7 @@ def test_a_round_has_a_line_for_each_whose_chips_change_and_one_for_the_house(pa
     """With its name, the game and the time."""
     store = opened(path)
     changes = {"dave": win(-60), "KEVIN": win(100), "gone": win(5)}
-    store.settle("pontoon", changes, None, "a round")
+    settle_round(store, "pontoon", changes, None, "a round")
     first, second, house = lines_in(path)[3:]
     assert first == {**one("player", "dave", 1000, 940, "pontoon"), "round": "a round"}
     assert second == {**one("player", "kevin", 1000, 1100, "pontoon"), "round": "a round"}
@@ -100,7 +101,7 @@ def test_a_round_names_the_file_as_it_was_and_as_it_is_by_its_content(path: Path
     """In its first line, as ``sha256sum`` has it."""
     store = opened(path)
     before = path.read_bytes()
-    store.settle("pontoon", {"dave": win(5), "kevin": win(-5)}, None, "a round")
+    settle_round(store, "pontoon", {"dave": win(5), "kevin": win(-5)}, None, "a round")
     first, *others = map(json.loads, path.with_suffix(".ledger").read_text().splitlines()[3:])
     for key, content in (("from", before), ("to", path.read_bytes())):
         assert hashlib.sha256(content).hexdigest().startswith(first[key])
@@ -110,19 +111,19 @@ def test_a_round_names_the_file_as_it_was_and_as_it_is_by_its_content(path: Path
 
 @pytest.mark.parametrize("game", ["cutwc", "blackjack"])
 def test_a_round_without_chips_has_the_line_of_the_house(path: Path, game: str) -> None:
-    opened(path).settle(game, {"dave": PlayerChange(0, 1, 0)}, None, "a round")
+    settle_round(opened(path), game, {"dave": PlayerChange(0, 1, 0)}, None, "a round")
     assert lines_in(path)[3:] == [{**one("house", game, 0, 0, game), "round": "a round"}]
     assert started(path).has_settled("a round")
 
 
 def test_chips_that_were_not_there_to_be_taken_are_the_houses_loss(path: Path) -> None:
-    opened(path).settle("pontoon", {"dave": win(-1500), "kevin": win(1500)}, None, "a round")
+    settle_round(opened(path), "pontoon", {"dave": win(-1500), "kevin": win(1500)}, None, "a round")
     assert [each["after"] for each in lines_in(path)[3:]] == [0, 2500, -500]
     check_books(path)
 
 
 def test_two_results_of_the_same_player_are_one_line(path: Path) -> None:
-    opened(path).settle("pontoon", {"dave": win(5), "DAVE": win(7)}, None, "a round")
+    settle_round(opened(path), "pontoon", {"dave": win(5), "DAVE": win(7)}, None, "a round")
     assert [(each["before"], each["after"]) for each in lines_in(path)[3:]] == [
         (1000, 1012),
         (0, -12),
@@ -136,7 +137,7 @@ def test_the_bank_and_a_kitty_are_accounts_of_their_own(path: Path) -> None:
         one("player", "dave", 1000, 900, "bank"),
         one("bank", "dave", 0, 100, "bank"),
     ]
-    store.settle("shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "a round")
+    settle_round(store, "shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "a round")
     (kitty,) = (each for each in lines_in(path) if "kitty" in each)
     assert kitty == {**one("kitty", KITTY, 0, 50, "shoot"), "round": "a round"}
     assert store.return_kitty(HERE) == Kitty("dave", 50)
@@ -149,7 +150,7 @@ def test_the_bank_and_a_kitty_are_accounts_of_their_own(path: Path) -> None:
 
 def test_a_kitty_whose_banker_is_gone_goes_to_the_house(path: Path) -> None:
     store = opened(path)
-    store.settle("shoot", {"kevin": win(-50)}, KittyChange(HERE, "gone", 50), "a round")
+    settle_round(store, "shoot", {"kevin": win(-50)}, KittyChange(HERE, "gone", 50), "a round")
     assert store.return_kitty(HERE) == Kitty("gone", 50)
     assert store.find("gone") is None
     assert lines_in(path)[-1] == one("house", "shoot", 0, 50, "kitty returned")
@@ -171,7 +172,7 @@ def test_what_was_edited_while_the_bot_runs_is_written_down_before_anything_else
 ) -> None:
     store = opened(path)
     write(path, file_of(full("dave", 1500), full("bob", 7)))
-    store.settle("pontoon", {"dave": win(5)}, None, "a round")
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "a round")
     assert lines_in(path)[3:6] == [
         one("player", "dave", 1000, 1500, "edit"),
         one("player", "kevin", 1000, None, "edit"),
@@ -214,11 +215,11 @@ def test_nothing_is_played_while_an_edit_cannot_be_written_down(path: Path) -> N
         assert list(store.faults) == [told]
         assert not store.refresh()
         with pytest.raises(PlayersFileError, match=r"players\.ledger cannot be written"):
-            store.settle("pontoon", {"dave": win(5)}, None, "a round")
+            settle_round(store, "pontoon", {"dave": win(5)}, None, "a round")
     assert chips_in(path)["dave"] == 1500
     assert store.refresh()
     assert list(store.faults) == []
-    store.settle("pontoon", {"dave": win(5)}, None, "a round")
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "a round")
     check_books(path)
 
 
@@ -230,12 +231,12 @@ def test_a_round_that_is_settled_is_settled_once(path: Path) -> None:
     store = opened(path)
     changes = {"dave": win(5), "gone": win(-5)}
     assert not store.has_settled("a round")
-    posted = store.settle("pontoon", changes, None, "a round")
+    posted = settle_round(store, "pontoon", changes, None, "a round")
     for each in (store, opened(path)):
         assert each.has_settled("a round")
-        assert each.settle("pontoon", changes, None, "a round") == posted
+        assert settle_round(each, "pontoon", changes, None, "a round") == posted
         assert chips_in(path) == {"dave": 1005, "kevin": 1000}
-    store.settle("pontoon", changes, None, "another round")
+    settle_round(store, "pontoon", changes, None, "another round")
     assert chips_in(path)["dave"] == 1010
 
 
@@ -244,7 +245,7 @@ def test_only_the_last_rounds_are_known(path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(ledger, "ROUNDS", 3)
     store = opened(path)
     for number in range(5):
-        store.settle("pontoon", {"dave": win(1)}, None, str(number))
+        settle_round(store, "pontoon", {"dave": win(1)}, None, str(number))
     for each in (store, opened(path)):
         known = [number for number in range(5) if each.has_settled(str(number))]
         assert known == [2, 3, 4]
@@ -258,7 +259,7 @@ def test_a_full_ledger_is_put_aside_and_a_new_one_stands_alone(
 ) -> None:
     monkeypatch.setattr(ledger, "LEAST_BYTES", 1200)
     store = opened(path)
-    store.settle("pontoon", {"dave": win(40)}, None, "a round")
+    settle_round(store, "pontoon", {"dave": win(40)}, None, "a round")
     store.move_to_bank("dave", 40)
     while not path.with_name("players.ledger.1").exists():
         store.move_to_bank("dave", 1)
@@ -276,7 +277,7 @@ def test_a_full_ledger_is_put_aside_and_a_new_one_stands_alone(
         old.unlink()
     store = opened(path)
     assert store.has_settled("a round")
-    store.settle("pontoon", {"dave": win(1)}, None, "another")
+    settle_round(store, "pontoon", {"dave": win(1)}, None, "another")
     assert lines_in(path)[-1]["after"] == -41
     check_books(path)
 
@@ -286,7 +287,7 @@ def test_three_old_ledgers_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(ledger, "SNAPSHOTS", 0)
     store = opened(path)
     for number in range(6):
-        store.settle("pontoon", {"dave": win(1)}, None, str(number))
+        settle_round(store, "pontoon", {"dave": win(1)}, None, str(number))
     found = [name for name in names(path.parent) if "ledger" in name]
     assert found == ["players.ledger", *(f"players.ledger.{number}" for number in (1, 2, 3))]
     settled = [lines_in(path, suffix)[-1]["round"] for suffix in ("", ".1", ".2", ".3")]
@@ -314,9 +315,9 @@ def test_a_ledger_is_not_full_before_it_is_some_times_what_all_balances_take(
 def test_a_ledger_that_is_taken_away_is_begun_again(path: Path) -> None:
     """With what was known of everybody, so that nothing seems to be edited."""
     store = opened(path)
-    store.settle("pontoon", {"dave": win(5)}, None, "a round")
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "a round")
     path.with_suffix(".ledger").unlink()
-    store.settle("pontoon", {"dave": win(5)}, None, "another")
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "another")
     assert {each["why"] for each in lines_in(path)} == {"carried", "pontoon"}
     assert opened(path).has_settled("a round")
     check_books(path)
@@ -327,7 +328,7 @@ def test_a_ledger_that_somebody_has_changed_is_read_again(path: Path) -> None:
     store.move_to_bank("dave", 10)
     written = path.with_suffix(".ledger")
     written.write_text("".join(written.read_text().splitlines(keepends=True)[:3]))
-    store.settle("pontoon", {"dave": win(5)}, None, "a round")
+    settle_round(store, "pontoon", {"dave": win(5)}, None, "a round")
     assert [each["why"] for each in lines_in(path)[3:]] == ["edit", "edit", "pontoon", "pontoon"]
     check_books(path)
 
@@ -350,7 +351,7 @@ def test_a_damaged_line_is_named_and_nothing_is_touched(path: Path, damaged: str
         PlayerStore(path).recover()
     for attempt in (store, PlayerStore(path)):
         with pytest.raises(PlayersFileError, match=r"^players\.ledger, line 2: it is damaged$"):
-            attempt.settle("pontoon", {"dave": win(5)})
+            settle_round(attempt, "pontoon", {"dave": win(5)})
     assert written.read_bytes() == before
     assert chips_in(path) == {"dave": 1000, "kevin": 1000}
 
@@ -383,7 +384,7 @@ def test_names_are_written_as_they_are(path: Path) -> None:
     store.refresh()
     assert '"player": "dàve€"' in path.with_suffix(".ledger").read_text("utf-8")
     place = HERE._replace(channel="#\udce9")
-    store.settle("shoot", {"dàve€": win(0)}, KittyChange(place, None, 0), "\udce9")
+    settle_round(store, "shoot", {"dàve€": win(0)}, KittyChange(place, None, 0), "\udce9")
     assert started(path).has_settled("\udce9")
 
 

@@ -14,6 +14,7 @@ import pytest
 from pontoon.storage.players.player import Fault, PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import chips_in, file_of, full, names, short, store_at, write
+from tests.support.players_files import settle as settle_round
 
 KILLED = 9
 WIN = {"dave": PlayerChange(5, 1, 1)}
@@ -53,14 +54,14 @@ def test_a_write_that_fails_changes_nothing(
     with monkeypatch.context() as patched:
         patched.setattr(os, function, failing(error_of(number)))
         with pytest.raises(PlayersFileError) as raised:
-            store.settle("pontoon", WIN)
+            settle_round(store, "pontoon", WIN)
     assert raised.value.faults == (Fault(0, f"it cannot be written: {os.strerror(number)}"),)
     assert path.read_text() == file_of(full("dave"), full("bob"))
     assert names(path.parent) == ["players.ledger", "players.xml"]
     assert store.players()[0].chips == 1000
     assert store.faults == ()
 
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert chips_in(path) == AFTER
 
 
@@ -71,7 +72,7 @@ def test_a_disk_that_is_full_halfway_leaves_no_rubbish(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", failing(error_of(errno.ENOSPC)))
         with pytest.raises(PlayersFileError, match="No space left on device"):
-            store.settle("pontoon", WIN)
+            settle_round(store, "pontoon", WIN)
     assert names(path.parent) == ["players.ledger", "players.xml"]
 
 
@@ -89,11 +90,11 @@ def test_a_last_step_that_fails_leaves_both_versions_as_they_were(
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", fail_for_the_file)
         with pytest.raises(PlayersFileError):
-            store.settle("pontoon", WIN)
+            settle_round(store, "pontoon", WIN)
     assert names(path.parent) == ["players.ledger", "players.xml", "players.xml~"]
     assert chips_in(path) == chips_in(path.with_name("players.xml~")) == BEFORE
 
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert names(path.parent) == ["players.ledger", "players.xml", "players.xml~"]
     assert chips_in(path) == AFTER
     assert chips_in(path.with_name("players.xml~")) == BEFORE
@@ -111,7 +112,7 @@ def test_once_it_is_written_nothing_fails_any_more(
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", fail_for_folders)
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert chips_in(path) == AFTER
 
 
@@ -133,7 +134,7 @@ def test_file_and_folder_are_synced_in_the_right_order(
 
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(os, "replace", replace)
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert steps == [
         "sync file",
         "rename to players.xml~",
@@ -163,7 +164,7 @@ def settle_and_die_at(step: int, path: Path) -> int:
             store.recover()
             store.refresh()
             die_at(step)
-            store.settle("pontoon", WIN)
+            settle_round(store, "pontoon", WIN)
             os._exit(0)
         finally:
             os._exit(1)  # whatever goes wrong, this process is not to go on with the tests
@@ -211,7 +212,7 @@ def test_a_stray_file_is_never_written_through(
     victim.write_text("untouched")
     path.with_name(".players.xml.new").symlink_to(victim)
     path.with_name(".players.xml.old").symlink_to(victim)
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert victim.read_text() == "untouched"
     assert chips_in(path) == AFTER
     assert not path.is_symlink()
@@ -222,7 +223,7 @@ def test_mode_and_owner_are_kept(path: Path, store: PlayerStore) -> None:
     if os.geteuid() == 0:
         os.chown(path, 1234, 5678)
     before = path.stat()
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     after = path.stat()
     assert after.st_ino != before.st_ino
     assert stat.S_IMODE(after.st_mode) == 0o640
@@ -243,7 +244,7 @@ def test_owner_and_mode_are_asked_for_as_the_file_has_them(
     before = path.stat()
     monkeypatch.setattr(os, "fchown", refuse)
     monkeypatch.setattr(os, "fchmod", refuse)
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert asked == [(-1, before.st_gid), (before.st_uid, -1), (0o640,)]
     assert chips_in(path) == AFTER
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -259,7 +260,7 @@ def test_a_symbolic_link_is_followed_and_stays(tmp_path: Path) -> None:
     link = elsewhere / "players.xml"
     link.symlink_to("../link.xml")
     (tmp_path / "link.xml").symlink_to("real/file.xml")
-    PlayerStore(link).settle("pontoon", WIN)
+    settle_round(PlayerStore(link), "pontoon", WIN)
     assert link.is_symlink()
     assert chips_in(folder / "file.xml") == AFTER
     assert names(folder) == ["file.ledger", "file.xml", "file.xml~"]
@@ -272,7 +273,7 @@ def test_the_previous_version_is_copied_where_there_are_no_links(
 ) -> None:
     path.chmod(0o640)
     monkeypatch.setattr(os, "link", failing(error_of(number)))
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     previous = path.with_name("players.xml~")
     assert previous.read_text() == file_of(full("dave"), full("bob"))
     assert stat.S_IMODE(previous.stat().st_mode) == 0o640
@@ -283,13 +284,13 @@ def test_a_file_that_is_gone_is_not_made_again(path: Path, store: PlayerStore) -
     """An admin may be about to put it back."""
     path.unlink()
     with pytest.raises(PlayersFileError) as raised:
-        store.settle("pontoon", WIN)
+        settle_round(store, "pontoon", WIN)
     assert raised.value.faults == store.faults == (Fault(0, "there is no such file"),)
     assert names(path.parent) == ["players.ledger"]
     assert store.players()[0].chips == 1000
 
     write(path, file_of(full("dave"), full("bob")))
-    store.settle("pontoon", WIN)
+    settle_round(store, "pontoon", WIN)
     assert chips_in(path) == AFTER
 
 

@@ -8,6 +8,7 @@ from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, faults_of, file_of, store_at, write
+from tests.support.players_files import settle as settle_round
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_what_stands_there_stays_when_a_round_is_written(path: Path) -> None:
         '<registered host="home" on="monday"/>',
     ]
     store = store_at(path, player("dave", *mine))
-    store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)})
     text = path.read_text()
     assert "<chips>1005</chips>" in text
     assert all(f"\n    {line}\n" in text for line in mine)
@@ -132,7 +133,7 @@ def test_who_has_which_masks_is_the_same_object_until_that_may_have_changed(path
     store = store_at(path, player("dave", "<mask>*!*@home</mask>"), player("kevin"))
     masked = store.document.account_index.masked()
     assert masked == {"dave": ("*!*@home",)}
-    store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)})
     assert store.document.account_index.masked() is masked
     write(path, file_of(player("dave"), player("kevin", "<mask>a!b@c</mask>")))
     store.refresh()

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pontoon.storage.players.player import PlayerChange, Record
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import FIVE
+from tests.support.players_files import settle as settle_round
 
 Values = Mapping[tuple[str, str], str]
 """What is written in an element of a player, by nick and name of the element."""
@@ -164,7 +165,7 @@ def test_nothing_but_the_changed_numbers_differs(
     """Inside the outermost element by what it means, around it to the byte."""
     text = filled(file, values).replace("\n", line_end)
     with store_of(text.encode(encoding)) as (store, path):
-        store.settle("pontoon", result)
+        settle_round(store, "pontoon", result)
         content = path.read_bytes()
     written = content.decode(encoding)
     assert canonical(written) == canonical(filled(file, after(values, result)))
@@ -186,9 +187,9 @@ def test_in_a_file_that_the_bot_wrote_only_one_line_is_changed_with_the_chips(
     file: str, values: Values, chips: int
 ) -> None:
     with store_of(filled(file, values).encode()) as (store, path):
-        store.settle("pontoon", {nick: PlayerChange(1, 0, 0) for nick in NICKS})
+        settle_round(store, "pontoon", {nick: PlayerChange(1, 0, 0) for nick in NICKS})
         before = path.read_text().split("\n")
-        store.settle("pontoon", {"bob": PlayerChange(chips + 1, 0, 0)})
+        settle_round(store, "pontoon", {"bob": PlayerChange(chips + 1, 0, 0)})
         written = path.read_text().split("\n")
     assert len(written) == len(before)
     assert sum(old != new for old, new in zip(before, written, strict=True)) == 1
@@ -215,13 +216,13 @@ def test_what_is_missing_is_added_and_nothing_is_taken_away(file: str, values: V
     nobody = {nick: PlayerChange(0, 0, 0) for nick in NICKS}
     with store_of(filled(file, values).encode()) as (store, path):
         before = store.players()
-        store.settle("pontoon", nobody)
+        settle_round(store, "pontoon", nobody)
         completed = path.read_bytes()
         text = filled(file, after(values, nobody))
         assert is_subsequence("".join(canonical(text).split()), canonical(completed.decode()))
         with store_of(completed) as (again, other):
             assert again.players() == before
-            again.settle("pontoon", nobody)
+            settle_round(again, "pontoon", nobody)
             assert other.read_bytes() == completed
 
 

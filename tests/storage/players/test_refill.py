@@ -23,6 +23,7 @@ from pontoon.storage.players.store import RECORDED, PlayerStore
 from tests.support.edits import posted, refusal
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, win
 from tests.support.players_files import chips_in, faults_of, file_of, full, short, store_at, write
+from tests.support.players_files import settle as settle_round
 
 NOON = datetime(2026, 12, 31, 12, tzinfo=UTC)
 DAY = timedelta(hours=24)
@@ -75,14 +76,14 @@ def test_the_bank_counts(path: Path) -> None:
 
 def test_a_kitty_counts(path: Path) -> None:
     store = store_at(path, full("dave", 0))
-    store.settle("shoot", {}, KittyChange(HERE, "dave", 5))
+    settle_round(store, "shoot", {}, KittyChange(HERE, "dave", 5))
     assert refusal(lambda: refill(store, "dave", asked())) is EntryFault.NOT_BROKE
 
 
 def test_the_same_player_gets_one_in_24_hours_from_wherever(path: Path) -> None:
     store = store_at(path, full("dave", 0))
     refill(store, "dave", asked())
-    store.settle("pontoon", {})
+    settle_round(store, "pontoon", {})
     lose_all(store)
     assert is_refused(store, "dave", asked("b.example", "account", hours=1)) == timedelta(hours=23)
     assert is_refused(store, "dave", asked("b.example", hours=23, minutes=59)) == timedelta(
@@ -247,7 +248,7 @@ def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
         path = Path(folder) / "players.xml"
         store = store_at(path, full("kevin"), full("dave", 0), full("bob"))
         best = Standing(1, 23, 120, 0, 1, 50, 100, 0)
-        store.settle("pontoon", {"dave": PlayerChange(0, 1, 1, standing=best)})
+        settle_round(store, "pontoon", {"dave": PlayerChange(0, 1, 1, standing=best)})
         refill(store, "dave", asked())
         PlayerEditor(store).give("dave", -100)
         nick, accounts = "dave", 0
@@ -268,7 +269,7 @@ def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
                     refusal(partial(editor.give, nick, -5))
                     refusal(partial(editor.rename, nick, "kevin"))
                 case "play":
-                    store.settle("pontoon", {nick: PlayerChange(0, 0, 0), "bob": win(-1)})
+                    settle_round(store, "pontoon", {nick: PlayerChange(0, 0, 0), "bob": win(-1)})
                 case "reload":
                     store.document = type(store.document)(path.read_bytes(), rfc1459, RECORDED)
         is_refused(store, nick, asked(host, "davey" if accounts else "", hours=23))

@@ -7,6 +7,7 @@ import pytest
 from pontoon.storage.players.player import NO_STANDING, PlayerChange, Standing
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import faults_of, file_of, full, short, store_at
+from tests.support.players_files import settle as settle_round
 
 WON = Standing(1, 23, 120, 0, 1, 50, 100, 0)
 LOST = Standing(0, 18, 0, 60, 1, 60, 0, 60)
@@ -20,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 def play(store: PlayerStore, *rounds: Standing, game: str = "pontoon") -> Standing:
     """Settle ROUNDS of dave, and return the standing in the file, as a new store reads it."""
     for standing in rounds:
-        store.settle(game, {"dave": PlayerChange(1, 1, standing.streak, standing=standing)})
+        settle_round(store, game, {"dave": PlayerChange(1, 1, standing.streak, standing=standing)})
     known = store.find("dave")
     store.refresh()
     assert store.find("dave") == known
@@ -37,7 +38,7 @@ def test_only_who_has_played_for_chips_has_a_standing_in_the_file(path: Path) ->
     """So a file of thousands who have registered and not played is no longer than before."""
     store = store_at(path, full("dave"), full("kevin"))
     store.move_to_bank("kevin", 10)
-    store.settle("cutwc", {"kevin": PlayerChange(0, 1, 1, {"drinks": 3})})
+    settle_round(store, "cutwc", {"kevin": PlayerChange(0, 1, 1, {"drinks": 3})})
     assert "standing" not in path.read_text()
     play(store, WON)
     assert path.read_text().count("<standing") == 1
@@ -72,14 +73,14 @@ def test_a_round_that_was_not_played_changes_nothing(path: Path) -> None:
     """Who leaves before betting keeps the streak."""
     store = store_at(path, full("dave"))
     play(store, WON)
-    store.settle("pontoon", {"dave": PlayerChange(0, 0, 0, standing=NO_STANDING)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(0, 0, 0, standing=NO_STANDING)})
     assert play(store) == WON
 
 
 def test_a_result_from_before_standings_were_counted_changes_none(path: Path) -> None:
     store = store_at(path, full("dave"))
     play(store, WON)
-    store.settle("pontoon", {"dave": PlayerChange(-5, 1, 0)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(-5, 1, 0)})
     assert play(store) == WON
 
 

@@ -10,6 +10,7 @@ from pontoon.games.cutwc import CutwcPontoon
 from pontoon.storage.players.player import PlayerChange, PlayersFileError, Record, Tallies
 from pontoon.storage.players.store import RECORDED, PlayerStore
 from tests.support.players_files import FIVE, file_of, full, names, short, write
+from tests.support.players_files import settle as settle_round
 
 ELEMENTS = [(game, name) for game in FIVE for name in ("played", "won", *FIVE[game])]
 WHOLE = "it must be a whole number, 0 or more"
@@ -146,10 +147,10 @@ def test_in_another_place_the_names_are_an_admins_own(path: Path, own: str) -> N
 
 def test_a_round_adds_to_the_tallies_of_its_game(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"))
-    store.settle(
-        "cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3}), "bob": PlayerChange(0, 1, 1)}
+    settle_round(
+        store, "cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3}), "bob": PlayerChange(0, 1, 1)}
     )
-    store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 4})})
+    settle_round(store, "cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 4})})
     assert path.read_text() == file_of(
         with_records(full("dave"), written("cutwc", played=2, won=0, drinks=7)),
         with_records(full("bob"), written("cutwc", played=1, won=1, drinks=0)),
@@ -161,7 +162,7 @@ def test_a_round_adds_to_the_tallies_of_its_game(path: Path) -> None:
 def test_what_an_admin_wrote_during_a_round_is_added_to(path: Path) -> None:
     store = store_at(path, full("dave"))
     write(path, file_of(with_records(full("dave"), written("cutwc", drinks=10))))
-    store.settle("cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})})
+    settle_round(store, "cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})})
     found = reopened(path).find("dave")
     assert found is not None
     assert found.record("cutwc") == Record(1, 0, {"drinks": 13})
@@ -169,7 +170,7 @@ def test_what_an_admin_wrote_during_a_round_is_added_to(path: Path) -> None:
 
 def test_no_tally_ends_below_0(path: Path) -> None:
     store = store_at(path, full("dave"))
-    store.settle("blackjack", {"dave": PlayerChange(0, 1, 0, {"minutes": -5, "turns": 1})})
+    settle_round(store, "blackjack", {"dave": PlayerChange(0, 1, 0, {"minutes": -5, "turns": 1})})
     tallies = store.players()[0].record("blackjack").tallies
     assert tallies == {**dict.fromkeys(FIVE["blackjack"], 0), "turns": 1}
     assert store.players() == reopened(path).players()
@@ -193,7 +194,7 @@ def test_a_game_that_was_played_is_written_in_full_with_the_next_change(path: Pa
 def test_games_are_added_behind_those_there_are(path: Path) -> None:
     store = store_at(path, full("dave"))
     for game in ("shoot", "british"):
-        store.settle(game, {"dave": PlayerChange(0, 1, 0)})
+        settle_round(store, game, {"dave": PlayerChange(0, 1, 0)})
     records = [written(game, played=1, won=0) for game in ("british", "shoot")]
     assert path.read_text() == file_of(with_records(full("dave"), *records))
     assert store.players() == reopened(path).players()
@@ -204,7 +205,7 @@ def test_statistics_of_a_game_that_is_not_dealt_stay_as_they_are(path: Path) -> 
     record = "    <cutwc><played>x</played></cutwc>\n"
     write(path, file_of(with_records(full("dave"), record)))
     store = PlayerStore(path, games={"pontoon": ()})
-    store.settle("pontoon", {"dave": PlayerChange(5, 0, 0)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(5, 0, 0)})
     assert path.read_text() == file_of(with_records(full("dave", 1005), record))
 
 
@@ -222,7 +223,7 @@ class Doubling(PlayerChange, frozen=True):
 def test_a_change_may_depend_on_the_tallies_in_the_file(path: Path) -> None:
     store = store_at(path, with_records(full("dave"), written("cutwc", drinks=4)))
     write(path, file_of(with_records(full("dave"), written("cutwc", drinks=5))))
-    store.settle("cutwc", {"dave": Doubling(0, 1, 0)})
+    settle_round(store, "cutwc", {"dave": Doubling(0, 1, 0)})
     assert reopened(path).players()[0].record("cutwc") == Record(1, 0, {"drinks": 10})
 
 

@@ -20,6 +20,7 @@ from tests.support.players_files import (
     store_at,
     write,
 )
+from tests.support.players_files import settle as settle_round
 
 
 @pytest.fixture
@@ -36,8 +37,8 @@ def changed_lines(before: str, after: str) -> list[str]:
 def test_a_round_changes_chips_and_statistics_and_nothing_else(path: Path) -> None:
     store = store_at(path, full("dave"), full("kevin"), full("bob"))
     before = path.read_text()
-    posted = store.settle(
-        "pontoon", {"dave": PlayerChange(-50, 1, 0), "bob": PlayerChange(50, 1, 1)}
+    posted = settle_round(
+        store, "pontoon", {"dave": PlayerChange(-50, 1, 0), "bob": PlayerChange(50, 1, 1)}
     )
     assert posted == Receipt({"dave": 950, "bob": 1050}, {}, ())
     assert changed_lines(before, path.read_text()) == [
@@ -56,8 +57,8 @@ def test_a_round_changes_chips_and_statistics_and_nothing_else(path: Path) -> No
 
 def test_what_was_written_is_what_the_store_knows(path: Path) -> None:
     store = store_at(path, full("dave"))
-    store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
-    store.settle("pontoon", {"dave": PlayerChange(-1, 1, 0)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(-1, 1, 0)})
     store.set_nickname("dave", "The Dealer")
     moved = store.move_to_bank("dave", 4)
     assert moved == Player("dave", 1000, 4, "The Dealer", {"pontoon": Record(2, 1)})
@@ -70,7 +71,7 @@ def test_what_was_written_is_what_the_store_knows(path: Path) -> None:
 def test_the_previous_version_is_kept(path: Path) -> None:
     store = store_at(path, full("dave"))
     for chips in (1000, 1005, 1010):
-        store.settle("pontoon", {"dave": PlayerChange(5, 1, 0)})
+        settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 0)})
         assert chips_in(path.with_name("players.xml~")) == {"dave": chips}
     assert chips_in(path) == {"dave": 1015}
 
@@ -82,22 +83,24 @@ def test_nicks_are_found_whatever_the_case_and_told_as_they_were_given(path: Pat
         "Nobody": PlayerChange(5, 1, 0),
         "{bob}": PlayerChange(1, 1, 1),
     }
-    posted = store.settle("pontoon", changes)
+    posted = settle_round(store, "pontoon", changes)
     assert posted == Receipt({"DAVE": 0, "{bob}": 1001}, {"DAVE": 1000}, ("Nobody",))
     assert chips_in(path) == {"dave": 0, "[Bob]": 1001}
 
 
 def test_a_round_of_people_who_are_all_gone_writes_nothing(path: Path) -> None:
     store = store_at(path, full("dave"))
-    assert store.settle("pontoon", {"bob": PlayerChange(5, 1, 1)}) == Receipt({}, {}, ("bob",))
+    assert settle_round(store, "pontoon", {"bob": PlayerChange(5, 1, 1)}) == Receipt(
+        {}, {}, ("bob",)
+    )
     assert names(path.parent) == ["players.ledger", "players.xml"]
 
 
 def test_chips_given_by_hand_during_a_round_are_there_afterwards(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"))
     write(path, path.read_text().replace("<chips>1000", "<chips>1500", 1))
-    posted = store.settle(
-        "pontoon", {"dave": PlayerChange(-100, 1, 0), "bob": PlayerChange(100, 1, 1)}
+    posted = settle_round(
+        store, "pontoon", {"dave": PlayerChange(-100, 1, 0), "bob": PlayerChange(100, 1, 1)}
     )
     assert posted.balances == {"dave": 1400, "bob": 1100}
     assert chips_in(path) == {"dave": 1400, "bob": 1100}
@@ -106,8 +109,8 @@ def test_chips_given_by_hand_during_a_round_are_there_afterwards(path: Path) -> 
 def test_a_loss_greater_than_what_an_admin_left_ends_at_nought(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"))
     write(path, path.read_text().replace("<chips>1000", "<chips>30", 1))
-    posted = store.settle(
-        "pontoon", {"dave": PlayerChange(-100, 1, 0), "bob": PlayerChange(-1000, 1, 0)}
+    posted = settle_round(
+        store, "pontoon", {"dave": PlayerChange(-100, 1, 0), "bob": PlayerChange(-1000, 1, 0)}
     )
     assert posted == Receipt({"dave": 0, "bob": 0}, {"dave": 70}, ())
     assert chips_in(path) == {"dave": 0, "bob": 0}
@@ -116,8 +119,8 @@ def test_a_loss_greater_than_what_an_admin_left_ends_at_nought(path: Path) -> No
 def test_somebody_removed_during_a_round_gets_nothing_written(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"))
     write(path, file_of(full("bob")))
-    posted = store.settle(
-        "pontoon", {"dave": PlayerChange(-100, 1, 0), "bob": PlayerChange(100, 1, 1)}
+    posted = settle_round(
+        store, "pontoon", {"dave": PlayerChange(-100, 1, 0), "bob": PlayerChange(100, 1, 1)}
     )
     assert posted == Receipt({"bob": 1100}, {}, ("dave",))
     assert chips_in(path) == {"bob": 1100}
@@ -126,14 +129,14 @@ def test_somebody_removed_during_a_round_gets_nothing_written(path: Path) -> Non
 def test_somebody_added_during_a_round_is_kept(path: Path) -> None:
     store = store_at(path, full("dave"))
     write(path, file_of(full("dave"), short("bob")))
-    store.settle("pontoon", {"dave": PlayerChange(1, 1, 1)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(1, 1, 1)})
     assert chips_in(path) == {"dave": 1001, "bob": 1000}
 
 
 def test_what_was_missing_is_written_in_full_with_the_next_change(path: Path) -> None:
     """For that player, and for nobody else."""
     store = store_at(path, short("dave"), short("bob"))
-    store.settle("pontoon", {"bob": PlayerChange(0, 1, 0)})
+    settle_round(store, "pontoon", {"bob": PlayerChange(0, 1, 0)})
     bob = full("bob").replace("<played>0", "<played>1")
     assert path.read_text() == file_of(short("dave"), bob)
     store.set_nickname("dave", "")
@@ -208,7 +211,7 @@ def test_only_the_numbers_differ(path: Path, line_end: str, last: str, encoding:
     text = (ADMINS_OWN + last).replace("\n", line_end)
     path.write_bytes(text.format(chips=100, played=3, won=2).encode(encoding))
     store = PlayerStore(path)
-    store.settle("pontoon", {"dave": PlayerChange(-1, 1, 0)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(-1, 1, 0)})
     expected = text.replace("</players >", "</players>").format(chips=99, played=4, won=2)
     assert path.read_bytes() == expected.encode(encoding)
     assert store.faults == ()
@@ -236,7 +239,7 @@ def test_a_number_is_written_without_noughts_in_front_when_it_is_saved(path: Pat
     """And without a comment getting into it."""
     text = file_of(full("dave")).replace(">1000<", "> 01<!-- a -->000<!-- b --> <")
     write(path, text)
-    PlayerStore(path).settle("pontoon", {"dave": PlayerChange(0, 0, 0)})
+    settle_round(PlayerStore(path), "pontoon", {"dave": PlayerChange(0, 0, 0)})
     assert "<chips>1000<!-- a --><!-- b --></chips>\n" in path.read_text()
 
 
@@ -297,20 +300,20 @@ def test_a_declared_encoding_is_kept(path: Path) -> None:
 
 def test_a_byte_order_mark_is_kept(path: Path) -> None:
     path.write_bytes(codecs.BOM_UTF8 + file_of(full("dave")).encode())
-    PlayerStore(path).settle("pontoon", {"dave": PlayerChange(1, 0, 0)})
+    settle_round(PlayerStore(path), "pontoon", {"dave": PlayerChange(1, 0, 0)})
     assert path.read_bytes() == codecs.BOM_UTF8 + file_of(full("dave", 1001)).encode()
 
 
 def test_numbers_far_beyond_a_machine_word(path: Path) -> None:
     store = store_at(path, full("dave", 10**1000))
-    store.settle("pontoon", {"dave": PlayerChange(-1, 1, 0)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(-1, 1, 0)})
     assert chips_in(path) == {"dave": 10**1000 - 1}
 
 
 def test_every_game_has_its_own_statistics(path: Path) -> None:
     write(path, file_of(full("dave")))
     store = PlayerStore(path, games={"pontoon": (), "british": ()})
-    store.settle("british", {"dave": PlayerChange(0, 1, 1)})
+    settle_round(store, "british", {"dave": PlayerChange(0, 1, 1)})
     [dave] = store.players()
     assert (dave.record("pontoon"), dave.record("british")) == (Record(0, 0), Record(1, 1))
     british = "    <british>\n      <played>1</played>\n      <won>1</won>\n    </british>\n"
@@ -326,9 +329,9 @@ def test_what_the_bot_wrote_itself_is_not_read_again(
 ) -> None:
     store = store_at(path, full("dave"))
     monkeypatch.delattr(atomic_file, "read")
-    store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)})
     assert not store.refresh()
-    store.settle("pontoon", {"dave": PlayerChange(5, 1, 1)})
+    settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)})
     assert store.players()[0].chips == 1010
 
 
@@ -341,7 +344,7 @@ def test_ten_thousand_players_are_settled_quickly(path: Path) -> None:
         begun = time.process_time()
         PlayerStore(path).refresh()
         read = time.process_time()
-        store.settle("pontoon", changes)
+        settle_round(store, "pontoon", changes)
         reading.append(read - begun)
         settling.append(time.process_time() - read)
     assert min(settling) < min(reading) / 3
