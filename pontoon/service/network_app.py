@@ -71,7 +71,7 @@ class NetworkApp:
             log,
             shared.seat_registry,
         )
-        bans = shared.journal.bans(settings.wanted.network)
+        bans = shared.journal.notes.bans(settings.wanted.network)
         self._flood_guard.ban(bans, shared.now())
         self.club = CommandRouter(
             settings.wanted.channels,

@@ -349,7 +349,9 @@ class Croupier:
 
         The kitty of a game that can no longer be played goes back to its banker.
         """
-        self._context.journal.change_settings(self._context.known_as, self._state.key, settings)
+        self._context.journal.notes.change_settings(
+            self._context.known_as, self._state.key, settings
+        )
         self._state.shut_games_again()
         self.payments.shut_games()
 

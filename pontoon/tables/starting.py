@@ -43,7 +43,7 @@ class RoundsAllowed:
     @property
     def is_closed(self) -> bool:
         context = self._state.context
-        return context.journal.is_closed(context.known_as, self._state.key)
+        return context.journal.notes.is_closed(context.known_as, self._state.key)
 
     def turn_on(self, person: Person) -> None:
         """Allow rounds if PERSON is an operator of the channel."""
@@ -59,7 +59,7 @@ class RoundsAllowed:
             self._announcer.tell(person, announcements.ONLY_OPERATORS)
             return
         try:
-            context.journal.close(context.known_as, self._state.key, is_closed=is_closed)
+            context.journal.notes.close(context.known_as, self._state.key, is_closed=is_closed)
         except NotRecorded as why:
             self._announcer.answer(announcements.journal_trouble(str(why)))
             return
