@@ -153,6 +153,8 @@ class NetworkApp:
             table.banter,
             RefillTerms(players.refill, players.refill_hours, _least_stake(rules)),
             players.rank_rounds,
+            table.join_wait,
+            table.again,
         )
 
     def _count_minutes(self) -> None:

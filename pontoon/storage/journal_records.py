@@ -56,14 +56,12 @@ NOBODY = LineupRecord()
 
 
 class Watcher(Struct, frozen=True, omit_defaults=True):
-    """A player who wants to be told when so ``many`` have joined; 0 if they were told already.
+    """A player who wants to be told when so ``many`` have joined; 0 if they wait no longer.
 
-    They were told ``at`` that time, if they were.
+    They were last told ``at`` that time, if they were.
     """
 
     player: str
-    nick: str
-    userhost: str
     many: int = 0
     at: Annotated[datetime, Meta(tz=True)] | None = None
 
