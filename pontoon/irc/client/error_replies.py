@@ -5,6 +5,7 @@ import re
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.sending.confirmations import Confirmations
 from pontoon.irc.session import Session
 from pontoon.irc.tracking.tracker import NetworkTracker
 
@@ -33,17 +34,25 @@ def is_error(command: str) -> bool:
 class ErrorReplies:
     """Logs errors, and tells LISTENER of those that concern it.
 
-    TRACKER comes first: it may be waiting for the error.
+    TRACKER comes first: it may be waiting for the error. CONFIRMATIONS learn of all errors.
     """
 
-    def __init__(self, session: Session, tracker: NetworkTracker, listener: ClientEvents) -> None:
+    def __init__(
+        self,
+        session: Session,
+        tracker: NetworkTracker,
+        listener: ClientEvents,
+        confirmations: Confirmations,
+    ) -> None:
         self._log = session.log
         self._whois = tracker.whois
         self._channels = tracker.channels
         self._listener = listener
+        self._confirmations = confirmations
 
     def heard(self, message: Line) -> None:
         """Act on MESSAGE, an error reply."""
+        self._confirmations.refused(message)
         if self._whois.refused(message):
             return
         match message.params:
