@@ -136,7 +136,12 @@ def lines_of(message: Message, room: int) -> list[str]:
     cut between characters.
     """
     room = max(room - size_of(message.heading), _LEAST_ROOM)
-    most = _longest_joined(message, room)
+    if message.urgency is Priority.RECORD:
+        most = 0
+    elif message.urgency is Priority.GAME and message.separator == JOINT:
+        most = MOST_JOINED - len(message.heading)
+    else:
+        most = room
     lines: list[str] = []
     line = ""
     for item in message.items:
@@ -151,14 +156,6 @@ def lines_of(message: Message, room: int) -> list[str]:
     if line:
         lines.append(line)
     return [message.heading + line for line in lines]
-
-
-def _longest_joined(message: Message, room: int) -> int:
-    """Return how many characters of items of MESSAGE a line may have that has several."""
-    if message.urgency is Priority.RECORD:
-        return 0
-    is_of_game = message.urgency is Priority.GAME and message.separator == JOINT
-    return MOST_JOINED - len(message.heading) if is_of_game else room
 
 
 _LEAST_ROOM = 4

@@ -130,7 +130,7 @@ class SendQueue:
         """Drop the lines about PLACE for TARGET on TOPIC."""
         if not self.is_waiting:
             return
-        for priority in Priority:
+        for priority in (*OF_TABLE, Priority.CHATTER):
             self._streams.keep(
                 place, priority, lambda each: (each.target, each.topic) != (target, topic)
             )
@@ -206,9 +206,10 @@ class SendQueue:
         return self._bucket
 
     def _note_leaving(self, line: Unsent) -> None:
+        if line.told is not None:
+            self._receipts.append(line.told)
         if line.leaves is not None:
             line.leaves()
-        self._note_receipt(line)
 
     def _note_receipt(self, line: Unsent) -> None:
         if line.told is not None:

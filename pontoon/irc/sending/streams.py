@@ -175,7 +175,8 @@ class Streams:
         account.due += SHARES[kind].cost
         account.prompts += kind is Priority.PROMPT
         line = account.lines[kind].popleft()
-        account.records -= line.is_record
+        if line.is_record:
+            account.records -= 1
         self._lines_gone(key, kind)
         return line
 
@@ -184,8 +185,9 @@ class Streams:
         key = _key(place, kind)
         account = self._waiting.get(key)
         if account is not None and kind in account.lines:
-            lines = account.lines[kind]
-            account.lines[kind] = deque(each for each in lines if each.is_record or is_wanted(each))
+            if account.records:
+                is_wanted = _or_is_record(is_wanted)
+            account.lines[kind] = deque(filter(is_wanted, account.lines[kind]))
             self._lines_gone(key, kind)
 
     def keep_everywhere(self, is_wanted: Callable[[Unsent], bool]) -> None:
@@ -222,6 +224,11 @@ def _key(place: str, kind: Kind) -> tuple[str, Kind]:
     """Return the name of the account for lines of KIND about PLACE."""
     is_apart = kind is None or kind is Priority.CHATTER
     return place, kind if is_apart else Priority.GAME
+
+
+def _or_is_record(is_wanted: Callable[[Unsent], bool]) -> Callable[[Unsent], bool]:
+    """Return what tells whether a line IS_WANTED or a record."""
+    return lambda line: line.is_record or is_wanted(line)
 
 
 def _turn(named: tuple[tuple[str, Kind], _Account]) -> float:
