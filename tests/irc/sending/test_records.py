@@ -211,7 +211,7 @@ def test_answers_wait_for_a_record_about_their_channel_only() -> None:
     lines.put(POND, *[Priority.GAME] * 30, *[Priority.CHATTER] * 3)
     sent = lines.sent()
     assert sent[-3:] == [DEN] * 3
-    assert sent[:64].count(POND) == 30
+    assert sent[:64].count(POND) >= 30
 
 
 def test_what_waits_is_forgotten_with_the_connection_records_too() -> None:
