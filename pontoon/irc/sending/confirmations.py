@@ -10,17 +10,6 @@ from msgspec import Struct
 from pontoon.irc.outgoing import Confirmation, Told
 from pontoon.irc.session import Session
 
-REFUSALS = frozenset(
-    {
-        *("401", "403", "404", "407", "408", "413", "414", "415", "439", "442", "477", "486"),
-        *("492", "493", "494", "531", "707"),
-    }
-)
-"""Error replies to a PRIVMSG that name the channel: cannot send, no such channel, not on it."""
-
-NAMELESS_REFUSALS = frozenset({"411", "412", "417"})
-"""Those that name none: no recipient, no text, line too long. Any line may be meant."""
-
 MOST_AWAITED = 100
 """How many messages may await an answer. The oldest is given up: the server answers no PING."""
 
@@ -75,19 +64,18 @@ class Confirmations:
         for each in arrived:
             each.confirmation.heard()
 
-    def refused(self, message: Line) -> None:
-        """Note MESSAGE, an error reply, if it may be about a message that has left."""
-        match message.command, message.params:
-            case command, [_, target, *rest] if command in REFUSALS:
-                refused = [each for each in self._awaited if self._is_same(each.target, target)]
-            case command, [_, *rest] if command in NAMELESS_REFUSALS:
-                refused = self._awaited
-            case _:
-                return
-        refused = [*refused]
+    def refused(self, target: str, why: str) -> None:
+        """Note that the server has refused what was said to TARGET; WHY is its reason."""
+        self._refuse([e for e in self._awaited if self._session.is_same(e.target, target)], why)
+
+    def any_refused(self, why: str) -> None:
+        """Note that the server has refused a line, and has not said which."""
+        self._refuse(self._awaited, why)
+
+    def _refuse(self, refused: list[_Awaited], why: str) -> None:
         self._forget(refused)
         for each in refused:
-            each.confirmation.refused(" ".join(rest) or command)
+            each.confirmation.refused(why)
 
     def _line_leaves(self, awaited: _Awaited) -> None:
         awaited.waiting -= 1
@@ -97,6 +85,3 @@ class Confirmations:
 
     def _forget(self, over: list[_Awaited]) -> None:
         self._awaited = [each for each in self._awaited if each not in over]
-
-    def _is_same(self, one: str, other: str) -> bool:
-        return self._session.is_same(one, other)
