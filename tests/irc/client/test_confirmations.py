@@ -189,6 +189,22 @@ def test_a_record_of_several_lines_is_refused_once() -> None:
     assert telling.tokens == []
 
 
+def test_a_receipt_is_called_as_that_of_any_line(telling: Telling) -> None:
+    confirmation = Confirmation(lambda: telling.noted.append("heard"), telling.noted.append)
+    left = Message(
+        CHANNEL,
+        ("a",),
+        Priority.RECORD,
+        told=lambda: telling.noted.append("left"),
+        confirmation=confirmation,
+    )
+    telling.rig.client.outbox.say(left)
+    telling.sent()
+    assert telling.noted == ["left"]
+    telling.answer()
+    assert telling.noted == ["left", "heard"]
+
+
 def test_a_lost_connection_neither_confirms_nor_refuses(telling: Telling) -> None:
     """Whoever has said it says it again, in the channel and on the next connection."""
     telling.record("a")

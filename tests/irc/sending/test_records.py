@@ -52,6 +52,11 @@ class Talking:
         self.said.append(message)
         self.outbox.say(message)
 
+    def crowd(self) -> None:
+        """Have more wait to tell the den of its table than answers ever wait for."""
+        for _ in range(7):
+            self.say_any(Said(Priority.GAME, DEN))
+
     def texts(self) -> list[str]:
         """Return what has been written, without addresses."""
         self.clock.pump([1.0] * 1000)
@@ -66,13 +71,13 @@ class Said(Struct):
 
     urgency: Priority
     place: str
-    nick: str
-    padding: int
-    joins: str
-    topic: str
-    of_round: str
-    stops: bool
-    informs: bool
+    nick: str = ""
+    padding: int = 0
+    joins: str = ""
+    topic: str = ""
+    of_round: str = ""
+    stops: bool = False
+    informs: bool = False
 
 
 anything = st.builds(
@@ -89,7 +94,10 @@ Act = Callable[[Talking], None]
 saying = anything.map(lambda said: lambda talking: talking.say_any(said))
 waiting = st.sampled_from((0.5, 2.0)).map(lambda time: lambda talking: talking.clock.advance(time))
 leaving = st.just(lambda talking: talking.outbox.forget("dave"))
-acts: st.SearchStrategy[list[Act]] = st.lists(st.one_of(saying, saying, waiting, leaving))
+crowding = st.just(lambda talking: talking.crowd())
+acts: st.SearchStrategy[list[Act]] = st.lists(
+    st.one_of(saying, saying, saying, crowding, waiting, leaving), min_size=4, max_size=40
+)
 
 
 @given(acts, st.sampled_from((1, 4)))
@@ -153,6 +161,7 @@ def test_as_many_records_wait_as_are_said() -> None:
     """They neither give way to lines about games, nor have those give way."""
     talking = Talking()
     talking.outbox.sender.pauseProducing()
+    talking.say(DEN, "the first record", Priority.RECORD)
     for number in range(MOST_GAME):
         talking.say(DEN, f"game {number}", Priority.GAME)
     talking.say(DEN, "the record", Priority.RECORD)
@@ -160,7 +169,7 @@ def test_as_many_records_wait_as_are_said() -> None:
     talking.outbox.sender.resumeProducing()
     texts = talking.texts()
     games = [f"game {number}" for number in range(MOST_GAME)]
-    assert texts == [*games[1:], "the record", "the last"]
+    assert texts == ["the first record", *games[2:], "the record", "the last"]
 
 
 def test_where_nothing_but_records_waits_none_gives_way() -> None:
@@ -205,13 +214,24 @@ def test_a_channel_full_of_records_holds_up_no_other(kind: Kind) -> None:
     assert lines.sent()[:12].count(POND) == 4
 
 
-def test_answers_wait_for_a_record_about_their_channel_only() -> None:
+def test_a_record_goes_before_what_waits_about_other_channels() -> None:
     lines = Lines()
-    lines.put(DEN, *[Priority.GAME] * 60, Priority.RECORD, *[Priority.CHATTER] * 3)
-    lines.put(POND, *[Priority.GAME] * 30, *[Priority.CHATTER] * 3)
-    sent = lines.sent()
-    assert sent[-3:] == [DEN] * 3
-    assert sent[:64].count(POND) >= 30
+    lines.put(POND, *[Priority.GAME] * 20)
+    lines.put(DEN, Priority.GAME, Priority.GAME, Priority.RECORD)
+    assert lines.sent()[:3] == [DEN] * 3
+
+
+def test_answers_wait_for_a_record_about_their_channel_only() -> None:
+    talking = Talking()
+    for place in (DEN, POND):
+        for number in range(30):
+            talking.say(place, f"{number}", Priority.GAME, place)
+    talking.say(DEN, "the record", Priority.RECORD)
+    for place in (DEN, POND):
+        talking.say(place, f"an answer in {place}", Priority.CHATTER, place)
+    texts = talking.texts()
+    record = texts.index("the record")
+    assert texts.index(f"an answer in {DEN}") > record > texts.index(f"an answer in {POND}")
 
 
 def test_what_waits_is_forgotten_with_the_connection_records_too() -> None:
