@@ -71,7 +71,7 @@ def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
         ctx.answer(nick, line)  # lines of their own: each is short, and the first says what to type
 
 
-def join(ctx: CommandContext, request: Request) -> None:
+def how_to_play(ctx: CommandContext, request: Request) -> None:
     """Say how to begin a round."""
     ctx.reply(request, next_step(ctx, request, ctx.game_meant(request)))
 
