@@ -73,6 +73,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "max_players": 10,
         "bets": "together",
         **WAITING,
+        "join_wait": 60,
+        "again": 0,
         "operators_may_set": True,
     },
     "shed": {
