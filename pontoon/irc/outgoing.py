@@ -13,13 +13,15 @@ from pontoon.irc.line import size_of
 class Priority(IntEnum):
     """Which line goes first when several wait."""
 
-    PROMPT = 0
+    RECORD = 0
+    """What people's logs must have: nothing that is said of the channel later overtakes it."""
+    PROMPT = 1
     """A prompt to decide: the table waits for the answer."""
-    GAME = 1
+    GAME = 2
     """What a channel is told of its table; soon, even if prompts wait."""
-    ASIDE = 2
+    ASIDE = 3
     """What one player is told of a table, after all that the channel is told of it."""
-    CHATTER = 3
+    CHATTER = 4
     """Answers that no table waits for."""
 
 
@@ -31,6 +33,18 @@ MOST_JOINED = 300
 
 Told = Callable[[], None]
 """Called when a line has left the program."""
+
+
+class Confirmation(Struct, frozen=True):
+    """Says whether the server has taken a message: one of both is called, once.
+
+    ``heard`` is called when the server has answered a PING behind the message, and has not refused
+    the message; ``refused`` gets the reason of the server. Neither is called if the connection is
+    lost before.
+    """
+
+    heard: Callable[[], None]
+    refused: Callable[[str], None]
 
 
 class Message(Struct, frozen=True):
@@ -47,6 +61,10 @@ class Message(Struct, frozen=True):
     about another. ``of_round`` names the round there that it is about. A message that ``stops``
     this round replaces all others about it that still wait. It ``calls`` the people who have these
     nicks (``calling_no_others``).
+
+    A RECORD goes out after what the channel was told before it, and before all else about its
+    place. Nothing joins, drops, replaces or changes it; each item is a line. ``confirmation`` is
+    for records alone.
     """
 
     target: str
@@ -62,6 +80,7 @@ class Message(Struct, frozen=True):
     informs: bool = False
     told: Told | None = None
     calls: tuple[str, ...] = ()
+    confirmation: Confirmation | None = None
 
 
 Send = Callable[[Message], None]
@@ -79,8 +98,10 @@ _LIKE_NICK = re.compile(r"[\w\[\]\\^{}|`-]{2,}")
 def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Message:
     """Return MESSAGE with a WORD JOINER inside each nick, unless it calls the person who has it.
 
-    IS_NICK tells whether somebody who is there has a nick.
+    IS_NICK tells whether somebody who is there has a nick. A record stays as it is.
     """
+    if message.urgency is Priority.RECORD:
+        return message
     called = [nick.lower() for nick in message.calls]
 
     def joined(found: re.Match[str]) -> str:
@@ -110,12 +131,17 @@ def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:
 def lines_of(message: Message, room: int) -> list[str]:
     """Return MESSAGE as lines of at most ROOM bytes of UTF-8.
 
-    Items of a game are joined up to ``MOST_JOINED`` characters. An item that is too long for a line
-    is cut between words, and a word that is too long for a line is cut between characters.
+    Items of a game are joined up to ``MOST_JOINED`` characters, those of a record not at all. An
+    item that is too long for a line is cut between words, and a word that is too long for a line is
+    cut between characters.
     """
     room = max(room - size_of(message.heading), _LEAST_ROOM)
-    is_of_game = message.urgency is Priority.GAME and message.separator == JOINT
-    most = MOST_JOINED - len(message.heading) if is_of_game else room
+    if message.urgency is Priority.RECORD:
+        most = 0
+    elif message.urgency is Priority.GAME and message.separator == JOINT:
+        most = MOST_JOINED - len(message.heading)
+    else:
+        most = room
     lines: list[str] = []
     line = ""
     for item in message.items:

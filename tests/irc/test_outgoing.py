@@ -53,6 +53,18 @@ def test_spaces_inside_an_item_stay() -> None:
     assert lines_of(said("one  two"), 400) == ["one  two"]
 
 
+def test_each_item_of_a_record_is_a_line_of_its_own() -> None:
+    record = Message("#pontoon", ("aaa", "bb cc", "d"), Priority.RECORD)
+    assert lines_of(record, 400) == ["aaa", "bb cc", "d"]
+    assert lines_of(record, 4) == ["aaa", "bb", "cc", "d"]
+
+
+def test_a_record_calls_nobody_and_stays_as_it_is() -> None:
+    """Hex digits and the names of channels may be somebody's nick, too."""
+    record = Message("#pontoon", ("Deck 41 is sealed: c0ffee",), Priority.RECORD)
+    assert calling_no_others(record, lambda _: True) is record
+
+
 @pytest.mark.parametrize("items", [(), ("",), ("", "")])
 def test_nothing_said_is_no_line(items: tuple[str, ...]) -> None:
     assert lines_of(said(*items, heading="Chips: "), 400) == []

@@ -116,6 +116,11 @@ def test_every_reply_by_which_words_do_not_arrive_is_there() -> None:
     assert sorted(named("Words that do not arrive")) == sorted(error_replies._NOT_DELIVERED)
 
 
+def test_every_other_reply_by_which_a_record_is_not_heard_is_there() -> None:
+    refused = error_replies._REFUSED | error_replies._REFUSED_UNNAMED
+    assert sorted(named("Records")) == sorted(refused - error_replies._NOT_DELIVERED)
+
+
 def test_every_reply_after_which_a_channel_is_not_soon_tried_again_is_there() -> None:
     there = named("Channels that do not let it in", "reply")
     assert set(there) >= autojoin.NEVER | autojoin.SLOWLY

@@ -12,7 +12,7 @@ from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.outgoing import Confirmation, Message, Priority
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.tracking.whois import Precedence
@@ -23,7 +23,7 @@ reactor: Any = twisted_reactor
 
 
 class Puppet(Ears):
-    """Enters a channel, says how many suits it is told to, and who is there."""
+    """Enters a channel, says suits, numbers and records as it is told to, and who is there."""
 
     client: Client
 
@@ -43,6 +43,8 @@ class Puppet(Ears):
             case ["count", target, number]:
                 for each in range(int(number)):
                     self._say(target, f"number {each}", Priority.GAME)
+            case ["record", target]:
+                self._record(target, sender)
             case ["look", nick]:
                 self._describe(sender, nick)
             case ["known", nick]:
@@ -62,6 +64,15 @@ class Puppet(Ears):
 
     def _say(self, target: str, line: str, urgency: Priority) -> None:
         self.client.outbox.say(Message(target, (line,), urgency))
+
+    def _record(self, target: str, asker: Person) -> None:
+        """Say a record to TARGET, and tell ASKER whether it was heard."""
+        tell = partial(self._say, asker.nick, urgency=Priority.PROMPT)
+        confirmation = Confirmation(
+            lambda: tell("the record was heard"), lambda why: tell(f"the record was refused: {why}")
+        )
+        message = Message(target, ("a record",), Priority.RECORD, confirmation=confirmation)
+        self.client.outbox.say(message)
 
     def _person(self, nick: str) -> Person:
         """Return who has NICK in the channel, as far as that is known."""

@@ -114,7 +114,7 @@ class Client(irc.IRCClient):
         )
         self.tracker = NetworkTracker(session, outbox, listener, keys)
         self.channels = self.tracker.channels
-        self._errors = errors = ErrorReplies(session, self.tracker, listener)
+        self._errors = errors = ErrorReplies(session, self.tracker, listener, outbox.confirmations)
         self._registration = Registration(
             session, outbox, listener, errors, config, other_nicks, self
         )
@@ -127,6 +127,7 @@ class Client(irc.IRCClient):
             self._history.handlers,
             {
                 "PING": self._ping,
+                "PONG": outbox.confirmations.answered,
                 "ERROR": self._error,
                 "005": self._isupport,
                 **dict.fromkeys(("410", "421", "451", "461"), errors.heard),

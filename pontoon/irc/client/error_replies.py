@@ -5,6 +5,7 @@ import re
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.sending.confirmations import Confirmations
 from pontoon.irc.session import Session
 from pontoon.irc.tracking.tracker import NetworkTracker
 
@@ -24,6 +25,12 @@ _NOT_DELIVERED = frozenset(
 one.
 """
 
+_REFUSED = _NOT_DELIVERED | {"442"}
+"""Replies after which a record was not heard: those, and that the bot is not in the channel."""
+
+_REFUSED_UNNAMED = frozenset({"411", "412", "417"})
+"""Those that do not name the channel: no target, no text, line too long."""
+
 
 def is_error(command: str) -> bool:
     """Tell whether COMMAND is an error reply."""
@@ -33,17 +40,26 @@ def is_error(command: str) -> bool:
 class ErrorReplies:
     """Logs errors, and tells LISTENER of those that concern it.
 
-    TRACKER comes first: it may be waiting for the error.
+    TRACKER comes first: it may be waiting for the error. CONFIRMATIONS learn of all
+    lines that were refused.
     """
 
-    def __init__(self, session: Session, tracker: NetworkTracker, listener: ClientEvents) -> None:
+    def __init__(
+        self,
+        session: Session,
+        tracker: NetworkTracker,
+        listener: ClientEvents,
+        confirmations: Confirmations,
+    ) -> None:
         self._log = session.log
         self._whois = tracker.whois
         self._channels = tracker.channels
         self._listener = listener
+        self._confirmations = confirmations
 
     def heard(self, message: Line) -> None:
         """Act on MESSAGE, an error reply."""
+        self._note_refusal(message)
         if self._whois.refused(message):
             return
         match message.params:
@@ -58,3 +74,10 @@ class ErrorReplies:
                 self._log(f"{message.command} {about}: {why}")
                 if message.command in _NOT_DELIVERED:
                     self._listener.undeliverable(about, why)
+
+    def _note_refusal(self, message: Line) -> None:
+        match message.params:
+            case [_, target, *rest] if message.command in _REFUSED:
+                self._confirmations.refused(target, " ".join(rest) or message.command)
+            case [_, *rest] if message.command in _REFUSED_UNNAMED:
+                self._confirmations.any_refused(" ".join(rest) or message.command)

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from pontoon.irc.line import is_target, sayable, size_of
 from pontoon.irc.outgoing import Message, Priority, Told, lines_of
+from pontoon.irc.sending.confirmations import Confirmations
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
-from pontoon.irc.sending.streams import Unsent
+from pontoon.irc.sending.streams import Unsent, both
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 
@@ -34,6 +37,8 @@ class Outbox:
         self._lines = SendQueue(pace, session.log, too_much)
         self.sender = PacedProducer(self._lines, session.clock, write)
         """The producer that a transport pauses while the server does not read."""
+        self.confirmations = Confirmations(session, self._ping)
+        """What the server has yet to confirm."""
         self.configure(notices=notices)
 
     def configure(self, *, notices: bool) -> None:
@@ -59,18 +64,36 @@ class Outbox:
         lines = lines_of(message, self.room_for(message.target))
         if message.told is not None and not lines:
             message.told()
+        leaves = None
+        if message.urgency is Priority.RECORD:
+            message, leaves = self._as_record(message, len(lines))
         for number, line in enumerate(lines, 1):
             is_last = number == len(lines)  # others need a receipt to be sent like it
             told = message.told if is_last or message.told is None else _do_nothing
-            self._say_line(message, sayable(line), place, told)
+            self._say_line(message, sayable(line), place, told, leaves)
 
-    def _say_line(self, message: Message, text: str, place: str, told: Told | None) -> None:
+    def _as_record(self, message: Message, lines: int) -> tuple[Message, Told | None]:
+        """Return MESSAGE with what makes it a record, and what to call as each of LINES leaves.
+
+        It has a receipt, so that it goes out while the bot stops, and stands alone. Once it has
+        left the server is asked to confirm it.
+        """
+        alone = replace(message, joins="", informs=False, told=message.told or _do_nothing)
+        if message.confirmation is None:
+            return alone, None
+        told = both(message.told, self.confirmations.ask)
+        leaves = self.confirmations.expect(message.target, message.confirmation, lines)
+        return replace(alone, told=told), leaves
+
+    def _say_line(
+        self, message: Message, text: str, place: str, told: Told | None, leaves: Told | None
+    ) -> None:
         target, joins = message.target, message.joins
         if not is_target(target):
             # The text may be somebody's cards: it must not be in the log.
             self._session.log(f"nothing can be said to {target}")
         elif self._session.is_registered and text:
-            rest = message.topic, joins, message.of_round, message.informs, told
+            rest = message.topic, joins, message.of_round, message.informs, told, leaves
             unsent = Unsent(target, self._addressed(target), text, *rest)
             can_join = joins and self._lines.is_waiting
             if can_join and self._lines.join(unsent, self.longest_line, place=place):
@@ -107,6 +130,10 @@ class Outbox:
         """Bytes of a line, without CR LF and the prefix that others see before it."""
         linelen = self._session.isupport.linelen
         return max(linelen - len("\r\n") - self._session.me.prefix_size, _LEAST_LINE)
+
+    def _ping(self, line: str) -> None:
+        """Send LINE, a PING behind a record, before prompts."""
+        self.sender.send(Unsent("", "", line), Priority.RECORD)
 
     def _place(self, message: Message) -> str:
         """Return the channel that MESSAGE is about, "" for none."""

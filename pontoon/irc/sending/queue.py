@@ -7,7 +7,7 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.line import size_of
 from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority, Told
 from pontoon.irc.rate_limit import TokenBucket
-from pontoon.irc.sending.streams import OF_TABLE, Streams, Unsent
+from pontoon.irc.sending.streams import OF_TABLE, Streams, Unsent, both
 from pontoon.irc.sending.throttle import SendRate
 
 # How many lines may wait. A stream has those of one kind about one channel, or about none.
@@ -30,11 +30,12 @@ class SendQueue:
     """Lines that wait, and go at PACE. It knows no clock and sends nothing itself.
 
     Prompts go first, then lines about the game, then chatter; but prompts hold up no line of a game
-    for long, and what only informs is dropped while lines about its channel wait. Channels share
-    the pace, so that none holds up another (``streams``). Commands (JOIN, WHOIS) take turns with
-    the rest, since people can cause any number of them. LOG gets a line when something is dropped,
-    and the next one only after everything has been sent. People whose answers are dropped get
-    TOO_MUCH instead.
+    for long, and what only informs is dropped while lines about its channel wait. Nothing that is
+    said after a record about the same channel goes before it, and no limit drops a record. Channels
+    share the pace, so that none holds up another (``streams``). Commands (JOIN, WHOIS) take turns
+    with the rest, since people can cause any number of them. LOG gets a line when something is
+    dropped, and the next one only after everything has been sent. People whose answers are dropped
+    get TOO_MUCH instead.
     """
 
     def __init__(
@@ -90,8 +91,7 @@ class SendQueue:
         elif priority is Priority.PROMPT:
             self._make_room_for_prompt(place, line.target)
         elif len(waiting) >= MOST_GAME:
-            self._log_once(priority, f"{MOST_GAME} lines about games wait: dropping the oldest")
-            self._drop(place, priority, waiting[0])
+            self._make_room_for_game(place, priority)
         self._streams.add(place, priority, line)
 
     def may_pass(self, line: Unsent, now: float) -> bool:
@@ -106,7 +106,7 @@ class SendQueue:
             return False
         allowance.spend()
         self._logged.clear()
-        self._note_receipt(line)
+        self._note_leaving(line)
         return True
 
     def join(self, line: Unsent, most_bytes: int, *, place: str = "") -> bool:
@@ -123,14 +123,14 @@ class SendQueue:
         is_short = len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes
         if not (is_short and last.is_like(line)):
             return False
-        last.text, last.told = joined, _both(last.told, line.told)
+        last.text, last.told = joined, both(last.told, line.told)
         return True
 
     def withdraw(self, target: str, topic: str, *, place: str = "") -> None:
         """Drop the lines about PLACE for TARGET on TOPIC."""
         if not self.is_waiting:
             return
-        for priority in Priority:
+        for priority in (*OF_TABLE, Priority.CHATTER):
             self._streams.keep(
                 place, priority, lambda each: (each.target, each.topic) != (target, topic)
             )
@@ -162,7 +162,7 @@ class SendQueue:
             self._logged.clear()
         if line is None:
             return None
-        self._note_receipt(line)
+        self._note_leaving(line)
         return line.address + line.text
 
     def receipts(self) -> list[Told]:
@@ -205,6 +205,12 @@ class SendQueue:
         self._bucket.rate, self._bucket.burst = rate, burst
         return self._bucket
 
+    def _note_leaving(self, line: Unsent) -> None:
+        if line.told is not None:
+            self._receipts.append(line.told)
+        if line.leaves is not None:
+            line.leaves()
+
     def _note_receipt(self, line: Unsent) -> None:
         if line.told is not None:
             self._receipts.append(line.told)
@@ -241,6 +247,13 @@ class SendQueue:
             self._log_once(Priority.PROMPT, f"{MOST_PROMPTS} prompts wait: dropping the oldest")
             self._drop(place, Priority.PROMPT, waiting[0])
 
+    def _make_room_for_game(self, place: str, priority: Priority) -> None:
+        waiting = self._streams.of(place, priority)
+        oldest = next((each for each in waiting if not each.is_record), None)
+        if oldest is not None:
+            self._log_once(priority, f"{MOST_GAME} lines about games wait: dropping the oldest")
+            self._drop(place, priority, oldest)
+
     def _drop(self, place: str, priority: Priority, dropped: Unsent) -> None:
         self._note_receipt(dropped)
         self._streams.keep(place, priority, lambda each: each is not dropped)
@@ -249,15 +262,3 @@ class SendQueue:
         if priority not in self._logged:
             self._logged.add(priority)
             self._log(message)
-
-
-def _both(first: Told | None, second: Told | None) -> Told | None:
-    """Return what calls FIRST and SECOND, as far as there are such."""
-    if first is None or second is None:
-        return first or second
-
-    def both() -> None:
-        first()
-        second()
-
-    return both

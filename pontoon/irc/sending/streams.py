@@ -30,6 +30,7 @@ class Share(NamedTuple):
 
 
 SHARES: Mapping[Kind, Share] = {
+    Priority.RECORD: Share(head_start=4, cost=1),
     Priority.PROMPT: Share(head_start=4, cost=1),
     None: Share(head_start=1, cost=1),
     Priority.GAME: Share(head_start=0, cost=1),
@@ -43,8 +44,9 @@ class Unsent(Struct):
     """A line that waits: its target, the words that address it, its text and its topic.
 
     Lines that ``joins`` names alike, of one round, may be joined; "" stands alone. ``of_round``
-    names the round that it is about. A line that only ``informs`` need not be sent. ``told``, the
-    receipt, is called when the line has left; a line without it may be dropped.
+    names the round that it is about. A line that only ``informs`` need not be sent. ``leaves`` is
+    called when the line is passed to the connection; it may send nothing. ``told``, the receipt, is
+    called when the line has left; a line without it may be dropped.
     """
 
     target: str
@@ -55,8 +57,11 @@ class Unsent(Struct):
     of_round: str = ""
     informs: bool = False
     told: Told | None = None
+    leaves: Told | None = None
     since: int = 0
     """How many prompts of its account had gone when it began to wait."""
+    is_record: bool = False
+    """Whether it waits as a record, which nothing drops or overtakes."""
 
     def is_like(self, other: "Unsent") -> bool:
         """Tell whether OTHER may be joined to it."""
@@ -73,17 +78,22 @@ class _Account(Struct):
     """When it is served: earlier than due by the head start of its lines."""
     prompts: int = 0
     """How many have gone."""
+    records: int = 0
+    """How many wait among the lines of the game."""
     lines: dict[Kind, deque[Unsent]] = field(default_factory=dict)
 
     def next_kind(self) -> Kind:
-        """Return the kind that goes next: prompts, until they have held up the game enough."""
-        if self._prompts_before_game >= MOST_BEFORE_GAME:
+        """Return the kind that goes next: prompts, until they have held up the game enough.
+
+        Where a record waits, that is the game until the record has gone.
+        """
+        if self.records or self._prompts_before_game >= MOST_BEFORE_GAME:
             return Priority.GAME
         return self._most_urgent
 
     def set_turn(self) -> None:
         """Set the turn: a line of the game keeps its own though prompts go before it."""
-        kind = self._most_urgent
+        kind = Priority.RECORD if self.records else self._most_urgent
         repaid = self._prompts_before_game if kind is Priority.GAME else 0
         self.turn = self.due - SHARES[kind].head_start - repaid
 
@@ -109,6 +119,10 @@ class Streams:
     All that is said of the table at a place shares an account: prompts, then what its channel is
     told, then what single players are told. A line to the channel lets few prompts go first.
     Answers have an account of their own, so that they do not slow down the game.
+
+    A record goes when all that its channel was told before it has gone, and before everything else
+    about its place, answers included. The account then has the head start of prompts and pays for
+    each line, so that other places wait no longer than for prompts.
     """
 
     def __init__(self) -> None:
@@ -131,7 +145,7 @@ class Streams:
                 yield from lines
 
     def of(self, place: str, kind: Kind) -> Sequence[Unsent]:
-        """Return the lines of KIND about PLACE, in order."""
+        """Return the lines of KIND about PLACE, in order; records are among those of the game."""
         account = self._waiting.get(_key(place, kind))
         return () if account is None else account.lines.get(kind, ())
 
@@ -142,6 +156,9 @@ class Streams:
             account = self._waiting[key] = self._accounts.setdefault(key, _Account())
             account.due = max(account.due, self._time)
         line.since = account.prompts
+        if kind is Priority.RECORD:
+            kind, line.is_record = Priority.GAME, True
+            account.records += 1
         account.lines.setdefault(kind, deque()).append(line)
         account.set_turn()
 
@@ -149,20 +166,27 @@ class Streams:
         """Remove and return the line that goes next; None if there is none."""
         if not self._waiting:
             return None
-        key, account = min(self._waiting.items(), key=lambda each: each[1].turn)
+        key, account = min(self._waiting.items(), key=_turn)
+        if key[1] is Priority.CHATTER and self._waits_for_record(key):
+            ready = (each for each in self._waiting.items() if not self._waits_for_record(each[0]))
+            key, account = min(ready, key=_turn)
         self._time = max(self._time, account.turn)
         kind = account.next_kind()
         account.due += SHARES[kind].cost
         account.prompts += kind is Priority.PROMPT
         line = account.lines[kind].popleft()
+        if line.is_record:
+            account.records -= 1
         self._lines_gone(key, kind)
         return line
 
     def keep(self, place: str, kind: Kind, is_wanted: Callable[[Unsent], bool]) -> None:
-        """Drop the lines of KIND about PLACE that are not wanted."""
+        """Drop the lines of KIND about PLACE that are not wanted; records stay."""
         key = _key(place, kind)
         account = self._waiting.get(key)
         if account is not None and kind in account.lines:
+            if account.records:
+                is_wanted = _or_is_record(is_wanted)
             account.lines[kind] = deque(filter(is_wanted, account.lines[kind]))
             self._lines_gone(key, kind)
 
@@ -176,6 +200,12 @@ class Streams:
         self._waiting.clear()
         self._accounts.clear()
         self._time = 0.0
+
+    def _waits_for_record(self, key: tuple[str, Kind]) -> bool:
+        """Tell whether lines of the account KEY wait until a record about their place has gone."""
+        place, kind = key
+        of_game = self._waiting.get((place, Priority.GAME)) if kind is Priority.CHATTER else None
+        return of_game is not None and of_game.records > 0
 
     def _lines_gone(self, key: tuple[str, Kind], kind: Kind) -> None:
         """Forget what is empty, and set the turn of the account: lines of KIND have gone."""
@@ -192,4 +222,27 @@ class Streams:
 
 def _key(place: str, kind: Kind) -> tuple[str, Kind]:
     """Return the name of the account for lines of KIND about PLACE."""
-    return place, Priority.GAME if kind in OF_TABLE else kind
+    is_apart = kind is None or kind is Priority.CHATTER
+    return place, kind if is_apart else Priority.GAME
+
+
+def _or_is_record(is_wanted: Callable[[Unsent], bool]) -> Callable[[Unsent], bool]:
+    """Return what tells whether a line IS_WANTED or a record."""
+    return lambda line: line.is_record or is_wanted(line)
+
+
+def _turn(named: tuple[tuple[str, Kind], _Account]) -> float:
+    """Return the turn of an account."""
+    return named[1].turn
+
+
+def both(first: Told | None, second: Told | None) -> Told | None:
+    """Return what calls FIRST and SECOND, as far as there are such."""
+    if first is None or second is None:
+        return first or second
+
+    def call_both() -> None:
+        first()
+        second()
+
+    return call_both

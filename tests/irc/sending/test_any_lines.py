@@ -49,12 +49,14 @@ class Sending:
         self, priority: Priority, place: str, joins: str, padding: int, *, informs: bool
     ) -> None:
         """Say something to the channel PLACE, or to somebody who is told nothing else."""
-        target = place if priority is Priority.GAME else f"n{len(self.items)}"
+        to_channel = priority in (Priority.RECORD, Priority.GAME)
+        target = place if to_channel else f"n{len(self.items)}"
+        joins = "" if priority is Priority.RECORD else joins
         text = f"{len(self.items)}♥" + "x" * padding
         line = Unsent(target, f"to {target} :", text, joins=joins, informs=informs)
         item = Item(line, priority, place, text, self.prompts[place])
         line.told = None if informs else partial(self._tell, item)
-        of_table = (Priority.PROMPT, Priority.GAME, Priority.ASIDE)
+        of_table = (Priority.RECORD, Priority.PROMPT, Priority.GAME, Priority.ASIDE)
         if informs and any(self.waiting(*of_table, place=place)):
             self.dropped.append(item)
         else:
@@ -87,6 +89,10 @@ class Sending:
         place, priority = item.place, item.priority
         assert item.is_waiting
         assert item is next(self.waiting(priority, place=place))
+        record = next(self.waiting(Priority.RECORD, place=place), item)
+        assert self.items.index(item) <= self.items.index(record)
+        if priority is Priority.RECORD:
+            assert item is next(self.waiting(Priority.RECORD, Priority.GAME, place=place))
         if priority is Priority.GAME:
             assert self.prompts[place] - item.prompts_before <= MOST_BEFORE_GAME
         if priority is Priority.ASIDE:

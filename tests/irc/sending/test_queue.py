@@ -301,7 +301,7 @@ def test_clear_leaves_nothing() -> None:
     queue.put_command("JOIN #c")
     for priority in Priority:
         queue.say("#c", "", "line", priority)
-    assert len(queue) == 6
+    assert len(queue) == 7
     queue.clear()
     assert len(queue) == 0
     assert queue.taken() == []
@@ -415,7 +415,10 @@ def test_what_only_informs_waits_where_nothing_else_does() -> None:
 
 
 def test_what_waits_of_a_round_is_dropped_with_it() -> None:
-    """What was said of the one before, of another channel's and in answer to somebody stays."""
+    """What was said of the one before, of another channel's and in answer to somebody stays.
+
+    So do records.
+    """
     queue = Queue()
     for of_round in ("first", "second"):
         for place in ("#c", "#d"):
@@ -423,11 +426,12 @@ def test_what_waits_of_a_round_is_dropped_with_it() -> None:
                 text = f"{place} {of_round} {priority.name}"
                 queue.say("dave", "", text, priority, place=place, of_round=of_round)
     queue.drop_round("#c", "second")
+    kinds = sorted(Priority.__members__)
     assert sorted(queue.taken()) == [
-        *("#c first ASIDE", "#c first CHATTER", "#c first GAME", "#c first PROMPT"),
-        "#c second CHATTER",
-        *("#d first ASIDE", "#d first CHATTER", "#d first GAME", "#d first PROMPT"),
-        *("#d second ASIDE", "#d second CHATTER", "#d second GAME", "#d second PROMPT"),
+        *(f"#c first {name}" for name in kinds),
+        *("#c second CHATTER", "#c second RECORD"),
+        *(f"#d first {name}" for name in kinds),
+        *(f"#d second {name}" for name in kinds),
     ]
 
 
@@ -453,7 +457,7 @@ def test_what_waits_follows_somebody_to_another_nick() -> None:
 
 def test_what_waits_for_somebody_who_has_gone_is_dropped() -> None:
     queue = Queue()
-    for priority in Priority:
+    for priority in (*OF_TABLE, Priority.CHATTER):
         queue.say("Kevin", "", "kevin's", priority)
     queue.say("dave", "", "dave's", Priority.GAME)
     queue.forget("kevin", str.lower)
