@@ -1,4 +1,4 @@
-"""Sealed decks: the hashes that fix a deck before it is cut, and the key that its cards follow from.
+"""Sealed decks: the hashes that fix a deck before it is cut, and the key that its cards come from.
 
 A deck is what is dealt between two shuffles. Its secret is sealed by a hash, SEAL, which is said
 before anybody cuts. The words of all cuts make a second hash, CUTS. Secret and cuts together make
@@ -119,13 +119,13 @@ def hex_digest(content: bytes) -> str:
 
 
 def cut_words(said: str) -> str | CutFault:
-    """Return the words that count of what was SAID behind ``!cut``, or why it does not cut.
+    r"""Return the words that count of what was SAID behind ``!cut``, or why it does not cut.
 
     Nothing is cut short: whoever said it must be able to find it in the hash.
 
     >>> cut_words("  years   ago ")
     'years ago'
-    >>> cut_words("x" * 101), cut_words("\\x034red"), cut_words(" ")
+    >>> cut_words("x" * 101), cut_words("\x034red"), cut_words(" ")
     (<CutFault.TOO_LONG: 2>, <CutFault.CONTROL: 3>, <CutFault.NOTHING: 1>)
     """
     if _NOT_IN_WORDS.search(said):

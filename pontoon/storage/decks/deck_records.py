@@ -135,11 +135,11 @@ def stated_hash(line: bytes) -> str | None:
 
 def has_right_hash(line: bytes) -> bool:
     found = _HASH.search(line)
-    return bool(found) and hex_digest(line[: found.start()]) == found[1].decode()
+    return found is not None and hex_digest(line[: found.start()]) == found[1].decode()
 
 
 def read(line: bytes) -> tuple[str, Record]:
-    """Return ``before`` ("" in the first line) and the record in LINE; RecordFault if there is none.
+    """Return ``before`` ("" in the first line) and the record in LINE; RecordFault if it has none.
 
     Whatever is not known is refused: another format, another procedure, a field more or less.
     """
