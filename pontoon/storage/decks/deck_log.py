@@ -19,7 +19,7 @@ _TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|(?:[A-Z][a-z]{2} ))*"
 _LINE = re.compile(rf"{_TIME}(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)\s?(.*)", re.DOTALL)
 
 _ABOUT_A_DECK = re.compile("Deck ([1-9][0-9]{0,17})(?: is | cannot |, given up )")
-_SEALED = re.compile(r"Deck [0-9]+ is sealed: ([0-9a-f]{64}) \(.*\)")
+_SEALED = re.compile(r"Deck [0-9]+ is sealed: ([0-9a-f]{64})(?: .*)?")
 _CUT = re.compile(r"Deck [0-9]+ is cut \(([0-9]{1,3})\): ([0-9a-f]{64})")
 _OPENED = re.compile(
     r"Deck [0-9]+(?:, given up \((.*)\),)? is opened: ([0-9a-f]{64}) \((pontoon-deck-.*)\)"

@@ -22,6 +22,16 @@ FINISHED = "finished"
 _HASH = re.compile(rb',"hash":"([0-9a-f]{64})"\}\Z')
 _HEX = re.compile("[0-9a-f]{64}")
 _MARKER = re.compile("(0|[1-9][0-9]{0,5})-(0|[1-9][0-9]{0,5})")
+_json_of = json.JSONEncoder(separators=(",", ":")).encode
+_KEYS = {
+    ("before", *keys.split(), "hash")
+    for keys in (
+        "sealed at procedure network channel game packs marker seal",
+        "opened at why secret cuts dealt",
+        "lost at why",
+    )
+}
+"""The keys of each kind of record, in the order in which they are written."""
 _WORD = re.compile("[a-z]+")
 MOST_PACKS = 100
 """As many as config.ini allows: a record with more would only waste memory."""
@@ -123,7 +133,7 @@ def lost_line(before: str, number: int, why: str, at: str) -> bytes:
 
 
 def _line(**fields: Any) -> bytes:
-    text = json.dumps(fields, separators=(",", ":")).encode("ascii")[:-1]
+    text = _json_of(fields).encode("ascii")[:-1]
     return text + f',"hash":"{hex_digest(text)}"}}'.encode()
 
 
@@ -141,25 +151,27 @@ def has_right_hash(line: bytes) -> bool:
 def read(line: bytes) -> tuple[str, Record]:
     """Return ``before`` ("" in the first line) and the record in LINE; RecordFault if it has none.
 
-    Whatever is not known is refused: another format, another procedure, a field more or less.
+    Whatever is not known is refused: another format, another procedure, a field more or less, and
+    JSON that is written in another way.
     """
     try:
         fields = json.loads(line.decode("ascii"), object_pairs_hook=_once)
-        fields.pop("hash")
     except RecordFault:
         raise
-    except (ValueError, LookupError, AttributeError, TypeError, RecursionError) as error:
-        raise RecordFault("is no JSON object in ASCII with a hash") from error
+    except (ValueError, RecursionError) as error:
+        raise RecordFault("is no JSON in ASCII") from error
     try:
+        _need(type(fields) is dict)
         if "before" not in fields:
             return "", _started(fields)
         before = _hex(fields["before"])
-        _need(line.startswith(b'{"before":"'))
-        return before, _record(before, fields)
+        record = _record(before, fields)
+        _need(_json_of(fields) == line.decode("ascii"))
     except RecordFault:
         raise
     except (ValueError, LookupError, TypeError) as error:
         raise RecordFault("is no record of a deck") from error
+    return before, record
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -172,27 +184,25 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 def _started(fields: Mapping[str, Any]) -> Started:
     if fields.get("format") != FORMAT:
         raise UnknownFormat(f"is not of the format {FORMAT}, the only one that is known here")
-    _need(fields.keys() == {"format", "id"} and re.fullmatch("[0-9a-f]{32}", fields["id"]))
+    _need(tuple(fields) == ("format", "id", "hash"))
+    _need(re.fullmatch("[0-9a-f]{32}", fields["id"]))
     return Started(fields["id"])
 
 
-def _record(before: str, fields: dict[str, Any]) -> Record:
-    del fields["before"]
-    _text(fields.pop("at"))
+def _record(before: str, fields: Mapping[str, Any]) -> Record:
+    if fields.get("procedure", PROCEDURE) != PROCEDURE:
+        raise UnknownFormat(f"is of a procedure other than {PROCEDURE}")
+    _need(tuple(fields) in _KEYS)
+    _text(fields["at"])
     match fields:
-        case {"sealed": number, "seal": seal, "procedure": procedure, **rest}:
-            if procedure != PROCEDURE:
-                raise UnknownFormat(f"is of a procedure other than {PROCEDURE}")
-            return Sealed(_terms(_whole(number, least=1), before, rest), _hex(seal))
-        case {"opened": number, **rest}:
-            return Opened(_whole(number, least=1), _opening(rest))
-        case {"lost": number, "why": why, **rest} if not rest:
-            return Lost(_whole(number, least=1), _text(why))
-    raise ValueError
+        case {"sealed": number, "seal": seal}:
+            return Sealed(_terms(_whole(number, least=1), before, fields), _hex(seal))
+        case {"opened": number}:
+            return Opened(_whole(number, least=1), _opening(fields))
+    return Lost(_whole(fields["lost"], least=1), _text(fields["why"]))
 
 
 def _terms(number: int, before: str, fields: Mapping[str, Any]) -> DeckTerms:
-    _need(fields.keys() == {"network", "channel", "game", "packs", "marker"})
     network, channel = _text(fields["network"]), _text(fields["channel"])
     _need(_WORD.fullmatch(fields["game"]))
     packs = _whole(fields["packs"], least=1)
@@ -211,7 +221,6 @@ def _marker(text: Any, cards: int) -> tuple[int, int] | None:
 
 
 def _opening(fields: Mapping[str, Any]) -> Opening:
-    _need(fields.keys() == {"why", "secret", "cuts", "dealt"})
     cuts, dealt = fields["cuts"], fields["dealt"]
     _need(cuts is None or type(cuts) is list)
     _need(type(dealt) is list)
