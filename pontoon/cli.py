@@ -1,10 +1,10 @@
-"""The command line: check config.ini and players.xml, audit the ledger, start the bot."""
+"""The command line: check config.ini and players.xml, audit the ledger, verify decks, start."""
 
 import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from inspect import iscoroutine
@@ -36,6 +36,7 @@ from pontoon.storage.players.store import PlayerStore
 
 NAME = "pontoonbot"
 AUDIT = "audit"
+VERIFY = "verify"
 
 _NEEDLESS = ("ssl", "_hashlib", "ctypes", "bz2", "lzma")
 """What Twisted and its requirements load if they can, and do nothing with.
@@ -61,9 +62,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         with without(*_NEEDLESS):
-            options = _parser().parse_args(argv)
+            options = _options(argv)
         if options.what == AUDIT:
             return _audit(options.config)
+        if options.what == VERIFY:
+            return _verify(options.config, options.log, options.bot)
         if options.check:
             return _check(options.config)
         return _start(options)
@@ -74,6 +77,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         _flush_stdout()
 
 
+def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = _parser()
+    options = parser.parse_args(argv)
+    if options.what != VERIFY and (options.log or options.bot):
+        parser.error(f"--log and --bot go with {VERIFY}")
+    return options
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         NAME,
@@ -82,11 +93,23 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "what",
-        metavar=AUDIT,
+        metavar=f"{AUDIT} | {VERIFY}",
         nargs="?",
-        choices=[AUDIT],
-        help="do not start; check that the ledger explains all chips in players.xml, and list what"
-        " was edited by hand; exit with 0, or with 1 if it does not explain them",
+        choices=[AUDIT, VERIFY],
+        help="do not start. audit: check that the ledger explains all chips in players.xml, list"
+        " what was edited by hand, and exit with 0, or with 1 if it does not explain them. verify:"
+        " check all sealed decks in players.decks, and exit with 0, or with 1 if there is a fault",
+    )
+    parser.add_argument(
+        "--log",
+        metavar="FILE",
+        type=Path,
+        help="with verify: compare what the bot said in FILE, a log of one channel",
+    )
+    parser.add_argument(
+        "--bot",
+        metavar="NICK",
+        help="with verify --log: the nick of the bot in the log, if not one of config.ini",
     )
     parser.add_argument(
         "--config",
@@ -167,6 +190,29 @@ def _audit(path: Path) -> int:
         report = audit(players_file)
     _say(*told(report))
     return _FAULTY if report.differences else _OK
+
+
+def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
+    # Imported here: the bot starts faster without it.
+    from pontoon.storage.decks.deck_file import path_beside
+    from pontoon.storage.decks.deck_log import read_log
+    from pontoon.storage.decks.verify import verify
+    from pontoon.text.fair.verification import told
+
+    config = configuration(path, os.environ)
+    nicks = [nick for irc in config.networks for nick in (irc.nickname, *irc.alternatives)]
+    try:
+        log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
+        report = verify(_lines_of(path_beside(config.players.file)), log)
+    except OSError as error:
+        raise StartupError([f"{error.filename} cannot be read: {error.strerror}"]) from error
+    _say(*told(report))
+    return _FAULTY if report.faults else _OK
+
+
+def _lines_of(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        yield from file
 
 
 def _start(options: argparse.Namespace) -> int:

@@ -8,13 +8,19 @@ errors of the operating system are raised as OSError.
 
 import errno
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
 
 from pontoon.storage import fs
-from pontoon.storage.atomic_file import content_of, fresh_beside, sync_folder, write_new
+from pontoon.storage.atomic_file import (
+    content_of,
+    fresh_beside,
+    regular,
+    sync_folder,
+    write_new,
+)
 
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -57,6 +63,28 @@ class AppendFile:
         self.length, self._inode = len(content) - len(self.torn), found.inode
         self.needs_repair = bool(self.torn)
         return lines
+
+    def read_through(self) -> Iterator[bytes]:
+        """Yield what ``read`` returns, one line at a time: the file may be too long for memory.
+
+        It counts as read when the last line has been taken.
+        """
+        try:
+            descriptor = os.open(self.path, _READ)
+        except FileNotFoundError:
+            self.length, self.needs_repair, self.torn, self._inode = 0, False, b"", None
+            return
+        length, torn = 0, b""
+        with os.fdopen(descriptor, "rb") as file:
+            inode = regular(descriptor).st_ino
+            for line in file:
+                if not line.endswith(b"\n"):
+                    torn = line
+                    break
+                length += len(line)
+                yield line[:-1]
+        self.length, self.torn, self._inode = length, torn, inode
+        self.needs_repair = bool(torn)
 
     @property
     def is_as_it_was(self) -> bool:

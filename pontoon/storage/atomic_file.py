@@ -102,13 +102,19 @@ def read(path: Path) -> tuple[bytes, Stamp]:
 
 def content_of(descriptor: int) -> tuple[bytes, Stamp]:
     """Return the content of an open file, which must be a regular one, and its stamp before."""
+    status = regular(descriptor)
+    with os.fdopen(descriptor, "rb", closefd=False) as file:
+        return file.read(), Stamp.of(status)
+
+
+def regular(descriptor: int) -> os.stat_result:
+    """Return the status of an open file; OSError unless it is a regular one."""
     status = os.fstat(descriptor)
     if S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "Not a regular file")
-    with os.fdopen(descriptor, "rb", closefd=False) as file:
-        return file.read(), Stamp.of(status)
+    return status
 
 
 def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:

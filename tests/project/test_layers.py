@@ -36,7 +36,18 @@ ENGINE = ("engine", "games")
 
 PURE = {
     *("abc", "array", "collections", "dataclasses", "datetime", "enum", "fractions", "functools"),
-    *("hashlib", "copy", "itertools", "math", "msgspec", "operator", "re", "struct", "typing"),
+    *(
+        "hashlib",
+        "hmac",
+        "copy",
+        "itertools",
+        "math",
+        "msgspec",
+        "operator",
+        "re",
+        "struct",
+        "typing",
+    ),
 }
 """Parts of the standard library, and msgspec, that read no clock, open nothing and draw no lots.
 

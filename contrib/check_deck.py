@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Check sealed decks of PontoonBot: its players.decks, your own log of a channel, or both.
+
+--bot names the bot in the log; --cards NUMBER prints the cards of a deck, and how many are dealt
+until its marker. Exit status: 0 without a fault, 1 with one. See docs/fair.md.
+"""
+# fmt: off
+import argparse, hashlib, hmac, json, re, struct, sys
+from pathlib import Path
+
+ME, H, S, N = "pontoon-deck-1", "[0-9a-f]{64}", r'"(?:[^"\\]|\\.)+"', "(?:0|[1-9][0-9]*)"
+MARKER = "(?:-|(?:0|[1-9][0-9]{0,5})-(?:0|[1-9][0-9]{0,5}))"
+B, A = rf'{{"before":"{H}",', rf':[1-9][0-9]*,"at":{S}'
+SHAPE = (  # a line of players.decks, without its hash
+    rf'{B}"sealed"{A},"procedure":"{ME}","network":{S},"channel":{S},"game":"[a-z]+",'
+    rf'"packs":(?:[1-9][0-9]?|100),"marker":"{MARKER}","seal":"{H}"|{B}"lost"{A},"why":{S}|'
+    rf'{B}"opened"{A},"why":{S},"secret":"{H}","cuts":(?:null|\[(?:{S}(?:,{S})*)?\]),'
+    rf'"dealt":\[(?:\[{N},{N},[01]\](?:,\[{N},{N},[01]\])*)?\]|'
+    r'{"format":"pontoon-decks-1","id":"[0-9a-f]{32}"')
+TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|[A-Z][a-z]{2} )*"  # before the nick, as clients write it
+LOGGED = re.compile(TIME + r"(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)\s?(.*)", re.DOTALL)
+SAID = re.compile(  # what the bot says of a deck
+    rf"(?P<sealed> is sealed: {H})(?: .*)?|(?P<cut> is cut \([0-9]{{1,3}}\): {H})|"
+    r"(?P<lost> cannot be opened \(its secret is lost\))|(?P<opened>(?:, given up \(.*\),)? is "
+    rf"opened: (?P<secret>{H}) \({ME} (?P<terms>[^ ]+ [^ ]+ [a-z]+ [0-9]{{1,3}} {MARKER} {H})\))")
+ORDER, RANKS = ["sealed", "cut", "opened", "lost"], "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+faults, heard, cuts_heard, decks = [], {}, [], {}
+sha = lambda content: hashlib.sha256(content).hexdigest()
+seal_of = lambda number, terms, secret: sha(f"{ME} seal {number} {terms} {secret}".encode())
+cuts_of = lambda seal, cuts: sha("\n".join([f"{ME} cuts {seal}", *sorted(cuts), ""]).encode())
+is_cut = lambda text: re.fullmatch("([^\0- \x7f]+ )+", f"{text} ") and len(text.encode()) <= 100
+quoted = lambda name: re.sub("[\0- %\x7f]", lambda found: f"%{ord(found[0]):02x}", name)
+need = lambda is_right, where, what: is_right or faults.append(print(f"{where}: {what}"))
+need_same = lambda where, number, kind, text: need(
+    heard.get(number, {}).get(kind, [text])[0] == text, where, f"the log has other words: {kind}")
+
+def cards_of(seal, secret, cuts, packs, marker):  # as they are dealt; and how many until the marker
+    key = hmac.digest(bytes.fromhex(cuts), bytes.fromhex(secret), "sha256")
+    key = hmac.digest(key, f"{ME} key {seal}".encode() + b"\1", "sha256")  # that was HKDF
+    names = [b"pontoon" + key + struct.pack(">QQ", 1, block) for block in range(packs + 1)]
+    blocks = b"".join(hashlib.shake_256(name).digest(1024) for name in names)  # more than needed
+    numbers = iter(struct.unpack(f">{len(blocks) // 2}H", blocks))
+    below = lambda k: next(x for x in numbers if x < 65536 - 65536 % k) % k
+    cards = [rank + suit for suit in "CDHS" for rank in RANKS] * packs
+    for i in range(len(cards) - 1, 0, -1):
+        j = below(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    if marker == "-":  # a pack, dealt from the first place; a shoe is dealt from the last
+        return cards, None
+    least, most = map(int, marker.split("-"))
+    return cards[::-1], len(cards) - least - below(most - least + 1)
+
+def read_log(path, bot):
+    for number, line in enumerate(path.open("rb"), 1):
+        found = LOGGED.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
+        nick, text = (found[1] or found[2], found[3].rstrip(" ")) if found else ("", "")
+        if text.startswith(("!cut ", "!deal ")):
+            cuts_heard.append((number, nick.encode().lower(), *re.sub(" +", " ", text).split(" ", 1)))
+        about = re.match("Deck ([1-9][0-9]{0,17})(?= is | cannot |, given up )", text)
+        if about and nick.lower() == bot.lower():
+            deck, said = heard.setdefault(int(about[1]), {}), SAID.fullmatch(text[about.end():])
+            kind = said.lastgroup if said else ""
+            is_same = said and deck.setdefault(kind, (said[kind], number, said))[0] == said[kind]
+            is_right = is_same and [*deck] == sorted(deck, key=ORDER.index)
+            need(is_right, f"{path}, line {number}", "unreadable, not in order, or not as before")
+    need(heard, path, f"{bot} says nothing of decks; --bot names the bot")
+
+def check_deck(where, number, seal, terms, secret, cuts):
+    need(seal_of(number, terms, secret) == seal, where, "the seal is not of this secret")
+    words, (packs, marker, _) = cuts or [], terms.rsplit(" ", 3)[1:]
+    is_right = len(words) <= 20 and all(map(is_cut, words)) and words == sorted(words)
+    need(is_right, where, "the cuts are not as they must be")
+    hashed = cuts_of(seal, words)
+    need_same(where, number, "cut", "" if cuts is None else f" is cut ({len(words)}): {hashed}")
+    decks[number] = cards_of(seal, secret, hashed, int(packs), marker)
+
+def check_file(path):
+    last, sealed, newest, count = "", {}, {}, 0
+    for line_number, line in enumerate(path.open("rb"), 1):
+        where, before = f"{path}, line {line_number}", last
+        found = re.fullmatch(rb'(.*),"hash":"([0-9a-f]{64})"\}\n', line)
+        last = found[2].decode() if found else ""
+        need(found and sha(found[1]) == last, where, "its hash is wrong")
+        try:
+            fields, text = json.loads(found[1] + b"}"), found[1].decode("ascii")
+            json.dumps(fields, ensure_ascii=False).encode()  # half a character is no text
+            is_same = json.dumps(fields, separators=(",", ":")) == text + "}"  # so no key is twice
+            is_record = is_same and re.fullmatch(SHAPE, text)
+        except (ValueError, TypeError, RecursionError):
+            is_record = False
+        need(is_record and fields.get("before", "") == before, where, "it does not belong here")
+        if not is_record or "format" in fields:
+            continue
+        number = fields.get("sealed") or fields.get("opened") or fields["lost"]
+        if "sealed" in fields:
+            game = fields["network"], fields["channel"], fields["game"]
+            need(number == count + 1 and newest.get(game) not in sealed, where, "sealed too soon")
+            count, newest[game], sealed[number] = number, number, fields
+            need_same(where, number, "sealed", f" is sealed: {fields['seal']}")
+        elif deck := "opened" in fields and sealed.pop(number, {}):
+            check_opened(where, number, deck, fields)
+        else:
+            need("", where, f"deck {number} is not sealed, opened twice, or lost")
+    need(last and all(number <= count for number in heard), path, "a deck of the log is missing")
+    print("still sealed:", *sealed)
+    is_right = all(not {"opened", "lost"} & {*heard.get(number, ())} for number in sealed)
+    need(is_right, path, "one of these is opened in the log")
+
+def check_opened(where, number, deck, fields):
+    secret, cuts, dealt, why = (fields[key] for key in ("secret", "cuts", "dealt", "why"))
+    names = quoted(deck["network"]), quoted(deck["channel"]), deck["game"], str(deck["packs"])
+    terms = " ".join([*names, deck["marker"], deck["before"]])
+    check_deck(where, number, deck["seal"], terms, secret, cuts)
+    now, end = 0, decks[number][1]
+    for before, took, _ in dealt:
+        is_right = before == now and (end is None or before < end) and cuts is not None
+        need(is_right, where, "a round does not follow, is past the marker, or has no list of cuts")
+        now += took
+    is_whole = end is not None or all(settled or not took for _, took, settled in dealt[:-1])
+    is_end = dealt and (dealt[-1][2] if end is None else now >= end)
+    need(is_whole and (is_end or why != "finished"), where, "it does not end where it must")
+    how = "" if why == "finished" else f", given up ({why}),"
+    need_same(where, number, "opened", f"{how} is opened: {secret} ({ME} {terms})")
+    need_same(where, number, "lost", "")
+
+def check_log(path):  # by itself: seals by what was opened, CUTS by what people said
+    for number in (each for each in heard if {"sealed", "opened"} <= {*heard[each]}):
+        (seal, begin, _), (*_, said) = heard[number]["sealed"], heard[number]["opened"]
+        (hashed, end, _), people, dealer = heard[number].get("cut", ("", 0, 0)), {}, {}
+        for _, nick, command, words in (each for each in cuts_heard if begin < each[0] < end):
+            if command == "!deal":  # of those only the last one can have begun the deck
+                dealer = {nick: words} if is_cut(words) else {}
+            elif is_cut(words):
+                people.pop(nick, None)
+                people[nick] = words
+        others = {nick: words for nick, words in people.items() if nick not in dealer}
+        lists = [sorted([*each.values()][-20:]) for each in (people, {**others, **dealer})]
+        cuts = ([each for each in lists if cuts_of(seal[-64:], each) in hashed] or lists)[0]
+        check_deck(path, number, seal[-64:], said["terms"], said["secret"], cuts if end else None)
+
+parser = argparse.ArgumentParser(description=__doc__)
+for name, kind in {"decks": Path, "log": Path, "bot": str, "cards": int}.items():
+    parser.add_argument(f"--{name}", type=kind)
+given = parser.parse_args()
+read_log(given.log, given.bot or "PontoonBot") if given.log else None
+check_file(given.decks) if given.decks else check_log(given.log)
+if given.cards in decks:
+    print(*decks[given.cards][0], "| until the marker:", decks[given.cards][1])
+print(f"{len(decks)} decks opened, {len(faults)} faults")
+sys.exit(bool(faults))

@@ -1,0 +1,175 @@
+"""Sealed decks: the hashes that fix a deck before it is cut, and the key that its cards come from.
+
+A deck is what is dealt between two shuffles. Its secret is sealed by a hash, SEAL, which is said
+before anybody cuts. The words of all cuts make a second hash, CUTS. Secret and cuts together make
+KEY, the seed of its draws (see ``rng``). All byte strings are those of FAIR, Byte strings.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Mapping
+from enum import Enum, auto
+
+from msgspec import Struct
+
+PROCEDURE = "pontoon-deck-1"
+"""The name of this construction; whatever changes a byte of it gets another name."""
+
+SECRET_BYTES = 32
+MOST_WORDS_BYTES = 100
+MOST_CUTS = 20
+
+_TO_QUOTE = re.compile("[\x00-\x20%\x7f]")
+_NOT_IN_WORDS = re.compile("[\x00-\x1f\x7f]")
+_SPACES = re.compile(" +")
+
+_FOLDED = {letter: letter + 32 for letter in range(ord("A"), ord("Z") + 1)}
+"""The small letter for each capital letter of ASCII."""
+
+
+class DeckPlan(Struct, frozen=True):
+    """What a deck is for: a GAME in a CHANNEL of a NETWORK, all as they are in config.ini.
+
+    ``game`` is its command. ``packs`` are of 52 cards each. ``marker`` is the least and the most
+    cards behind the marker of a shoe; None for a pack, which has none.
+    """
+
+    network: str
+    channel: str
+    game: str
+    packs: int
+    marker: tuple[int, int] | None
+
+
+class DeckTerms(DeckPlan, frozen=True):
+    """All that is sealed but the secret.
+
+    ``number`` counts the decks of a file from 1. ``before`` is the hash of the record before.
+    """
+
+    number: int
+    before: str
+
+
+class CutFault(Enum):
+    """Why words do not cut a deck."""
+
+    NOTHING = auto()
+    """There are none, or only spaces."""
+    TOO_LONG = auto()
+    """They have more than 100 bytes."""
+    CONTROL = auto()
+    """They have a control character, such as a colour."""
+    NOT_UTF8 = auto()
+
+
+def quoted(name: str) -> str:
+    """Return the NAME of a network or channel as it is hashed, without any space.
+
+    >>> quoted("#den 100%")
+    '#den%20100%25'
+    """
+    return _TO_QUOTE.sub(lambda found: f"%{ord(found[0]):02x}", name)
+
+
+def marker_text(marker: tuple[int, int] | None) -> str:
+    """Return MARKER as it is hashed: ``60-75``, or ``-`` for a pack."""
+    return "-" if marker is None else "{}-{}".format(*marker)
+
+
+def terms_text(terms: DeckTerms) -> str:
+    """Return what the channel is told of TERMS when the deck is opened; the number is said before.
+
+    >>> terms_text(DeckTerms("libera", "#den", "cutwc", 1, None, 7, "6db7"))
+    'pontoon-deck-1 libera #den cutwc 1 - 6db7'
+    """
+    where = f"{quoted(terms.network)} {quoted(terms.channel)} {terms.game}"
+    return f"{PROCEDURE} {where} {terms.packs} {marker_text(terms.marker)} {terms.before}"
+
+
+def seal_of(terms: DeckTerms, secret: str) -> str:
+    """Return SEAL of a deck with these TERMS and a SECRET of 64 hex digits."""
+    procedure, rest = terms_text(terms).split(" ", 1)
+    return hex_digest(f"{procedure} seal {terms.number} {rest} {secret}".encode())
+
+
+def cuts_of(seal: str, cuts: Iterable[str]) -> str:
+    """Return CUTS of the deck with that SEAL, which was cut with these words, in any order."""
+    ordered = sorted(words.encode() for words in cuts)
+    return hex_digest(b"\n".join([f"{PROCEDURE} cuts {seal}".encode(), *ordered, b""]))
+
+
+def key_of(seal: str, secret: str, cuts: str) -> bytes:
+    """Return KEY, from which all draws of a deck follow; CUTS is the hash of that name.
+
+    This is HKDF with SHA-256 (RFC 5869): the first block is as long as KEY.
+    """
+    extracted = _hmac(bytes.fromhex(cuts), bytes.fromhex(secret))
+    return _hmac(extracted, f"{PROCEDURE} key {seal}".encode() + b"\x01")
+
+
+def _hmac(key: bytes, message: bytes) -> bytes:
+    return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def hex_digest(content: bytes) -> str:
+    """Return H of CONTENT, SHA-256 in hex digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def cut_words(said: str) -> str | CutFault:
+    r"""Return the words that count of what was SAID behind ``!cut``, or why it does not cut.
+
+    Nothing is cut short: whoever said it must be able to find it in the hash.
+
+    >>> cut_words("  years   ago ")
+    'years ago'
+    >>> cut_words("x" * 101), cut_words("\x034red"), cut_words(" ")
+    (<CutFault.TOO_LONG: 2>, <CutFault.CONTROL: 3>, <CutFault.NOTHING: 1>)
+    """
+    if _NOT_IN_WORDS.search(said):
+        return CutFault.CONTROL
+    words = _SPACES.sub(" ", said).strip(" ")
+    if not words:
+        return CutFault.NOTHING
+    try:
+        size = len(words.encode())
+    except UnicodeEncodeError:
+        return CutFault.NOT_UTF8
+    return words if size <= MOST_WORDS_BYTES else CutFault.TOO_LONG
+
+
+class CutList:
+    """The cuts of a deck that count: of each nick the last one, of many nicks those who cut last.
+
+    CUTS are words by nick, in the order in which they were heard.
+    """
+
+    def __init__(self, cuts: Mapping[str, str] | None = None) -> None:
+        self._cuts: dict[str, tuple[str, str]] = {}
+        """Nick and words of each cut by folded nick; the latest comes last."""
+        for nick, words in (cuts or {}).items():
+            self.hear(nick, words)
+
+    def hear(self, nick: str, words: str) -> None:
+        """Count a cut with WORDS, which ``cut_words`` has returned, in place of NICK's earlier one.
+
+        The 21st nick takes the place of the one that has not cut for the longest time. Otherwise
+        twenty nicks of one person could keep everybody else from cutting.
+        """
+        folded = nick.translate(_FOLDED)
+        self._cuts.pop(folded, None)
+        self._cuts[folded] = nick, words
+        if len(self._cuts) > MOST_CUTS:
+            del self._cuts[next(iter(self._cuts))]
+
+    @property
+    def by_nick(self) -> dict[str, str]:
+        """The words of each nick, the latest cut last."""
+        return dict(self._cuts.values())
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words in the order in which they are hashed; equal ones are kept."""
+        return tuple(sorted(words for _, words in self._cuts.values()))  # as their bytes sort

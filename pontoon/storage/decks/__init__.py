@@ -1,0 +1,1 @@
+"""players.decks, the chained records of sealed decks, and the check of them."""

@@ -1,0 +1,219 @@
+"""The check of players.decks by itself (FAIR, Checking, 1 to 5)."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pontoon.engine.cards import DECK, PACK
+from pontoon.engine.rng import SeededRandom
+from pontoon.engine.sealed_deck import MOST_CUTS, DeckTerms, cut_words, cuts_of, key_of, seal_of
+from pontoon.storage.decks import deck_records as records
+from pontoon.storage.decks.deck_records import (
+    FINISHED,
+    DealtRound,
+    Lost,
+    Opened,
+    Opening,
+    RecordFault,
+    Sealed,
+    Started,
+    UnknownFormat,
+)
+from pontoon.storage.decks.faults import DeckFault, Wrong
+
+NEW_ORDER = tuple(map(str, PACK))
+
+
+class UnknownFile(Exception):
+    """The file is of a format that is not known: nothing of it is read."""
+
+
+class CheckedDeck(Struct, frozen=True):
+    """A deck that was opened, with what follows from its secret and its cuts."""
+
+    terms: DeckTerms
+    seal: str
+    opening: Opening
+    cuts: str
+    """CUTS, whether or not the deck was cut."""
+    key: bytes
+
+
+class DeckCounts(Struct):
+    """How many decks were sealed, opened at their end, and opened early."""
+
+    sealed: int = 0
+    finished: int = 0
+    given_up: int = 0
+    cut_and_never_dealt: int = 0
+    """Of those given up: cutting was closed, but no card was dealt."""
+
+
+class _Open(Struct, frozen=True):
+    """A deck that is not closed yet, sealed at that LINE."""
+
+    line: int
+    sealed: Sealed
+
+
+class DeckChecker:
+    """Reads the lines of players.decks one behind the other, and collects what is wrong."""
+
+    def __init__(self) -> None:
+        self.faults: list[DeckFault] = []
+        self.counts = DeckCounts()
+        self.in_play: dict[int, DeckTerms] = {}
+        """The decks that are neither opened nor lost, by number."""
+        self._sealed: dict[int, _Open] = {}
+        self._newest: dict[tuple[str, str, str], int] = {}
+        """The deck that was sealed last, by network, channel and game."""
+        self._line = 0
+        self._last_hash = ""
+        self.last_number = 0
+
+    def read(self, line: bytes) -> Sealed | CheckedDeck | Lost | None:
+        """Check the next LINE, with its line feed; return what it says, if that can be read.
+
+        UnknownFile if it is the first, and names a format that is not known.
+        """
+        self._line += 1
+        before, self._last_hash = self._last_hash, records.stated_hash(line.rstrip(b"\n")) or ""
+        found = self._record(line, before)
+        match found:
+            case Sealed():
+                self._seal(found)
+            case Opened():
+                return self._open(found)
+            case Lost():
+                self._close(found.number)
+                self._fault(Wrong.LOST, found.number, found.why)
+            case _:
+                return None
+        return found
+
+    def finish(self) -> None:
+        """Note what is known only at the end of the file."""
+        if not self._line:
+            self._fault(Wrong.EMPTY)
+
+    def _fault(self, what: Wrong, deck: int = 0, detail: str = "") -> None:
+        self.faults.append(DeckFault(what, self._line, deck, detail))
+
+    # 1: each line
+
+    def _record(self, line: bytes, before: str) -> records.Record | None:
+        text = line.removesuffix(b"\n")
+        if text == line:
+            self._fault(Wrong.NO_LINE_FEED)
+        try:
+            stated, record = records.read(text)
+        except UnknownFormat as fault:
+            self._fault(Wrong.UNKNOWN, detail=str(fault))
+            if self._line == 1:
+                raise UnknownFile from fault
+            return None
+        except RecordFault as fault:
+            self._fault(Wrong.NOT_A_RECORD, detail=str(fault))
+            return None
+        if not records.has_right_hash(text):
+            self._fault(Wrong.HASH)
+        if stated != before or isinstance(record, Started) != (self._line == 1):
+            self._fault(Wrong.BEFORE)
+        return record
+
+    # 2: sealed once, and then opened once
+
+    def _seal(self, sealed: Sealed) -> None:
+        terms = sealed.terms
+        if terms.number != self.last_number + 1:
+            self._fault(Wrong.NUMBER, terms.number)
+        self.last_number = max(terms.number, self.last_number)
+        where = (terms.network, terms.channel, terms.game)
+        earlier = self._newest.get(where)
+        if earlier in self._sealed:
+            self._fault(Wrong.NOT_OPENED, earlier or 0)
+        self._newest[where] = terms.number
+        self._sealed[terms.number] = _Open(self._line, sealed)
+        self.in_play[terms.number] = terms
+        self.counts.sealed += 1
+
+    def _close(self, number: int) -> Sealed | None:
+        self.in_play.pop(number, None)
+        found = self._sealed.pop(number, None)
+        if found is None:
+            is_known = 0 < number <= self.last_number
+            self._fault(Wrong.CLOSED_TWICE if is_known else Wrong.NOT_SEALED, number)
+            return None
+        return found.sealed
+
+    # 3 to 5: what was opened
+
+    def _open(self, opened: Opened) -> CheckedDeck | None:
+        sealed = self._close(opened.number)
+        if sealed is None:
+            return None
+        terms, opening = sealed.terms, opened.opening
+        if seal_of(terms, opening.secret) != sealed.seal:
+            self._fault(Wrong.SEAL, terms.number)
+        self._check_cuts(terms.number, opening.cuts)
+        cuts = cuts_of(sealed.seal, opening.cuts or ())
+        key = key_of(sealed.seal, opening.secret, cuts)
+        self._check_dealt(terms, opening, key)
+        self._count(opening)
+        return CheckedDeck(terms, sealed.seal, opening, cuts, key)
+
+    def _check_cuts(self, number: int, cuts: Sequence[str] | None) -> None:
+        cuts = cuts or ()
+        if len(cuts) > MOST_CUTS:
+            self._fault(Wrong.TOO_MANY_CUTS, number)
+        if any(cut_words(words) != words for words in cuts):
+            self._fault(Wrong.BAD_CUT, number)
+        if [*cuts] != sorted(cuts):
+            self._fault(Wrong.UNSORTED, number)
+
+    def _check_dealt(self, terms: DeckTerms, opening: Opening, key: bytes) -> None:
+        number, dealt = terms.number, opening.dealt
+        if dealt and opening.cuts is None:
+            self._fault(Wrong.UNCUT, number)
+        places = [0, *(each.before + each.took for each in dealt)]
+        if any(each.before != place for each, place in zip(dealt, places, strict=False)):
+            self._fault(Wrong.HOLE, number)
+        if terms.marker is None:
+            is_at_end = bool(dealt) and dealt[-1].is_settled
+            if any(each.took and not each.is_settled for each in dealt[:-1]):
+                self._fault(Wrong.UNSETTLED, number)
+        else:
+            _, behind = first_order(key, terms)
+            marker = terms.packs * DECK - behind
+            is_at_end = bool(dealt) and places[-1] >= marker
+            if any(each.before >= marker for each in dealt):
+                self._fault(Wrong.PAST_MARKER, number)
+        if opening.why == FINISHED and not is_at_end:
+            self._fault(Wrong.NOT_FINISHED, number)
+
+    def _count(self, opening: Opening) -> None:
+        if opening.why == FINISHED:
+            self.counts.finished += 1
+            return
+        self.counts.given_up += 1
+        if opening.cuts is not None and not cards_in(opening.dealt):
+            self.counts.cut_and_never_dealt += 1
+
+
+def cards_in(dealt: Sequence[DealtRound]) -> int:
+    return sum(each.took for each in dealt)
+
+
+def first_order(key: bytes, terms: DeckTerms) -> tuple[list[str], int]:
+    """Return the cards of the deck with KEY as they lie, and how many are behind its marker.
+
+    A shoe is dealt from the last place, a pack from the first; a pack has no marker (FAIR, From the
+    key to cards).
+    """
+    draw = SeededRandom(key, draw=1)
+    order = [*NEW_ORDER] * terms.packs
+    draw.shuffle(order)
+    if terms.marker is None:
+        return order, 0
+    least, most = terms.marker
+    return order, least + draw.randbelow(most - least + 1)
