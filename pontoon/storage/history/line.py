@@ -4,14 +4,14 @@ The names of all people are in ``people``, once; elsewhere the line has their in
 be replaced, and the sum made anew. What is as usual is left out: rules that are the default, a bank
 that nobody has, a kitty that is dry.
 
-    {"version":1,"id":"3f0c96c1a4b25e77","game":"pontoon","time":"2026-11-23T08:03:47Z",
+    {"v":1,"id":"3f0c96c1a4b25e77","game":"pontoon","time":"2026-11-23T08:03:47Z",
     "network":"libera","channel":"#den","deck":[41,2,9],"people":["dave","kevin"],
-    "seats":[[0,1000],[1,500]],"acts":[[0,"bet",10],[1,"bet",5],[0,"stick"],[1,"twist"],
-    ["leave",1]],"cards":"10C 9D 8H 5S 2C","results":[[0,0,1,1],[1,-5,1,0]],"house":5,
-    "sum":"0f6e1b6aa9c04d3e"}
+    "seats":[[0,1000],[1,500]],"acts":"0 bet 10,1 bet 5,0 stick,1 twist,leave 1",
+    "cards":"10C 9D 8H 5S 2C","results":[[0,0,1,1],[1,-5,1,0]],"house":5,"sum":"0f6e1b6aa9c04d3e"}
 
 (A line has no line breaks.) An act is a move of a person, perhaps with its amount, or any other
-``Action`` as the journal has it. A result has the columns of ``PlayerResult`` or ``CoinResult``.
+``Action`` in the words of the journal. A result has the columns of ``PlayerResult`` or
+``CoinResult``.
 """
 
 import json
@@ -41,9 +41,9 @@ SUM_DIGITS = 16
 _BEFORE_SUM = b',"sum":"'
 _TAIL = len(_BEFORE_SUM) + SUM_DIGITS + len(b'"}')
 """The length of the end of a line that is not summed."""
-_BEGINNING = b'{"version":%d,' % VERSION
+_BEGINNING = b'{"v":%d,' % VERSION
 
-TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+_SECONDS = len("2026-11-23T08:03:47")
 
 _BY_NAME: dict[str, Game] = {game.name: game for game in GAMES}
 
@@ -74,7 +74,8 @@ class _Bank(Struct, omit_defaults=True, forbid_unknown_fields=True):
 class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
     """The fields of a line in their order, without the sum."""
 
-    version: int
+    v: int
+    """The version of the format."""
     id: str
     game: str
     time: str
@@ -83,7 +84,7 @@ class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
     deck: tuple[int, int, int] | None
     people: list[str]
     seats: list[tuple[int, int]]
-    acts: list[list[int | str]]
+    acts: str
     cards: str
     results: list[list[int]]
     house: int
@@ -100,7 +101,7 @@ class _WithSum(_Line):
 
 
 class _Version(Struct):
-    version: int
+    v: int
 
 
 _encode = fast_json.Encoder().encode
@@ -147,7 +148,7 @@ def written(record: HistoryRecord) -> bytes:
     people = _People()
     settled = record.settled
     seats = [(people(player), chips) for player, chips in record.players]
-    acts = [_act_written(act, people) for act in record.acts]
+    acts = ",".join([_act_written(act, people) for act in record.acts])
     results = [[people(each.player), *astuple(each)[1:]] for each in settled.results]
     kitty = _kitty_written(settled.kitty, people)
     bank = None if record.bank is None else _bank_written(record.bank, people)
@@ -157,7 +158,7 @@ def written(record: HistoryRecord) -> bytes:
         VERSION,
         record.id,
         game,
-        record.time.astimezone(UTC).strftime(TIME_FORMAT),
+        time_written(record.time),
         network,
         channel,
         record.deck,
@@ -206,7 +207,7 @@ def read(line: bytes) -> HistoryRecord:
 
 def _why_not_ours(line: bytes) -> LineError:
     try:
-        version = fast_json.decode(line, type=_Version).version
+        version = fast_json.decode(line, type=_Version).v
     except DecodeError:
         return LineError("it is not a round")
     if version > VERSION:
@@ -225,11 +226,11 @@ def _record_in(line: _Line) -> HistoryRecord:
     return HistoryRecord(
         line.id,
         TableKey(line.network, line.channel, line.game),
-        datetime.strptime(line.time, TIME_FORMAT).replace(tzinfo=UTC),
+        _time_in(line.time),
         _rules_in(game.Rules, line.rules),
         _rules_in(TableRules, line.table),
         tuple([(names[number], chips) for number, chips in line.seats]),
-        tuple([_act_in(act, names) for act in line.acts]),
+        _acts_in(line.acts, names),
         DealtCards(tuple(line.cards.split()), deck, line.marker),
         Settled(results, line.house, _kitty_in(line.kitty, names)),
         tuple([(names[number], is_willing) for number, is_willing in line.consent]),
@@ -237,25 +238,49 @@ def _record_in(line: _Line) -> HistoryRecord:
     )
 
 
-def _act_written(act: Action, people: _People) -> list[int | str]:
-    """Return ACT as in the journal, but with indexes; a move goes without its name."""
+def time_written(time: datetime) -> str:
+    """Return TIME as histories and ledgers have it, in UTC."""
+    return f"{time.astimezone(UTC).isoformat()[:_SECONDS]}Z"
+
+
+def _time_in(text: str) -> datetime:
+    time = datetime.fromisoformat(text)
+    if time_written(time) != text:
+        raise ValueError(text)
+    return time
+
+
+def _act_written(act: Action, people: _People) -> str:
+    """Return ACT in the words of the journal, with indexes; a move goes without its name."""
     name, *rest = actions.written(act)
     if rest:
         rest[0] = people(rest[0])
     if name == "sell":
         rest[1] = people(rest[1])
-    return rest if name == "move" else [name, *rest]
+    return " ".join(map(str, rest if name == "move" else (name, *rest)))
 
 
-def _act_in(act: list[int | str], names: Mapping[Any, str]) -> Action:
-    if type(act[0]) is int:
-        return actions.read(["move", names[act[0]], *act[1:]])
-    name, *rest = act
-    if rest:
-        rest[0] = names[rest[0]]
+def _acts_in(acts: str, names: Mapping[int, str]) -> tuple[Action, ...]:
+    return tuple([_act_in(act.split(" "), names) for act in acts.split(",")] if acts else ())
+
+
+def _act_in(words: list[Any], names: Mapping[int, str]) -> Action:
+    if words[0].isdigit():
+        words.insert(0, "move")
+    name = words[0]
+    if len(words) > 1:
+        words[1] = names[_number(words[1])]
     if name == "sell":
-        rest[1] = names[rest[1]]
-    return actions.read([name, *rest])
+        words[2] = names[_number(words[2])]
+    if len(words) > 3 or name == "left":
+        words[-1] = _number(words[-1])
+    return actions.read(words)
+
+
+def _number(digits: str) -> int:
+    if not (digits.isascii() and digits.isdigit()):  # int() takes underscores and spaces too
+        raise ValueError(digits)
+    return int(digits)
 
 
 def _result_in(numbers: list[int], names: Mapping[int, str]) -> PlayerResult:
