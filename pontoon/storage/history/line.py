@@ -193,16 +193,21 @@ def read(line: bytes) -> HistoryRecord:
 
     LaterVersion if a later version has written it; LineError if it is damaged.
     """
-    if not has_right_sum(line):
-        raise LineError("its sum is wrong")
-    if not line.startswith(_BEGINNING):
-        raise _why_not_ours(line)
     try:
-        return _record_in(_decode(line))
+        return _record_in(_decode(checked(line)))
     except LineError:
         raise
     except (ValueError, LookupError, TypeError, ArithmeticError) as error:
         raise LineError("it is not a round") from error
+
+
+def checked(line: bytes) -> bytes:
+    """Return LINE, whose sum is right and whose version is known; LineError if not."""
+    if not has_right_sum(line):
+        raise LineError("its sum is wrong")
+    if not line.startswith(_BEGINNING):
+        raise _why_not_ours(line)
+    return line
 
 
 def _why_not_ours(line: bytes) -> LineError:
