@@ -1,25 +1,122 @@
-"""The two kinds of deck: a shoe with a marker, and a pack whose used cards go to the bottom."""
+"""The two kinds of deck: a shoe with a marker, and a pack whose used cards go to the bottom.
+
+A deck is one shuffle. It is dealt from until it is finished; another takes its place then.
+"""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from hashlib import sha256
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
-from pontoon.engine.cards import PACK, Card, cards
+from pontoon.engine.cards import DECK, PACK, Card, cards
 from pontoon.engine.rng import Item, SeededRandom
 
+NO_SEED = b""
+"""The seed of a deck that has no cards and is finished, in the place of the first one."""
 
-class Shoe:
+Gather = Literal["hands", "mixed", "seats"]
+"""How the cards of a round go under a pack (see ``PackRules``)."""
+
+# The signs before cards that were not dealt (FAIR, Files).
+GATHERED, BUST, DRAWN, RAN_DRY = "/", "v", "=", "*"
+_BETWEEN = {GATHERED: "+", BUST: "+", DRAWN: ",", RAN_DRY: ","}
+
+
+def token(sign: str, cards: Iterable[Card]) -> str:
+    """Return what happened to CARDS as a history writes it (FAIR, Files).
+
+    >>> token(GATHERED, cards("10C 5D")), token(DRAWN, cards("KH 3D"))
+    ('/10C+5D', '=KH,3D')
+    """
+    return sign + _BETWEEN[sign].join(map(str, cards))
+
+
+def next_seed(seed: bytes) -> bytes:
+    """Return the seed of a deck that nobody has sealed, after a deck made from SEED.
+
+    Whoever knows one such seed knows all that follow.
+    """
+    return sha256(b"pontoon next deck" + seed).digest()
+
+
+class Deck:
+    """Cards in an order that follows from SEED, of 32 bytes, and what has happened to them.
+
+    Each shuffle, cut and gathering takes the next draw of the seed, counted from 1 (see ``rng``).
+    """
+
+    cards: Collection[Card]
+    """The cards that are left."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self.draws = 0
+        """How many draws were taken from the seed."""
+        self.is_finished = not seed
+        """Whether another deck must take the place of this one before the next round."""
+        self.dealt_before = 0
+        """How many cards were dealt before the round, those that came again counted again."""
+        self._happened: list[Card | tuple[str, Sequence[Card]]] = []
+        """What has happened in the round: cards that were dealt, and other cards with a sign."""
+
+    @property
+    def left(self) -> int:
+        return len(self.cards)
+
+    @property
+    def deck(self) -> "Deck":
+        """The deck itself: in most games it is all the equipment."""
+        return self
+
+    def renewed(self, seed: bytes) -> "Deck":
+        """Return a new deck of the same kind, made from SEED."""
+        raise NotImplementedError
+
+    def begin_round(self) -> None:
+        """Forget what has happened in the round before."""
+        self.dealt_before += self.dealt
+        self._happened = []
+
+    def finish(self) -> None:
+        self.is_finished = True
+
+    @property
+    def dealt(self) -> int:
+        """How many cards the round has taken. Those drawn for the bank do not count."""
+        return sum(type(each) is Card for each in self._happened)
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether the round has taken anything from the deck: a card, or cards for the bank."""
+        return bool(self._happened)
+
+    def tokens(self) -> tuple[str, ...]:
+        """Return what has happened in the round, in order of time (FAIR, Files).
+
+        ``10C`` was dealt, ``v10C+5D+KH`` a bust that went under at once, ``/10C+5D`` a hand that
+        was gathered at the end, in the order before the draw, ``=KH,3D`` drawn for the bank. With
+        ``*AH,10C`` on the table the shoe ran dry.
+        """
+        return tuple(
+            str(each) if isinstance(each, Card) else token(*each) for each in self._happened
+        )
+
+    def _next_draw(self) -> SeededRandom:
+        self.draws += 1
+        return SeededRandom(self.seed, self.draws)
+
+
+class Shoe(Deck):
     """DECKS of 52 cards shuffled together from SEED, and dealt one by one.
 
-    MARKER is the least and the most cards that may lie behind the marker. Each shuffle draws how
-    many, every number equally likely.
+    MARKER is the least and the most cards that may lie behind the marker. Draw 1 of the seed says
+    how many, every number equally likely.
 
-    Shuffle number *n*, counted from 1, takes draw *n* of the seed (see ``rng``). The decks lie one
-    behind the other in the order of ``PACK``; they are shuffled, and dealt from the last place. The
-    next number of the same draw, below *most* - *least* + 1, is added to the least for the marker.
-    Replenishing takes a draw too: the cards lie in the order of ``PACK``, the copies of each
-    together, and the marker is not drawn.
+    The decks lie one behind the other in the order of ``PACK``; draw 1 shuffles them, and they are
+    dealt from the last place. The next number of the same draw, below *most* - *least* + 1, is
+    added to the least for the marker. Replenishing takes the next draw: the cards lie in the order
+    of ``PACK``, the copies of each together, and the marker is not drawn.
 
     >>> shoe = Shoe(decks=6, marker=(60, 75), seed=bytes(32))
     >>> shoe.left, 60 <= shoe.marker <= 75
@@ -29,68 +126,70 @@ class Shoe:
     """
 
     def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:
+        super().__init__(seed)
         self._packs = PACK * decks
         self._marker_range = marker
-        self._seed = seed
-        self._shuffles = 0
         self.cards: list[Card] = []
         """The cards that are left, the next one last."""
         self.marker = 0
         """How many cards lie behind the marker."""
-        self.shuffle()
+        if seed:
+            self._shuffle()
+
+    def _shuffle(self) -> None:
+        chance, (least, most) = self._next_draw(), self._marker_range
+        self.cards = list(self._packs)
+        chance.shuffle(self.cards)
+        self.marker = least + chance.randbelow(most - least + 1)
+
+    def renewed(self, seed: bytes) -> "Shoe":
+        return Shoe(len(self._packs) // DECK, self._marker_range, seed)
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
-        dealt = len(self._packs) - len(self.cards)
-        return {"seed": self._seed.hex(), "shuffles": self._shuffles, "dealt": dealt}
+        dealt = self.dealt_before + self.dealt
+        return {"seed": self.seed.hex(), "dealt": dealt, "finished": self.is_finished}
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
+        """Return the shoe that had STATE. The cards of one that ran dry are not found again."""
         shoe = cls(decks, marker, bytes.fromhex(state["seed"]))
-        shoe._shuffles = int(state["shuffles"]) - 1
-        shoe.shuffle()
-        del shoe.cards[len(shoe.cards) - int(state["dealt"]) :]
+        shoe.dealt_before = dealt = int(state["dealt"])
+        if state["finished"]:
+            shoe.finish()
+        if not (shoe.is_finished or 0 <= dealt <= shoe.left):
+            raise ValueError(state)
+        del shoe.cards[max(shoe.left - dealt, 0) :]
         return shoe
 
     @property
-    def left(self) -> int:
-        return len(self.cards)
-
-    @property
     def marker_hit(self) -> bool:
-        """Tell whether dealing has reached the marker: the shoe is shuffled after the round."""
+        """Tell whether dealing has reached the marker: the shoe is finished after the round."""
         return len(self.cards) <= self.marker
 
     def deal(self) -> Card:
         """Take the next card; IndexError if the shoe is empty."""
-        return self.cards.pop()
-
-    def shuffle(self) -> None:
-        chance = self._next_draw()
-        self.cards = list(self._packs)
-        chance.shuffle(self.cards)
-        least, most = self._marker_range
-        self.marker = least + chance.randbelow(most - least + 1)
+        card = self.cards.pop()
+        self._happened.append(card)
+        return card
 
     def replenish(self, on_table: Iterable[Card]) -> None:
-        """Shuffle every card that is not ON_TABLE into a new shoe, without a new marker.
+        """Shuffle every card that is not ON_TABLE into the shoe, without a new marker.
 
-        The marker stays hit, so that the shoe is still shuffled after the round.
+        The marker stays hit, so that the shoe is still finished after the round.
         """
+        on_table = tuple(on_table)
+        self._happened.append((RAN_DRY, on_table))
         self.cards = list((Counter(self._packs) - Counter(on_table)).elements())
         self._next_draw().shuffle(self.cards)
         self.marker = len(self._packs)
 
-    def _next_draw(self) -> SeededRandom:
-        self._shuffles += 1
-        return SeededRandom(self._seed, self._shuffles)
 
-
-class Pack:
+class Pack(Deck):
     """The 52 cards, shuffled from SEED and dealt from the top. Used cards go to the bottom.
 
-    Each shuffle, cut and gathering takes the next draw of the seed, counted from 1 (see ``rng``).
-    Before a shuffle the cards lie in the order of ``PACK``; they are dealt from the first place.
+    Before draw 1 shuffles them the cards lie in the order of ``PACK``; they are dealt from the
+    first place. Each cut for the bank and each gathering that is drawn takes the next draw.
 
     >>> pack = Pack(seed=bytes(32))
     >>> used = [pack.deal(), pack.deal()]
@@ -102,54 +201,68 @@ class Pack:
     """
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = seed
-        self._draws = 0
-        self.cards: deque[Card] = deque()
+        super().__init__(seed)
+        self.cards: deque[Card] = deque(self._shuffled(PACK) if seed else ())
         """The cards that are left, the next one first."""
-        self.shuffle()
+
+    def renewed(self, seed: bytes) -> "Pack":
+        return Pack(seed)
 
     def state(self) -> dict[str, Any]:
-        cards = " ".join(map(str, self.cards))
-        return {"seed": self._seed.hex(), "draws": self._draws, "cards": cards}
+        """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
+        return {
+            "seed": self.seed.hex(),
+            "draws": self.draws,
+            "cards": " ".join(map(str, self.cards)),
+            "dealt": self.dealt_before + self.dealt,
+            "finished": self.is_finished,
+        }
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
         pack = cls(bytes.fromhex(state["seed"]))
-        pack._draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
+        pack.draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
+        pack.dealt_before = int(state["dealt"])
+        if state["finished"]:
+            pack.finish()
+        if not pack.is_finished and sorted(pack.cards, key=PACK.index) != list(PACK):
+            raise ValueError(state)
         return pack
-
-    @property
-    def left(self) -> int:
-        return len(self.cards)
 
     def deal(self) -> Card:
         """Take the card on top; IndexError if the pack is empty."""
-        return self.cards.popleft()
+        card = self.cards.popleft()
+        self._happened.append(card)
+        return card
 
-    def put_under(self, used: Iterable[Card]) -> None:
-        """Put the USED cards to the bottom, in their order."""
-        self.cards.extend(used)
+    def put_under(self, bust: Iterable[Card]) -> None:
+        """Put the cards of a BUST to the bottom, in their order, while the round goes on."""
+        bust = tuple(bust)
+        self._happened.append((BUST, bust))
+        self.cards.extend(bust)
 
-    def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
-        """Put HANDS to the bottom, each hand whole, the hands in an order that is drawn."""
-        self.put_under(chain.from_iterable(self._shuffled(hands)))
+    def gather(self, hands: Sequence[Sequence[Card]], way: Gather) -> None:
+        """Put HANDS to the bottom at the end of a round.
 
-    def put_under_mixed(self, used: Iterable[Card]) -> None:
-        """Put the USED cards to the bottom, mixed among themselves."""
-        self.put_under(self._shuffled(sorted(used, key=PACK.index)))
-
-    def shuffle(self) -> None:
-        """Shuffle all 52 cards, wherever they were."""
-        self.cards = deque(self._shuffled(PACK))
+        The WAY: ``hands``, each hand whole, the hands in an order that is drawn; ``mixed``, all
+        cards mixed among themselves; ``seats``, in the order that they have.
+        """
+        self._happened += [(GATHERED, hand) for hand in hands]
+        if way == "hands":
+            hands = self._shuffled(hands)
+        used = chain.from_iterable(hands)
+        self.cards.extend(self._shuffled(sorted(used, key=PACK.index)) if way == "mixed" else used)
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""
-        return tuple(self._shuffled(PACK)[:people])
+        drawn = tuple(self._shuffled(PACK)[:people])
+        self._happened.append((DRAWN, drawn))
+        return drawn
 
     def _shuffled(self, items: Iterable[Item]) -> list[Item]:
         """Return ITEMS in an order that the next draw of the seed gives."""
-        self._draws += 1
+        self.draws += 1
         shuffled = list(items)
         if len(shuffled) > 1:  # often a single hand is left to gather
-            SeededRandom(self._seed, self._draws).shuffle(shuffled)
+            SeededRandom(self.seed, self.draws).shuffle(shuffled)
         return shuffled

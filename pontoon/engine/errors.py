@@ -19,6 +19,10 @@ class RoundRunning(Refused):
     """A deal while a round is running."""
 
 
+class NoDeck(Refused):
+    """A deal at a table that waits for a deck to be put in."""
+
+
 class NotRecorded(Refused):
     """An action that cannot be written to the journal now, and is not done. It says why."""
 

@@ -74,7 +74,7 @@ def always(option: Option) -> May:
 
 
 EquipmentT = TypeVar("EquipmentT")
-"""What lasts from one round to the next: a shoe, or a pack and a bank."""
+"""What lasts from one round to the next: a shoe, or a pack and a bank (see ``Deck``)."""
 
 EquipmentState = dict[str, Any]
 """The equipment as JSON values."""
@@ -147,7 +147,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     @classmethod
     @abstractmethod
     def new_equipment(cls, rules: RulesT, seed: bytes) -> EquipmentT:
-        """Return the equipment of a new table. Every shuffle follows from SEED, of 32 bytes."""
+        """Return the equipment of a new table, its deck made from SEED, of 32 bytes or none."""
 
     @classmethod
     def state_of(cls, equipment: Any) -> EquipmentState:

@@ -6,12 +6,13 @@ from copy import copy
 from functools import cached_property
 from typing import Any
 
-from msgspec import Struct
-
 from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
+from pontoon.engine.decks import NO_SEED, Deck, next_seed
+from pontoon.engine.equipment import Equipment, Unmade
 from pontoon.engine.errors import (
     CannotDeal,
     CannotSeat,
+    NoDeck,
     NothingAsked,
     NotSeated,
     NotYourTurn,
@@ -29,17 +30,15 @@ RecordAction = Callable[[Action], None]
 """Is called with each action that is allowed, before it is done. If it raises, it is not done."""
 
 
-class Unmade(Struct, frozen=True):
-    """Equipment that ``make`` makes when a table first needs it."""
-
-    make: Callable[[], Any]
-
-
 class Table:
     """Deals rounds of a game, and takes the moves that are on offer, and no others.
 
     Each method that changes something returns the events. One that is refused changes nothing.
     EQUIPMENT may be ``Unmade``.
+
+    A table whose equipment has ``NO_SEED`` is given each deck by ``put_in_deck``: its decks are
+    sealed, and it must never deal from another. A table that begins with a deck makes those that
+    follow from its seed; so tests, benchmarks and whoever looks at the engine need no croupier.
 
     >>> from pontoon.games.shed import ShedPontoon
     >>> rules = ShedPontoon.Rules()
@@ -84,10 +83,39 @@ class Table:
         """``players`` and ``order`` before the round that is running."""
         self._model: Table | None = None
         """A table whose rules hold here from the next round on."""
+        self._is_given_decks = False
+        self.round_deck: Deck | None = None
+        """The deck of the round that is running, or else of the last one."""
 
     @cached_property
-    def _equipment(self) -> Any:
-        return self._unmade.make()
+    def _equipment(self) -> Equipment:
+        equipment: Equipment = self._unmade.make()
+        return equipment
+
+    @property
+    def needs_deck(self) -> bool:
+        """Whether there is no deck to deal the next round from: none yet, or it is finished."""
+        return self._equipment.deck.is_finished
+
+    def put_in_deck(self, seed: bytes) -> None:
+        """Put in a new deck made from SEED, of 32 bytes; RoundRunning while a round is running.
+
+        Bank and kitty stay. From now on the table makes no deck by itself.
+        """
+        if self._running is not None:
+            raise RoundRunning
+        self._equipment = self._equipment.renewed(seed)
+        self._is_given_decks = True
+
+    def _next_deck(self) -> Deck:
+        """Return the deck of the next round, made now if the table makes its own; or NoDeck."""
+        deck = self._equipment.deck
+        if deck.is_finished:
+            if self._is_given_decks or deck.seed == NO_SEED:
+                raise NoDeck
+            self._equipment = self._equipment.renewed(next_seed(deck.seed))
+            deck = self._equipment.deck
+        return deck
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
@@ -229,15 +257,18 @@ class Table:
         """Start a round with PLAYERS, each a name and the chips they may stake, in their order.
 
         CONSENT and ORDER are as in ``Dealt``. RoundRunning while a round is running; CannotDeal if
-        a player cannot be seated.
+        a player cannot be seated; NoDeck if a deck must be put in first.
         """
         if self._running is not None:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
+        deck = self._next_deck()
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._before = self.players, self.order
+        deck.begin_round()
+        self.round_deck = deck
         seats = [Seat(name, chips) for name, chips in players]
         this_round = self.game(seats, self._equipment, self.rules)
         self.players = this_round.named
@@ -342,6 +373,7 @@ class Table:
         """Put the equipment back into STATE; ValueError if it makes no sense."""
         if self._running is not None:
             raise RoundRunning
+        self._is_given_decks |= self._equipment.deck.seed == NO_SEED
         try:
             self._equipment = self.game.restored(self.rules, state)
         except (KeyError, TypeError, AttributeError) as error:

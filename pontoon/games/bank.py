@@ -58,6 +58,15 @@ class Bank:
         """What is in the kitty; None in games without one."""
         return None
 
+    @property
+    def deck(self) -> Pack:
+        return self.pack
+
+    def renewed(self, seed: bytes) -> Self:
+        """Return the bank with a new pack, made from SEED, and all else as it was."""
+        self.pack = self.pack.renewed(seed)
+        return self
+
     def state(self) -> dict[str, Any]:
         circle, sale = list(self.circle), self.sale and list(astuple(self.sale))
         return {"pack": self.pack.state(), "banker": self.banker, "circle": circle, "sale": sale}

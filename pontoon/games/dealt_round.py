@@ -2,13 +2,13 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
 from pontoon.engine import events
 from pontoon.engine.cards import DECK, Card
-from pontoon.engine.decks import Pack, Shoe
+from pontoon.engine.decks import Gather, Pack, Shoe
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Option, Verb
@@ -122,7 +122,7 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
 
     def clear_table(self) -> None:
         if self.equipment.marker_hit:
-            self.equipment.shuffle()
+            self.equipment.finish()
             self.note(events.Shuffled())
 
     def _cards_on_table(self) -> Iterator[Card]:
@@ -139,7 +139,7 @@ class PackRules(GameRules, frozen=True):
     mixed among themselves. ``seats``: each hand whole, in the order of the seats.
     """
 
-    gather: Literal["hands", "mixed", "seats"] = "hands"
+    gather: Gather = "hands"
 
 
 PackRulesT = TypeVar("PackRulesT", bound=PackRules)
@@ -154,8 +154,8 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
 
     face_down: tuple[Card, ...] = ()
     """Cards on the table that are in no hand yet."""
-    aside: tuple[Card, ...] = ()
-    """Cards of busts that wait for the end of the round."""
+    aside: tuple[tuple[Card, ...], ...] = ()
+    """Hands thrown in that wait for the end of the round."""
 
     def __init__(
         self, seats: Sequence[Seat], equipment: EquipmentT, rules: PackRulesT, pack: Pack
@@ -173,29 +173,26 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
             return
         hand.is_thrown_in = True
         if self.rules.gather == "mixed":
-            self.aside += hand.cards
+            self.aside += (hand.cards,)
         else:
             self.pack.put_under(hand.cards)
 
     def gather(self) -> None:
         """Put the cards of a settled round to the bottom of the pack, as ``gather`` says."""
         hands = [each.cards for seat in self.seats for each in seat.hands if not each.is_thrown_in]
-        if self.rules.gather == "mixed":
-            self.pack.put_under_mixed([*self.aside, *(card for hand in hands for card in hand)])
-        elif self.rules.gather == "hands":
-            self.pack.put_under_in_drawn_order(hands)
-        else:
-            for hand in hands:
-                self.pack.put_under(hand)
+        self.pack.gather([*self.aside, *hands], self.rules.gather)
 
     def clear_table(self) -> None:
-        """Shuffle the pack after a round that was not settled, if a card has been dealt.
+        """Finish the pack after a round that was not settled, if anything was taken from it.
 
-        Otherwise somebody could deal and stop to learn the order of the cards.
+        Otherwise somebody could deal and stop to learn the order of the cards. What was drawn for
+        the bank alone is not told as a shuffle: nobody has seen a card of the pack.
         """
         if self.pack.left < DECK:
-            self.shuffle()
+            self.finish_pack()
+        elif self.pack.is_touched:
+            self.pack.finish()
 
-    def shuffle(self) -> None:
-        self.pack.shuffle()
+    def finish_pack(self) -> None:
+        self.pack.finish()
         self.note(events.Shuffled())

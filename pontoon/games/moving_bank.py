@@ -297,9 +297,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         self.note(bank_events.SaleVoid(sale.seller, sale.buyer))
 
     def gather(self) -> None:
-        """Put the cards to the bottom of the pack; after a pontoon, shuffle all of them."""
+        """Put the cards to the bottom of the pack; after a pontoon, finish it."""
         if self.pontoon_made:
-            self.shuffle()
+            self.finish_pack()
         else:
             super().gather()
         self._void_what_is_not_for_sale()

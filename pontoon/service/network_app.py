@@ -6,9 +6,10 @@ from typing import Any
 
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
+from pontoon.engine.equipment import Unmade
 from pontoon.engine.moves import Unit
 from pontoon.engine.round import TableRules
-from pontoon.engine.table import Table, Unmade
+from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Message, Send, calling_no_others

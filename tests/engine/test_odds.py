@@ -11,7 +11,7 @@ from math import sqrt
 import pytest
 
 from pontoon.engine.cards import Card
-from pontoon.engine.decks import Shoe
+from pontoon.engine.decks import Shoe, next_seed
 from pontoon.engine.hands import Hand, total
 from pontoon.games.shed import HandType, hand_type_of
 
@@ -28,7 +28,7 @@ def hands() -> Hands:
     dealt: list[list[Card]] = []
     for _ in range(SHOES):
         dealt.append([shoe.deal() for _ in range(shoe.left)])
-        shoe.shuffle()
+        shoe = shoe.renewed(next_seed(shoe.seed))
 
     def hands_of(size: int) -> Iterator[Sequence[Card]]:
         for cards in dealt:

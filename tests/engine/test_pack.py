@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from pontoon.engine.cards import PACK, Card
-from pontoon.engine.decks import Pack
+from pontoon.engine.decks import Pack, next_seed
 from pontoon.engine.rng import SeededRandom
 
 SEED = bytes(range(32))
@@ -32,22 +32,19 @@ def test_used_cards_come_again_last_and_in_their_order() -> None:
     assert deal(pack, 52)[-5:] == used
 
 
-def test_nothing_is_shuffled_until_that_is_asked_for() -> None:
+def test_a_pack_is_shuffled_once() -> None:
     pack = Pack(SEED)
     order = deal(pack, 52)
     pack.put_under(order)
     assert deal(pack, 52) == order
-    pack.shuffle()
-    again = deal(pack, 52)
-    assert again != order
-    assert Counter(again) == Counter(PACK)
 
 
-def test_a_shuffle_takes_back_the_cards_on_the_table() -> None:
+def test_the_pack_after_a_pack_is_whole_and_in_another_order() -> None:
     pack = Pack(SEED)
-    deal(pack, 20)
-    pack.shuffle()
-    assert pack.left == 52
+    order = deal(pack, 20)
+    after = deal(pack.renewed(next_seed(SEED)), 52)
+    assert after[:20] != order
+    assert Counter(after) == Counter(PACK)
 
 
 def test_the_same_seed_makes_the_same_pack() -> None:
@@ -71,10 +68,9 @@ def test_every_card_is_cut_as_often() -> None:
 
 def test_a_shuffle_follows_the_procedure_that_is_written_down() -> None:
     """Whoever has the seed can deal again."""
-    for_the_cut, for_the_second_shuffle = list(PACK), list(PACK)
+    for_the_deal, for_the_cut = list(PACK), list(PACK)
+    SeededRandom(SEED, 1).shuffle(for_the_deal)
     SeededRandom(SEED, 2).shuffle(for_the_cut)
-    SeededRandom(SEED, 3).shuffle(for_the_second_shuffle)
     pack = Pack(SEED)
     assert list(pack.cut(3)) == for_the_cut[:3]
-    pack.shuffle()
-    assert deal(pack, 52) == for_the_second_shuffle
+    assert deal(pack, 52) == for_the_deal

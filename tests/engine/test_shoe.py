@@ -1,11 +1,12 @@
 """The shoe: fair shuffles, a fair marker, when it is hit, running dry, finding a place again."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from pontoon.engine.cards import PACK, Card, card, cards
-from pontoon.engine.decks import Shoe
+from pontoon.engine.decks import NO_SEED, Pack, Shoe, next_seed
 from tests.support.stacked_decks import StackedShoe
 
 SEED = bytes(range(32))
@@ -15,6 +16,12 @@ MARKER = (60, 75)
 
 def deal(shoe: Shoe, number: int) -> list[Card]:
     return [shoe.deal() for _ in range(number)]
+
+
+def shoes(decks: int, marker: tuple[int, int], number: int) -> Iterator[Shoe]:
+    """Yield a NUMBER of shoes, each with a seed of its own."""
+    for each in range(number):
+        yield Shoe(decks, marker, each.to_bytes(32, "big"))
 
 
 def chi_square(seen: Counter[int], places: int) -> float:
@@ -33,42 +40,32 @@ def test_a_shoe_deals_each_card_once_for_every_deck(decks: int) -> None:
         shoe.deal()
 
 
-def test_a_shuffle_takes_all_cards_back() -> None:
-    shoe = Shoe(SIX_DECKS, MARKER, SEED)
-    first = deal(shoe, 250)
-    shoe.shuffle()
-    assert shoe.left == 312
-    again = deal(shoe, 312)
-    assert Counter(again) == Counter(PACK * 6)
-    assert again[:250] != first
+def test_the_shoe_after_a_shoe_is_of_its_kind_and_whole() -> None:
+    shoe = Shoe(2, (7, 7), SEED)
+    first = deal(shoe, 100)
+    after = shoe.renewed(next_seed(SEED))
+    assert (after.left, after.marker, after.is_finished) == (104, 7, False)
+    again = deal(after, 104)
+    assert Counter(again) == Counter(PACK * 2)
+    assert again[:100] != first
 
 
 def test_the_marker_lies_before_60_to_75_cards_each_as_often() -> None:
-    shoe = Shoe(2, MARKER, SEED)
-    markers: Counter[int] = Counter()
-    for _ in range(3200):
-        shoe.shuffle()
-        markers[shoe.marker - 60] += 1
+    markers = Counter(shoe.marker - 60 for shoe in shoes(2, MARKER, 3200))
     assert set(markers) == set(range(16))
     assert chi_square(markers, 16) < 37.70  # 15 degrees of freedom, one in a thousand
 
 
 @pytest.mark.parametrize("marker", [(0, 0), (10, 10), (3, 5)])
 def test_the_marker_is_where_config_wants_it(marker: tuple[int, int]) -> None:
-    shoe = Shoe(1, marker, SEED)
-    seen = set()
-    for _ in range(100):
-        shoe.shuffle()
-        seen.add(shoe.marker)
+    seen = {shoe.marker for shoe in shoes(1, marker, 100)}
     assert seen == set(range(marker[0], marker[1] + 1))
 
 
 def test_a_card_is_at_every_place_as_often_after_a_shuffle() -> None:
     """Three cards: the first, the last and one from the middle of a new pack."""
-    shoe = Shoe(1, (10, 10), SEED)
     followed = {card("AC"): Counter[int](), card("7D"): Counter[int](), card("KS"): Counter[int]()}
-    for _ in range(5200):
-        shoe.shuffle()
+    for shoe in shoes(1, (10, 10), 5200):
         for place, each in enumerate(deal(shoe, 52)):
             if each in followed:
                 followed[each][place] += 1
@@ -78,10 +75,8 @@ def test_a_card_is_at_every_place_as_often_after_a_shuffle() -> None:
 
 def test_every_card_is_as_often_at_a_place_after_a_shuffle() -> None:
     """Three places of the whole six decks: the first dealt, the last dealt and one between."""
-    shoe = Shoe(SIX_DECKS, MARKER, SEED)
     seen = {0: Counter[int](), 150: Counter[int](), 311: Counter[int]()}
-    for _ in range(2600):
-        shoe.shuffle()
+    for shoe in shoes(SIX_DECKS, MARKER, 2600):
         order = deal(shoe, 312)
         for place, there in seen.items():
             there[PACK.index(order[place])] += 1
@@ -101,33 +96,32 @@ def test_the_marker_is_hit_when_dealing_leaves_as_many_cards_as_it_marks(seed: b
     assert hit_with_left == list(range(marker, -1, -1))
 
 
-def test_a_shuffled_shoe_has_its_marker_before_it() -> None:
+@pytest.mark.parametrize("dealt", [0, 17, 312])
+def test_a_shoe_found_again_deals_what_it_would_have_dealt(dealt: int) -> None:
     shoe = Shoe(SIX_DECKS, MARKER, SEED)
-    for _ in range(100):
-        deal(shoe, 312)
-        shoe.shuffle()
-        assert not shoe.marker_hit
+    deal(shoe, dealt)
+    found = Shoe.restored(SIX_DECKS, MARKER, shoe.state())
+    shoe.begin_round()
+    assert vars(found) == vars(shoe)
 
 
-def test_a_shoe_found_again_deals_what_it_would_have_dealt() -> None:
-    """In its first shuffle and in a later one, then on through the shuffles that follow."""
+def test_the_place_counts_the_cards_dealt_in_all_rounds() -> None:
     shoe = Shoe(SIX_DECKS, MARKER, SEED)
-    for dealt in (0, 17, 246):
-        deal(shoe, dealt)
-        found = Shoe.restored(SIX_DECKS, MARKER, shoe.state())
-        assert vars(found) == vars(shoe)
-        shoe.shuffle()
-        found.shuffle()
-        assert vars(found) == vars(shoe)
+    assert shoe.state() == {"seed": SEED.hex(), "dealt": 0, "finished": False}
+    for dealt_before in (0, 9):
+        shoe.begin_round()
+        deal(shoe, 9)
+        assert (shoe.dealt_before, shoe.dealt) == (dealt_before, 9)
+    assert shoe.state() == {"seed": SEED.hex(), "dealt": 18, "finished": False}
+    shoe.finish()
+    assert shoe.state() == {"seed": SEED.hex(), "dealt": 18, "finished": True}
 
 
-def test_the_place_counts_shuffles_and_cards_dealt_since() -> None:
-    shoe = Shoe(SIX_DECKS, MARKER, SEED)
-    assert shoe.state() == {"seed": SEED.hex(), "shuffles": 1, "dealt": 0}
-    deal(shoe, 9)
-    assert shoe.state() == {"seed": SEED.hex(), "shuffles": 1, "dealt": 9}
-    shoe.shuffle()
-    assert shoe.state() == {"seed": SEED.hex(), "shuffles": 2, "dealt": 0}
+@pytest.mark.parametrize("wrong", [{"dealt": -1}, {"dealt": 313}, {"seed": "00"}, {"seed": "zz"}])
+def test_a_place_that_no_shoe_has_is_refused(wrong: dict[str, object]) -> None:
+    state = Shoe(SIX_DECKS, MARKER, SEED).state()
+    with pytest.raises(ValueError, match="."):
+        Shoe.restored(SIX_DECKS, MARKER, state | wrong)
 
 
 def test_another_seed_makes_another_shoe() -> None:
@@ -154,7 +148,7 @@ def test_a_replenished_shoe_is_shuffled() -> None:
     assert chi_square(places, 52) < 87.97
 
 
-def test_a_replenished_shoe_is_still_to_be_shuffled_after_the_round() -> None:
+def test_a_replenished_shoe_is_still_finished_after_the_round() -> None:
     """However many cards it has now, its marker stays hit."""
     shoe = Shoe(6, MARKER, SEED)
     deal(shoe, 312)
@@ -163,13 +157,24 @@ def test_a_replenished_shoe_is_still_to_be_shuffled_after_the_round() -> None:
     assert shoe.marker_hit
 
 
-def test_a_shoe_is_found_again_after_it_ran_dry() -> None:
-    """Between rounds, that is after the full shuffle that a dry shoe has always coming."""
+def test_a_shoe_that_ran_dry_is_found_again_as_one_that_is_finished() -> None:
+    """Its cards do not matter any more."""
     shoe = Shoe(1, MARKER, SEED)
+    deal(shoe, 52)
     shoe.replenish(cards("AC"))
-    shoe.shuffle()
     deal(shoe, 5)
-    assert vars(Shoe.restored(1, MARKER, shoe.state())) == vars(shoe)
+    shoe.finish()
+    found = Shoe.restored(1, MARKER, shoe.state())
+    assert found.is_finished
+    assert found.state() == {"seed": SEED.hex(), "dealt": 57, "finished": True}
+
+
+@pytest.mark.parametrize("none", [Shoe(6, MARKER, NO_SEED), Pack(NO_SEED)])
+def test_without_a_seed_there_are_no_cards_and_the_deck_is_finished(none: Shoe | Pack) -> None:
+    assert (none.left, none.is_finished) == (0, True)
+    with pytest.raises(IndexError):
+        none.deal()
+    assert (none.renewed(SEED).left, none.renewed(SEED).is_finished) in ((312, False), (52, False))
 
 
 def test_a_stacked_shoe_holds_the_cards_of_any_other() -> None:

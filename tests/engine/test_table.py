@@ -3,7 +3,8 @@
 import pytest
 
 from pontoon.engine.cards import card
-from pontoon.engine.decks import Shoe
+from pontoon.engine.decks import Pack, Shoe
+from pontoon.engine.equipment import Unmade
 from pontoon.engine.errors import (
     BadAmount,
     CannotDeal,
@@ -29,7 +30,7 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Bound, Move, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import EquipmentState, GameRules, Round, Script
 from pontoon.engine.running_round import with_amount
-from pontoon.engine.table import Table, Unmade
+from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
 from tests.support.shed_rounds import (
     asked,
@@ -246,21 +247,18 @@ def test_a_move_returns_what_happened_and_only_that() -> None:
     assert table.act("dave", Move(Verb.TWIST)) == [Twisted("dave", None, card("2H"))]
 
 
-class Patience(Round[None, GameRules]):
+class Patience(Round[Pack, GameRules]):
     """A game of which the shared part has to know everything there is to know."""
 
     @classmethod
-    def new_equipment(cls, rules: GameRules, seed: bytes) -> None:
-        """Need nothing."""
+    def new_equipment(cls, rules: GameRules, seed: bytes) -> Pack:
+        """Need a pack."""
+        return Pack(seed)
 
     @classmethod
-    def state_of(cls, _equipment: None) -> EquipmentState:
-        """Keep nothing."""
-        return {}
-
-    @classmethod
-    def restored(cls, rules: GameRules, state: EquipmentState) -> None:
-        """Need nothing."""
+    def restored(cls, rules: GameRules, state: EquipmentState) -> Pack:
+        """Need a pack."""
+        return Pack.restored(state)
 
     def play(self) -> Script:
         """Ask for a twist."""
@@ -309,7 +307,7 @@ def test_a_move_without_an_amount_is_worth_no_chips() -> None:
 
 
 def test_a_move_that_a_game_does_not_have_is_refused_as_such() -> None:
-    table = Table(Patience, GameRules(), None, 2)
+    table = Table(Patience, GameRules(), Pack(SEED), 2)
     table.deal(chips_of("bob"))
     with pytest.raises(NotOffered) as refusal:
         table.act("bob", Move(Verb.SPLIT))

@@ -33,7 +33,7 @@ from pontoon.engine.round import Round
 from pontoon.engine.running_round import with_amount
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
-from pontoon.games.bank_events import BankLooked
+from pontoon.games.bank_events import BankCut, BankLooked
 from tests.support.game_fixtures import (
     GAMES_UNDER_TEST,
     GameUnderTest,
@@ -237,17 +237,17 @@ def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_t
     tested: ShoeGameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
     evening = an_evening(tested, start)
-    shuffles = 1
+    finished = 0
     for _ in evening.play(choices):
         events = evening.rounds[-1].events
+        hit = len(of_kind(MarkerHit, events))
+        assert hit == evening.equipment.marker_hit
         if evening.table.ask is None:
-            shuffles += len(of_kind(MarkerHit, events))
-            assert len(of_kind(MarkerHit, events)) == len(of_kind(Shuffled, events)) <= 1
-            assert not evening.equipment.marker_hit
-        else:
-            assert len(of_kind(MarkerHit, events)) == evening.equipment.marker_hit
-        assert not of_kind(ShoeRanDry, events) or of_kind(MarkerHit, events)
-        assert evening.equipment.full_shuffles == shuffles
+            assert hit == len(of_kind(Shuffled, events)) <= 1
+            assert hit == evening.table.needs_deck
+            finished += hit
+        assert not of_kind(ShoeRanDry, events) or hit
+        assert evening.cards.decks_before + evening.table.needs_deck == finished
 
 
 @every_game_with_a_pack
@@ -256,19 +256,20 @@ def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_t
 def test_the_pack_is_shuffled_after_unsettled_rounds_and_pontoons_against_a_bank_only(
     tested: PackGameUnderTest, start: st.DataObject, choices: bytes
 ) -> None:
-    """And between rounds all its cards are in it."""
+    """And between rounds all its cards are in it, unless another is to take its place."""
     evening = an_evening(tested, start)
-    pack = tested.cards(evening.equipment)
-    shuffles = 1
+    finished = 0
     for _ in evening.play(choices):
         if evening.table.ask is None:
             events = evening.rounds[-1].events
             is_settled, is_dealt = of_kind(Settled, events), of_kind(FirstCard, events)
             is_shuffled = tested.shows_a_pontoon(events) if is_settled else bool(is_dealt)
             assert len(of_kind(Shuffled, events)) == is_shuffled
-            shuffles += is_shuffled
-            assert pack.left == DECK
-        assert pack.full_shuffles == shuffles
+            is_cut_alone = not is_settled and bool(of_kind(BankCut, events))
+            assert evening.table.needs_deck == (is_shuffled or is_cut_alone)
+            assert evening.table.needs_deck or evening.cards.left == DECK
+            finished += evening.table.needs_deck
+        assert evening.cards.decks_before + evening.table.needs_deck == finished
 
 
 @every_game_with_a_shoe
@@ -281,7 +282,9 @@ def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
     list(evening.play(choices))
     for each in evening.rounds:
         found = tested.shoe_of(each.equipment.state(), evening.start)
-        assert (found.cards, found.marker) == (each.equipment.cards, each.equipment.marker)
+        assert found.is_finished == each.equipment.is_finished
+        if not found.is_finished:
+            assert (found.cards, found.marker) == (each.equipment.cards, each.equipment.marker)
 
 
 def running(tested: GameUnderTest, start: st.DataObject, choices: bytes, moment: int) -> Evening:

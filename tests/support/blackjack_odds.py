@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from math import sqrt
 
+from pontoon.engine.decks import next_seed
 from pontoon.engine.hands import Hand
 from pontoon.games.blackjack import DEALER_STAYS, BlackJack, BlackJackRules
 from pontoon.games.blackjack_hands import is_natural
@@ -53,7 +54,7 @@ def dealers_hands(deals: int, seed: bytes) -> Endings:
     shoe = WithoutCharlies.new_equipment(rules, seed)
     for deal in range(deals):
         if deal and deal % HANDS_OF_A_SHOE == 0:
-            shoe.shuffle()
+            shoe = shoe.renewed(next_seed(shoe.seed))
         this_round = WithoutCharlies([], shoe, rules)
         this_round.dealer = Hand((shoe.deal(), shoe.deal()))
         this_round.draw_for_the_dealer()

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pontoon.engine.cards import Card, cards
-from pontoon.engine.decks import Pack
+from pontoon.engine.decks import DRAWN, Pack
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Verb
@@ -72,7 +72,7 @@ def seat(table: Table, player: str) -> Seat:
 
 def stack(table: Table, *hands: str, bank: str = "10S 9S", then: str = "") -> None:
     """Put the cards of HANDS and of dave's BANK on top of the pack of TABLE, THEN after them."""
-    bank_of(table).pack.cards = StackedPack(dealt(*hands, bank, then=then)).cards
+    bank_of(table).pack = StackedPack(dealt(*hands, bank, then=then))
 
 
 def deal(
@@ -158,4 +158,5 @@ class CutPack(StackedPack):
         """Let so many PEOPLE draw the next cards."""
         drawn = self._cuts.pop(0)
         assert len(drawn) == people
+        self._happened.append((DRAWN, drawn))
         return drawn

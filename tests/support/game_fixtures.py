@@ -7,14 +7,15 @@ are where, and who may lose more than was staked. A game joins by an entry in ``
 import pickle
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from hypothesis import strategies as st
 
-from pontoon.engine.cards import DECK, Card
-from pontoon.engine.decks import Pack, Shoe
+from pontoon.engine.cards import DECK, PACK, Card
+from pontoon.engine.decks import Gather, Pack, Shoe
 from pontoon.engine.events import BankerShown, Event, HandResult, PontoonDeclared, RoundBegan
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import Accept, Cancel, Decline, LookAtBank, SellBank, TableRequest
@@ -70,20 +71,26 @@ class WatchedShoe(Shoe):
     ``out`` are the cards that are not in it, on the table or thrown away.
     """
 
-    full_shuffles = 0
+    decks_before = 0
+    """How many shoes there were at the table before this one."""
+
+    def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:
+        super().__init__(decks, marker, seed)
+        self.out = Cards()
+
+    def renewed(self, seed: bytes) -> "WatchedShoe":
+        """Return a shoe that watches itself too."""
+        shoe = WatchedShoe(len(self._packs) // DECK, self._marker_range, seed)
+        shoe.decks_before = self.decks_before + 1
+        return shoe
 
     def deal(self) -> Card:
         """Take the card on top, which must not have been dealt too often."""
+        assert not self.is_finished
         card = super().deal()
         self.out[card] += 1
         assert self.out[card] <= len(self._packs) // DECK
         return card
-
-    def shuffle(self) -> None:
-        """Shuffle all the cards, and count that."""
-        super().shuffle()
-        self.full_shuffles += 1
-        self.out = Cards()
 
     def replenish(self, on_table: Iterable[Card]) -> None:
         """Take back every card that is not ON_TABLE."""
@@ -99,31 +106,47 @@ class WatchedShoe(Shoe):
 class WatchedPack(Pack):
     """A pack that fails if a card comes out that is out, or goes under it that is not."""
 
-    full_shuffles = 0
+    decks_before = 0
+    """How many packs there were at the table before this one."""
+
+    def __init__(self, seed: bytes) -> None:
+        super().__init__(seed)
+        self.out = Cards()
+
+    def renewed(self, seed: bytes) -> "WatchedPack":
+        """Return a pack that watches itself too."""
+        pack = WatchedPack(seed)
+        pack.decks_before = self.decks_before + 1
+        return pack
 
     def deal(self) -> Card:
         """Take the card on top, which must not be out already."""
+        assert not self.is_finished
         card = super().deal()
         assert card not in self.out
         self.out[card] += 1
         return card
 
-    def put_under(self, used: Iterable[Card]) -> None:
+    def put_under(self, bust: Iterable[Card]) -> None:
         """Put cards to the bottom, each of which must be out."""
-        cards = list(used)
-        assert Cards(cards) <= self.out
-        self.out -= Cards(cards)
-        super().put_under(cards)
+        hand = tuple(bust)
+        self._come_back(hand)
+        super().put_under(hand)
 
-    def shuffle(self) -> None:
-        """Shuffle all the cards, and count that."""
-        super().shuffle()
-        self.full_shuffles += 1
-        self.out = Cards()
+    def gather(self, hands: Sequence[Sequence[Card]], way: Gather) -> None:
+        """Put hands to the bottom, each of whose cards must be out."""
+        self._come_back(chain.from_iterable(hands))
+        super().gather(hands, way)
+        assert Cards(self.cards) == Cards(PACK)
+
+    def _come_back(self, used: Iterable[Card]) -> None:
+        back = Cards(used)
+        assert back <= self.out
+        self.out -= back
 
     def assert_whole(self, held: Cards) -> None:
         """Check that every card that is out is HELD at the table; others there are only shown."""
-        assert self.out <= held
+        assert self.is_finished or self.out <= held
         assert self.out.total() + self.left == DECK
 
 
@@ -224,7 +247,7 @@ class PackGameUnderTest(GameUnderTest):
         if running is None:
             return Cards()
         assert isinstance(running, PackRound)
-        return super().cards_held(table) | Cards([*running.face_down, *running.aside])
+        return super().cards_held(table) | Cards([*running.face_down, *chain(*running.aside)])
 
     @abstractmethod
     def cards(self, equipment: Any) -> WatchedPack:

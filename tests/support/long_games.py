@@ -18,7 +18,7 @@ from pontoon.engine.errors import RequestRefused, TooLateToLeave
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Bound, Move, Option, TableRequest, Verb
 from pontoon.engine.table import Table
-from tests.support.game_fixtures import GameUnderTest, Start
+from tests.support.game_fixtures import GameUnderTest, Start, WatchedPack, WatchedShoe
 from tests.support.shed_rounds import of_kind, snapshot
 
 MOVES_FOR_A_SEAT = 60
@@ -51,12 +51,20 @@ class Evening:
         self.chips = {f"player{number}": chips for number, chips in enumerate(start.chips, 1)}
         self.tested = tested
         self.start = start
-        self.equipment = tested.new_equipment(start)
-        self.cards = tested.cards(self.equipment)
-        self.table = tested.table(start, self.equipment)
+        self.table = tested.table(start, tested.new_equipment(start))
         self.table.record_action = self.write_down
         self.rounds: list[PlayedRound] = []
         self.won_by_the_bot = 0
+
+    @property
+    def equipment(self) -> Any:
+        """What the table has now."""
+        return self.table._equipment
+
+    @property
+    def cards(self) -> WatchedShoe | WatchedPack:
+        """The deck that the table has now."""
+        return self.tested.cards(self.equipment)
 
     @property
     def all_chips(self) -> int:

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
 from pontoon.engine.decks import Shoe
+from pontoon.engine.equipment import Unmade
 from pontoon.engine.errors import NotOffered
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.hands import Hand
 from pontoon.engine.moves import Ask, Move, Verb, WhyNot
 from pontoon.engine.round import TableRules
-from pontoon.engine.table import Table, Unmade
+from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
 from tests.support.stacked_decks import StackedShoe
 

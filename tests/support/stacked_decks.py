@@ -4,11 +4,12 @@ import pickle
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
 from pontoon.engine.cards import Card, cards
-from pontoon.engine.decks import Pack, Shoe
+from pontoon.engine.decks import DRAWN, NO_SEED, Pack, Shoe
 
 
 class _Kept:
@@ -42,7 +43,7 @@ def cards_kept() -> Iterator[None]:
 class StackedShoe(_Kept, Shoe):
     """A shoe that deals the cards written in ``first``, then the others as the seed has them.
 
-    From its first shuffle on it is a shoe like any other.
+    The shoe after it is one like any other. With ``NO_SEED`` it is that one which is stacked.
     """
 
     def __init__(
@@ -53,10 +54,17 @@ class StackedShoe(_Kept, Shoe):
         seed: bytes = bytes(32),
     ) -> None:
         super().__init__(decks, marker, seed)
+        self._next = partial(StackedShoe, first, decks, marker)
+        if seed == NO_SEED:
+            return
         on_top = cards(first)
         self._rest = Counter(self._packs) - Counter(on_top)
         self.cards = [card for card in self.cards if self._is_left(card)]
         self.cards.extend(reversed(on_top))
+
+    def renewed(self, seed: bytes) -> Shoe:
+        """Return the shoe after this one."""
+        return self._next(seed) if self.seed == NO_SEED else super().renewed(seed)
 
     def _is_left(self, card: Card) -> bool:
         self._rest[card] -= 1
@@ -64,12 +72,21 @@ class StackedShoe(_Kept, Shoe):
 
 
 class StackedPack(_Kept, Pack):
-    """A pack that deals the cards written in ``first``, then the others as the seed has them."""
+    """A pack that deals the cards written in ``first``, then the others as the seed has them.
+
+    The pack after it is one like any other. With ``NO_SEED`` it is that one which is stacked.
+    """
 
     def __init__(self, first: str, seed: bytes = bytes(32)) -> None:
         super().__init__(seed)
-        on_top = cards(first)
-        self.cards = deque([*on_top, *(card for card in self.cards if card not in on_top)])
+        self._first = first
+        if seed != NO_SEED:
+            on_top = cards(first)
+            self.cards = deque([*on_top, *(card for card in self.cards if card not in on_top)])
+
+    def renewed(self, seed: bytes) -> Pack:
+        """Return the pack after this one."""
+        return StackedPack(self._first, seed) if self.seed == NO_SEED else super().renewed(seed)
 
     def lose_all_but(self, number: int) -> None:
         """Take cards from the bottom out of the game, so that only NUMBER are left to deal."""
@@ -78,29 +95,31 @@ class StackedPack(_Kept, Pack):
 
 
 class RiggedPack(_Kept, Pack):
-    """A pack that comes out of each shuffle, the first among them, with some cards on top.
+    """A pack that has some cards on top, and so have those that come after it.
 
     They are written in ``stacks``. For the bank the cards in ``cuts`` are drawn; when there are no
-    more, both are as the seed has them.
+    more, both are as the seed has them. With ``NO_SEED`` the pack after it has the first stack.
     """
 
     def __init__(
         self, stacks: Iterable[str] = (), cuts: Iterable[str] = (), seed: bytes = bytes(32)
     ) -> None:
+        super().__init__(seed)
         self._stacks = deque(stacks)
         self._cuts = deque(cuts)
-        super().__init__(seed)
+        if seed != NO_SEED:
+            on_top = cards(self._stacks.popleft()) if self._stacks else ()
+            self.cards = deque([*on_top, *(card for card in self.cards if card not in on_top)])
 
-    def shuffle(self) -> None:
-        """Shuffle all 52 cards, and put the next stack on top."""
-        super().shuffle()
-        on_top = cards(self._stacks.popleft()) if self._stacks else ()
-        self.cards = deque([*on_top, *(card for card in self.cards if card not in on_top)])
+    def renewed(self, seed: bytes) -> "RiggedPack":
+        """Return the pack after this one, with the next stack on top."""
+        return RiggedPack(self._stacks, self._cuts, seed)
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Let so many PEOPLE draw the next cards."""
         if not self._cuts:
             return super().cut(people)
-        drawn = tuple(cards(self._cuts.popleft()))
-        assert len(drawn) >= people
-        return drawn[:people]
+        drawn = cards(self._cuts.popleft())[:people]
+        assert len(drawn) == people
+        self._happened.append((DRAWN, drawn))
+        return drawn

@@ -132,9 +132,9 @@ def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
         {"acts": [["nonsense"]]},
         {"acts": [7]},
         {"equipment": {}},
-        {"equipment": {"seed": "zz", "shuffles": 1, "dealt": 0}},
-        {"equipment": {"seed": "00", "shuffles": 1, "dealt": 0}},
-        {"equipment": {"seed": "00" * SEED_BYTES, "shuffles": None, "dealt": 0}},
+        {"equipment": {"seed": "zz", "dealt": 0, "finished": False}},
+        {"equipment": {"seed": "00", "dealt": 0, "finished": False}},
+        {"equipment": {"seed": "00" * SEED_BYTES, "dealt": None, "finished": False}},
         {"players": ()},
     ],
 )

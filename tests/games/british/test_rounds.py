@@ -287,11 +287,11 @@ def test_a_bet_makes_a_round_even_if_whoever_placed_it_has_gone() -> None:
     assert changes(events) == {"bob": -10, "kevin": 0, "dave": 10}
 
 
-def test_a_void_round_leaves_the_bank_where_it_was_and_all_cards_in_the_pack() -> None:
+def test_a_void_round_leaves_the_bank_where_it_was_and_takes_the_pack() -> None:
     table = betting("10C 8C", "10D 8D")
     play(table, "bob: resigns kevin: resigns")
     assert bank_of(table).banker == "dave"
-    assert bank_of(table).pack.left == 52
+    assert table.needs_deck
 
 
 # Stopping
@@ -303,7 +303,7 @@ def test_a_round_that_is_stopped_is_as_if_it_had_never_begun() -> None:
     before = bank_of(table).circle
     assert table.abandon()[0] == Abandoned()
     bank = bank_of(table)
-    assert (bank.banker, bank.circle, bank.pack.left) == ("dave", before, 52)
+    assert (bank.banker, bank.circle, table.needs_deck) == ("dave", before, True)
     assert (table.seats, table.ask) == ((), None)
 
 

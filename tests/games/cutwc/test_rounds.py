@@ -343,7 +343,11 @@ def test_a_stopped_round_counts_for_nobody_and_its_cards_are_shuffled(script: st
     table.deal(seated("bob", "kevin", "dave"))
     play(table, script)
     assert table.abandon() == [Abandoned(), Shuffled()]
-    assert len(set(pack.cards)) == pack.left == 52
+    assert table.needs_deck
+    table.deal(seated("bob", "kevin", "dave"))
+    assert table.round_deck is not pack
+    assert table.round_deck is not None
+    assert table.round_deck.left == 52 - 3
 
 
 # The end

@@ -37,6 +37,12 @@ class LowShoe(StackedShoe):
         self.cards.clear()
 
 
+def deck_of(table: Table) -> Shoe:
+    """Return the shoe of the round at TABLE, or of the last one."""
+    assert isinstance(table.round_deck, Shoe)
+    return table.round_deck
+
+
 def marked_shoe(first: str, marker: int) -> Shoe:
     return StackedShoe(first, decks=1, marker=(marker, marker))
 
@@ -85,10 +91,12 @@ def test_after_a_hit_the_shoe_is_shuffled_when_the_round_is_over() -> None:
     table.deal(BOTH)
     events = play(table, "bob: 1 dave: 1 bob: t t s")
     assert of_kind(MarkerHit, events) == [MarkerHit()]
-    assert (shoe.left, shoe._shuffles) == (46, 1)
+    assert (shoe.left, shoe.is_finished) == (46, False)
     events = play(table, "dave: s")
     assert [type(event) for event in events] == [Stuck, HandResult, HandResult, Shuffled, Settled]
-    assert (shoe.left, shoe._shuffles) == (52, 2)
+    assert table.needs_deck
+    table.deal(BOTH)
+    assert cards_everywhere(table, deck_of(table)) == Counter(PACK)
 
 
 def test_without_a_hit_the_shoe_is_not_shuffled() -> None:
@@ -98,7 +106,7 @@ def test_without_a_hit_the_shoe_is_not_shuffled() -> None:
     events = play(table, "bob: 1 dave: 1 bob: s dave: s")
     assert not of_kind(MarkerHit, events)
     assert not of_kind(Shuffled, events)
-    assert (shoe.left, shoe._shuffles) == (48, 1)
+    assert (shoe.left, table.needs_deck) == (48, False)
 
 
 def sticking(table: Table) -> list[Event]:
@@ -107,21 +115,16 @@ def sticking(table: Table) -> list[Event]:
 
 
 def test_a_shuffle_follows_every_round_with_a_hit_and_no_other() -> None:
-    shoe = Shoe(6, (60, 75), bytes(range(32)))
-    table = table_of(shoe)
+    table = table_of(Shoe(6, (60, 75), bytes(range(32))))
     shuffled = 0
     for _ in range(300):
-        before = shoe.state()
+        before = table.round_deck
+        was_finished = table.needs_deck
         events = sticking(table)
         hit = of_kind(MarkerHit, events)
-        assert len(of_kind(Shuffled, events)) == len(hit) <= 1
-        if hit:
-            shuffled += 1
-            assert shoe.state() == {**before, "shuffles": before["shuffles"] + 1, "dealt": 0}
-        else:
-            assert shoe.state()["shuffles"] == before["shuffles"]
-            assert shoe.state()["dealt"] > before["dealt"]
-            assert shoe.left > shoe.marker
+        assert len(of_kind(Shuffled, events)) == len(hit) == table.needs_deck
+        assert (table.round_deck is not before) == (was_finished or before is None)
+        shuffled += len(hit)
     assert shuffled > 5
 
 
@@ -186,15 +189,19 @@ def test_split_hands_waiting_for_their_turn_are_on_the_table() -> None:
 
 
 def test_a_shoe_that_ran_dry_is_shuffled_whole_after_the_round() -> None:
-    """Told once only: the marker was hit before, and there is no new one in the refilled shoe."""
+    """Told once only: the marker was hit before, and there is no new one in the refilled shoe.
+
+    "Whole" is another shoe, with a marker of its own.
+    """
     shoe = LowShoe(dealt("10C 4D", "9C 7S"), marker=(2, 2))
     table = table_of(shoe)
     events = table.deal(BOTH)
     events += play(table, "bob: 1 dave: 1 bob: u resigns dave: s")
     told = [event for event in events if isinstance(event, MarkerHit | ShoeRanDry | Shuffled)]
     assert told == [MarkerHit(), ShoeRanDry(), Shuffled()]
-    assert (shoe.left, shoe.marker) == (52, 2)
-    assert not shoe.marker_hit
+    table.deal(BOTH)
+    anew = deck_of(table)
+    assert (anew.left, anew.marker, anew.marker_hit) == (50, 2, False)
 
 
 def test_a_shoe_may_run_dry_again_in_the_same_round() -> None:
