@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pontoon.engine.actions import Action
+from pontoon.engine.decks import Deck, Shoe
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import GameRules, TableRules
@@ -36,6 +37,12 @@ class DealtCards(Struct, frozen=True):
     tokens: tuple[str, ...]
     deck: DeckPlace | None = None
     marker: int = 0
+
+
+def cards_dealt(deck: Deck, place: DeckPlace | None) -> DealtCards:
+    """Return the cards of the last round from DECK, which began at that PLACE of a sealed one."""
+    marker = deck.marker_at if isinstance(deck, Shoe) else 0
+    return DealtCards(deck.tokens(), place, marker)
 
 
 class BankBefore(Struct, frozen=True):

@@ -1,156 +1,98 @@
-"""The cards of a round that was recorded: a shoe and a pack that deal what their tokens say.
+"""The cards of a round that was recorded: a shoe and a pack that deal what its tokens say.
 
-They stand in for ``Shoe`` and ``Pack`` in one round. Whatever the round does to the cards must be
-what was recorded, or NotAsRecorded is raised.
+Each is for one round. In the end its own ``tokens`` must be those that were recorded.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from pontoon.engine.cards import DECK, Card, card
+from pontoon.engine.cards import Card, card
+from pontoon.engine.decks import BUST, DRAWN, GATHERED, RAN_DRY, Pack, Shoe
+from pontoon.engine.rng import Item
+from pontoon.storage.history.record import DealtCards
 
-GATHERED, THROWN_IN, DRAWN, RAN_DRY = "/", "v", "=", "*"
-"""What tokens that are no single card begin with."""
+_SEED = b"recorded"
+"""Says that the deck is not finished. No card follows from it."""
 
-_OTHERS = frozenset((GATHERED, THROWN_IN, DRAWN, RAN_DRY))
+_OTHERS = (GATHERED, BUST, DRAWN, RAN_DRY)
+"""What the tokens begin with that are not a card that is dealt."""
 
 
 class NotAsRecorded(Exception):
     """A round does not go as it was recorded; the message says what differs."""
 
 
-class RecordedShoe:
-    """A shoe for one round, with TOKENS; the card of number MARKER reaches the marker."""
+class RecordedShoe(Shoe):
+    """A shoe that deals the CARDS of a round. NotAsRecorded if they cannot be such cards."""
 
-    def __init__(self, tokens: Sequence[str], marker: int) -> None:
-        self._tokens = iter(tokens)
-        self._on_table: list[str] | None = None
-        """The cards with which the shoe runs dry next; None if it does not."""
-        self.cards: list[Card] = []
-        """The cards that are dealt until the shoe runs dry or the round ends, the next one last."""
-        self._take_cards()
-        self.marker = len(self.cards) - marker if marker else -1
-        if marker and self.marker < 0:
-            raise NotAsRecorded("the marker lies behind the last card")
+    def __init__(self, cards: DealtCards) -> None:
+        self._parts = _parts_of(cards.tokens)
+        super().__init__(1, (0, 0), _SEED)
+        self.marker = len(self.cards) - cards.marker if cards.marker else -1
 
-    def _take_cards(self) -> None:
-        self._on_table = None
-        dealt = []
-        for token in self._tokens:
-            if token[0] == RAN_DRY:
-                self._on_table = _names(token, ",")
-                break
-            dealt.append(_card(token))
-        self.cards = dealt[::-1]
-
-    @property
-    def marker_hit(self) -> bool:
-        return len(self.cards) <= self.marker
-
-    def deal(self) -> Card:
-        """Deal the next card; IndexError if the shoe runs dry here."""
-        if not self.cards and self._on_table is None:
-            raise NotAsRecorded("more cards are dealt")
-        return self.cards.pop()
+    def _shuffle(self) -> None:
+        self.cards = next(self._parts)
 
     def replenish(self, on_table: Iterable[Card]) -> None:
-        if self._on_table is None or sorted(self._on_table) != sorted(map(str, on_table)):
-            raise NotAsRecorded("the shoe runs dry with other cards on the table")
-        self._take_cards()
-        self.marker = DECK * len(self.cards)
-
-    def shuffle(self) -> None:
-        """Do nothing: the round is over, and the next one has cards of its own."""
-
-    def finish(self) -> None:
-        """Check, when the round is over, that it has dealt all that was recorded."""
-        if self.cards or self._on_table is not None:
-            raise NotAsRecorded("fewer cards are dealt")
+        part = next(self._parts, None)
+        if part is None:
+            raise NotAsRecorded("more cards are dealt")
+        self._happened.append((RAN_DRY, tuple(on_table)))
+        self.cards, self.marker = part, len(part)
 
 
-class RecordedPack:
-    """A pack for one round, with TOKENS. All its 52 cards are in it when the round begins."""
+class RecordedPack(Pack):
+    """A pack that deals the CARDS of a round. NotAsRecorded if they cannot be such cards."""
 
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self._tokens = tokens
-        self._place = 0
-        self._out: set[str] = set()
-        """The cards that are not in the pack."""
-
-    @property
-    def left(self) -> int:
-        return DECK - len(self._out)
-
-    @property
-    def cards(self) -> Sequence[int]:
-        """As many numbers as there are cards in the pack: what they are is not known."""
-        return range(self.left)
-
-    def _next(self) -> str:
-        if self._place == len(self._tokens):
-            raise NotAsRecorded("more is done with the cards")
-        self._place += 1
-        return self._tokens[self._place - 1]
+    def __init__(self, cards: DealtCards) -> None:
+        tokens = cards.tokens
+        self._dealt = iter([_card(each) for each in tokens if each[0] not in _OTHERS])
+        self._drawn = iter([each[1:].split(",") for each in tokens if each[0] == DRAWN])
+        super().__init__(_SEED)
 
     def deal(self) -> Card:
-        token = self._next()
-        dealt = _card(token)
-        if token in self._out:
-            raise NotAsRecorded(f"{token} is dealt twice")
-        self._out.add(token)
+        dealt = next(self._dealt, None)
+        if dealt is None:
+            raise NotAsRecorded("more cards are dealt")
+        try:
+            self.cards.remove(dealt)
+        except ValueError:
+            raise NotAsRecorded(f"{dealt} is dealt, and is not in the pack") from None
+        self._happened.append(dealt)
         return dealt
 
-    def put_under(self, used: Iterable[Card]) -> None:
-        """Put USED cards under the pack: a bust at once, or a hand that is gathered."""
-        self._put_under(self._next(), list(map(str, used)), (GATHERED, THROWN_IN))
-
-    def put_under_in_drawn_order(self, hands: Iterable[Sequence[Card]]) -> None:
-        for hand in hands:
-            self._put_under(self._next(), list(map(str, hand)), (GATHERED,))
-
-    def put_under_mixed(self, used: Iterable[Card]) -> None:
-        gathered = [name for token in self._gathered() for name in _names(token, "+")]
-        names = list(map(str, used))
-        if sorted(gathered) != sorted(names):
-            raise NotAsRecorded("other cards go under the pack")
-        self._out -= set(names)
-
-    def _gathered(self) -> Iterator[str]:
-        while self._place < len(self._tokens) and self._tokens[self._place][0] == GATHERED:
-            yield self._next()
-
-    def _put_under(self, token: str, names: list[str], ways: tuple[str, ...]) -> None:
-        if token[0] not in ways or _names(token, "+") != names:
-            raise NotAsRecorded("other cards go under the pack")
-        self._out -= set(names)
-
-    def shuffle(self) -> None:
-        """Take back all cards: the round is over."""
-        self._out.clear()
-
     def cut(self, people: int) -> tuple[Card, ...]:
-        token = self._next()
-        names = _names(token, ",")
-        if token[0] != DRAWN or len(names) != people:
-            raise NotAsRecorded("another cut for the bank")
-        return tuple(map(_card, names))
+        drawn = tuple(map(_card, next(self._drawn, ())))
+        if len(drawn) != people:
+            raise NotAsRecorded("other people cut for the bank")
+        self._happened.append((DRAWN, drawn))
+        return drawn
 
-    def finish(self) -> None:
-        """Check, when the round is over, that it has done all that was recorded."""
-        if self._place < len(self._tokens):
-            raise NotAsRecorded("less is done with the cards")
+    def _shuffled(self, items: Iterable[Item]) -> list[Item]:
+        """Return ITEMS as they are: in which order cards go under the pack does not matter here."""
+        return list(items)
 
 
-def _names(token: str, separator: str) -> list[str]:
-    """Return the names of the cards in TOKEN, behind its first character."""
-    return token[1:].split(separator) if len(token) > 1 else []
+def check_all_used(deck: Shoe | Pack, cards: DealtCards) -> None:
+    """Raise NotAsRecorded unless all that has happened to DECK in its round is as in CARDS."""
+    marker_at = deck.marker_at if isinstance(deck, Shoe) else 0
+    if (deck.tokens(), marker_at) != (cards.tokens, cards.marker):
+        raise NotAsRecorded("other cards are dealt")
+
+
+def _parts_of(tokens: Iterable[str]) -> Iterator[list[Card]]:
+    """Yield the cards that are dealt until a shoe runs dry, the next one last; then the others."""
+    part: list[Card] = []
+    for token in tokens:
+        if token[0] == RAN_DRY:
+            yield part[::-1]
+            part = []
+        else:
+            part.append(_card(token))
+    yield part[::-1]
 
 
 def _card(name: str) -> Card:
-    """Return the card with that NAME, spelled as in a token; NotAsRecorded if there is none."""
     try:
-        found = card(name)
+        return card(name)
     except ValueError as error:
-        raise NotAsRecorded(f"{name} is no card") from error
-    if str(found) != name:
-        raise NotAsRecorded(f"{name} is no card")
-    return found
+        raise NotAsRecorded(str(error)) from error

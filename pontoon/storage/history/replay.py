@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from pontoon.engine.actions import Action, Dealt
+from pontoon.engine.decks import Pack
 from pontoon.engine.errors import CannotDeal, Refused
 from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
@@ -14,8 +15,13 @@ from pontoon.games import Game
 from pontoon.games.dealt_round import ShoeRound
 from pontoon.games.moving_bank import MovingBankRound
 from pontoon.storage.history.line import game_named
-from pontoon.storage.history.record import BankBefore, HistoryRecord
-from pontoon.storage.history.recorded_cards import NotAsRecorded, RecordedPack, RecordedShoe
+from pontoon.storage.history.record import BankBefore, DealtCards, HistoryRecord
+from pontoon.storage.history.recorded_cards import (
+    NotAsRecorded,
+    RecordedPack,
+    RecordedShoe,
+    check_all_used,
+)
 
 _NO_LIMIT = 1 << 30
 """How many players a table seats: whoever was dealt to had a seat."""
@@ -36,8 +42,8 @@ class _Replay:
     def __init__(self, record: HistoryRecord) -> None:
         self._record = record
         game = game_named(record.where.game)
-        self._cards = _cards_of(game, record)
-        equipment = _with_bank(game, self._cards, record.bank or BankBefore())
+        self._deck = _deck_of(game, record.cards)
+        equipment = _with_bank(game, self._deck, record.bank or BankBefore())
         self.table = Table(game, record.rules, equipment, _NO_LIMIT, record.table_rules)
 
     def repeated(self, act: Action) -> list[Event]:
@@ -63,7 +69,7 @@ class _Replay:
             raise NotAsRecorded("it is not over")
         if not last or last[-1] != self._record.settled:
             raise NotAsRecorded("it ends with another result")
-        self._cards.finish()
+        check_all_used(self._deck, self._record.cards)
 
 
 def replayed(record: HistoryRecord) -> list[Event]:
@@ -89,16 +95,16 @@ def steps(record: HistoryRecord) -> list[Step]:
     return found
 
 
-def _cards_of(game: Game, record: HistoryRecord) -> RecordedShoe | RecordedPack:
-    tokens, marker = record.cards.tokens, record.cards.marker
-    return RecordedShoe(tokens, marker) if issubclass(game, ShoeRound) else RecordedPack(tokens)
+def _deck_of(game: Game, cards: DealtCards) -> RecordedShoe | RecordedPack:
+    return RecordedShoe(cards) if issubclass(game, ShoeRound) else RecordedPack(cards)
 
 
-def _with_bank(game: Game, cards: Any, before: BankBefore) -> Any:
-    """Return the equipment for GAME: the CARDS, with the bank if it has one."""
+def _with_bank(game: Game, deck: RecordedShoe | RecordedPack, before: BankBefore) -> Any:
+    """Return the equipment for GAME: DECK, with the bank if it has one."""
     if not issubclass(game, MovingBankRound):
-        return cards
-    bank = game.bank_type(cards)
+        return deck
+    assert isinstance(deck, Pack)
+    bank = game.bank_type(deck)
     bank.banker, bank.circle = before.banker, before.circle
     bank.sale, bank.kitty = before.sale, before.kitty
     return bank
