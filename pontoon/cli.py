@@ -1,4 +1,7 @@
-"""The command line: check config.ini and players.xml, audit the ledger, start the bot."""
+"""The command line: check config.ini and players.xml, audit the ledger, start the bot.
+
+``pontoonbot history`` has arguments of its own, in ``history_cli``.
+"""
 
 import argparse
 import os
@@ -36,6 +39,7 @@ from pontoon.storage.players.store import PlayerStore
 
 NAME = "pontoonbot"
 AUDIT = "audit"
+HISTORY = "history"
 
 _NEEDLESS = ("ssl", "_hashlib", "ctypes", "bz2", "lzma")
 """What Twisted and its requirements load if they can, and do nothing with.
@@ -60,8 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
+        arguments = sys.argv[1:] if argv is None else argv
+        if arguments[:1] == [HISTORY]:
+            return _history(arguments[1:])
         with without(*_NEEDLESS):
-            options = _parser().parse_args(argv)
+            options = _parser().parse_args(arguments)
         if options.what == AUDIT:
             return _audit(options.config)
         if options.check:
@@ -78,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         NAME,
         description="An IRC bot that deals Shed Pontoon and four other card games.",
+        epilog=f"{NAME} {HISTORY} --help tells how to list, tell and check the rounds played.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -167,6 +175,13 @@ def _audit(path: Path) -> int:
         report = audit(players_file)
     _say(*told(report))
     return _FAULTY if report.differences else _OK
+
+
+def _history(arguments: Sequence[str]) -> int:
+    # Imported here: the bot starts faster without it.
+    from pontoon import history_cli
+
+    return history_cli.run(arguments)
 
 
 def _start(options: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
 """The check of a history: sums, every round through the engine, and results against the ledger."""
 
 from bisect import bisect
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -176,20 +176,24 @@ class HistoryCheck:
         self._known: set[str] = set()
         self.report = HistoryReport()
 
-    def run(self, paths: Sequence[Path], progress: Callable[[int], object]) -> HistoryReport:
-        """Check the files at PATHS, the earliest first; tell PROGRESS now and then how far it is.
+    def run(
+        self, files: Iterable[tuple[Path, int]], progress: Callable[[int], object]
+    ) -> HistoryReport:
+        """Check FILES, the earliest first, each up to a length in bytes.
 
-        OSError if a file cannot be read.
+        Tell PROGRESS now and then how many rounds are checked. OSError if a file cannot be read.
         """
-        for path in paths:
-            self._check_file(path, progress)
+        for path, length in files:
+            self._check_file(path, length, progress)
         return self.report
 
-    def _check_file(self, path: Path, progress: Callable[[int], object]) -> None:
+    def _check_file(self, path: Path, length: int, progress: Callable[[int], object]) -> None:
         report, is_new = self.report, False
         reaches_further = report.in_ledger > 0
         missing: list[NotInLedger] = []
         for number, found in enumerate(lines_with(path), 1):
+            if found.offset >= length:
+                break
             report.rounds += 1
             if report.rounds % PROGRESS == 0:
                 progress(report.rounds)

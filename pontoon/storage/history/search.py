@@ -3,8 +3,10 @@
 A million rounds are some 400 MB.
 """
 
+import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -115,6 +117,19 @@ def search(paths: Sequence[Path], wanted: Wanted) -> Iterator[tuple[Found, Summa
                     yield found, summary
 
 
+def latest(paths: Sequence[Path], wanted: Wanted) -> Iterator[tuple[Found, Summary]]:
+    """Yield the rounds that are WANTED in the files at PATHS, the last one first.
+
+    Damaged lines are passed over. OSError if a file cannot be read.
+    """
+    for path in filter(wanted.may_have, reversed(paths)):
+        for found in _lines_backwards(path, wanted.needle):
+            with suppress(LineError):
+                summary = summary_of(found.text)
+                if wanted.wants(summary):
+                    yield found, summary
+
+
 def summary_of(line: bytes) -> Summary:
     """Return what LINE has for a list; LineError as in ``read``."""
     try:
@@ -138,6 +153,25 @@ def lines_with(path: Path, needle: bytes = b"") -> Iterator[Found]:
             length = block.rfind(b"\n") + 1
             yield from _lines_in(path, before, block[:length], needle)
             before, rest = before + length, block[length:]
+
+
+def _lines_backwards(path: Path, needle: bytes) -> Iterator[Found]:
+    """Yield the lines that ``lines_with`` yields, the last one first."""
+    with path.open("rb") as file:
+        end = file.seek(0, os.SEEK_END)
+        behind, is_torn = b"", True
+        while end:
+            start = max(end - _CHUNK, 0)
+            file.seek(start)
+            block = file.read(end - start) + behind
+            first = block.find(b"\n") + 1 if start else 0
+            last = block.rfind(b"\n") + 1 if is_torn else len(block)
+            if start and not first:
+                behind = block
+            else:
+                yield from reversed([*_lines_in(path, start + first, block[first:last], needle)])
+                behind, is_torn = block[:first], False
+            end = start
 
 
 def _lines_in(path: Path, before: int, lines: bytes, needle: bytes) -> Iterator[Found]:
