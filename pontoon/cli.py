@@ -1,4 +1,7 @@
-"""The command line: check config.ini and players.xml, audit the ledger, verify decks, start."""
+"""The command line: check config.ini and players.xml, audit the ledger, verify decks, start.
+
+``pontoonbot history`` has arguments of its own, in ``history_cli``.
+"""
 
 import argparse
 import os
@@ -37,6 +40,7 @@ from pontoon.storage.players.store import PlayerStore
 NAME = "pontoonbot"
 AUDIT = "audit"
 VERIFY = "verify"
+HISTORY = "history"
 
 _NEEDLESS = ("ssl", "_hashlib", "ctypes", "bz2", "lzma")
 """What Twisted and its requirements load if they can, and do nothing with.
@@ -61,8 +65,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
+        arguments = sys.argv[1:] if argv is None else argv
+        if arguments[:1] == [HISTORY]:
+            return _history(arguments[1:])
         with without(*_NEEDLESS):
-            options = _options(argv)
+            options = _options(arguments)
         if options.what == AUDIT:
             return _audit(options.config)
         if options.what == VERIFY:
@@ -89,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         NAME,
         description="An IRC bot that deals Shed Pontoon and four other card games.",
+        epilog=f"{NAME} {HISTORY} --help tells how to list, tell and check the rounds played.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -213,6 +221,13 @@ def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
 def _lines_of(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         yield from file
+
+
+def _history(arguments: Sequence[str]) -> int:
+    # Imported here: the bot starts faster without it.
+    from pontoon import history_cli
+
+    return history_cli.run(arguments)
 
 
 def _start(options: argparse.Namespace) -> int:

@@ -134,6 +134,8 @@ class Shoe(Deck):
         """The cards that are left, the next one last."""
         self.marker = 0
         """How many cards lie behind the marker."""
+        self.marker_at = 0
+        """Which of the cards dealt in the round has reached the marker, from 1; 0 for none yet."""
         if seed:
             self._shuffle()
 
@@ -142,6 +144,10 @@ class Shoe(Deck):
         self.cards = list(self._packs)
         chance.shuffle(self.cards)
         self.marker = least + chance.randbelow(most - least + 1)
+
+    def begin_round(self) -> None:
+        super().begin_round()
+        self.marker_at = 0
 
     def renewed(self, seed: bytes) -> "Shoe":
         return Shoe(len(self._packs) // DECK, self._marker_range, seed)

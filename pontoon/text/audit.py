@@ -19,7 +19,7 @@ from pontoon.text.formatting import count
 def told(report: Report) -> Iterator[str]:
     """Yield REPORT as lines."""
     for line in report.edits:
-        yield f"{line.time}: {_name(line.account)} {_change(line)}, edited by hand"
+        yield f"{line.time}: {account_name(line.account)} {_change(line)}, edited by hand"
     yield from map(_difference, report.differences)
     counted = f"{count(report.rounds, 'round')}, {count(len(report.edits), 'edit')} by hand"
     if report.differences:
@@ -40,9 +40,9 @@ def _difference(found: Difference) -> str:
     match found:
         case Differs(account, by_ledger, in_file):
             written = f"{_chips(in_file)} in players.xml"
-            return f"{_name(account)}: {_chips(by_ledger)} in the ledger, {written}"
+            return f"{account_name(account)}: {_chips(by_ledger)} in the ledger, {written}"
         case Gap(file, number, line, expected):
-            name = _name(line.account)
+            name = account_name(line.account)
             was = f"but it was {_chips(expected)} before"
             return f"{file}, line {number}: {name} {_change(line)}, {was}"
         case Unbalanced(file, number, line, gain):
@@ -53,7 +53,7 @@ def _difference(found: Difference) -> str:
             return f"{file}, line {number}: {_what(line)} is settled a second time"
 
 
-def _name(account: LedgerAccount | None) -> str:
+def account_name(account: LedgerAccount | None) -> str:
     match account:
         case LedgerAccount(AccountKind.BANK, name):
             return f"{name}'s bank"

@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "tables": ("engine", "games", "storage", "text", "irc"),
     "commands": ("engine", "games", "storage", "text", "tables", "irc"),
     "service": ("engine", "games", "storage", "text", "tables", "commands", "irc"),
-    "": ("storage", "text", "service"),
+    "": ("engine", "games", "storage", "text", "tables", "service", "irc"),
 }
 """Which folders of the program the modules of each folder import, besides their own.
 

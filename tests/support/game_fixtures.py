@@ -94,8 +94,9 @@ class WatchedShoe(Shoe):
 
     def replenish(self, on_table: Iterable[Card]) -> None:
         """Take back every card that is not ON_TABLE."""
-        self.out = Cards(on_table)
-        super().replenish(self.out.elements())
+        held = tuple(on_table)
+        self.out = Cards(held)
+        super().replenish(held)
 
     def assert_whole(self, held: Cards) -> None:
         """Check that no card is missing, or HELD at the table that is in the shoe as well."""

@@ -1,0 +1,267 @@
+"""``pontoonbot history``: lists rounds, tells and checks them, and forgets people."""
+
+import argparse
+import csv
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from msgspec import json as fast_json
+
+from pontoon.engine.events import Event
+from pontoon.games import GAMES
+from pontoon.irc.casemapping import rfc1459
+from pontoon.service.config.settings import Config
+from pontoon.service.startup import (
+    StartupError,
+    configuration,
+    is_missing,
+    players_errors,
+    take_players,
+)
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.atomic_file import beside
+from pontoon.storage.history.check import HistoryCheck, LedgerRounds, ledger_lines
+from pontoon.storage.history.files import files_beside
+from pontoon.storage.history.forget import CannotForget, forget, is_in_play
+from pontoon.storage.history.line import LineError, read
+from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.recorded_cards import NotAsRecorded
+from pontoon.storage.history.replay import replayed
+from pontoon.storage.history.search import Found, Summary, Wanted, search
+from pontoon.storage.journal import Journal
+from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.history.transcript import transcript
+from pontoon.text.formatting import CardFormat, CardStyle
+from pontoon.text.history import report as reports
+from pontoon.text.history.export import Row, rows_of
+from pontoon.text.history.rounds import hands_in, kinds_in, listed
+from pontoon.text.round import RoundTexts
+
+NAME = "pontoonbot history"
+FORGET = "forget"
+
+_OK, _FAULTY = 0, 1
+
+_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def run(argv: Sequence[str]) -> int:
+    """Do what the arguments ARGV say; return the exit status.
+
+    StartupError if the files cannot be used, and SystemExit for wrong arguments.
+    """
+    parser = _parser()
+    options = parser.parse_args(argv)
+    config = configuration(options.config, os.environ)
+    try:
+        if options.what[:1] == [FORGET]:
+            if len(options.what) != 2:
+                parser.error(f"{FORGET} takes one nick")
+            return _forget(config.players.file, options.what[1])
+        for each in options.what:
+            if not _ID.fullmatch(each):
+                parser.error(f"not the id of a round: {each}")
+        if options.check:
+            return _check(config.players.file)
+        return _Output(config, options).show()
+    except BrokenPipeError:
+        return _OK
+    except OSError as error:
+        raise StartupError([f"{error.filename or 'the history'}: {error.strerror}"]) from error
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        NAME,
+        description="List the rounds that were played, or those that fit all of the options.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "what",
+        nargs="*",
+        metavar="ID | forget NICK",
+        help="tell the rounds with these ids as their channels heard them; or put a pseudonym in"
+        " the place of NICK in all histories and ledgers, while no bot runs",
+    )
+    parser.add_argument("--config", metavar="FILE", type=Path, default=Path("config.ini"))
+    parser.add_argument("--player", metavar="NICK", default="", help="rounds that NICK played in")
+    parser.add_argument("--game", choices=[game.name for game in GAMES], default="")
+    parser.add_argument("--channel", default="")
+    parser.add_argument("--since", metavar="DAY", type=_day, default="", help="as in 2026-11-23")
+    parser.add_argument("--until", metavar="DAY", type=_day, default="", help="the last day, UTC")
+    parser.add_argument(
+        "--hand",
+        metavar="KIND",
+        default="",
+        help="rounds with such a hand, of NICK if there is one, as in five-card-trick",
+    )
+    parser.add_argument(
+        "--private",
+        action="store_true",
+        help="tell also what the players, or NICK alone, were told in private",
+    )
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--csv", action="store_true", help="a row for each player in each round")
+    shape.add_argument("--json", action="store_true", help="the same rows as lines of JSON")
+    shape.add_argument(
+        "--check",
+        action="store_true",
+        help="check all sums, play every round again, compare the results with the ledger; exit"
+        " with 0, or with 1 if there is a fault",
+    )
+    return parser
+
+
+def _day(text: str) -> str:
+    return date.fromisoformat(text).isoformat()
+
+
+class _Output:
+    """Prints the rounds that OPTIONS ask for."""
+
+    def __init__(self, config: Config, options: argparse.Namespace) -> None:
+        style = CardFormat(CardStyle(config.table.cards))
+        self._texts = RoundTexts(str, style)
+        self._paths = files_beside(config.players.file)
+        self._options = options
+        self._wanted = Wanted(
+            options.player,
+            options.game,
+            options.channel,
+            options.since,
+            options.until,
+            tuple(options.what),
+        )
+        self._status = _OK
+
+    def show(self) -> int:
+        """Print them; return the exit status."""
+        options = self._options
+        if options.csv:
+            rows = csv.writer(sys.stdout, lineterminator="\n")
+            rows.writerow(Row.__struct_fields__)
+            for row in self._rows():
+                rows.writerow([getattr(row, name) for name in Row.__struct_fields__])
+        elif options.json:
+            for row in self._rows():
+                print(fast_json.encode(row).decode())
+        elif options.what:
+            for record in self._records():
+                self._tell(record)
+        else:
+            for _, summary in self._found():
+                print(listed(summary))
+        return self._status
+
+    def _found(self) -> Iterator[tuple[Found, Summary]]:
+        """Yield the rounds that are wanted, and say which lines are damaged."""
+        for found, summary in search(self._paths, self._wanted):
+            if isinstance(summary, LineError):
+                self._damaged(found, summary)
+            elif not self._options.hand or self._has_hand(found):
+                yield found, summary
+
+    def _records(self) -> Iterator[HistoryRecord]:
+        for found, _ in self._found():
+            try:
+                yield read(found.text)
+            except LineError as error:
+                self._damaged(found, error)
+
+    def _damaged(self, found: Found, why: LineError) -> None:
+        _complain(f"{found.path}, line {found.number}: {why}")
+        self._status = _FAULTY
+
+    def _has_hand(self, found: Found) -> bool:
+        kind = self._options.hand.lower().replace("_", "-").replace(" ", "-")
+        player = rfc1459(self._options.player)
+        try:
+            hands = hands_in(replayed(read(found.text)))
+        except (LineError, NotAsRecorded):
+            return False
+        return any(
+            kind == each.replace(" ", "-")
+            for name, theirs in hands.items()
+            if not player or rfc1459(name) == player
+            for each in kinds_in(theirs)
+        )
+
+    def _rows(self) -> Iterator[Row]:
+        for record in self._records():
+            yield from rows_of(record, self._events(record))
+
+    def _events(self, record: HistoryRecord) -> Sequence[Event]:
+        try:
+            return replayed(record)
+        except NotAsRecorded as error:
+            self._no_replay(record, error)
+            return ()
+
+    def _no_replay(self, record: HistoryRecord, why: NotAsRecorded) -> None:
+        _complain(f"the round {record.id} does not replay: {why}")
+        self._status = _FAULTY
+
+    def _tell(self, record: HistoryRecord) -> None:
+        viewers: Sequence[str] = ()
+        if self._options.private:
+            player = self._options.player
+            viewers = [player] if player else [name for name, _ in record.players]
+        try:
+            for line in transcript(record, self._texts, viewers):
+                print(line)
+        except NotAsRecorded as error:
+            self._no_replay(record, error)
+
+
+def _check(players_file: Path) -> int:
+    # What is added while this runs is not checked: the ledger, read behind it, has all the rest.
+    files = [(path, path.stat().st_size) for path in files_beside(players_file)]
+    unpaid = {result.id for result in _journal_of(players_file).results()}
+    with players_errors(players_file):
+        known = LedgerRounds(ledger_lines(players_file))
+    is_watched = sys.stderr.isatty()
+
+    def progress(rounds: int) -> None:
+        if is_watched:
+            print(f"\r{reports.progress(rounds)}", end="", file=sys.stderr, flush=True)
+
+    report = HistoryCheck(known, unpaid).run(files, progress)
+    if is_watched:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    print(*reports.told(report), sep="\n")
+    return _FAULTY if report.faults else _OK
+
+
+def _forget(players_file: Path, nick: str) -> int:
+    if is_missing(players_file):
+        raise StartupError([f"{players_file} is missing"])
+    with take_players(players_file, _complain).lock:
+        if is_in_play(_journal_of(players_file), nick):
+            raise StartupError([reports.still_playing(nick)])
+        try:
+            done = forget(players_file, nick)
+        except CannotForget as error:
+            raise StartupError([str(error)]) from error
+        with players_errors(players_file):
+            # If the player is still there, the ledger says now how they came to their chips.
+            store = PlayerStore(players_file)
+            store.recover()
+            store.refresh()
+    print(*reports.forgotten(nick, done, players_file), sep="\n")
+    return _OK
+
+
+def _journal_of(players_file: Path) -> Journal:
+    journal = Journal(AppendFile(beside(players_file, ".journal")), lambda: datetime.now(UTC))
+    with suppress(ValueError):  # all good lines are read
+        journal.load()
+    return journal
+
+
+def _complain(line: str) -> None:
+    print(f"{NAME}: {line}", file=sys.stderr)

@@ -1,0 +1,113 @@
+"""The record of a settled round: all that is needed to replay it in the engine."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from pontoon.engine.actions import Action
+from pontoon.engine.decks import Deck, Shoe
+from pontoon.engine.events import Kitty, Settled
+from pontoon.engine.result import TableKey
+from pontoon.engine.round import GameRules, TableRules
+from pontoon.games.bank import Sale
+from pontoon.storage.journal_records import RoundRecord
+
+
+class DeckPlace(NamedTuple):
+    """Where in a sealed deck a round was dealt."""
+
+    number: int
+    round: int
+    """Which round of the deck it is, counted from 1."""
+    before: int
+    """How many cards of the deck were dealt before it."""
+
+
+class DealtCards(Struct, frozen=True):
+    """The cards of a round as ``tokens`` in order of time (FAIR, Files).
+
+    ``10C`` is dealt. ``/10C+5D`` is a hand that is gathered at the end, ``v10C+5D`` one that went
+    under the pack at once. ``=KH,3D`` is drawn for the bank. ``*AH,10C``: the shoe ran dry with
+    these on the table. The card of number ``marker``, of those that are dealt, has reached the
+    marker of the shoe; 0 for none.
+    """
+
+    tokens: tuple[str, ...]
+    deck: DeckPlace | None = None
+    marker: int = 0
+
+
+def cards_dealt(deck: Deck, place: DeckPlace | None) -> DealtCards:
+    """Return the cards of the last round from DECK, which began at that PLACE of a sealed one."""
+    marker = deck.marker_at if isinstance(deck, Shoe) else 0
+    return DealtCards(deck.tokens(), place, marker)
+
+
+class BankBefore(Struct, frozen=True):
+    """The bank of a table, as it was before a round."""
+
+    banker: str | None = None
+    circle: tuple[str, ...] = ()
+    sale: Sale | None = None
+    kitty: Kitty | None = None
+
+
+class HistoryRecord(Struct, frozen=True):
+    """A settled round; ``id`` is its name in the ledger, ``time`` when it began, in UTC."""
+
+    id: str
+    where: TableKey
+    time: datetime
+    rules: GameRules
+    table_rules: TableRules
+    players: tuple[tuple[str, int], ...]
+    """The players in the order of the seats, each with the chips that they could stake."""
+    acts: tuple[Action, ...]
+    cards: DealtCards
+    settled: Settled
+    consent: tuple[tuple[str, bool], ...] = ()
+    bank: BankBefore | None = None
+    """None in games without a bank."""
+
+    @property
+    def deck(self) -> DeckPlace | None:
+        """The place of the round in a sealed deck; None if its deck was not sealed."""
+        return self.cards.deck
+
+
+def record_of(
+    began: RoundRecord,
+    acts: Sequence[Action],
+    rules: tuple[GameRules, TableRules],
+    cards: DealtCards,
+    settled: Settled,
+) -> HistoryRecord:
+    """Return the record of the round that BEGAN like that, and was SETTLED by ACTS on CARDS.
+
+    RULES are those of its table: of the game, and for every game.
+    """
+    return HistoryRecord(
+        began.id,
+        began.where,
+        began.began,
+        *rules,
+        began.players,
+        tuple(acts),
+        cards,
+        settled,
+        began.consent,
+        _bank_in(began),
+    )
+
+
+def _bank_in(began: RoundRecord) -> BankBefore | None:
+    """Return the bank in the equipment with which the round BEGAN; None if there is none."""
+    state = began.equipment
+    if "circle" not in state:
+        return None
+    sale, kitty = state["sale"], state.get("kitty")
+    return BankBefore(
+        state["banker"], tuple(state["circle"]), sale and Sale(*sale), kitty and Kitty(*kitty)
+    )

@@ -1,0 +1,1 @@
+"""Rounds of a history, told again."""

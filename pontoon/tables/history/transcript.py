@@ -1,0 +1,60 @@
+"""The transcript of a recorded round: what its channel was told, and what players saw."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from pontoon.engine.absence_events import SitsOut, Unanswered
+from pontoon.engine.actions import Action, Left, LeftOut, Moved
+from pontoon.engine.events import Event, Resigned
+from pontoon.engine.moves import Phase
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.outgoing import Message
+from pontoon.storage.history.line import game_named
+from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.replay import Step, steps
+from pontoon.tables.narrator import Narrator
+from pontoon.text.history.rounds import heading, to_player
+from pontoon.text.round import RoundTexts
+
+_SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
+"""Phases in which silence is an answer, or which tell it in another way."""
+
+
+def transcript(
+    record: HistoryRecord, texts: RoundTexts, viewers: Collection[str] = ()
+) -> Iterator[str]:
+    """Yield the lines in which the round of RECORD was told to its channel.
+
+    Add what was told to VIEWERS, who are players, alone. NotAsRecorded if it does not replay.
+    """
+    title, channel = game_named(record.where.game).title, record.where.channel
+    narrator = Narrator(channel, title, texts, lambda player: player)
+    seeing = set(map(rfc1459, viewers))
+    found = steps(record)
+    yield heading(record, title)
+    for place, step in enumerate(found):
+        events = _as_told(step, [each.act for each in found[place + 1 : place + 2]])
+        for message in narrator.narrate(events, step.before, step.after):
+            text = _text_of(message)
+            if message.target == channel:
+                yield text
+            elif rfc1459(message.target) in seeing:
+                yield to_player(texts.names(message.target), text)
+
+
+def _text_of(message: Message) -> str:
+    return message.heading + message.separator.join(message.items)
+
+
+def _as_told(step: Step, following: Sequence[Action]) -> list[Event]:
+    """Return the events of STEP with what tells silence; FOLLOWING has the next act, if any."""
+    match step.act:
+        case Moved(player, move) if move.unanswered:
+            ask = step.before.ask_of(player)
+            if ask is not None and ask.phase not in _SILENT_PHASES:
+                return [Unanswered(player), *step.events]
+        case Left(player) if LeftOut(player) in following:
+            return [
+                SitsOut(player) if isinstance(each, Resigned) and each.player == player else each
+                for each in step.events
+            ]
+    return step.events

@@ -1,0 +1,70 @@
+"""Rounds of a history in words: a list of them, the last one, and the frame of a transcript."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
+from pontoon.engine.moves import Unit
+from pontoon.storage.history.line import game_named, time_written
+from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.search import Summary
+from pontoon.text.formatting import Names, amount_of
+from pontoon.text.round import RoundTexts, kind_of_hand
+
+
+def listed(found: Summary) -> str:
+    """Return the line of a list for the round that was FOUND."""
+    gains = ", ".join([f"{name} {gain:+}" for name, gain in found.gains])
+    return f"{found.time} {found.id} {found.game} {found.channel}: {gains}"
+
+
+def heading(record: HistoryRecord, title: str) -> str:
+    """Return the first line of the transcript of RECORD, a round of TITLE."""
+    network, channel, _ = record.where
+    played = f"Round {record.id}: {title} in {channel} on {network}, {time_written(record.time)}"
+    deck = record.deck
+    if deck is None:
+        return played
+    return f"{played}, deck {deck.number}, round {deck.round}, card {deck.before + 1}"
+
+
+def to_player(name: str, text: str) -> str:
+    """Return a line of a transcript that only the player called NAME was told."""
+    return f"[{name}] {text}"
+
+
+def last_round(record: HistoryRecord, events: Iterable[Event], texts: RoundTexts) -> str:
+    """Say in one line who won what with what in RECORD, which replays to EVENTS."""
+    game = game_named(record.where.game)
+    hands = hands_in(events)
+    told = [
+        _outcome(each.player, each.chips, game.unit, texts.names)
+        + _with(hands.get(each.player, ()), texts)
+        for each in sorted(record.settled.results, key=lambda each: -each.chips)
+        if each.played or each.chips
+    ]
+    return f"{game.title}, {time_written(record.time)}: {'; '.join(told)} | {record.id}"
+
+
+def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:
+    """Return the hands of each player in EVENTS; those of the bot as a dealer are ""'s."""
+    hands: dict[str, list[HandEnd]] = {}
+    for event in events:
+        if isinstance(event, HandResult | BankerResult):
+            hands.setdefault(event.player or "", []).append(event)
+    return hands
+
+
+def kinds_in(hands: Sequence[HandEnd]) -> Iterator[str]:
+    """Yield what HANDS are called."""
+    return (kind_of_hand(hand.type) for hand in hands)
+
+
+def _outcome(player: str, gain: int, unit: Unit, names: Names) -> str:
+    if unit is Unit.FINGERS:
+        return f"{names(player)} drinks {amount_of(-gain, unit) if gain else 'nothing'}"
+    return f"{names(player)} {'wins' if gain >= 0 else 'loses'} {gain:+}"
+
+
+def _with(hands: Sequence[HandEnd], texts: RoundTexts) -> str:
+    shown = [f"{texts.hand(hand.cards)} {kind_of_hand(hand.type)}" for hand in hands]
+    return f" with {' and '.join(shown)}" if shown else ""
