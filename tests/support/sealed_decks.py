@@ -8,14 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
-from msgspec import structs
-
-from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, key_of
+from pontoon.engine.sealed_deck import DeckPlan, cuts_of, hex_digest, key_of
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.decks.deck_check import first_order
 from pontoon.storage.decks.deck_file import MODE, DeckFile, SealedDeck
 from pontoon.storage.decks.deck_log import read_log
-from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening, hex_digest
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
 from pontoon.storage.decks.verify import Verification, verify
 from pontoon.text.fair import deck_lines
 from tests.support.repository import ROOT
@@ -97,7 +95,9 @@ class Evening:
 
 def verified(path: Path, log: Sequence[str] | None = None) -> Verification:
     """Verify the file at PATH, with the lines of a LOG."""
-    heard = None if log is None else read_log((f"{line}\n".encode() for line in log), ["PontoonBot"])
+    heard = (
+        None if log is None else read_log((f"{line}\n".encode() for line in log), ["PontoonBot"])
+    )
     with path.open("rb") as lines:
         return verify(lines, heard)
 
@@ -123,18 +123,14 @@ def run_script(
     if path is not None:
         words += ["--decks", str(path)]
     if log is not None:
-        folder = path.parent if path is not None else Path(options[-1]).parent
-        log_file = folder / "channel.log"
+        assert path is not None
+        log_file = path.with_name("channel.log")
         log_file.write_text("".join(f"{line}\n" for line in log), "utf-8")
         words += ["--log", str(log_file)]
     printed = io.StringIO()
     with patch.object(sys, "argv", words), redirect_stdout(printed):
         try:
-            exec(_CODE, {"__name__": "__main__"})  # noqa: S102
+            exec(_CODE, {"__name__": "__main__"})
         except SystemExit as end:
             return int(end.code or 0), printed.getvalue()
     raise AssertionError
-
-
-def renumbered(terms: DeckTerms, number: int) -> DeckTerms:
-    return structs.replace(terms, number=number)

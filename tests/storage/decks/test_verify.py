@@ -95,7 +95,8 @@ def rewrite(path: Path, changes: dict[int, Change]) -> None:
         del fields["hash"]
         if before:
             fields["before"] = before
-        changes.get(number, lambda _: None)(fields)
+        if number in changes:
+            changes[number](fields)
         text = json.dumps(fields, separators=(",", ":"))[:-1]
         before = hex_digest(text.encode())
         lines.append(f'{text},"hash":"{before}"}}\n')
@@ -192,15 +193,22 @@ def test_a_deck_that_was_cut_and_never_dealt_is_counted(evening: Evening) -> Non
         (b'"game":"pontoon","packs":6', b'"packs":6,"game":"pontoon"'),
         (b'"network":"libera"', b'"network":"\\u006cibera"'),
         (b'"network":"libera"', '"network":"líbera"'.encode()),
+        (b'"format":', b'"format": '),
+        (b'"id":', b'"id" :'),
     ],
 )
 def test_json_has_one_way_to_be_written(path: Path, old: bytes, new: bytes) -> None:
     """So nothing depends on how a program reads it, such as a key that is there twice."""
     seal(deck_file(path))
-    first, line = path.read_bytes().splitlines()
-    text = line[: line.index(b',"hash"')].replace(old, new)
-    assert text != line
-    path.write_bytes(first + b"\n" + text + f',"hash":"{hex_digest(text)}"}}\n'.encode())
+    content = path.read_bytes()
+    lines, before = b"", ""
+    for line in content.splitlines():
+        text = line[: line.index(b',"hash"')].replace(old, new)
+        text = b'{"before":"' + before.encode() + text[75:] if before else text
+        before = hex_digest(text)
+        lines += text + f',"hash":"{before}"}}\n'.encode()
+    assert lines != content
+    path.write_bytes(lines)
     assert what_is_wrong(path) == {"NOT_A_RECORD"}
 
 
