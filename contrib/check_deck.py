@@ -24,7 +24,7 @@ SAID = re.compile(  # what the bot says of a deck
     r"(?P<lost> cannot be opened \(its secret is lost\))|(?P<opened>(?:, given up \(.*\),)? is "
     rf"opened: (?P<secret>{H}) \({ME} (?P<terms>[^ ]+ [^ ]+ [a-z]+ [0-9]{{1,3}} {MARKER} {H})\))")
 ORDER, RANKS = ["sealed", "cut", "opened", "lost"], "A 2 3 4 5 6 7 8 9 10 J Q K".split()
-faults, heard, cuts_heard, decks = [], {}, [], {}
+faults, heard, spoken, decks = [], {}, [], {}
 sha = lambda content: hashlib.sha256(content).hexdigest()
 seal_of = lambda number, terms, secret: sha(f"{ME} seal {number} {terms} {secret}".encode())
 cuts_of = lambda seal, cuts: sha("\n".join([f"{ME} cuts {seal}", *sorted(cuts), ""]).encode())
@@ -55,7 +55,7 @@ def read_log(path, bot):
         found = LOGGED.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
         nick, text = (found[1] or found[2], found[3].rstrip(" ")) if found else ("", "")
         if text.startswith(("!cut ", "!deal ")):
-            cuts_heard.append((number, nick.encode().lower(), *re.sub(" +", " ", text).split(" ", 1)))
+            spoken.append((number, nick.encode().lower(), *re.sub(" +", " ", text).split(" ", 1)))
         about = re.match("Deck ([1-9][0-9]{0,17})(?= is | cannot |, given up )", text)
         if about and nick.lower() == bot.lower():
             deck, said = heard.setdefault(int(about[1]), {}), SAID.fullmatch(text[about.end():])
@@ -127,7 +127,7 @@ def check_log(path):  # by itself: seals by what was opened, CUTS by what people
     for number in (each for each in heard if {"sealed", "opened"} <= {*heard[each]}):
         (seal, begin, _), (*_, said) = heard[number]["sealed"], heard[number]["opened"]
         (hashed, end, _), people, dealer = heard[number].get("cut", ("", 0, 0)), {}, {}
-        for _, nick, command, words in (each for each in cuts_heard if begin < each[0] < end):
+        for _, nick, command, words in (each for each in spoken if begin < each[0] < end):
             if command == "!deal":  # of those only the last one can have begun the deck
                 dealer = {nick: words} if is_cut(words) else {}
             elif is_cut(words):

@@ -162,10 +162,8 @@ def read(line: bytes) -> tuple[str, Record]:
         raise RecordFault("is no JSON in ASCII") from error
     try:
         _need(type(fields) is dict)
-        if "before" not in fields:
-            return "", _started(fields)
-        before = _hex(fields["before"])
-        record = _record(before, fields)
+        before = _hex(fields["before"]) if "before" in fields else ""
+        record = _record(before, fields) if before else _started(fields)
         _need(_json_of(fields) == line.decode("ascii"))
     except RecordFault:
         raise

@@ -1,0 +1,136 @@
+"""Files of sealed decks, and logs of a channel that heard of them."""
+
+import io
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from pathlib import Path
+from unittest.mock import patch
+
+from pontoon.engine.sealed_deck import DeckPlan, cuts_of, hex_digest, key_of
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.decks.deck_check import first_order
+from pontoon.storage.decks.deck_file import MODE, DeckFile, SealedDeck
+from pontoon.storage.decks.deck_log import read_log
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
+from pontoon.storage.decks.verify import Verification, verify
+from pontoon.text.fair import deck_lines
+from tests.support.repository import ROOT
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+NEW_ID = "0123456789abcdef" * 2
+SHED = DeckPlan("libera", "#den", "pontoon", 6, (60, 75))
+CUTWC = DeckPlan("libera", "#den", "cutwc", 1, None)
+BEFORE = hex_digest(b"before")
+CUTS = ("four score and seven", "years ago")
+
+SCRIPT = ROOT / "contrib" / "check_deck.py"
+_CODE = compile(SCRIPT.read_text("utf-8"), SCRIPT, "exec")
+
+
+def secret_of(number: int) -> str:
+    return f"{number:064x}"
+
+
+def deck_file(path: Path) -> DeckFile:
+    """Return the file at PATH, which is loaded."""
+    file = DeckFile(AppendFile(path, MODE), lambda: NOON)
+    file.load(NEW_ID)
+    return file
+
+
+def seal(file: DeckFile, plan: DeckPlan = SHED) -> SealedDeck:
+    """Seal the next deck of FILE, whose secret is its number."""
+    deck = file.prepare(plan, secret_of(file.prepare(plan, "0" * 64).terms.number))
+    file.seal(deck)
+    return deck
+
+
+def to_the_end(deck: SealedDeck, cuts: Sequence[str] = CUTS) -> tuple[DealtRound, ...]:
+    """Return two rounds of 9 cards and one that comes to the marker of DECK."""
+    secret = secret_of(deck.terms.number)
+    key = key_of(deck.seal, secret, cuts_of(deck.seal, cuts))
+    _, behind = first_order(key, deck.terms)
+    end = 52 * deck.terms.packs - behind
+    return (DealtRound(0, 9, True), DealtRound(9, 9, False), DealtRound(18, end - 18, True))
+
+
+def finish(file: DeckFile, deck: SealedDeck, cuts: Sequence[str] = CUTS) -> Opening:
+    opening = Opening(FINISHED, secret_of(deck.terms.number), cuts, to_the_end(deck, cuts))
+    file.open(deck.terms.number, opening)
+    return opening
+
+
+class Evening:
+    """A file at PATH, and the log of the channel: a shoe, a pack given up, and a shoe in play."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.log: list[str] = []
+        file = self.file = deck_file(path)
+        shoe, pack = seal(file), seal(file, CUTWC)
+        self._say_sealed(shoe, "Shed Pontoon")
+        self._say_sealed(pack, "CUTwC Pontoon")
+        self.log += [f"12:00 <dave> !cut {CUTS[1]}", f"12:01 <@kevin> !cut   {CUTS[0]} "]
+        self._say_opened(shoe, finish(file, shoe))
+        given_up = Opening("restart", secret_of(2), None, ())
+        file.open(2, given_up)
+        self._say_opened(pack, given_up)
+        self._say_sealed(seal(file), "Shed Pontoon")
+
+    def _say_sealed(self, deck: SealedDeck, game: str) -> None:
+        self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, game))
+
+    def _say_opened(self, deck: SealedDeck, opening: Opening) -> None:
+        if opening.cuts is not None:
+            hashed = cuts_of(deck.seal, opening.cuts)
+            self.say(deck_lines.is_cut(deck.terms.number, len(opening.cuts), hashed))
+        self.say(deck_lines.is_opened(deck.terms, opening.secret, opening.why))
+
+    def say(self, text: str) -> None:
+        """Have the bot say TEXT."""
+        self.log.append(f"12:34 <@PontoonBot> {text}")
+
+
+def verified(path: Path, log: Sequence[str] | None = None) -> Verification:
+    """Verify the file at PATH, with the lines of a LOG."""
+    heard = (
+        None if log is None else read_log((f"{line}\n".encode() for line in log), ["PontoonBot"])
+    )
+    with path.open("rb") as lines:
+        return verify(lines, heard)
+
+
+def what_is_wrong(path: Path, log: Sequence[str] | None = None) -> set[str]:
+    """Return the names of the faults, which the script for sceptics finds too, or none."""
+    faults = {fault.what.name for fault in verified(path, log).faults}
+    assert bool(faults) == sceptic_refuses(path, log), faults
+    return faults
+
+
+def sceptic_refuses(path: Path | None, log: Sequence[str] | None = None) -> bool:
+    """Tell whether contrib/check_deck.py exits with 1."""
+    status, _ = run_script(path, log)
+    return status != 0
+
+
+def run_script(
+    path: Path | None, log: Sequence[str] | None = None, *options: str
+) -> tuple[int, str]:
+    """Return the exit status of contrib/check_deck.py, and what it prints."""
+    words = [str(SCRIPT), *options]
+    if path is not None:
+        words += ["--decks", str(path)]
+    if log is not None:
+        assert path is not None
+        log_file = path.with_name("channel.log")
+        log_file.write_text("".join(f"{line}\n" for line in log), "utf-8")
+        words += ["--log", str(log_file)]
+    printed = io.StringIO()
+    with patch.object(sys, "argv", words), redirect_stdout(printed):
+        try:
+            exec(_CODE, {"__name__": "__main__"})
+        except SystemExit as end:
+            return int(end.code or 0), printed.getvalue()
+    raise AssertionError
