@@ -27,7 +27,7 @@ def join(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, said.is_in_already(game.title, ctx.prefix))
         return
     player = _player_joining(ctx, request, game)
-    if player is not None and (why := croupier.join(player.nick, person, game.name)):
+    if player is not None and (why := croupier.starting.join(player.nick, person, game.name)):
         ctx.answer(person.nick, why)
 
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any, Literal
 
-from pontoon.engine.cards import DECK, PACK, Card, cards
+from pontoon.engine.cards import PACK, Card, cards
 from pontoon.engine.rng import Item, SeededRandom
 
 NO_SEED = b""
@@ -48,6 +48,8 @@ class Deck:
 
     cards: Collection[Card]
     """The cards that are left."""
+    packs: int = 1
+    """How many packs of 52 cards are in it."""
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
@@ -70,6 +72,16 @@ class Deck:
     def deck(self) -> "Deck":
         """The deck itself: in most games it is all the equipment."""
         return self
+
+    @property
+    def marker_range(self) -> tuple[int, int] | None:
+        """The least and the most cards behind the marker of a shoe; a pack has none."""
+        return None
+
+    @property
+    def cards_dealt(self) -> int:
+        """How many cards were dealt so far, those that came again counted again."""
+        return self.dealt_before + len(self.dealt)
 
     def renewed(self, seed: bytes) -> "Deck":
         """Return a new deck of the same kind, made from SEED."""
@@ -128,8 +140,9 @@ class Shoe(Deck):
 
     def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:
         super().__init__(seed)
-        self._packs = PACK * decks
+        self.packs = decks
         self._marker_range = marker
+        self._packs = PACK * decks
         self.cards: list[Card] = []
         """The cards that are left, the next one last."""
         self.marker = 0
@@ -150,7 +163,7 @@ class Shoe(Deck):
         self.marker_at = 0
 
     def renewed(self, seed: bytes) -> "Shoe":
-        return Shoe(len(self._packs) // DECK, self._marker_range, seed)
+        return Shoe(self.packs, self._marker_range, seed)
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
@@ -168,6 +181,10 @@ class Shoe(Deck):
             raise ValueError(state)
         del shoe.cards[max(shoe.left - dealt, 0) :]
         return shoe
+
+    @property
+    def marker_range(self) -> tuple[int, int]:
+        return self._marker_range
 
     @property
     def marker_hit(self) -> bool:

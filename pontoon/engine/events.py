@@ -37,6 +37,14 @@ class RoundBegan(Event, frozen=True):
     players: tuple[str, ...]
 
 
+class DeckNamed(Event, frozen=True):
+    """The round is dealt from the sealed deck of that ``number``, from that ``card`` of it on."""
+
+    number: int
+    card: int
+    """Its place, counted from 1."""
+
+
 class NewPlayers(Event, frozen=True):
     """These players have never finished a round of any game.
 

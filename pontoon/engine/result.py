@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Unit
+from pontoon.engine.sealed_deck import DeckPlace, DeckUse
 
 
 class TableKey(NamedTuple):
@@ -55,6 +56,8 @@ class Result(Struct, frozen=True):
     """What the channel is told, without the balances; each item is joined on one line."""
     counted: tuple[Counted, ...] = ()
     """Nothing in a game that is not for chips, or in a result from before this was counted."""
+    deck: DeckUse | None = None
+    """None where the deck was not sealed."""
 
 
 def written(result: Result) -> dict[str, Any]:
@@ -73,6 +76,7 @@ def written(result: Result) -> dict[str, Any]:
         "next": result.order,
         "told": result.told,
         "counted": result.counted,
+        "deck": result.deck,
     }
 
 
@@ -91,7 +95,16 @@ def read(said: Mapping[str, Any]) -> Result:
         tuple(said["next"]),
         tuple(tuple(items) for items in said["told"]),
         tuple(Counted(*each) for each in said.get("counted", ())),
+        deck_use(said.get("deck")),
     )
+
+
+def deck_use(said: list[Any] | None) -> DeckUse | None:
+    """Return what a round took of a deck, as it is SAID in JSON."""
+    if said is None:
+        return None
+    place, cards = said
+    return DeckUse(DeckPlace(*place), int(cards))
 
 
 def _player_result(numbers: list[Any]) -> PlayerResult:

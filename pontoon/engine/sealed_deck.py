@@ -10,6 +10,7 @@ import hmac
 import re
 from collections.abc import Iterable, Mapping
 from enum import Enum, auto
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -50,6 +51,23 @@ class DeckTerms(DeckPlan, frozen=True):
 
     number: int
     before: str
+
+
+class DeckPlace(NamedTuple):
+    """Where in a sealed deck a round was dealt."""
+
+    number: int
+    round: int
+    """Which round of the deck it is, counted from 1."""
+    before: int
+    """How many cards of the deck were dealt before it."""
+
+
+class DeckUse(NamedTuple):
+    """What a round that is over took of a sealed deck."""
+
+    place: DeckPlace
+    cards: int
 
 
 class CutFault(Enum):

@@ -93,6 +93,11 @@ class Table:
         return equipment
 
     @property
+    def deck(self) -> Deck:
+        """The deck in play, or the one that is finished; to look at but not to change."""
+        return self._equipment.deck
+
+    @property
     def needs_deck(self) -> bool:
         """Whether there is no deck to deal the next round from: none yet, or it is finished."""
         return self._equipment.deck.is_finished

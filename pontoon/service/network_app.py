@@ -63,6 +63,7 @@ class NetworkApp:
             network,
             shared.settlements,
             shared.journal,
+            shared.decks,
             settings.wanted.network,
             self._say,
             shared.clock,

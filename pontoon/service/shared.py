@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pontoon.engine.decks import NO_SEED
 from pontoon.engine.moves import Unit
-from pontoon.engine.rng import SEED_BYTES
 from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
@@ -16,6 +16,7 @@ from pontoon.service.config.settings import Config
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
+from pontoon.storage.decks.deck_file import MODE, DeckFile, path_beside
 from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.registry import SeatRegistry
@@ -30,8 +31,8 @@ Furnish = Callable[[Game, Any], Any]
 
 
 def new_equipment(game: Game, rules: Any) -> Any:
-    """Return the cards of a new table of GAME, in an order that nobody can predict."""
-    return game.new_equipment(rules, secrets.token_bytes(SEED_BYTES))
+    """Return what a new table of GAME has, without a deck: each of its decks is sealed."""
+    return game.new_equipment(rules, NO_SEED)
 
 
 class SharedState:
@@ -45,6 +46,7 @@ class SharedState:
         config: Config,
         settlements: SettlementQueue,
         journal: Journal,
+        decks: DeckFile,
         clock: Clock,
         now: Callable[[], datetime],
         new_equipment: Furnish = new_equipment,
@@ -53,6 +55,7 @@ class SharedState:
         """A reload of config.ini replaces it, so read its values whenever they are used."""
         self.settlements = settlements
         self.journal = journal
+        self.decks = decks
         self.clock = clock
         self.now = now
         self.new_equipment = new_equipment
@@ -157,6 +160,19 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
     return journal
 
 
+def _open_decks(config: Config, journal: Journal, now: Callable[[], datetime]) -> DeckFile:
+    """Return the record of sealed decks, with what JOURNAL knows of them; DeckFileError."""
+    decks = DeckFile(AppendFile(path_beside(config.players.file), MODE), now)
+    decks.load(secrets.token_hex(16))
+    if decks.in_play or [*journal.decks]:
+        # Imported here: few starts find decks, and the bot starts faster without it.
+        from pontoon.service.deck_recovery import reconcile
+
+        places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}
+        reconcile(journal.decks, decks, places)
+    return decks
+
+
 def open_shared_state(
     config: Config,
     settlements: SettlementQueue,
@@ -169,9 +185,10 @@ def open_shared_state(
     """Return what all networks of CONFIG share; the arguments are those of ``SharedState``.
 
     Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
-    for each.
+    for each. DeckFileError is raised if the record of sealed decks cannot be used.
     """
-    shared = SharedState(config, settlements, journal, clock, now, new_equipment)
+    decks = _open_decks(config, journal, now)
+    shared = SharedState(config, settlements, journal, decks, clock, now, new_equipment)
     if journal.has_rounds:
         # Imported here: few starts find rounds, and the bot starts faster without it.
         from pontoon.service.recovery import close_elsewhere

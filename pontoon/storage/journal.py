@@ -18,9 +18,11 @@ from typing import Any
 from pontoon.engine import result as results
 from pontoon.engine.actions import Written
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.result import Result, TableKey
+from pontoon.engine.result import Result, TableKey, deck_use
+from pontoon.engine.sealed_deck import DeckUse
 from pontoon.storage import journal_records as records
 from pontoon.storage.append_file import AppendFile
+from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.journal_notes import JournalNotes, json_line
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 
@@ -58,6 +60,8 @@ class Journal:
         """The last list of players of each game in each channel; the latest comes last."""
         self.notes = JournalNotes(self, now)
         """What is kept besides rounds."""
+        self.decks = DeckNotes(self)
+        """The decks that are sealed, or opened and not told."""
         self.lost: list[RoundRecord] = []
         """Rounds that cannot go on, since some of their lines cannot be read."""
         self.trouble = ""
@@ -78,8 +82,8 @@ class Journal:
     def recover_from(self, damaged: "Journal") -> None:
         """Begin with what can be read of a DAMAGED journal; its unfinished rounds are ``lost``."""
         self.lists = dict(damaged.lists)
-        for line in damaged.notes.lines():
-            self.notes.load(json.loads(line))
+        for line in (*damaged.notes.lines(), *damaged.decks.lines()):
+            self._load(json.loads(line), line)
         self._results, self._paid = dict(damaged._results), set(damaged._paid)
         self._running = {name: damaged._running[name] for name in self._results}
         self.lost = damaged.unfinished()
@@ -91,8 +95,10 @@ class Journal:
         match fields:
             case {"list": players, "table": table}:
                 self._note_list(TableKey(*table), players)
-            case _ if not self.notes.load(fields):
+            case {"begin": _} | {"ended": _} | {"round": _}:
                 self._load_round(fields, line)
+            case _ if not (self.notes.load(fields) or self.decks.load(fields)):
+                raise ValueError(line)
 
     def _load_round(self, fields: dict[str, Any], line: bytes) -> None:
         rounds = self._unfinished
@@ -100,6 +106,7 @@ class Journal:
             case {"begin": name}:
                 rounds[name] = records.read(fields)
                 self._running[name] = [line]
+                self._note_begun(rounds[name])
             case {"ended": _}:
                 self._note_result(results.read(fields), line)
             case {"round": name, "paid": True}:
@@ -108,6 +115,7 @@ class Journal:
                 self._forget(name)
             case {"round": name, "over": players}:
                 self._note_list(rounds.pop(name).where, players)
+                self._note_unsettled(deck_use(fields.get("deck")))
                 self._forget(name)
             case {"round": name, "act": act}:
                 rounds[name].acts.append(act)
@@ -157,6 +165,7 @@ class Journal:
         line = json_line(**records.written(record))
         self.write(line)
         self._running[record.id] = [line]
+        self._note_begun(record)
 
     def add(self, name: str, act: Written) -> None:
         line = json_line(round=name, act=act, at=self._now().isoformat(timespec="milliseconds"))
@@ -191,17 +200,23 @@ class Journal:
             self._forget(name)
             self.write_soon(json_line(round=name, told=True))
 
-    def over(self, name: str, where: TableKey, players: Iterable[str]) -> None:
-        """Note that the round of that NAME has no result; PLAYERS are the next list."""
+    def over(
+        self, name: str, where: TableKey, players: Iterable[str], deck: DeckUse | None = None
+    ) -> None:
+        """Note that the round of that NAME has no result; PLAYERS are the next list.
+
+        It has made that use of a sealed DECK.
+        """
         players = tuple(players)
         if name in self._running:
             self._forget(name)
+            self._note_unsettled(deck)
             self._note_list(where, players)
             if self.trouble:
                 self.mend()  # if it succeeds, the file has nothing of the round any more
                 return
             with suppress(NotRecorded):
-                self._append(json_line(round=name, over=players))
+                self._append(json_line(round=name, over=players, deck=deck))
             self.compact()
 
     # Writing
@@ -259,6 +274,16 @@ class Journal:
         self._running[result.id] = [line]
         self._seats.pop(result.id, None)
         self._note_list(result.where, result.order)
+        if result.deck is not None:
+            self.decks.ended(result.deck, is_settled=True)
+
+    def _note_begun(self, record: RoundRecord) -> None:
+        if record.deck is not None:
+            self.decks.began(record.deck.number)
+
+    def _note_unsettled(self, deck: DeckUse | None) -> None:
+        if deck is not None:
+            self.decks.ended(deck, is_settled=False)
 
     def _note_paid(self, name: str, line: bytes) -> None:
         self._running[name].append(line)
@@ -286,4 +311,4 @@ class Journal:
         )
         # Behind the results: reading one sets the list of its table too.
         lists = (json_line(list=players, table=where) for where, players in self.lists.items())
-        return [*self.notes.lines(), *rounds, *lists]
+        return [*self.notes.lines(), *self.decks.lines(), *rounds, *lists]

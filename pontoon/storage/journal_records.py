@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from pontoon.engine.actions import Written
 from pontoon.engine.result import TableKey
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.irc.casemapping import rfc1459
 
 
@@ -108,6 +109,8 @@ class RoundRecord:
     listed: tuple[str, ...] = ()
     """The list of players that the next round goes by; empty if it is ``players``."""
     consent: tuple[tuple[str, bool], ...] = ()
+    deck: DeckPlace | None = None
+    """Where in a sealed deck it is dealt; None if its deck is not sealed."""
     acts: list[Written] = field(default_factory=list)
     last_act: datetime = field(init=False)
 
@@ -136,6 +139,7 @@ def written(record: RoundRecord) -> dict[str, Any]:
         "starter": record.starter,
         "listed": record.listed,
         "consent": record.consent,
+        "deck": record.deck,
     }
 
 
@@ -152,4 +156,5 @@ def read(fields: dict[str, Any]) -> RoundRecord:
         fields["starter"] and SeatRecord(*fields["starter"]),
         tuple(fields.get("listed", ())),
         tuple((name, is_willing) for name, is_willing in fields.get("consent", ())),
+        fields.get("deck") and DeckPlace(*fields["deck"]),
     )

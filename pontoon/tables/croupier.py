@@ -32,6 +32,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.journal_records import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
+from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.recorder import ReplayedRound, RoundRecorder
@@ -72,9 +73,12 @@ class Croupier:
         self._recorder.watch()
         self.payments = Payments(self._state)
         self.joining = Joining(self._state, self, joined)
-        self.flow = RoundFlow(self._state, self._recorder, self.payments, self.joining)
+        self.decks = SealedDecks(self._state)
+        self.flow = RoundFlow(self._state, self._recorder, self.payments, self.joining, self.decks)
         self.absence = AbsenceTracker(self._state, self._recorder, self.flow, self.joining)
-        self._starting = Starting(self._state, seating, self.absence, self.flow, self.joining)
+        self.starting = Starting(
+            self._state, seating, self.absence, self.flow, self.joining, self.decks
+        )
         self.rounds_allowed = RoundsAllowed(self._state)
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
@@ -121,7 +125,9 @@ class Croupier:
         """Return the players of the next round of GAME if nobody is named."""
         return self._state.tables[game].rotated_players()
 
-    def start(self, game: str, starter: Person | None, nicks: Sequence[str] = ()) -> None:
+    def start(
+        self, game: str, starter: Person | None, nicks: Sequence[str] = (), last_cut: str = ""
+    ) -> None:
         """Deal a round of GAME to NICKS or, without any, to those who have joined.
 
         If nobody has, deal to the previous players, rotated. STARTER is None if nobody asks for it.
@@ -140,22 +146,15 @@ class Croupier:
                 calls=nicks_of((ask.player for ask in asks), state.reach),
             )
             return
-        self._starting.start(game, starter, nicks)
+        self.starting.start(game, starter, nicks, last_cut)
 
-    def join(self, player: str, person: Person, game: str) -> str:
-        """Have PERSON, who is PLAYER, join at the table of GAME; return why not, "" if they have.
+    def deal_to_joined(self, starter: Person | None, last_cut: str = "") -> None:
+        """Deal to those who have joined or, if nobody has, to the players of the last round.
 
-        They give up a place elsewhere for which others have named them.
+        STARTER cuts a new deck by the words LAST_CUT.
         """
-        why = self._starting.why_not_join(player, game) or self.joining.join(player, person, game)
-        if not why:
-            self._seating.give_up_unused(player, self.channel)
-        return why
-
-    def deal_to_joined(self, starter: Person | None) -> None:
-        """Deal to those who have joined or, if nobody has, to the players of the last round."""
         if starter is not None or not self.rounds_allowed.is_closed:
-            self.start(self.joining.game, starter)
+            self.start(self.joining.game, starter, (), last_cut)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
@@ -282,6 +281,7 @@ class Croupier:
     def entered(self) -> None:
         """Note that the bot is in the channel (again)."""
         self.payments.entered()
+        self.decks.entered()
         self._announcer.announce(*self._untold)
         self._untold = ()
         self._context.presence.changed()
@@ -302,13 +302,15 @@ class Croupier:
         self.absence.arrived(person)
 
     def rank_changed(self) -> None:
-        """Note that the bot may have become an operator of the channel."""
+        """Note that the bot may have become an operator, or may be able to speak now."""
+        self.decks.say_again()
         self._context.presence.changed()
 
     def close(self) -> None:
         """Close the tables, since config.ini no longer names the channel: every stake goes back."""
         self._abandon_unheard("the channel is no longer one of the bot's")
         self.joining.close()
+        self.decks.close("no longer dealt here")
         self.payments.close()
 
     def _abandon_unheard(self, why: str) -> None:
@@ -390,6 +392,7 @@ class Croupier:
         """Resume a halted round if that is possible; give up one that has waited for too long."""
         self.absence.look()
         self.payments.shut_games()
+        self.decks.look()
         if self.absence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 

@@ -12,6 +12,7 @@ from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import Result, TableKey
+from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
@@ -44,6 +45,7 @@ class RoundRecorder:
     def take_up(self, recorded: RoundRecord) -> None:
         """Go on with a round that is in the journal already."""
         self._state.round_name, self._state.began = recorded.id, recorded.began
+        self._state.deck_place = recorded.deck
         self._occupants = {each.player: each for each in recorded.occupants}
 
     def note_occupants(self) -> None:
@@ -73,6 +75,7 @@ class RoundRecorder:
             table.order,
             tuple(map(tuple, told)),
             counted(events, self._people()) if table.game.unit is Unit.CHIPS else (),
+            self._deck_use(),
         )
         self._journal.end(result)
         state.round_name = ""
@@ -88,7 +91,14 @@ class RoundRecorder:
     def over(self) -> None:
         """Record that the round is over without a result, and who is dealt in next."""
         state = self._state
-        self._journal.over(state.round_name, self._key(state.game), state.table.order)
+        self._journal.over(
+            state.round_name, self._key(state.game), state.table.order, self._deck_use()
+        )
+
+    def _deck_use(self) -> DeckUse | None:
+        """Return what the round that is over took of its deck."""
+        place, deck = self._state.deck_place, self._state.table.round_deck
+        return None if place is None or deck is None else DeckUse(place, len(deck.dealt))
 
     def _key(self, game: str) -> TableKey:
         return TableKey(self._state.context.known_as, self._state.channel, game)
@@ -116,6 +126,7 @@ class RoundRecorder:
                 None if starter is None else SeatRecord("", starter.nick, starter.userhost),
                 dealt.order,
                 dealt.consent,
+                state.deck_place,
             )
         )
         state.round_name, state.began = name, began

@@ -23,6 +23,7 @@ from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
 from pontoon.tables.recorder import RoundRecorder
@@ -51,12 +52,18 @@ class RoundFlow:
     """Takes the round in a channel from one decision to the next, and to its end."""
 
     def __init__(
-        self, state: TableState, recorder: RoundRecorder, payments: Payments, joining: Joining
+        self,
+        state: TableState,
+        recorder: RoundRecorder,
+        payments: Payments,
+        joining: Joining,
+        decks: SealedDecks,
     ) -> None:
         self._state = state
         self._recorder = recorder
         self._payments = payments
         self._joining = joining
+        self._decks = decks
         self._announcer = Announcer(state)
         self.action_clock = ActionClock(state, self)
 
@@ -154,6 +161,7 @@ class RoundFlow:
         self.action_clock.wait_for(NOTHING_ASKED)
         self._state.clear()
         self._joining.round_over()
+        self._decks.round_over()
 
     def time_is_short(self, players: Sequence[str], seconds: int) -> None:
         """Tell PLAYERS and the channel that they have SECONDS left to decide."""

@@ -6,10 +6,11 @@ from math import ceil
 from msgspec import Struct
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
-from pontoon.engine.events import Event, NewPlayers
+from pontoon.engine.events import DeckNamed, Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.narrator import Announcer
@@ -98,6 +99,7 @@ class Starting:
         absence: AbsenceTracker,
         flow: RoundFlow,
         joining: Joining,
+        decks: SealedDecks,
     ) -> None:
         self._state = state
         self._context = state.context
@@ -106,13 +108,16 @@ class Starting:
         self._flow = flow
         self._action_clock = flow.action_clock
         self._joining = joining
+        self._decks = decks
         self._announcer = Announcer(state)
 
-    def start(self, game: str, starter: Person | None, nicks: Sequence[str]) -> None:
+    def start(
+        self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
+    ) -> None:
         """Deal GAME as ``Croupier.start`` does while no round is being played."""
         deal = self._prepare(game, starter, nicks)
         if deal is not None:
-            self._deal(game, starter, deal)
+            self._deal(game, starter, deal, last_cut)
 
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
@@ -137,7 +142,17 @@ class Starting:
             return self._choose(game, invited)
         return None
 
-    def why_not_join(self, player: str, game: str) -> str:
+    def join(self, player: str, person: Person, game: str) -> str:
+        """Have PERSON, who is PLAYER, join at the table of GAME; return why not, "" if they have.
+
+        They give up a place elsewhere for which others have named them.
+        """
+        why = self._why_not_join(player, game) or self._joining.join(player, person, game)
+        if not why:
+            self._seating.give_up_unused(player, self._state.channel)
+        return why
+
+    def _why_not_join(self, player: str, game: str) -> str:
         """Say why PLAYER cannot join a table of GAME; "" if they can."""
         table, wallet = self._state.tables[game], self._context.settings.wallets[game]
         entry = self._context.settlements.store.find(player)
@@ -251,8 +266,11 @@ class Starting:
             announcements.bad_form(self._context.settings.texts.names(dealer), table.game.title)
         ]
 
-    def _deal(self, game: str, starter: Person | None, deal: Deal) -> None:
-        """Deal the round if the journal can be written."""
+    def _deal(self, game: str, starter: Person | None, deal: Deal, last_cut: str) -> None:
+        """Deal the round if the journal, and the record of decks, can be written.
+
+        STARTER cuts a new deck by the words LAST_CUT, if there are any.
+        """
         state, context = self._state, self._context
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
         players = [each.player for each in deal.candidates]
@@ -263,19 +281,25 @@ class Starting:
         table = state.tables[game]
         chips = [(each.player, each.chips) for each in deal.candidates]
         consent = self._action_clock.consent(players, table.banker)
+        cut = (starter.nick, last_cut) if starter and last_cut else None
         try:
+            state.deck_place = self._decks.put_in(game, cut)
             events = table.deal(chips, consent, deal.order)
         except NotRecorded as why:
             self._announcer.answer(announcements.journal_trouble(str(why)))
             self._flow.clear()
             return
         state.turn_to(game)
+        self._decks.began(game)
         state.left_out.begun(game, deal.times_left_out)
         self._joining.round_began(deal.order, is_theirs=deal.have_joined)
         self._announcer.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
-        news = self._news(starter, players) if table.turn is not None else ()
+        number, _, before = state.deck_place
+        news: list[Event] = [DeckNamed(number, before + 1)]
+        if table.turn is not None:
+            news += self._news(starter, players)
         self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
 
     def _news(self, starter: Person | None, players: Sequence[str]) -> Iterator[Event]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pontoon.engine.events import Event, Feat
 from pontoon.engine.hands import Seat
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message
@@ -37,6 +38,8 @@ class TableState:
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.left_out = LeftOutCounts()
+        self.deck_place: DeckPlace | None = None
+        """Where in its sealed deck the round is dealt, or the last one was."""
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
         self.began = context.now()

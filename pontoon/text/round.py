@@ -66,6 +66,8 @@ class RoundTexts:
         return _NEWS.get(type(event)) or self._of_other_things(event)
 
     def _of_other_things(self, event: events.Event) -> str | None:
+        if isinstance(event, events.DeckNamed):
+            return f"deck {event.number}, card {event.card}"
         return (
             banker_games.announcement(event, self.names, self.faces)
             or dealer_games.announcement(event, self.names, self.faces)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -11,18 +10,9 @@ from pontoon.engine.decks import Deck, Shoe
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import GameRules, TableRules
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.bank import Sale
 from pontoon.storage.journal_records import RoundRecord
-
-
-class DeckPlace(NamedTuple):
-    """Where in a sealed deck a round was dealt."""
-
-    number: int
-    round: int
-    """Which round of the deck it is, counted from 1."""
-    before: int
-    """How many cards of the deck were dealt before it."""
 
 
 class DealtCards(Struct, frozen=True):

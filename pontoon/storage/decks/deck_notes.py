@@ -1,0 +1,101 @@
+"""What the journal keeps of sealed decks: their secrets, their cuts, and what was dealt of them.
+
+A deck has a line with all of that, which a later one replaces (FAIR, When what is on the disk). The
+lines of rounds say which deck they were dealt from: with the beginning of its first round a deck is
+closed to cuts.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import replace
+
+from pontoon.engine.sealed_deck import DeckTerms, DeckUse
+from pontoon.storage.decks.deck_records import DealtRound
+from pontoon.storage.journal_notes import NoteWriter, json_line
+
+
+class DeckNote(Struct, frozen=True, omit_defaults=True):
+    """A deck that was sealed, with the SECRET of its cards.
+
+    ``cuts`` are the words of each nick, the latest last. ``dealt`` has each round that is over.
+    """
+
+    terms: DeckTerms
+    secret: str
+    line: str
+    """Its line in players.decks."""
+    cuts: tuple[tuple[str, str], ...] = ()
+    is_closed: bool = False
+    """Whether a round was begun, so that nobody can cut it any more."""
+    dealt: tuple[DealtRound, ...] = ()
+    opening: str = ""
+    """Why it is opened, if it is: the channel does not know yet, as far as the bot knows."""
+
+
+class DeckNotes:
+    """The decks that the journal knows, by number. WRITER writes its lines."""
+
+    def __init__(self, writer: NoteWriter) -> None:
+        self._writer = writer
+        self._decks: dict[int, DeckNote] = {}
+
+    def load(self, fields: dict[str, Any]) -> bool:
+        """Note what a line with FIELDS says of decks; return False if it is no other line's too."""
+        match fields:
+            case {"deck": dict(note)}:
+                self._note(convert(note, DeckNote))
+            case {"deck_told": int(number)}:
+                self._decks.pop(number, None)
+            case _:
+                return False
+        return True
+
+    def lines(self) -> Iterator[bytes]:
+        for note in self._decks.values():
+            yield json_line(deck=to_builtins(note))
+
+    def of(self, network: str, channel: str) -> list[DeckNote]:
+        """Return the decks of CHANNEL, as config.ini spells it; the oldest first."""
+        where = (network, channel)
+        return [each for each in self if (each.terms.network, each.terms.channel) == where]
+
+    def __iter__(self) -> Iterator[DeckNote]:
+        return iter([*self._decks.values()])
+
+    def find(self, number: int) -> DeckNote | None:
+        return self._decks.get(number)
+
+    def keep(self, note: DeckNote) -> None:
+        """Keep NOTE in place of an earlier one; NotRecorded, and nothing has changed."""
+        self._writer.write(json_line(deck=to_builtins(note)))
+        self._note(note)
+        self._writer.compact()
+
+    def keep_soon(self, note: DeckNote) -> None:
+        """Keep NOTE, which follows from what is on the disk."""
+        self._note(note)
+        self._writer.write_soon(json_line(deck=to_builtins(note)))
+
+    def began(self, number: int) -> None:
+        """Note that a round of the deck of that NUMBER has begun, as its own line says."""
+        if (note := self._decks.get(number)) is not None:
+            self._note(replace(note, is_closed=True))
+
+    def ended(self, use: DeckUse, *, is_settled: bool) -> None:
+        """Note that a round is over which made USE of a deck, as its own line says."""
+        place, cards = use
+        note = self._decks.get(place.number)
+        # The line of a deck may know the round already, if the file was rewritten in between.
+        if note is not None and len(note.dealt) < place.round:
+            dealt = DealtRound(place.before, cards, is_settled)
+            self._note(replace(note, dealt=(*note.dealt, dealt)))
+
+    def told(self, number: int) -> None:
+        """Forget the deck of that NUMBER: it is opened, and the channel knows."""
+        if self._decks.pop(number, None) is not None:
+            self._writer.write_soon(json_line(deck_told=number))
+
+    def _note(self, note: DeckNote) -> None:
+        self._decks[note.terms.number] = note

@@ -1,0 +1,1 @@
+"""The sealed decks of a channel."""
