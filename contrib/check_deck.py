@@ -4,7 +4,6 @@
 --bot names the bot in the log; --cards NUMBER prints the cards of a deck, and how many are dealt
 until its marker. Exit status: 0 without a fault, 1 with one. See docs/fair.md.
 """
-# fmt: off
 import argparse, hashlib, hmac, json, re, struct, sys
 from pathlib import Path
 
@@ -142,6 +141,7 @@ parser = argparse.ArgumentParser(description=__doc__)
 for name, kind in {"decks": Path, "log": Path, "bot": str, "cards": int}.items():
     parser.add_argument(f"--{name}", type=kind)
 given = parser.parse_args()
+given.decks or given.log or parser.error("name --decks, --log, or both")
 read_log(given.log, given.bot or "PontoonBot") if given.log else None
 check_file(given.decks) if given.decks else check_log(given.log)
 if given.cards in decks:

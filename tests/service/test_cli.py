@@ -15,6 +15,7 @@ from pontoon.service import service
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
 from tests.support.repository import ROOT
+from tests.support.sealed_decks import Evening
 
 ORDINARY_USER = 1000
 """The bot is not started as root."""
@@ -305,3 +306,37 @@ def test_twisted_is_not_needed_to_answer(argument: str) -> None:
         timeout=60,
     )
     assert done.returncode == 0
+
+
+# pontoonbot verify
+
+
+def test_sealed_decks_are_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a log, whose lines are the bot's by its nicknames in config.ini, or by --bot."""
+    evening = Evening(folder / "players.decks")
+    log = folder / "den.log"
+    log.write_text("".join(f"{line}\n" for line in evening.log))
+    assert main(["verify"]) == main(["verify", "--log", "den.log"]) == 0
+    assert capsys.readouterr().out.endswith("3 in the log: no fault\n")
+    assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 1
+    log.write_text(log.read_text().replace("PontoonBot", "Dealer"))
+    assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 0
+    capsys.readouterr()
+    log.write_text(log.read_text().replace("is cut (2)", "is cut (1)"))
+    assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 1
+    fault, verdict = capsys.readouterr().out.splitlines()[-2:]
+    assert fault == "the log, line 5: players.decks has other cuts for deck 1"
+    assert verdict.endswith(": 1 fault")
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_missing_for_a_check_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["verify"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "players.decks cannot be read: No such file or directory" in err
+    with pytest.raises(SystemExit):
+        main(["--log", "den.log"])
+    assert "--log and --bot go with verify" in capsys.readouterr().err

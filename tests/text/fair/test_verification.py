@@ -1,0 +1,37 @@
+"""The report of a check says each thing in one sentence, the verdict last."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.storage.decks.deck_check import DeckCounts
+from pontoon.storage.decks.faults import DeckFault, Wrong
+from pontoon.storage.decks.verify import Verification
+from pontoon.text.fair.verification import told
+from tests.support.sealed_decks import Evening, verified
+
+
+def test_an_honest_evening(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "players.decks")
+    assert [*told(verified(evening.path, evening.log))] == [
+        "deck 3 is still sealed: pontoon in #den on libera",
+        "3 decks, 1 opened at the end, 1 given up (0 of them cut and never dealt), 1 still sealed,"
+        " 3 in the log: no fault",
+    ]
+
+
+@pytest.mark.parametrize("what", Wrong)
+def test_each_fault_has_a_sentence_with_file_and_line(what: Wrong) -> None:
+    fault = DeckFault(what, 7, 41, "round 3")
+    sentence, verdict = told(Verification(DeckCounts(), faults=[fault]))
+    where = {6: "players.history", 7: "the log"}.get(what.check, "players.decks")
+    assert sentence.startswith(f"{where}, line 7: ")
+    assert "{" not in sentence
+    assert verdict.endswith(": 1 fault")
+
+
+def test_what_cannot_be_checked_is_no_fault() -> None:
+    report = Verification(without_seal=[41], rounds_checked=5, rounds_unopened=1, rounds_missing=2)
+    *lines, verdict = told(report)
+    assert len(lines) == 3
+    assert verdict.endswith("5 rounds dealt again: no fault")
