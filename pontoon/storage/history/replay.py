@@ -88,9 +88,9 @@ def steps(record: HistoryRecord) -> list[Step]:
     found: list[Step] = []
     waiting = NOTHING_ASKED
     for act in replay.acts():
-        events = replay.repeated(act)
-        found.append(Step(act, events, waiting, replay.table.waiting))
+        events, before = replay.repeated(act), waiting
         waiting = replay.table.waiting
+        found.append(Step(act, events, before, waiting))
     replay.finish([event for step in found for event in step.events])
     return found
 
