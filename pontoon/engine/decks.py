@@ -57,8 +57,10 @@ class Deck:
         """Whether another deck must take the place of this one before the next round."""
         self.dealt_before = 0
         """How many cards were dealt before the round, those that came again counted again."""
-        self._happened: list[Card | tuple[str, Sequence[Card]]] = []
-        """What has happened in the round: cards that were dealt, and other cards with a sign."""
+        self.dealt: list[Card] = []
+        """The cards that the round has taken. Those drawn for the bank are not among them."""
+        self._others: list[tuple[int, str, Sequence[Sequence[Card]]]] = []
+        """What else has happened: how many cards were dealt before it, its sign, to which hands."""
 
     @property
     def left(self) -> int:
@@ -75,21 +77,16 @@ class Deck:
 
     def begin_round(self) -> None:
         """Forget what has happened in the round before."""
-        self.dealt_before += self.dealt
-        self._happened = []
+        self.dealt_before += len(self.dealt)
+        self.dealt, self._others = [], []
 
     def finish(self) -> None:
         self.is_finished = True
 
     @property
-    def dealt(self) -> int:
-        """How many cards the round has taken. Those drawn for the bank do not count."""
-        return sum(type(each) is Card for each in self._happened)
-
-    @property
     def is_touched(self) -> bool:
         """Whether the round has taken anything from the deck: a card, or cards for the bank."""
-        return bool(self._happened)
+        return bool(self.dealt or self._others)
 
     def tokens(self) -> tuple[str, ...]:
         """Return what has happened in the round, in order of time (FAIR, Files).
@@ -98,9 +95,13 @@ class Deck:
         was gathered at the end, in the order before the draw, ``=KH,3D`` drawn for the bank. With
         ``*AH,10C`` on the table the shoe ran dry.
         """
-        return tuple(
-            str(each) if isinstance(each, Card) else token(*each) for each in self._happened
-        )
+        happened = list(map(str, self.dealt))
+        for place, sign, hands in reversed(self._others):
+            happened[place:place] = [token(sign, hand) for hand in hands]
+        return tuple(happened)
+
+    def _note(self, sign: str, *hands: Sequence[Card]) -> None:
+        self._others.append((len(self.dealt), sign, hands))
 
     def _next_draw(self) -> SeededRandom:
         self.draws += 1
@@ -153,7 +154,7 @@ class Shoe(Deck):
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
-        dealt = self.dealt_before + self.dealt
+        dealt = self.dealt_before + len(self.dealt)
         return {"seed": self.seed.hex(), "dealt": dealt, "finished": self.is_finished}
 
     @classmethod
@@ -176,7 +177,7 @@ class Shoe(Deck):
     def deal(self) -> Card:
         """Take the next card; IndexError if the shoe is empty."""
         card = self.cards.pop()
-        self._happened.append(card)
+        self.dealt.append(card)
         return card
 
     def replenish(self, on_table: Iterable[Card]) -> None:
@@ -185,7 +186,7 @@ class Shoe(Deck):
         The marker stays hit, so that the shoe is still finished after the round.
         """
         on_table = tuple(on_table)
-        self._happened.append((RAN_DRY, on_table))
+        self._note(RAN_DRY, on_table)
         self.cards = list((Counter(self._packs) - Counter(on_table)).elements())
         self._next_draw().shuffle(self.cards)
         self.marker = len(self._packs)
@@ -220,7 +221,7 @@ class Pack(Deck):
             "seed": self.seed.hex(),
             "draws": self.draws,
             "cards": " ".join(map(str, self.cards)),
-            "dealt": self.dealt_before + self.dealt,
+            "dealt": self.dealt_before + len(self.dealt),
             "finished": self.is_finished,
         }
 
@@ -238,13 +239,12 @@ class Pack(Deck):
     def deal(self) -> Card:
         """Take the card on top; IndexError if the pack is empty."""
         card = self.cards.popleft()
-        self._happened.append(card)
+        self.dealt.append(card)
         return card
 
-    def put_under(self, bust: Iterable[Card]) -> None:
+    def put_under(self, bust: Sequence[Card]) -> None:
         """Put the cards of a BUST to the bottom, in their order, while the round goes on."""
-        bust = tuple(bust)
-        self._happened.append((BUST, bust))
+        self._note(BUST, bust)
         self.cards.extend(bust)
 
     def gather(self, hands: Sequence[Sequence[Card]], way: Gather) -> None:
@@ -253,7 +253,7 @@ class Pack(Deck):
         The WAY: ``hands``, each hand whole, the hands in an order that is drawn; ``mixed``, all
         cards mixed among themselves; ``seats``, in the order that they have.
         """
-        self._happened += [(GATHERED, hand) for hand in hands]
+        self._others.append((len(self.dealt), GATHERED, hands))
         if way == "hands":
             hands = self._shuffled(hands)
         used = chain.from_iterable(hands)
@@ -262,7 +262,7 @@ class Pack(Deck):
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""
         drawn = tuple(self._shuffled(PACK)[:people])
-        self._happened.append((DRAWN, drawn))
+        self._note(DRAWN, drawn)
         return drawn
 
     def _shuffled(self, items: Iterable[Item]) -> list[Item]:

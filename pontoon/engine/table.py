@@ -107,15 +107,13 @@ class Table:
         self._equipment = self._equipment.renewed(seed)
         self._is_given_decks = True
 
-    def _next_deck(self) -> Deck:
-        """Return the deck of the next round, made now if the table makes its own; or NoDeck."""
-        deck = self._equipment.deck
-        if deck.is_finished:
-            if self._is_given_decks or deck.seed == NO_SEED:
-                raise NoDeck
-            self._equipment = self._equipment.renewed(next_seed(deck.seed))
-            deck = self._equipment.deck
-        return deck
+    def _another_deck(self) -> Deck:
+        """Put in the deck that follows from the one before, and return it; or NoDeck."""
+        finished = self._equipment.deck
+        if self._is_given_decks or finished.seed == NO_SEED:
+            raise NoDeck
+        self._equipment = self._equipment.renewed(next_seed(finished.seed))
+        return self._equipment.deck
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
@@ -263,7 +261,9 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
-        deck = self._next_deck()
+        deck = self._equipment.deck
+        if deck.is_finished:
+            deck = self._another_deck()
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._before = self.players, self.order

@@ -181,7 +181,9 @@ class PackRound(PontoonRound[EquipmentT, PackRulesT]):
     def gather(self) -> None:
         """Put the cards of a settled round to the bottom of the pack, as ``gather`` says."""
         hands = [each.cards for seat in self.seats for each in seat.hands if not each.is_thrown_in]
-        self.pack.gather([*self.aside, *hands], self.rules.gather)
+        if self.aside:
+            hands = [*self.aside, *hands]
+        self.pack.gather(hands, self.rules.gather)
 
     def clear_table(self) -> None:
         """Finish the pack after a round that was not settled, if anything was taken from it.

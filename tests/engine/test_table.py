@@ -251,12 +251,12 @@ class Patience(Round[Pack, GameRules]):
     """A game of which the shared part has to know everything there is to know."""
 
     @classmethod
-    def new_equipment(cls, rules: GameRules, seed: bytes) -> Pack:
+    def new_equipment(cls, _rules: GameRules, seed: bytes) -> Pack:
         """Need a pack."""
         return Pack(seed)
 
     @classmethod
-    def restored(cls, rules: GameRules, state: EquipmentState) -> Pack:
+    def restored(cls, _rules: GameRules, state: EquipmentState) -> Pack:
         """Need a pack."""
         return Pack.restored(state)
 

@@ -158,5 +158,5 @@ class CutPack(StackedPack):
         """Let so many PEOPLE draw the next cards."""
         drawn = self._cuts.pop(0)
         assert len(drawn) == people
-        self._happened.append((DRAWN, drawn))
+        self._note(DRAWN, drawn)
         return drawn

@@ -128,11 +128,10 @@ class WatchedPack(Pack):
         self.out[card] += 1
         return card
 
-    def put_under(self, bust: Iterable[Card]) -> None:
+    def put_under(self, bust: Sequence[Card]) -> None:
         """Put cards to the bottom, each of which must be out."""
-        hand = tuple(bust)
-        self._come_back(hand)
-        super().put_under(hand)
+        self._come_back(bust)
+        super().put_under(bust)
 
     def gather(self, hands: Sequence[Sequence[Card]], way: Gather) -> None:
         """Put hands to the bottom, each of whose cards must be out."""

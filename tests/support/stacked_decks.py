@@ -121,5 +121,5 @@ class RiggedPack(_Kept, Pack):
             return super().cut(people)
         drawn = cards(self._cuts.popleft())[:people]
         assert len(drawn) == people
-        self._happened.append((DRAWN, drawn))
+        self._note(DRAWN, drawn)
         return drawn
