@@ -29,11 +29,11 @@ from pontoon.storage.history.record import (
 from tests.support.recorded_rounds import BEGAN, a_shed_record, changed
 
 WRITTEN = (
-    b'{"v":1,"id":"3f0c96c1a4b25e77","game":"pontoon","time":"2026-11-23T08:03:47Z",'
-    b'"network":"libera","channel":"#den","deck":[41,2,9],"people":["dave","kevin"],'
+    b'{"v":1,"id":"3f0c96c1a4b25e77","table":["libera","#den","pontoon"],'
+    b'"time":"2026-11-23T08:03:47Z","deck":[41,2,9],"people":["dave","kevin"],'
     b'"seats":[[0,1000],[1,500]],"acts":"1 bet 5,0 bet 10,0 stick,1 twist",'
     b'"cards":"10C 9D 8H 5S 8C","results":[[0,0,1,1],[1,-5,1,0]],"house":5,'
-    b'"sum":"ea33078c0e7add9a"}'
+    b'"sum":"1e1a17f0d2d6f7df"}'
 )
 
 IN_PLAY = DeckPlace(41, 2, 9)
@@ -122,7 +122,7 @@ def test_a_round_of_three_has_at_most_420_bytes() -> None:
         a_shed_record(deck=DeckPlace(41, 18, 235)),
         players=tuple((each, 15478) for each in people),
         acts=(*bets, Moved("dave", Move(Verb.BUY, 288)), *plays, *ends),
-        tokens=("10C",) * 10,
+        tokens=("10C", "9C") * 5,
         results=tuple(PlayerResult(each, -288, 1, 0) for each in people),
     )
     assert len(written(record)) <= 420
@@ -155,7 +155,8 @@ def test_a_later_version_is_refused_and_not_guessed_at() -> None:
         {"v": "1"},
         {"id": None},
         {"id": 5},
-        {"game": "whist"},
+        {"table": ["libera", "#den", "whist"]},
+        {"table": ["libera", "pontoon"]},
         {"time": "2026-11-23T08:03:47"},
         {"time": "2026-11-23T08:03:47+00:00"},
         {"time": "2026-11-31T08:03:47Z"},
@@ -193,7 +194,7 @@ def test_a_later_version_is_refused_and_not_guessed_at() -> None:
         {"rules": {"luck": 1}},
         {"rules": {"bonus_high": "1/0"}},
         {"rules": {"bonus_high": 1}},
-        {"table": {"bets": 5}},
+        {"table_rules": {"bets": 5}},
         {"more": 1},
     ],
     ids=str,
@@ -213,5 +214,5 @@ def test_what_is_no_line_is_refused(line: bytes) -> None:
 
 def test_the_default_rules_are_those_of_the_version() -> None:
     """Lines leave them out: whoever changes a default must count the version of the format up."""
-    rules = "\n".join(repr(each()) for each in (*(game.Rules for game in GAMES), TableRules))
+    rules = "\n".join(repr(each) for each in (*(game.Rules() for game in GAMES), TableRules()))
     assert (VERSION, sha256(rules.encode()).hexdigest()[:16]) == (1, "bd61201b3744066c")

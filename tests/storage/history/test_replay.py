@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.actions import Moved
+from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.engine.round import Round
 from pontoon.storage.history.line import read, written
-from pontoon.storage.history.recorded_cards import NotAsRecorded
-from pontoon.storage.history.replay import replayed, steps
+from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.replay import NotAsRecorded, replayed, steps
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import choices
 from tests.support.recorded_rounds import RecordedEvening, a_shed_record, changed
@@ -45,29 +46,26 @@ def test_a_recorded_round_is_replayed_to_the_same_events(
 @every_game
 @settings(quick, max_examples=15)
 @given(start=st.data(), choices=choices, number=st.integers(0, 10**6))
-def test_a_round_with_anything_left_out_is_refused(
+def test_a_round_with_anything_left_out_is_another_one(
     tested: GameUnderTest, start: st.DataObject, choices: bytes, number: int
 ) -> None:
-    """An act, a card, a seat or a result: its sum may be made anew."""
+    """A move, a seat, a card or a result: nearly always it is refused, though its sum is right."""
     evening = RecordedEvening(tested, start.draw(tested.starts))
     list(evening.play(choices))
-    for record, _ in evening.records:
-        for name in ("acts", "players"):
-            rest = [*getattr(record, name)]
-            if rest and not is_needless(rest.pop(number % len(rest))):
-                with pytest.raises(NotAsRecorded):
-                    replayed(changed(record, **{name: tuple(rest)}))
-        tokens = [*record.cards.tokens]
-        del tokens[number % len(tokens)]
-        with pytest.raises(NotAsRecorded):
-            replayed(changed(record, tokens=tuple(tokens)))
-        with pytest.raises(NotAsRecorded):
-            replayed(changed(record, results=record.settled.results[:-1]))
+    for record, events in evening.records:
+        assert not goes_on_like(events, changed(record, results=record.settled.results[:-1]))
+        for name in ("acts", "players", "tokens"):
+            rest = [*(record.cards.tokens if name == "tokens" else getattr(record, name))]
+            if rest and isinstance(rest.pop(number % len(rest)), Moved | tuple | str):
+                assert not goes_on_like(events, changed(record, **{name: tuple(rest)}))
 
 
-def is_needless(act: object) -> bool:
-    """Tell whether a round may end alike without ACT: only moves are sure to matter."""
-    return not isinstance(act, Moved | tuple)
+def goes_on_like(events: list[Event], record: HistoryRecord) -> bool:
+    """Tell whether RECORD is replayed to EVENTS."""
+    try:
+        return replayed(record) == events
+    except NotAsRecorded:
+        return False
 
 
 def test_each_amount_counts() -> None:
@@ -85,8 +83,8 @@ def test_each_amount_counts() -> None:
     ("tokens", "why"),
     [
         ("10C 9D 8H 5S 8C 2C", "other cards"),
-        ("10C 9D 8H 5S", "more cards are dealt"),
-        ("10C 9D 8H 5S 7X", "no such card"),
+        ("10C 9D 8H 5S", "a card is wanted"),
+        ("10C 9D 8H 5S 7X", "a card is wanted"),
         ("10C 9D 8H 5S 8C *10C", "other cards"),
         ("10C 9D 8H 5S 10c", "other cards"),
     ],
