@@ -11,10 +11,15 @@ from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.result import TableKey
 from pontoon.games.bank_events import BankLooked
+from pontoon.storage.history.files import History, HistoryLine
+from pontoon.storage.history.line import written
 from pontoon.storage.history.record import DeckPlace, HistoryRecord, cards_dealt, record_of
 from pontoon.storage.journal_records import RoundRecord
+from pontoon.storage.players.store import PlayerStore
 from tests.support.game_fixtures import GameUnderTest, Start
+from tests.support.ledger_checks import win
 from tests.support.long_games import Evening
+from tests.support.players_files import settle as settle_round
 from tests.support.shed_rounds import RULES, table_of
 from tests.support.stacked_decks import StackedShoe
 
@@ -95,3 +100,16 @@ def changed(record: HistoryRecord, **fields: Any) -> HistoryRecord:
         others = {name: fields.pop(name) for name in names}
         record = replace(record, **{part: replace(inner, **others)})
     return replace(record, **fields)
+
+
+def line_of(record: HistoryRecord) -> HistoryLine:
+    """Return the line of RECORD for a history."""
+    return HistoryLine(record.id, record.time, written(record))
+
+
+def settle_and_keep(store: PlayerStore, history: History, *records: HistoryRecord) -> None:
+    """Settle the rounds of RECORDS, and add them to HISTORY."""
+    for record in records:
+        changes = {each.player: win(each.chips) for each in record.settled.results}
+        settle_round(store, record.where.game, changes, None, record.id)
+        history.add(line_of(record))

@@ -149,7 +149,7 @@ def test_a_month_that_cannot_be_written_does_not_hold_up_another(players: Path) 
     players.with_name("players.history-2026-11").mkdir()
     history = add_all(players, [line("a"), line("b", DECEMBER)])
     assert [each.id for each in history.waiting] == ["a"]
-    assert history.trouble == "Is a directory"
+    assert history.trouble == "Not a regular file"
     players.with_name("players.history-2026-11").rmdir()
     assert history.sync()
     assert rounds_in(players) == {"2026-11": ["a"], "2026-12": ["b"]}
