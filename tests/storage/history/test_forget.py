@@ -176,7 +176,7 @@ def _hidden(path: Path) -> bytes:
     return path.read_bytes() if path.name.startswith(".") else b""
 
 
-def test_a_round_that_is_not_over_or_paid_is_waited_for(path: Path, tmp_path: Path) -> None:
+def test_a_round_that_is_not_over_or_paid_is_waited_for(tmp_path: Path) -> None:
     journal = Journal(AppendFile(tmp_path / "players.journal"), lambda: BEGAN)
     journal.load()
     record = a_shed_record()
