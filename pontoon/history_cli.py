@@ -30,8 +30,7 @@ from pontoon.storage.history.files import files_beside
 from pontoon.storage.history.forget import CannotForget, forget, is_in_play
 from pontoon.storage.history.line import LineError, read
 from pontoon.storage.history.record import HistoryRecord
-from pontoon.storage.history.recorded_cards import NotAsRecorded
-from pontoon.storage.history.replay import replayed
+from pontoon.storage.history.replay import NotAsRecorded, replayed
 from pontoon.storage.history.search import Found, Summary, Wanted, search
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.store import PlayerStore

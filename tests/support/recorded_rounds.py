@@ -2,16 +2,28 @@
 
 import json
 from datetime import UTC, datetime
+from typing import Any
 
-from pontoon.engine.actions import read
+from msgspec.structs import replace
+
+from pontoon.engine.actions import Moved, read
 from pontoon.engine.events import Event, Settled
+from pontoon.engine.moves import Move, Verb
 from pontoon.engine.result import TableKey
 from pontoon.games.bank_events import BankLooked
+from pontoon.storage.history.files import History, HistoryLine
+from pontoon.storage.history.line import written
 from pontoon.storage.history.record import DeckPlace, HistoryRecord, cards_dealt, record_of
 from pontoon.storage.journal_records import RoundRecord
+from pontoon.storage.players.store import PlayerStore
 from tests.support.game_fixtures import GameUnderTest, Start
+from tests.support.ledger_checks import win
 from tests.support.long_games import Evening
+from tests.support.players_files import settle as settle_round
+from tests.support.shed_rounds import RULES, table_of
+from tests.support.stacked_decks import StackedShoe
 
+HERE = TableKey("libera", "#den", "pontoon")
 BEGAN = datetime(2026, 11, 23, 8, 3, 47, tzinfo=UTC)
 
 
@@ -48,3 +60,56 @@ class RecordedEvening(Evening):
         acts = [read(json.loads(act)) for act in played.acts]
         rules = self.table.rules, self.table.table_rules
         return record_of(began, acts, rules, cards_dealt(deck, place), settled)
+
+
+def a_shed_record(
+    round_id: str = "3f0c96c1a4b25e77",
+    *players: str,
+    began: datetime = BEGAN,
+    deck: DeckPlace | None = None,
+) -> HistoryRecord:
+    """Return the record of a round in which dave bets 10 and sticks on 18; kevin loses 5.
+
+    PLAYERS are two others, if they are named.
+    """
+    first, second = players or ("dave", "kevin")
+    table = table_of(StackedShoe("10C 9D 8H 5S 8C"))
+    seats = ((first, 1000), (second, 500))
+    table.deal(seats)
+    acts = [
+        Moved(second, Move(Verb.BET, 5)),
+        Moved(first, Move(Verb.BET, 10)),
+        Moved(first, Move(Verb.STICK)),
+        Moved(second, Move(Verb.TWIST)),
+    ]
+    for act in acts:
+        events = table.repeat(act)
+    settled = events[-1]
+    assert isinstance(settled, Settled)
+    assert table.round_deck is not None
+    recorded = RoundRecord(round_id, HERE, began, "", "", {}, seats, ())
+    dealt = cards_dealt(table.round_deck, deck)
+    return record_of(recorded, acts, (RULES, table.table_rules), dealt, settled)
+
+
+def changed(record: HistoryRecord, **fields: Any) -> HistoryRecord:
+    """Return RECORD with other FIELDS: its own, or those of its cards or settlement."""
+    for part in ("cards", "settled"):
+        inner = getattr(record, part)
+        names = fields.keys() & set(inner.__struct_fields__)
+        others = {name: fields.pop(name) for name in names}
+        record = replace(record, **{part: replace(inner, **others)})
+    return replace(record, **fields)
+
+
+def line_of(record: HistoryRecord) -> HistoryLine:
+    """Return the line of RECORD for a history."""
+    return HistoryLine(record.id, record.time, written(record))
+
+
+def settle_and_keep(store: PlayerStore, history: History, *records: HistoryRecord) -> None:
+    """Settle the rounds of RECORDS, and add them to HISTORY."""
+    for record in records:
+        changes = {each.player: win(each.chips) for each in record.settled.results}
+        settle_round(store, record.where.game, changes, None, record.id)
+        history.add(line_of(record))

@@ -10,8 +10,7 @@ from pontoon.engine.moves import Unit
 from pontoon.storage.append_file import older
 from pontoon.storage.history.line import LineError, game_named, read
 from pontoon.storage.history.record import HistoryRecord
-from pontoon.storage.history.recorded_cards import NotAsRecorded
-from pontoon.storage.history.replay import replayed
+from pontoon.storage.history.replay import NotAsRecorded, replayed
 from pontoon.storage.history.search import Found, lines_with
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept

@@ -4,8 +4,8 @@ The names of all people are in ``people``, once; elsewhere the line has their in
 be replaced, and the sum made anew. What is as usual is left out: rules that are the default, a bank
 that nobody has, a kitty that is dry.
 
-    {"v":1,"id":"3f0c96c1a4b25e77","game":"pontoon","time":"2026-11-23T08:03:47Z",
-    "network":"libera","channel":"#den","deck":[41,2,9],"people":["dave","kevin"],
+    {"v":1,"id":"3f0c96c1a4b25e77","table":["libera","#den","pontoon"],
+    "time":"2026-11-23T08:03:47Z","deck":[41,2,9],"people":["dave","kevin"],
     "seats":[[0,1000],[1,500]],"acts":"0 bet 10,1 bet 5,0 stick,1 twist,leave 1",
     "cards":"10C 9D 8H 5S 2C","results":[[0,0,1,1],[1,-5,1,0]],"house":5,"sum":"0f6e1b6aa9c04d3e"}
 
@@ -27,8 +27,9 @@ from msgspec import json as fast_json
 from msgspec.structs import astuple
 
 from pontoon.engine import actions
-from pontoon.engine.actions import Action
+from pontoon.engine.actions import Action, Moved
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
+from pontoon.engine.moves import Move, Verb
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import GameRules, TableRules
 from pontoon.games import GAMES, Game
@@ -77,10 +78,8 @@ class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
     v: int
     """The version of the format."""
     id: str
-    game: str
+    table: tuple[str, str, str]
     time: str
-    network: str
-    channel: str
     deck: tuple[int, int, int] | None
     people: list[str]
     seats: list[tuple[int, int]]
@@ -92,7 +91,7 @@ class _Line(Struct, omit_defaults=True, forbid_unknown_fields=True):
     bank: _Bank | None = None
     consent: list[tuple[int, bool]] = []
     rules: dict[str, Any] = {}
-    table: dict[str, Any] = {}
+    table_rules: dict[str, Any] = {}
     marker: int = 0
 
 
@@ -157,10 +156,8 @@ def written(record: HistoryRecord) -> bytes:
     line = _Line(
         VERSION,
         record.id,
-        game,
+        (network, channel, game),
         time_written(record.time),
-        network,
-        channel,
         record.deck,
         [*people.numbers],
         seats,
@@ -225,15 +222,15 @@ def _record_in(line: _Line) -> HistoryRecord:
     names = dict(enumerate(people))
     if len(set(people)) < len(people):
         raise LineError("it names somebody twice")
-    game = game_named(line.game)
+    where = TableKey(*line.table)
     results = tuple([_result_in(each, names) for each in line.results])
     deck = None if line.deck is None else DeckPlace(*line.deck)
     return HistoryRecord(
         line.id,
-        TableKey(line.network, line.channel, line.game),
+        where,
         _time_in(line.time),
-        _rules_in(game.Rules, line.rules),
-        _rules_in(TableRules, line.table),
+        _rules_in(game_named(where.game).Rules, line.rules),
+        _rules_in(TableRules, line.table_rules),
         tuple([(names[number], chips) for number, chips in line.seats]),
         _acts_in(line.acts, names),
         DealtCards(tuple(line.cards.split()), deck, line.marker),
@@ -266,20 +263,31 @@ def _act_written(act: Action, people: _People) -> str:
 
 
 def _acts_in(acts: str, names: Mapping[int, str]) -> tuple[Action, ...]:
-    return tuple([_act_in(act.split(" "), names) for act in acts.split(",")] if acts else ())
+    return tuple([_act_in(act, names) for act in acts.split(",")] if acts else ())
 
 
-def _act_in(words: list[Any], names: Mapping[int, str]) -> Action:
-    if words[0].isdigit():
-        words.insert(0, "move")
-    name = words[0]
+def _act_in(act: str, names: Mapping[int, str]) -> Action:
+    first, _, rest = act.partition(" ")
+    if first.isdigit():
+        return Moved(names[_number(first)], _move_in(rest))
+    words: list[Any] = act.split(" ")
     if len(words) > 1:
         words[1] = names[_number(words[1])]
-    if name == "sell":
+    if first == "sell":
         words[2] = names[_number(words[2])]
-    if len(words) > 3 or name == "left":
+    if first in ("sell", "left"):
         words[-1] = _number(words[-1])
     return actions.read(words)
+
+
+@lru_cache(10_000)
+def _move_in(words: str) -> Move:
+    """Return the move in WORDS; few moves are made again and again."""
+    verb, *amounts = words.split(" ")
+    amount = _number(amounts.pop()) if amounts else None
+    if amounts:
+        raise ValueError(words)
+    return Move(Verb(verb), amount)
 
 
 def _number(digits: str) -> int:

@@ -6,25 +6,25 @@ from typing import Any
 from msgspec import Struct
 
 from pontoon.engine.actions import Action, Dealt
-from pontoon.engine.decks import Pack
+from pontoon.engine.cards import DECK
+from pontoon.engine.decks import RAN_DRY
 from pontoon.engine.errors import CannotDeal, Refused
 from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
+from pontoon.engine.recorded_decks import RecordDiffers, RecordedPack, RecordedShoe
 from pontoon.engine.table import Table
 from pontoon.games import Game
-from pontoon.games.dealt_round import ShoeRound
+from pontoon.games.dealt_round import ShoeRules
 from pontoon.games.moving_bank import MovingBankRound
 from pontoon.storage.history.line import game_named
-from pontoon.storage.history.record import BankBefore, DealtCards, HistoryRecord
-from pontoon.storage.history.recorded_cards import (
-    NotAsRecorded,
-    RecordedPack,
-    RecordedShoe,
-    check_all_used,
-)
+from pontoon.storage.history.record import BankBefore, HistoryRecord
 
 _NO_LIMIT = 1 << 30
 """How many players a table seats: whoever was dealt to had a seat."""
+
+
+class NotAsRecorded(Exception):
+    """A round does not go as it was recorded; the message says what differs."""
 
 
 class Step(Struct, frozen=True):
@@ -42,15 +42,15 @@ class _Replay:
     def __init__(self, record: HistoryRecord) -> None:
         self._record = record
         game = game_named(record.where.game)
-        self._deck = _deck_of(game, record.cards)
+        self._deck = _deck_of(record)
         equipment = _with_bank(game, self._deck, record.bank or BankBefore())
         self.table = Table(game, record.rules, equipment, _NO_LIMIT, record.table_rules)
 
     def repeated(self, act: Action) -> list[Event]:
         try:
             return self.table.repeat(act)
-        except NotAsRecorded:
-            raise
+        except RecordDiffers as error:
+            raise NotAsRecorded(f"other cards: {error}") from error
         except (Refused, CannotDeal) as error:
             raise NotAsRecorded("a move is not allowed") from error
         except Exception as error:
@@ -69,7 +69,13 @@ class _Replay:
             raise NotAsRecorded("it is not over")
         if not last or last[-1] != self._record.settled:
             raise NotAsRecorded("it ends with another result")
-        check_all_used(self._deck, self._record.cards)
+        try:
+            self._deck.record.check_end()
+        except RecordDiffers as error:
+            raise NotAsRecorded(f"other cards: {error}") from error
+        marker_at = self._deck.marker_at if isinstance(self._deck, RecordedShoe) else 0
+        if marker_at != self._record.cards.marker:
+            raise NotAsRecorded("another card has reached the marker")
 
 
 def replayed(record: HistoryRecord) -> list[Event]:
@@ -88,22 +94,31 @@ def steps(record: HistoryRecord) -> list[Step]:
     found: list[Step] = []
     waiting = NOTHING_ASKED
     for act in replay.acts():
-        events = replay.repeated(act)
-        found.append(Step(act, events, waiting, replay.table.waiting))
+        events, before = replay.repeated(act), waiting
         waiting = replay.table.waiting
+        found.append(Step(act, events, before, waiting))
     replay.finish([event for step in found for event in step.events])
     return found
 
 
-def _deck_of(game: Game, cards: DealtCards) -> RecordedShoe | RecordedPack:
-    return RecordedShoe(cards) if issubclass(game, ShoeRound) else RecordedPack(cards)
+def _deck_of(record: HistoryRecord) -> RecordedShoe | RecordedPack:
+    """Return the deck of RECORD; NotAsRecorded if its marker cannot be there."""
+    rules, tokens, marker = record.rules, record.cards.tokens, record.cards.marker
+    if not isinstance(rules, ShoeRules):
+        return RecordedPack(tokens)
+    runs_dry = (place for place, token in enumerate(tokens) if token.startswith(RAN_DRY))
+    left = next(runs_dry, rules.decks * DECK)
+    try:
+        return RecordedShoe(tokens, rules.decks, left, left - marker if marker else 0)
+    except ValueError as error:
+        raise NotAsRecorded("the marker lies beyond the cards") from error
 
 
 def _with_bank(game: Game, deck: RecordedShoe | RecordedPack, before: BankBefore) -> Any:
     """Return the equipment for GAME: DECK, with the bank if it has one."""
     if not issubclass(game, MovingBankRound):
         return deck
-    assert isinstance(deck, Pack)
+    assert isinstance(deck, RecordedPack)
     bank = game.bank_type(deck)
     bank.banker, bank.circle = before.banker, before.circle
     bank.sale, bank.kitty = before.sale, before.kitty

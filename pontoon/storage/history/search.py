@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec import DecodeError, Struct
 from msgspec import json as fast_json
 
+from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.history.files import month_of
 from pontoon.storage.history.line import LineError, checked
@@ -27,14 +28,16 @@ class Summary(Struct, gc=False):
     """What a list of rounds shows of one, as it is in its line."""
 
     id: str
-    game: str
+    table: tuple[str, str, str]
     time: str
-    network: str
-    channel: str
     deck: tuple[int, int, int] | None
     people: list[str]
     seats: list[tuple[int, int]]
     results: list[list[int]]
+
+    @property
+    def where(self) -> TableKey:
+        return TableKey(*self.table)
 
     @property
     def gains(self) -> list[tuple[str, int]]:
@@ -70,12 +73,13 @@ class Wanted(Struct, frozen=True):
 
     def wants(self, found: Summary) -> bool:
         day = found.time[: len("2026-11-23")]
+        _, channel, game = found.table
         return (
-            self.game in ("", found.game)
+            self.game in ("", game)
             and (not self.ids or found.id in self.ids)
             and self.since <= day
             and (not self.until or day <= self.until)
-            and (not self.channel or rfc1459(found.channel) == rfc1459(self.channel))
+            and (not self.channel or rfc1459(channel) == rfc1459(self.channel))
             and (not self.player or self._has_played(found))
         )
 
@@ -95,7 +99,7 @@ class Wanted(Struct, frozen=True):
             return _needle_of(self.ids[0])
         needles = [_needle_of(self.player), _needle_of(self.channel)]
         if self.game:
-            needles.append(f'"game":"{self.game}"'.encode())
+            needles.append(f'"{self.game}"]'.encode())
         return next(filter(None, needles), b"")
 
 

@@ -14,7 +14,8 @@ from pontoon.text.round import RoundTexts, kind_of_hand
 def listed(found: Summary) -> str:
     """Return the line of a list for the round that was FOUND."""
     gains = ", ".join([f"{name} {gain:+}" for name, gain in found.gains])
-    return f"{found.time} {found.id} {found.game} {found.channel}: {gains}"
+    _, channel, game = found.table
+    return f"{found.time} {found.id} {game} {channel}: {gains}"
 
 
 def heading(record: HistoryRecord, title: str) -> str:

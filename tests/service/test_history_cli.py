@@ -1,0 +1,244 @@
+"""``pontoonbot history``: what it prints, and how it exits."""
+
+import csv
+import io
+import json
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pontoon.cli import main
+from pontoon.engine.moves import Unit
+from pontoon.engine.result import Result
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.history.files import History, files_beside
+from pontoon.storage.journal import Journal
+from pontoon.storage.lockfile import Lock
+from tests.support.ledger_checks import check_books, started
+from tests.support.players_files import file_of, full, write
+from tests.support.recorded_rounds import BEGAN, a_shed_record, line_of, settle_and_keep
+
+FIRST, SECOND = "00000000000000a1", "00000000000000b2"
+
+LISTED = [
+    f"2026-11-23T08:03:47Z {FIRST} pontoon #den: dave +0, kevin -5",
+    f"2026-11-25T08:03:47Z {SECOND} pontoon #den: kevin +0, bob -5",
+]
+
+
+@pytest.fixture
+def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a players.xml in the current folder, with a history of two rounds."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n[table]\ncards = ascii")
+    path = tmp_path / "players.xml"
+    write(path, file_of(full("dave"), full("kevin"), full("bob")))
+    first = a_shed_record(FIRST)
+    second = a_shed_record(SECOND, "kevin", "bob", began=BEGAN + timedelta(days=2))
+    settle_and_keep(started(path), History(path), first, second)
+    return path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
+    """Return the lines that the command prints with ARGUMENTS, which exits with that STATUS."""
+    assert main(["history", *arguments]) == status
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        ("", LISTED),
+        ("--player DAVE", LISTED[:1]),
+        ("--player kevin --since 2026-11-24", LISTED[1:]),
+        ("--until 2026-11-23", LISTED[:1]),
+        ("--game shoot", []),
+        ("--channel #DEN --game pontoon", LISTED),
+        ("--hand bust", LISTED),
+        ("--hand bust --player kevin", LISTED[:1]),
+        ("--hand high_cards --player bob", []),
+        ("--hand five-card-trick", []),
+    ],
+)
+def test_rounds_are_listed(
+    capsys: pytest.CaptureFixture[str], arguments: str, lines: list[str]
+) -> None:
+    assert printed(capsys, *arguments.split()) == lines
+
+
+@pytest.mark.usefixtures("players")
+def test_rounds_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, SECOND, FIRST)
+    assert [line.split(":")[0] for line in lines if line.startswith("Round")] == [
+        f"Round {FIRST}",
+        f"Round {SECOND}",
+    ]
+    assert "kevin: 9D 5S 8C = 22 bust, stake 5: loses -5" in lines
+    assert not [line for line in lines if line.startswith("[")]
+
+
+@pytest.mark.usefixtures("players")
+def test_what_players_saw_is_told_if_that_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, FIRST, "--private")
+    assert {line.split()[0] for line in lines if line.startswith("[")} == {"[dave]", "[kevin]"}
+    lines = printed(capsys, FIRST, "--private", "--player", "dave")
+    assert {line.split()[0] for line in lines if line.startswith("[")} == {"[dave]"}
+
+
+@pytest.mark.usefixtures("players")
+def test_rows_for_spreadsheets_and_databases(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [*csv.DictReader(io.StringIO("\n".join(printed(capsys, "--csv"))))]
+    assert [row["player"] for row in rows] == ["dave", "kevin", "kevin", "bob"]
+    assert rows[1]["result"] == "-5"
+    assert rows[1]["deck"] == ""
+    found = [json.loads(line) for line in printed(capsys, "--json")]
+    texts = [
+        {key: "" if value is None else str(value) for key, value in row.items()} for row in found
+    ]
+    assert texts == rows
+    assert found[1]["cards"] == "9D 5S 8C"
+
+
+def damage(players: Path) -> None:
+    (file,) = files_beside(players)
+    file.write_bytes(file.read_bytes().replace(b"bob", b"rob"))
+
+
+def test_a_damaged_line_is_told_and_the_others_are_listed(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damage(players)
+    assert main(["history"]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines() == LISTED[:1]
+    (file,) = files_beside(players)
+    assert err == f"pontoonbot history: {file}, line 2: its sum is wrong\n"
+
+
+def test_a_check_without_faults(capsys: pytest.CaptureFixture[str], players: Path) -> None:
+    assert printed(capsys, "--check") == ["2 rounds, 2 compared with the ledger: all as recorded"]
+    assert sorted(each.name for each in players.parent.iterdir()) == [
+        "config.ini",
+        "players.history-2026-11",
+        "players.ledger",
+        "players.xml",
+        "players.xml~",
+    ]
+
+
+def test_a_check_with_faults(players: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    damage(players)
+    assert printed(capsys, "--check", status=1) == [
+        "players.history-2026-11, line 2: its sum is wrong",
+        "2 rounds, 1 compared with the ledger: 1 fault",
+    ]
+
+
+def keep_unpaid(players: Path, round_id: str) -> None:
+    """Have a round of dave and kevin in the history, and its result in the journal."""
+    record = a_shed_record(round_id)
+    History(players).add(line_of(record))
+    journal = Journal(AppendFile(players.with_suffix(".journal")), lambda: BEGAN)
+    journal.load()
+    began = record.id, record.where, record.time, "Shed Pontoon", Unit.CHIPS, 1
+    journal.end(Result(*began, record.settled, ("dave", "kevin"), ()))
+
+
+def test_a_round_that_is_not_paid_yet_is_no_fault(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep_unpaid(players, "00000000000000c3")
+    verdict = "3 rounds, 2 compared with the ledger, 1 not paid yet: all as recorded"
+    assert printed(capsys, "--check") == [verdict]
+
+
+@pytest.mark.usefixtures("players")
+def test_progress_is_shown_on_a_terminal_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pontoon.storage.history.check.PROGRESS", 1)
+    assert main(["history", "--check"]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["history", "--check"]) == 0
+    assert "\r2 rounds checked" in capsys.readouterr().err
+
+
+def test_somebody_is_forgotten(players: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = printed(capsys, "forget", "Dave")
+    assert first.startswith("Dave is ~")
+    assert "words that were said for cuts" in second
+    assert "other people's logs" in second
+    (file,) = files_beside(players)
+    assert b"dave" not in file.read_bytes()
+    check_books(players)
+    assert printed(capsys, "--check") == ["2 rounds, 2 compared with the ledger: all as recorded"]
+    assert printed(capsys, "--player", "dave") == []
+
+
+def test_nobody_is_forgotten_while_a_bot_runs(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Lock(players.with_suffix(".lock")):
+        assert main(["history", "forget", "dave"]) == 2
+    assert "is in use by the bot" in capsys.readouterr().err
+    (file,) = files_beside(players)
+    assert b"dave" in file.read_bytes()
+
+
+def test_nobody_is_forgotten_before_their_rounds_are_paid(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep_unpaid(players, "00000000000000c3")
+    assert main(["history", "forget", "dave"]) == 2
+    assert "a round of dave is not over" in capsys.readouterr().err
+
+
+def test_without_players_nothing_is_made(players: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    players.unlink()
+    players.with_name("players.xml~").unlink()
+    assert main(["history", "forget", "dave"]) == 2
+    assert "is missing" in capsys.readouterr().err
+    assert not players.exists()
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["forget"],
+        ["forget", "dave", "kevin"],
+        ["dave"],
+        ["--since", "yesterday"],
+        ["--game", "whist"],
+        ["--csv", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_arguments_are_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["history", *arguments])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err
+
+
+def test_a_history_that_cannot_be_read_is_told(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (players.parent / "players.history-2026-12").mkdir()
+    assert main(["history"]) == 2
+    assert "players.history-2026-12: Is a directory" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("players")
+def test_a_reader_may_go_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("builtins.print", gone)
+    assert main(["history"]) == 0

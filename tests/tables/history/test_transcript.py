@@ -1,0 +1,94 @@
+"""A transcript reads like the channel did, and shows only what its reader may see."""
+
+import pytest
+
+from pontoon.engine.actions import Left, LeftOut, Moved
+from pontoon.engine.events import Settled
+from pontoon.engine.moves import Move, Verb
+from pontoon.storage.history.record import DeckPlace, HistoryRecord, cards_dealt
+from pontoon.storage.history.replay import NotAsRecorded
+from pontoon.tables.history.transcript import transcript
+from pontoon.text.formatting import CardFormat, CardStyle
+from pontoon.text.round import RoundTexts
+from tests.support.recorded_rounds import a_shed_record, changed
+from tests.support.shed_rounds import table_of
+from tests.support.stacked_decks import StackedShoe
+
+WORDS = RoundTexts(str, CardFormat(CardStyle.ASCII))
+
+HEADING = "Round 3f0c96c1a4b25e77: Shed Pontoon in #den on libera, 2026-11-23T08:03:47Z"
+
+SEEN_BY_ALL = [
+    HEADING,
+    "Shed Pontoon: dave, kevin | place your bets",
+    "dave bets 10 | kevin bets 5 | second cards are out | dave to play",
+    "dave sticks | kevin to play",
+    "kevin twists 8C | kevin busts",
+    "dave: 10C 8H = 18 high cards, stake 10: wins +0",
+    "kevin: 9D 5S 8C = 22 bust, stake 5: loses -5",
+]
+
+SEEN_BY_KEVIN = [
+    "[kevin] Your card: 9D. Bet (1-50)? You have 500 chips",
+    "[kevin] 9D 5S = 14",
+    "[kevin] 9D 5S = 14: (t)wist (b)uy b(u)rn. Buy or burn for 5. Stake 5, chips 495",
+    "[kevin] You bust on 8C: 9D 5S 8C = 22",
+]
+
+
+def told(record: HistoryRecord, *viewers: str) -> list[str]:
+    return [*transcript(record, WORDS, viewers)]
+
+
+def test_the_channel_is_told_again() -> None:
+    assert told(a_shed_record()) == SEEN_BY_ALL
+
+
+def test_a_player_sees_their_own_cards_as_well() -> None:
+    """In whatever letters the nick is written."""
+    lines = told(a_shed_record(), "KEVIN")
+    assert [line for line in lines if not line.startswith("[")] == SEEN_BY_ALL
+    assert [line for line in lines if line.startswith("[")] == SEEN_BY_KEVIN
+
+
+def test_somebody_else_sees_no_more_than_the_channel() -> None:
+    assert told(a_shed_record(), "bob") == SEEN_BY_ALL
+
+
+def test_all_cards_can_be_shown() -> None:
+    lines = told(a_shed_record(), "dave", "kevin")
+    assert "[dave] Your card: 10C. Bet (1-100)? You have 1000 chips" in lines
+    assert set(SEEN_BY_KEVIN) < set(lines)
+
+
+def test_the_heading_names_the_place_in_a_sealed_deck() -> None:
+    heading, *_ = told(a_shed_record(deck=DeckPlace(41, 2, 9)))
+    assert heading == f"{HEADING}, deck 41, round 2, card 10"
+
+
+def test_silence_is_told() -> None:
+    """A player for whom the bot made a move, and one who placed no bet."""
+    table = table_of(StackedShoe("10C 9D 2H 8H 5S 8C"))
+    seats = (("dave", 1000), ("kevin", 500), ("bob", 100))
+    acts = (
+        Left("bob"),
+        LeftOut("bob"),
+        Moved("kevin", Move(Verb.BET, 5)),
+        Moved("dave", Move(Verb.BET, 10)),
+        Moved("dave", Move(Verb.STICK)),
+        Moved("kevin", Move(Verb.TWIST, unanswered=True)),
+    )
+    table.deal(seats)
+    *_, settled = [event for act in acts for event in table.repeat(act)]
+    assert isinstance(settled, Settled)
+    assert table.round_deck is not None
+    dealt = cards_dealt(table.round_deck, None)
+    record = changed(a_shed_record(), players=seats, acts=acts, cards=dealt, settled=settled)
+    lines = told(record)
+    assert "bob sits this round out" in lines
+    assert "kevin does not answer | kevin twists 8C | kevin busts" in lines
+
+
+def test_a_round_that_does_not_replay_is_not_told() -> None:
+    with pytest.raises(NotAsRecorded):
+        told(changed(a_shed_record(), house=6))
