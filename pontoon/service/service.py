@@ -29,6 +29,7 @@ from pontoon.service.signals import HangupSignal, ShutdownSignals
 from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.atomic_file import beside
+from pontoon.storage.decks.deck_file import DeckFileError
 from pontoon.storage.journal import JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -59,7 +60,8 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
 
     REREAD reads config.ini again, on SIGHUP. With VERBOSE the log has every line of IRC, without
     passwords. CannotListen is raised if the port of the server inside the bot is not available,
-    JournalError if the journal cannot be read, and CannotLog if the log cannot be written.
+    JournalError and DeckFileError if the journal or the record of decks cannot be used, and
+    CannotLog if the log cannot be written.
     """
     outlet = logs.begin(config.log)
     bot = BotService(config, store, reread, outlet, verbose=verbose)
@@ -81,7 +83,7 @@ def startup_errors(path: Path) -> Iterator[None]:
         raise fault_in(path, "[irc] port", error) from error
     except CannotLog as error:
         raise fault_in(path, LOG_FILE, error) from error
-    except JournalError as error:
+    except (JournalError, DeckFileError) as error:
         raise StartupError([str(error)]) from error
 
 
@@ -89,8 +91,8 @@ class BotService:
     """The bot, which can be started once.
 
     OUTLET is the bot's own writer of the log, if it has one. The other arguments are those of
-    ``run``. The constructor raises CannotListen and JournalError as ``run`` does, and then has
-    started nothing.
+    ``run``. The constructor raises CannotListen, JournalError and DeckFileError as ``run`` does,
+    and then has started nothing.
     """
 
     def __init__(

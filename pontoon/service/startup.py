@@ -82,6 +82,10 @@ def exposed_secrets(config: Config) -> list[str]:
     return warnings
 
 
+OWN_SUFFIXES = (".ledger", ".journal", ".decks", ".sts", ".lock")
+"""The endings of the files that the bot keeps beside the players."""
+
+
 def why_no_log(config: Config, path: Path) -> str:
     """Return why the log cannot be where CONFIG, from PATH, wants it; "" if it can.
 
@@ -91,9 +95,7 @@ def why_no_log(config: Config, path: Path) -> str:
     if file is None:
         return ""
     others = [path, players, previous(players)]
-    others += [
-        beside(players, suffix) for suffix in (".ledger", ".journal", ".decks", ".sts", ".lock")
-    ]
+    others += [beside(players, suffix) for suffix in OWN_SUFFIXES]
     if file.resolve() in [other.resolve() for other in others]:
         return f"{file} is already used for something else"
     if file.is_dir():

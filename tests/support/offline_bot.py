@@ -1,5 +1,6 @@
 """A club without a network: real croupiers, desk and players.xml, and people who are only words."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,10 +29,11 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
 from pontoon.text.announcements import have_no_seat, where_cards_are
 from tests.support.fake_clock import FakeClock
-from tests.support.stacked_decks import RiggedPack, StackedShoe
+from tests.support.stacked_decks import PackToCome, RiggedPack, ShoeToCome, StackedShoe
 
 BOT = "PontoonBot"
 FOR_NEW_PLAYERS = (where_cards_are(""), have_no_seat(""))
+_ABOUT_DECK = re.compile(r"deck \d+, card \d+")
 CHANNEL = "#pontoon"
 ROOM = 400
 """The bytes of a line, unless a test is about that: less than any server lets through."""
@@ -129,11 +131,11 @@ def furnished(
     bot = game.new_equipment(rules, bytes(32))
     match bot:
         case Shoe():
-            return make_shoe(rules.decks, rules.marker)
+            return ShoeToCome(make_shoe(rules.decks, rules.marker))
         case Pack():
-            return make_pack(())
+            return PackToCome(make_pack(()))
         case Bank():
-            bot.pack = make_pack(())
+            bot.pack = PackToCome(make_pack(()))
     return bot
 
 
@@ -181,7 +183,10 @@ class OfflineBot:
         room: int = ROOM,
         fold: Fold = rfc1459,
         guides_new_players: bool = False,
+        tells_of_decks: bool = False,
     ) -> None:
+        self.tells_of_decks = tells_of_decks
+        """Whether the bot's words about sealed decks are heard: most tests are not about them."""
         self.guides_new_players = guides_new_players
         """Whether new players hear how to play: in most tests everybody is new."""
         self.spoken: list[Message] = []
@@ -229,6 +234,12 @@ class OfflineBot:
         self.club = self.app.club
 
     def _speak(self, say: Message) -> None:
+        if not self.tells_of_decks:
+            if say.urgency is Priority.RECORD:
+                self._confirm(say)
+                return
+            items = tuple(item for item in say.items if not _ABOUT_DECK.fullmatch(item))
+            say = replace(say, items=items)
         if not self.guides_new_players:
             items = tuple(item for item in say.items if not item.endswith(FOR_NEW_PLAYERS))
             say = replace(say, items=items)
@@ -249,7 +260,13 @@ class OfflineBot:
         """Have the bot killed, and what has not left yet with it."""
         self.waiting = None
 
+    def _confirm(self, say: Message) -> None:
+        """Have the server say that it has taken SAY."""
+        if say.confirmation is not None:
+            say.confirmation.heard()
+
     def _send(self, say: Message) -> None:
+        self._confirm(say)
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
         if say.told is not None:

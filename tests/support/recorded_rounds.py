@@ -10,10 +10,11 @@ from pontoon.engine.actions import Moved, read
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.result import TableKey
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.bank_events import BankLooked
 from pontoon.storage.history.files import History, HistoryLine
 from pontoon.storage.history.line import written
-from pontoon.storage.history.record import DeckPlace, HistoryRecord, cards_dealt, record_of
+from pontoon.storage.history.record import HistoryRecord, cards_dealt, record_of
 from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.store import PlayerStore
 from tests.support.game_fixtures import GameUnderTest, Start

@@ -40,6 +40,30 @@ def cards_kept() -> Iterator[None]:
         yield
 
 
+class ShoeToCome(Shoe):
+    """No shoe yet; the first one that is put in is SHOE, whatever its seed."""
+
+    def __init__(self, shoe: Shoe) -> None:
+        super().__init__(shoe.packs, shoe.marker_range, NO_SEED)
+        self._shoe = shoe
+
+    def renewed(self, _seed: bytes) -> Shoe:
+        """Return the shoe."""
+        return self._shoe
+
+
+class PackToCome(Pack):
+    """No pack yet; the first one that is put in is PACK, whatever its seed."""
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(NO_SEED)
+        self._pack = pack
+
+    def renewed(self, _seed: bytes) -> Pack:
+        """Return the pack."""
+        return self._pack
+
+
 class StackedShoe(_Kept, Shoe):
     """A shoe that deals the cards written in ``first``, then the others as the seed has them.
 
@@ -63,7 +87,9 @@ class StackedShoe(_Kept, Shoe):
         self.cards.extend(reversed(on_top))
 
     def renewed(self, seed: bytes) -> Shoe:
-        """Return the shoe after this one."""
+        """Return the shoe after this one, which is the same if nothing was dealt."""
+        if self.seed != NO_SEED and not self.cards_dealt:
+            return self
         return self._next(seed) if self.seed == NO_SEED else super().renewed(seed)
 
     def _is_left(self, card: Card) -> bool:
@@ -112,7 +138,9 @@ class RiggedPack(_Kept, Pack):
             self.cards = deque([*on_top, *(card for card in self.cards if card not in on_top)])
 
     def renewed(self, seed: bytes) -> "RiggedPack":
-        """Return the pack after this one, with the next stack on top."""
+        """Return the pack with the next stack on top; this one if it is untouched."""
+        if self.seed != NO_SEED and not self.draws > 1 and not self.cards_dealt:
+            return self
         return RiggedPack(self._stacks, self._cuts, seed)
 
     def cut(self, people: int) -> tuple[Card, ...]:

@@ -32,9 +32,10 @@ from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import GameRules, TableRules
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games import GAMES, Game
 from pontoon.games.bank import Sale
-from pontoon.storage.history.record import BankBefore, DealtCards, DeckPlace, HistoryRecord
+from pontoon.storage.history.record import BankBefore, DealtCards, HistoryRecord
 
 VERSION = 1
 

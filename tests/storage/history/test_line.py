@@ -14,18 +14,14 @@ from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, Verb
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import TableRules
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games import GAMES
 from pontoon.games.bank import Sale
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.games.british import BritishRules
 from pontoon.games.shed import ShedRules
 from pontoon.storage.history.line import VERSION, LaterVersion, LineError, read, with_sum, written
-from pontoon.storage.history.record import (
-    BankBefore,
-    DealtCards,
-    DeckPlace,
-    HistoryRecord,
-)
+from pontoon.storage.history.record import BankBefore, DealtCards, HistoryRecord
 from tests.support.recorded_rounds import BEGAN, a_shed_record, changed
 
 WRITTEN = (

@@ -5,7 +5,8 @@ import pytest
 from pontoon.engine.actions import Left, LeftOut, Moved
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import Move, Verb
-from pontoon.storage.history.record import DeckPlace, HistoryRecord, cards_dealt
+from pontoon.engine.sealed_deck import DeckPlace
+from pontoon.storage.history.record import HistoryRecord, cards_dealt
 from pontoon.storage.history.replay import NotAsRecorded
 from pontoon.tables.history.transcript import transcript
 from pontoon.text.formatting import CardFormat, CardStyle

@@ -1,7 +1,7 @@
 """Rounds of a history in words, and as rows."""
 
+from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.storage.history.line import written
-from pontoon.storage.history.record import DeckPlace
 from pontoon.storage.history.replay import replayed
 from pontoon.storage.history.search import summary_of
 from pontoon.text.formatting import CardFormat, CardStyle
