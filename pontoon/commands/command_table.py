@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from pontoon.commands import deck_commands as decks
 from pontoon.commands import help_commands as help_
 from pontoon.commands import join_commands as joins
 from pontoon.commands import personal_commands as personal
@@ -46,6 +47,9 @@ COMMANDS = (
     Command("join", joins.join, CHANNEL | GAME, ANYBODY, *says.JOIN, basic=True),
     Command("leave", joins.leave, CHANNEL, ANYBODY, *says.LEAVE_TABLE, basic=True, alone=CHANNEL),
     Command("deal", joins.deal, CHANNEL | GAME, ANYBODY, *says.DEAL, basic=True),
+    Command("cut", decks.cut, CHANNEL, ANYBODY, *says.CUT, takes_codes=True),
+    Command("fair", decks.fair, CHANNEL | GAME, ANYBODY, *says.FAIR, alone=CHANNEL),
+    Command("shuffle", decks.shuffle, GAME, OPERATOR, *says.SHUFFLE),
     Command("notify", joins.notify, CHANNEL, ANYBODY, *says.NOTIFY),
     Command("optout", joins.opt_out, ANYWHERE, ANYBODY, *says.OPT_OUT, alone=ANYWHERE),
     Command("optin", joins.opt_in, ANYWHERE, ANYBODY, *says.OPT_IN, alone=ANYWHERE),
@@ -115,6 +119,9 @@ COMMANDS = (
 
 SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and each.word)
 """The words that cannot be the first nick named for a round."""
+
+WITH_CODES = frozenset(each.word for each in COMMANDS if each.takes_codes and CHANNEL in each.where)
+"""The words in a channel that make a line a command even if it has formatting codes."""
 
 AFTER_GAME = frozenset(each.word for each in COMMANDS if GAME | PRIVATE in each.where)
 """The words that may also follow the word of a game in private."""

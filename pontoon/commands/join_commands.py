@@ -4,13 +4,16 @@ import re
 from collections.abc import Sequence
 
 from pontoon.commands.base import CommandContext
+from pontoon.commands.deck_commands import words_behind
 from pontoon.commands.syntax import Request
 from pontoon.engine.moves import Unit
+from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.storage.players.player import Player
 from pontoon.tables.joining.watchers import LEAST_WATCHED, MOST_WATCHED
 from pontoon.text import announcements
 from pontoon.text import joining as said
+from pontoon.text.fair import cutting
 
 _NUMBER = re.compile("[0-9]{1,2}")
 
@@ -80,16 +83,25 @@ def leave(ctx: CommandContext, request: Request) -> None:
 
 
 def deal(ctx: CommandContext, request: Request) -> None:
-    """Deal to those who have joined, for one of them; to the last players if nobody has."""
+    """Deal to those who have joined, for one of them; to the last players if nobody has.
+
+    The words that follow are the last cut of a deck that the round begins.
+    """
     croupier, person = ctx.croupier(request), request.person
     croupier.resume()
-    joining = croupier.joining
+    joining, words = croupier.joining, words_behind(request)
+    game = request.game or joining.game
     if joining.lineup is not None and not joining.has_joined(person):
         ctx.answer(person.nick, said.only_joined_deal(ctx.games[joining.game].title, ctx.prefix))
-    elif request.game:
-        croupier.start(request.game, person)
+    elif not words:
+        croupier.start(game, person)
+    elif isinstance(words := cut_words(words), CutFault):
+        ctx.reply(request, cutting.not_a_cut(person.nick, words))
     else:
-        croupier.deal_to_joined(person)
+        why_not = croupier.decks.why_not_cut(game)
+        croupier.start(game, person, last_cut=words)
+        if why_not:
+            ctx.answer(person.nick, why_not)
 
 
 def notify(ctx: CommandContext, request: Request) -> None:

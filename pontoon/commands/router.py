@@ -10,6 +10,7 @@ from pontoon.commands.command_table import (
     AFTER_GAME,
     COMMANDS,
     SUBCOMMANDS,
+    WITH_CODES,
     CommandTable,
     without_greetings,
 )
@@ -100,7 +101,7 @@ class CommandRouter:
         """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
         prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
-            said = parse_in_channel(person, channel, text, prefix, games)
+            said = parse_in_channel(person, channel, text, prefix, games, WITH_CODES)
             if said is None and (nick := addressee(text)) and self._answers_to(nick):
                 said = self._parse_address(person, channel, text)
             return None if said is None else replace(said, croupier=self.croupier(channel))
@@ -174,7 +175,7 @@ class CommandRouter:
         croupier = self._commands.croupier(request)
         named = nicks_in(request) if handler is start else ()
         joined = croupier.joining.nicks
-        return named or joined or croupier.previous_players(request.game or croupier.game)
+        return named or joined or croupier.previous_players(request.game or croupier.joining.game)
 
     def needs_account(self, request: Request | None = None) -> bool:
         """Tell whether the accounts of people matter, for REQUEST or in general."""

@@ -50,6 +50,8 @@ class Request(Struct, frozen=True):
     charge: Charge | None = None
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
+    typed: str = ""
+    """The text exactly as it was typed in a channel, without the prefix."""
     is_unclear: bool = False
     """Whether help is only what the bot guesses that the person wants."""
 
@@ -77,23 +79,32 @@ def is_plain(text: str) -> bool:
 
 
 def parse_in_channel(
-    person: Person, channel: str, text: str, prefix: str, games: Collection[str]
+    person: Person,
+    channel: str,
+    text: str,
+    prefix: str,
+    games: Collection[str],
+    with_codes: Collection[str] = (),
 ) -> Request | None:
     """Return what PERSON requests by TEXT in CHANNEL, or None if TEXT is no command.
 
-    A command begins with PREFIX, directly followed by a word, and has no formatting codes. After
-    the word of one of GAMES come nicks or a subcommand; a single number there is a move.
+    A command begins with PREFIX, directly followed by a word, and has no formatting codes unless
+    that is one of the words WITH CODES. After the word of one of GAMES come nicks or a subcommand;
+    a single number there is a move.
     """
-    if not text.startswith(prefix) or not is_plain(text):
+    if not text.startswith(prefix):
         return None
-    said = _as_typed(text[len(prefix) :])
+    typed = text[len(prefix) :]
+    said = _as_typed(typed)
     if not said[:1].strip():
         return None
     words = as_move(said.split(), games)
-    game = words[0].lower()
+    game, plain = words[0].lower(), is_plain(text)
+    if not plain and game not in with_codes:
+        return None
     if game in games:
-        return Request(person, channel, said, words[1:], game)
-    return Request(person, channel, said, words)
+        return Request(person, channel, said, words[1:], game, typed=typed)
+    return Request(person, channel, said, words, is_plain=plain, typed=typed)
 
 
 def addressee(text: str) -> str:

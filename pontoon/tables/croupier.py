@@ -148,13 +148,10 @@ class Croupier:
             return
         self.starting.start(game, starter, nicks, last_cut)
 
-    def deal_to_joined(self, starter: Person | None, last_cut: str = "") -> None:
-        """Deal to those who have joined or, if nobody has, to the players of the last round.
-
-        STARTER cuts a new deck by the words LAST_CUT.
-        """
-        if starter is not None or not self.rounds_allowed.is_closed:
-            self.start(self.joining.game, starter, (), last_cut)
+    def deal_to_joined(self) -> None:
+        """Deal to those who have joined, without anybody's word."""
+        if not self.rounds_allowed.is_closed:
+            self.start(self.joining.game, None)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""

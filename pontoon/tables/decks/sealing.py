@@ -25,7 +25,7 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED, Opening
 from pontoon.tables.state import TableState
-from pontoon.text.fair import deck_lines
+from pontoon.text.fair import cutting, deck_lines
 
 LOST = "lost"
 """Why a deck is not opened: its secret is not in the journal."""
@@ -214,6 +214,13 @@ class SealedDecks:
         for note in filter(None, map(self._note, [*self._numbers])):
             if not note.is_closed and note.terms.number in self._heard:
                 yield self._cut(note, nick, words)
+
+    def why_not_cut(self, game: str) -> str:
+        """Say why nobody can cut the deck of GAME now; "" if somebody can."""
+        note = self._note(game)
+        if note is None or note.terms.number not in self._heard:
+            return cutting.SEAL_UNHEARD
+        return cutting.CUT_ALREADY if note.is_closed else ""
 
     def _cut(self, note: DeckNote, nick: str, words: str) -> DeckNote:
         cuts = CutList(dict(note.cuts))

@@ -31,7 +31,7 @@ MOST_PLACES = 50
 class Dealer(Protocol):
     """Deals in the channel (``Croupier``)."""
 
-    def deal_to_joined(self, starter: Person | None) -> None: ...
+    def deal_to_joined(self) -> None: ...
 
 
 class Joining:
@@ -324,7 +324,7 @@ class Joining:
             self._tell()
         if self._deal_at <= now:
             self._deal_at = inf
-            self._dealer.deal_to_joined(None)
+            self._dealer.deal_to_joined()
         elif self._close_at <= now:
             self._close()
         self._set_timer()

@@ -1,0 +1,69 @@
+"""Commands about sealed decks: cut, fair, and a new deck for a pack that never ends."""
+
+from collections.abc import Sequence
+
+from pontoon.commands.base import CommandContext
+from pontoon.commands.syntax import Request
+from pontoon.engine.errors import NotRecorded
+from pontoon.engine.sealed_deck import CutFault
+from pontoon.storage.decks.deck_notes import DeckNote
+from pontoon.text import admin_commands as said_to_admins
+from pontoon.text import announcements
+from pontoon.text.fair import cutting as said
+
+
+def cut(ctx: CommandContext, request: Request) -> None:
+    """Cut the decks of the channel by the words that follow, as they were typed."""
+    croupier, nick = ctx.croupier(request), request.person.nick
+    try:
+        found = [*croupier.decks.cut(nick, words_behind(request), croupier.joining.game)]
+    except NotRecorded as why:
+        ctx.reply(request, announcements.not_done(str(why)))
+        return
+    match found:
+        case []:
+            ctx.reply(request, said.nothing_to_cut(croupier.decks.notes(), ctx.prefix))
+        case [CutFault() as fault]:
+            ctx.reply(request, said.not_a_cut(nick, fault))
+        case _:
+            decks = [each for each in found if isinstance(each, DeckNote)]
+            ctx.reply(request, *said.is_cut_by(nick, decks))
+
+
+def words_behind(request: Request) -> str:
+    """Return what was typed behind the command word, byte by byte."""
+    _, _, rest = request.typed.strip(" ").partition(" ")
+    if request.game:
+        _, _, rest = rest.strip(" ").partition(" ")
+    return rest
+
+
+def fair(ctx: CommandContext, request: Request) -> None:
+    """Say which decks are sealed, whose cuts count, and how to check; say the seals again."""
+    decks = ctx.croupier(request).decks
+    notes = decks.notes()
+    ctx.reply(request, *said.fair(notes, _titles(ctx, notes), ctx.prefix))
+    for note in notes:
+        decks.say_seal(note)
+
+
+def _titles(ctx: CommandContext, notes: Sequence[DeckNote]) -> Sequence[str]:
+    return [ctx.games[note.terms.game].title for note in notes]
+
+
+def shuffle(ctx: CommandContext, request: Request) -> None:
+    """Put a new deck on the table of the game, for an operator without a seat, between rounds."""
+    croupier, person = ctx.croupier(request), request.person
+    if not croupier.roster.is_operator(person.nick):
+        ctx.answer(person.nick, said.ONLY_OPERATORS_SHUFFLE)
+    elif not croupier.stopping.has_no_part(person):
+        ctx.answer(person.nick, said_to_admins.MAY_NOT_SET)
+    elif croupier.ask is not None:
+        ctx.answer(person.nick, said.AFTER_THIS_ROUND)
+    else:
+        try:
+            croupier.decks.give_up(request.game, said.OPERATOR)
+        except NotRecorded as why:
+            ctx.answer(person.nick, announcements.not_done(str(why)))
+            return
+        ctx.context.log(f"{croupier.channel}: {person.nick} has {request.game} shuffled")
