@@ -89,13 +89,13 @@ def deal(ctx: CommandContext, request: Request) -> None:
     """
     croupier, person = ctx.croupier(request), request.person
     croupier.resume()
-    joining, words = croupier.joining, words_behind(request)
+    joining, typed = croupier.joining, words_behind(request)
     game = request.game or joining.game
     if joining.lineup is not None and not joining.has_joined(person):
         ctx.answer(person.nick, said.only_joined_deal(ctx.games[joining.game].title, ctx.prefix))
-    elif not words:
+    elif not typed:
         croupier.start(game, person)
-    elif isinstance(words := cut_words(words), CutFault):
+    elif isinstance(words := cut_words(typed), CutFault):
         ctx.reply(request, cutting.not_a_cut(person.nick, words))
     else:
         why_not = croupier.decks.why_not_cut(game)

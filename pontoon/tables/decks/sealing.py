@@ -210,9 +210,10 @@ class SealedDecks:
         if isinstance(words, CutFault):
             yield words
             return
+        ready = [each for each in self.notes() if each.terms.number in self._heard]
         self.in_play(game)
-        for note in filter(None, map(self._note, [*self._numbers])):
-            if not note.is_closed and note.terms.number in self._heard:
+        for note in ready:
+            if not note.is_closed:
                 yield self._cut(note, nick, words)
 
     def why_not_cut(self, game: str) -> str:

@@ -39,7 +39,7 @@ def nothing_to_cut(decks: Sequence[DeckNote], prefix: str) -> str:
     if any(not each.is_closed for each in decks):
         return f"The seal has to be heard first. Say {prefix}cut again in a moment."
     numbers = ", ".join(str(each.terms.number) for each in decks)
-    return f"Deck {numbers} is cut already. The next deck can be cut when it is sealed."
+    return f"It is too late to cut deck {numbers}. The next one can be cut when it is sealed."
 
 
 CUT_ALREADY = "Your words do not cut, since the deck is cut already."

@@ -1,0 +1,179 @@
+"""Sealed decks at the table (FAIR): what the channel hears of them, and when."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pontoon.engine.moves import Phase
+from pontoon.storage.decks.verify import Verification, verify
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
+
+SEALED = re.compile(r"Deck (\d+) is sealed: [0-9a-f]{64} \((.+); !cut any words\)")
+CUT = re.compile(r"Deck (\d+) is cut \((\d+)\): [0-9a-f]{64}")
+OPENED = re.compile(r"Deck (\d+)(?:, given up \((.+)\),)? is opened: [0-9a-f]{64} \(pontoon-deck-1 .+\)")
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", tells_of_decks=True)
+
+
+def in_channel(said: Sequence[Said]) -> list[str]:
+    return [each.line for each in said if each.target == CHANNEL]
+
+
+def play(bot: OfflineBot) -> list[str]:
+    """Play the round to its end: everybody bets the least, and sticks as soon as possible."""
+    said: list[Said] = []
+    while (ask := bot.croupier().ask) is not None:
+        answers = ["min"] if ask.phase is Phase.BET else ["s", "t"]
+        for answer in answers:
+            said += bot.tells(ask.player, answer)
+            if bot.croupier().ask != ask:
+                break
+    return in_channel(said)
+
+
+def checked(bot: OfflineBot) -> Verification:
+    path = bot.players_xml.with_name("players.decks")
+    return verify(path.read_bytes().splitlines(keepends=True))
+
+
+def test_the_first_call_seals_a_deck_and_deals_from_it(bot: OfflineBot) -> None:
+    sealed, cut, opening = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    assert SEALED.fullmatch(sealed)
+    assert CUT.fullmatch(cut)
+    assert opening == "Shed Pontoon: dave, kevin | deck 1, card 1 | place your bets"
+    assert not checked(bot).faults
+
+
+def test_a_table_that_nobody_plays_at_seals_nothing(bot: OfflineBot) -> None:
+    assert not bot.players_xml.with_name("players.decks").exists()
+
+
+def test_the_next_round_goes_on_in_the_deck(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    play(bot)
+    taken = bot.table().deck.cards_dealt
+    (opening,) = in_channel(bot.says("dave", "!pontoon"))
+    assert opening.startswith(f"Shed Pontoon: kevin, dave | deck 1, card {taken + 1} | ")
+
+
+def test_a_finished_deck_is_opened_behind_the_balances_and_another_is_sealed(
+    tmp_path: Path,
+) -> None:
+    config = {"shed": {"marker": "310-310"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config, tells_of_decks=True)
+    bot.says("dave", "!pontoon dave kevin")
+    *_, balances, opened, sealed = [line for line in play(bot) if not line.startswith("You")]
+    assert balances.startswith("Chips: ")
+    found = OPENED.fullmatch(opened)
+    assert found and found[2] is None
+    assert SEALED.fullmatch(sealed)
+    report = checked(bot)
+    assert not report.faults
+    assert (report.counts.sealed, report.counts.finished, [*report.in_play]) == (2, 1, [2])
+
+
+def test_cuts_count_once_the_seal_is_heard(bot: OfflineBot) -> None:
+    assert in_channel(bot.says("dave", "!cut early words"))[-1].startswith("The seal has to be")
+    assert in_channel(bot.says("dave", "!cut  four score   and seven")) == ["dave cuts deck 1 (1 cut)"]
+    assert in_channel(bot.says("kevin", "!cut years ago")) == ["kevin cuts deck 1 (2 cuts)"]
+    (cut, _) = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    assert cut.startswith("Deck 1 is cut (2): ")
+    assert in_channel(bot.says("bob", "!cut too late"))[0].startswith("It is too late to cut")
+
+
+def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.says("dave", "!join")
+    cut, _ = in_channel(bot.says("dave", "!deal nobody can follow this"))
+    assert cut.startswith("Deck 1 is cut (1): ")
+    (note,) = bot.journal.decks
+    assert note.cuts == (("dave", "nobody can follow this"),)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("", "say any words behind it"),
+        ("x" * 101, "say at most 100 bytes: I cut nothing short"),
+        ("\x034red", "say words without colours and other codes"),
+    ],
+)
+def test_what_is_no_cut_is_refused_aloud(bot: OfflineBot, words: str, why: str) -> None:
+    bot.says("dave", "!cut early")
+    assert in_channel(bot.says("dave", f"!cut {words}")) == [f"dave, that does not cut: {why}."]
+
+
+def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
+    bot.says("dave", "!cutwc dave kevin")
+    said = in_channel(bot.says("dave", "!cutwc stop"))
+    found = OPENED.fullmatch(said[-2])
+    assert found and found[2] == "a round was not settled"
+    assert SEALED.fullmatch(said[-1])
+    assert not checked(bot).faults
+
+
+def test_a_stopped_round_of_a_shoe_leaves_the_deck_in_play(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.says("dave", "!pontoon stop")
+    bot.says("kevin", "!pontoon kevin bob")
+    assert bot.heard_in(CHANNEL)[-1].startswith("Shed Pontoon: kevin, bob | deck 1, card 3 |")
+
+
+def test_a_restart_between_rounds_gives_the_deck_up(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    play(bot)
+    opened, sealed = in_channel(bot.starts_anew())
+    found = OPENED.fullmatch(opened)
+    assert found and found[2] == "restart"
+    assert SEALED.fullmatch(sealed)
+    assert not checked(bot).faults
+
+
+def test_a_restart_in_a_round_keeps_the_deck_sealed(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    said = in_channel(bot.starts_anew())
+    assert said[0].startswith("Deck 1 is sealed: ")
+    assert said[1].startswith("Deck 1 is cut (0): ")
+    play(bot)
+    assert [*checked(bot).in_play] == [1]
+
+
+def test_a_restart_keeps_a_deck_that_is_cut_and_not_dealt(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.says("dave", "!cut these words")
+    (sealed,) = in_channel(bot.starts_anew())
+    assert sealed.startswith("Deck 1 is sealed: ")
+    assert in_channel(bot.says("dave", "!pontoon dave kevin"))[0].startswith("Deck 1 is cut (1): ")
+
+
+def test_other_rules_give_the_deck_up(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.adopts({"shed": {"decks": "8"}})
+    opened, sealed = in_channel(bot.looks())
+    found = OPENED.fullmatch(opened)
+    assert found and found[2] == "new rules"
+    assert sealed.startswith("Deck 2 is sealed: ")
+
+
+def test_an_operator_has_a_pack_replaced(bot: OfflineBot) -> None:
+    bot.ops("bob")
+    bot.says("dave", "!cutwc dave kevin")
+    assert bot.says("bob", "!cutwc shuffle")[0].line.startswith("A round is being played.")
+    play(bot)
+    opened, sealed = in_channel(bot.says("bob", "!cutwc shuffle"))
+    found = OPENED.fullmatch(opened)
+    assert found and found[2] == "operator"
+    assert bot.says("dave", "!cutwc shuffle")[0].line.startswith("Only a channel operator")
+
+
+def test_fair_says_what_is_sealed_and_whose_cuts_count(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.says("dave", "!cut these words")
+    line, seal = in_channel(bot.says("kevin", "!fair"))
+    assert line.startswith("Deck 1 (Shed Pontoon): cut so far by dave")
+    assert SEALED.fullmatch(seal)
