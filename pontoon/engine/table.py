@@ -90,6 +90,16 @@ class Table:
         return self._unmade.make()
 
     @property
+    def fewest(self) -> int:
+        """The least number of players."""
+        return self._least
+
+    @property
+    def most(self) -> int:
+        """The largest number of players."""
+        return self._most
+
+    @property
     def verbs(self) -> tuple[Verb, ...]:
         """All that players can do in this game, with the likeliest meaning first."""
         is_bankers = self.ask is not None and self.ask.phase is Phase.BANKER
