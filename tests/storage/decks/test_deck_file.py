@@ -112,7 +112,7 @@ def test_a_record_that_no_check_accepts_is_not_written(path: Path) -> None:
     """It would be in the chain for ever."""
     file = deck_file(path)
     with pytest.raises(ValueError, match="no record"):
-        file.prepare(structs.replace(SHED, channel="\ud800"), secret_of(1))
+        file.prepare(structs.replace(SHED, packs=0), secret_of(1))
     seal(file)
     with pytest.raises(ValueError, match="no record"):
         file.open(1, structs.replace(GIVEN_UP, why=""))
