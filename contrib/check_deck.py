@@ -53,8 +53,9 @@ def read_log(path, bot):
     for number, line in enumerate(path.open("rb"), 1):
         found = LOGGED.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
         nick, text = (found[1] or found[2], found[3].rstrip(" ")) if found else ("", "")
-        if text.startswith(("!cut ", "!deal ")):
-            spoken.append((number, nick.encode().lower(), *re.sub(" +", " ", text).split(" ", 1)))
+        command, _, words = re.sub(" +", " ", text).partition(" ")
+        if command in ("!cut", "!deal") and is_cut(words):
+            spoken.append((number, nick.encode().lower(), command, words))
         about = re.match("Deck ([1-9][0-9]{0,17})(?= is | cannot |, given up )", text)
         if about and nick.lower() == bot.lower():
             deck, said = heard.setdefault(int(about[1]), {}), SAID.fullmatch(text[about.end():])
@@ -93,7 +94,9 @@ def check_file(path):
         number = fields.get("sealed") or fields.get("opened") or fields["lost"]
         if "sealed" in fields:
             game = fields["network"], fields["channel"], fields["game"]
-            need(number == count + 1 and newest.get(game) not in sealed, where, "sealed too soon")
+            least, most = (int(each or 0) for each in fields["marker"].split("-"))
+            is_next = number == count + 1 and newest.get(game) not in sealed
+            need(is_next and least <= most <= 52 * fields["packs"], where, "out of turn or place")
             count, newest[game], sealed[number] = number, number, fields
             need_same(where, number, "sealed", f" is sealed: {fields['seal']}")
         elif deck := "opened" in fields and sealed.pop(number, {}):
@@ -127,11 +130,8 @@ def check_log(path):  # by itself: seals by what was opened, CUTS by what people
         (seal, begin, _), (*_, said) = heard[number]["sealed"], heard[number]["opened"]
         (hashed, end, _), people, dealer = heard[number].get("cut", ("", 0, 0)), {}, {}
         for _, nick, command, words in (each for each in spoken if begin < each[0] < end):
-            if command == "!deal":  # of those only the last one can have begun the deck
-                dealer = {nick: words} if is_cut(words) else {}
-            elif is_cut(words):
-                people.pop(nick, None)
-                people[nick] = words
+            people.pop(nick, None) if command == "!cut" else dealer.clear()  # the last one began it
+            (people if command == "!cut" else dealer)[nick] = words
         others = {nick: words for nick, words in people.items() if nick not in dealer}
         lists = [sorted([*each.values()][-20:]) for each in (people, {**others, **dealer})]
         cuts = ([each for each in lists if cuts_of(seal[-64:], each) in hashed] or lists)[0]

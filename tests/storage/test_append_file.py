@@ -44,6 +44,21 @@ def test_lines_are_appended_one_behind_the_other(path: Path, file: AppendFile) -
     assert file.length == path.stat().st_size
 
 
+def test_a_long_file_is_read_line_by_line(path: Path, file: AppendFile) -> None:
+    """What it finds is what ``read`` finds; it can be appended to then."""
+    path.write_bytes(b"one\ntwo\nthr")
+    other = AppendFile(path)
+    assert [*other.read_through()] == [b"one", b"two"]
+    assert (other.torn, other.length) == (b"thr", 8)
+    other.append([b"three"])
+    assert lines_in(path) == [b"one", b"two", b"three"]
+    assert not file.is_as_it_was
+    path.unlink()
+    assert [*other.read_through()] == []
+    with pytest.raises(IsADirectoryError):
+        next(AppendFile(path.parent).read_through())
+
+
 def test_only_its_owner_may_read_it_unless_another_mode_is_given(path: Path) -> None:
     umask = os.umask(0)
     try:

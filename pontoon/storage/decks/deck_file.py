@@ -94,14 +94,17 @@ class DeckFile:
         """Return the next deck, for PLAN, with a fresh SECRET of 64 hex digits; nothing is written.
 
         Write the secret and its line into the journal, then ``seal`` it, before anything else is
-        recorded here. NotRecorded if nothing can be recorded now.
+        recorded here. NotRecorded if nothing can be recorded now; ValueError if PLAN or SECRET
+        would make a record that no check accepts.
         """
         self._need_no_trouble()
         terms = DeckTerms(
             **structs.asdict(plan), number=self._last_number + 1, before=self._last_hash
         )
         seal = seal_of(terms, secret)
-        return SealedDeck(terms, seal, records.sealed_line(terms, seal, self._time()))
+        line = records.sealed_line(terms, seal, self._time())
+        records.read(line)
+        return SealedDeck(terms, seal, line)
 
     def seal(self, deck: SealedDeck) -> None:
         """Record DECK, which was prepared last. Recording it again does nothing.
@@ -120,21 +123,21 @@ class DeckFile:
     def open(self, number: int, opening: Opening) -> None:
         """Publish the secret of the deck of that NUMBER; nothing is done if it is closed already.
 
-        KeyError if no such deck was sealed.
+        KeyError if no such deck was sealed; ValueError if no check would accept the record.
         """
-        self._close(
-            number, lambda: records.opened_line(self._last_hash, number, opening, self._time())
-        )
+        self._need_no_trouble()
+        self._close(number, records.opened_line(self._last_hash, number, opening, self._time()))
 
     def lose(self, number: int, why: str) -> None:
         """Record that the secret of the deck of that NUMBER is lost, and WHY; else as ``open``."""
-        self._close(number, lambda: records.lost_line(self._last_hash, number, why, self._time()))
-
-    def _close(self, number: int, line: Callable[[], bytes]) -> None:
         self._need_no_trouble()
+        self._close(number, records.lost_line(self._last_hash, number, why, self._time()))
+
+    def _close(self, number: int, line: bytes) -> None:
+        records.read(line)
         if not self.has_closed(number):
             del self.in_play[number]
-            self._write(line())
+            self._write(line)
 
     # Writing
 

@@ -8,6 +8,7 @@ from stat import S_IMODE
 from unittest.mock import patch
 
 import pytest
+from msgspec import structs
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import hex_digest
@@ -105,6 +106,18 @@ def test_a_deck_that_does_not_follow_the_last_record_is_refused(path: Path) -> N
     seal(file, CUTWC)
     with pytest.raises(ValueError, match="deck 1"):
         file.seal(late)
+
+
+def test_a_record_that_no_check_accepts_is_not_written(path: Path) -> None:
+    """It would be in the chain for ever."""
+    file = deck_file(path)
+    with pytest.raises(ValueError, match="no record"):
+        file.prepare(structs.replace(SHED, packs=0), secret_of(1))
+    seal(file)
+    with pytest.raises(ValueError, match="no record"):
+        file.open(1, structs.replace(GIVEN_UP, why=""))
+    file.open(1, GIVEN_UP)
+    assert what_is_wrong(path) == set()
 
 
 def test_a_torn_end_was_never_said(path: Path) -> None:
