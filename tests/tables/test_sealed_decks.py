@@ -12,7 +12,9 @@ from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 
 SEALED = re.compile(r"Deck (\d+) is sealed: [0-9a-f]{64} \((.+); !cut any words\)")
 CUT = re.compile(r"Deck (\d+) is cut \((\d+)\): [0-9a-f]{64}")
-OPENED = re.compile(r"Deck (\d+)(?:, given up \((.+)\),)? is opened: [0-9a-f]{64} \(pontoon-deck-1 .+\)")
+OPENED = re.compile(
+    r"Deck (\d+)(?:, given up \((.+)\),)? is opened: [0-9a-f]{64} \(pontoon-deck-1 .+\)"
+)
 
 
 @pytest.fixture
@@ -70,7 +72,8 @@ def test_a_finished_deck_is_opened_behind_the_balances_and_another_is_sealed(
     *_, balances, opened, sealed = [line for line in play(bot) if not line.startswith("You")]
     assert balances.startswith("Chips: ")
     found = OPENED.fullmatch(opened)
-    assert found and found[2] is None
+    assert found
+    assert found[2] is None
     assert SEALED.fullmatch(sealed)
     report = checked(bot)
     assert not report.faults
@@ -79,7 +82,9 @@ def test_a_finished_deck_is_opened_behind_the_balances_and_another_is_sealed(
 
 def test_cuts_count_once_the_seal_is_heard(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!cut early words"))[-1].startswith("The seal has to be")
-    assert in_channel(bot.says("dave", "!cut  four score   and seven")) == ["dave cuts deck 1 (1 cut)"]
+    assert in_channel(bot.says("dave", "!cut  four score   and seven")) == [
+        "dave cuts deck 1 (1 cut)"
+    ]
     assert in_channel(bot.says("kevin", "!cut years ago")) == ["kevin cuts deck 1 (2 cuts)"]
     (cut, _) = in_channel(bot.says("dave", "!pontoon dave kevin"))
     assert cut.startswith("Deck 1 is cut (2): ")
@@ -112,7 +117,8 @@ def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
     said = in_channel(bot.says("dave", "!cutwc stop"))
     found = OPENED.fullmatch(said[-2])
-    assert found and found[2] == "a round was not settled"
+    assert found
+    assert found[2] == "a round was not settled"
     assert SEALED.fullmatch(said[-1])
     assert not checked(bot).faults
 
@@ -129,7 +135,8 @@ def test_a_restart_between_rounds_gives_the_deck_up(bot: OfflineBot) -> None:
     play(bot)
     opened, sealed = in_channel(bot.starts_anew())
     found = OPENED.fullmatch(opened)
-    assert found and found[2] == "restart"
+    assert found
+    assert found[2] == "restart"
     assert SEALED.fullmatch(sealed)
     assert not checked(bot).faults
 
@@ -156,7 +163,8 @@ def test_other_rules_give_the_deck_up(bot: OfflineBot) -> None:
     bot.adopts({"shed": {"decks": "8"}})
     opened, sealed = in_channel(bot.looks())
     found = OPENED.fullmatch(opened)
-    assert found and found[2] == "new rules"
+    assert found
+    assert found[2] == "new rules"
     assert sealed.startswith("Deck 2 is sealed: ")
 
 
@@ -165,9 +173,10 @@ def test_an_operator_has_a_pack_replaced(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
     assert bot.says("bob", "!cutwc shuffle")[0].line.startswith("A round is being played.")
     play(bot)
-    opened, sealed = in_channel(bot.says("bob", "!cutwc shuffle"))
+    opened, _ = in_channel(bot.says("bob", "!cutwc shuffle"))
     found = OPENED.fullmatch(opened)
-    assert found and found[2] == "operator"
+    assert found
+    assert found[2] == "operator"
     assert bot.says("dave", "!cutwc shuffle")[0].line.startswith("Only a channel operator")
 
 
