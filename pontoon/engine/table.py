@@ -367,7 +367,7 @@ class Table:
 
     def state(self) -> EquipmentState:
         """Return the equipment between rounds as JSON values, for ``restore``."""
-        return self.game.state_of(self._equipment)
+        return self._equipment.state()
 
     def restore(self, state: EquipmentState) -> None:
         """Put the equipment back into STATE; ValueError if it makes no sense."""

@@ -91,7 +91,8 @@ def test_another_hand_that_is_gathered_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["=KH", "=KH,3D,4D", "=KH,KH", "=KH,3d", "/KH+3D", "KH", "=KH+3D"]
+    "token",
+    ["=KH", "=KH,3D,4D", "=KH,KH", "=KH,3d", "=KH,3D,x", "/KH,3D", "KH", "=KH+3D"],
 )
 def test_a_cut_by_others_is_found(token: str) -> None:
     with pytest.raises(RecordDiffers, match="a cut by 2 is wanted"):
