@@ -117,7 +117,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _day(text: str) -> str:
-    return date.fromisoformat(text).isoformat()
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"not a day as in 2026-11-23: {text}") from error
 
 
 class _Output:
