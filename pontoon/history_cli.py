@@ -46,6 +46,9 @@ FORGET = "forget"
 
 _OK, _FAULTY = 0, 1
 
+_MOST_DAMAGED = 10
+"""So many damaged lines are named; to number each takes time."""
+
 _ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -139,10 +142,17 @@ class _Output:
             options.until,
             tuple(options.what),
         )
+        self._damaged_lines = 0
         self._status = _OK
 
     def show(self) -> int:
         """Print them; return the exit status."""
+        self._print_all()
+        if self._damaged_lines > _MOST_DAMAGED:
+            _complain(f"{self._damaged_lines - _MOST_DAMAGED} more lines are damaged")
+        return self._status
+
+    def _print_all(self) -> None:
         options = self._options
         if options.csv:
             rows = csv.writer(sys.stdout, lineterminator="\n")
@@ -158,7 +168,6 @@ class _Output:
         else:
             for _, summary in self._found():
                 print(listed(summary))
-        return self._status
 
     def _found(self) -> Iterator[tuple[Found, Summary]]:
         """Yield the rounds that are wanted, and say which lines are damaged."""
@@ -176,8 +185,10 @@ class _Output:
                 self._damaged(found, error)
 
     def _damaged(self, found: Found, why: LineError) -> None:
-        _complain(f"{found.path}, line {found.number}: {why}")
         self._status = _FAULTY
+        self._damaged_lines += 1
+        if self._damaged_lines <= _MOST_DAMAGED:
+            _complain(f"{found.path}, line {found.number}: {why}")
 
     def _has_hand(self, found: Found) -> bool:
         kind = self._options.hand.lower().replace("_", "-").replace(" ", "-")
