@@ -16,6 +16,7 @@ from pontoon.engine.events import Event
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.service.config.settings import Config
+from pontoon.service.lean_imports import no_collection
 from pontoon.service.startup import (
     StartupError,
     configuration,
@@ -166,8 +167,9 @@ class _Output:
             for record in self._records():
                 self._tell(record)
         else:
-            for _, summary in self._found():
-                print(listed(summary))
+            with no_collection():  # nothing that is made here has a cycle, and there is much of it
+                for _, summary in self._found():
+                    print(listed(summary))
 
     def _found(self) -> Iterator[tuple[Found, Summary]]:
         """Yield the rounds that are wanted, and say which lines are damaged."""
