@@ -11,7 +11,7 @@ from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.storage.journal import MOST_BANS
+from pontoon.storage.journal_notes import MOST_BANS
 from pontoon.storage.journal_records import Ban
 from pontoon.storage.players.editor import PlayerEditor
 from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
@@ -187,7 +187,7 @@ class AdminCommands:
         return None
 
     def _ban(self, nick: str, time: timedelta | None) -> str:
-        context, journal = self._context, self._context.journal
+        context, notes = self._context, self._context.journal.notes
         person = self._find(nick)
         if person is None:
             return said.not_seen(nick)
@@ -196,7 +196,7 @@ class AdminCommands:
         user, _, host = person.userhost.rpartition("@")
         if not host and not person.account:
             return said.cannot_ban(person.nick)
-        bans = journal.bans(context.known_as)
+        bans = notes.bans(context.known_as)
         if len(bans) >= MOST_BANS:
             return said.TOO_MANY_BANS
         others = [each for each in self._people() if each.nick != person.nick]
@@ -211,7 +211,7 @@ class AdminCommands:
             person.account or "",
             until,
         )
-        journal.ban(ban)
+        notes.ban(ban)
         self._apply_bans()
         too = dict.fromkeys(each.nick for each in others if context.is_banned(each))
         return said.banned(ban, [*too])
@@ -222,18 +222,19 @@ class AdminCommands:
             case []:
                 return self._bans()
             case [nick]:
-                ended = self._context.journal.unban(self._context.known_as, nick)
+                ended = self._context.journal.notes.unban(self._context.known_as, nick)
                 self._apply_bans()
                 return [said.is_not_banned(nick) if ended is None else said.unbanned(ended.nick)]
         return None
 
     def _bans(self) -> Sequence[str]:
-        found = self._context.journal.bans(self._context.known_as)
+        found = self._context.journal.notes.bans(self._context.known_as)
         return said.bans(found, _BANS_SHOWN) if found else [said.NO_BANS]
 
     def _apply_bans(self) -> None:
         context = self._context
-        context.flood_guard.ban(context.journal.bans(context.known_as), context.now())
+        bans = context.journal.notes.bans(context.known_as)
+        context.flood_guard.ban(bans, context.now())
 
     def join(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
         """Deal in another channel, until the next start."""

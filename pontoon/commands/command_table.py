@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from pontoon.commands import help_commands as help_
+from pontoon.commands import join_commands as joins
 from pontoon.commands import personal_commands as personal
 from pontoon.commands import round_commands as rounds
 from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
@@ -42,9 +43,15 @@ COMMANDS = (
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
     Command("rules", personal.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
     Command("help", help_.show_help, EVERYWHERE, ANYBODY, *says.HELP, basic=True, greets=True),
-    Command("join", help_.join, EVERYWHERE, ANYBODY, *says.JOIN),
+    Command("join", joins.join, CHANNEL | GAME, ANYBODY, *says.JOIN, basic=True),
+    Command("leave", joins.leave, CHANNEL, ANYBODY, *says.LEAVE_TABLE, basic=True, alone=CHANNEL),
+    Command("deal", joins.deal, CHANNEL | GAME, ANYBODY, *says.DEAL, basic=True),
+    Command("notify", joins.notify, CHANNEL, ANYBODY, *says.NOTIFY),
+    Command("optout", joins.opt_out, ANYWHERE, ANYBODY, *says.OPT_OUT, alone=ANYWHERE),
+    Command("optin", joins.opt_in, ANYWHERE, ANYBODY, *says.OPT_IN, alone=ANYWHERE),
+    Command("join", help_.how_to_play, PRIVATE, ANYBODY, *says.HOW_TO_JOIN),
     Command(
-        *("register", help_.join, CHANNEL, ANYBODY, *says.HOW_TO_REGISTER),
+        *("register", help_.how_to_play, CHANNEL, ANYBODY, *says.HOW_TO_REGISTER),
         alone=CHANNEL,
         greets=True,
     ),

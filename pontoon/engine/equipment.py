@@ -1,7 +1,7 @@
 """What outlasts a round at a table: a deck, and in some games a bank and a kitty."""
 
 from collections.abc import Callable
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ class Equipment(Protocol):
     def deck(self) -> Deck:
         """The deck in play, or the one that is finished."""
 
-    def renewed(self, seed: bytes) -> Self:
+    def renewed(self, seed: bytes) -> "Equipment":
         """Return the equipment with a new deck, made from SEED, and all else as it was."""
 
     def state(self) -> dict[str, Any]:
@@ -25,4 +25,4 @@ class Equipment(Protocol):
 class Unmade(Struct, frozen=True):
     """Equipment that ``make`` makes when a table first needs it."""
 
-    make: Callable[[], Any]
+    make: Callable[[], Equipment]

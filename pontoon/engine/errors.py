@@ -130,8 +130,12 @@ class SeatFault(Enum):
     """The player has played as many rounds as one may in a day."""
     HAS_THE_BANK = auto()
     """The player has the bank and could keep it, but is not named (RULES 2, Moving the bank)."""
+    BANKER_HAS_NOT_JOINED = auto()
+    """The same where people join."""
     UNANSWERED = auto()
     """The player did not answer in an earlier round (RULES 0, Who is dealt)."""
+    OPTED_OUT = auto()
+    """The player wants to be dealt only the rounds that they have joined."""
 
 
 class CannotSeat(Struct, frozen=True):

@@ -150,11 +150,6 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         """Return the equipment of a new table, its deck made from SEED, of 32 bytes or none."""
 
     @classmethod
-    def state_of(cls, equipment: Any) -> EquipmentState:
-        """Return EQUIPMENT between rounds as JSON values, for ``restored``."""
-        return dict(equipment.state())
-
-    @classmethod
     @abstractmethod
     def restored(cls, rules: RulesT, state: EquipmentState) -> EquipmentT:
         """Return the equipment that had STATE, under the same RULES.

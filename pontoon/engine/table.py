@@ -34,11 +34,11 @@ class Table:
     """Deals rounds of a game, and takes the moves that are on offer, and no others.
 
     Each method that changes something returns the events. One that is refused changes nothing.
-    EQUIPMENT may be ``Unmade``.
 
-    A table whose equipment has ``NO_SEED`` is given each deck by ``put_in_deck``: its decks are
+    A table whose EQUIPMENT has ``NO_SEED`` is given each deck by ``put_in_deck``: its decks are
     sealed, and it must never deal from another. A table that begins with a deck makes those that
-    follow from its seed; so tests, benchmarks and whoever looks at the engine need no croupier.
+    follow from its seed, so that nobody needs a croupier to use the engine. EQUIPMENT may be
+    ``Unmade``.
 
     >>> from pontoon.games.shed import ShedPontoon
     >>> rules = ShedPontoon.Rules()
@@ -71,8 +71,10 @@ class Table:
             self._unmade = equipment
         else:
             self._equipment = equipment
-        self._least, most = game.seats_for(rules)
-        self._most = min(most, max_players)
+        self.fewest, most = game.seats_for(rules)
+        """The least number of players."""
+        self.most = min(most, max_players)
+        """The largest number of players."""
         self._running: RunningRound | None = None
         self.players: tuple[str, ...] = ()
         """The players of the round that is running, or else of the last one, in order."""
@@ -89,8 +91,7 @@ class Table:
 
     @cached_property
     def _equipment(self) -> Equipment:
-        equipment: Equipment = self._unmade.make()
-        return equipment
+        return self._unmade.make()
 
     @property
     def needs_deck(self) -> bool:
@@ -137,7 +138,7 @@ class Table:
             return
         if not self.game.is_equipment_kept(self.rules, model.rules):
             self._equipment = model._equipment
-        self.rules, self._least, self._most = model.rules, model._least, model._most
+        self.rules, self.fewest, self.most = model.rules, model.fewest, model.most
         self.table_rules = model.table_rules
         self._model = None
 
@@ -235,8 +236,8 @@ class Table:
         for name, has in chips.items():
             if has < least and (fault := self.why_too_few(name, has)):
                 faults.append(CannotSeat(name, fault))
-        most = self._most if len(players) > self._most else None
-        fewest = self._least if len(players) < self._least else None
+        most = self.most if len(players) > self.most else None
+        fewest = self.fewest if len(players) < self.fewest else None
         return CannotDeal(tuple(faults), most, fewest) if faults or most or fewest else None
 
     def why_too_few(self, player: str, chips: int) -> SeatFault | None:
@@ -261,9 +262,7 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
-        deck = self._equipment.deck
-        if deck.is_finished:
-            deck = self._another_deck()
+        deck = self._another_deck() if self.needs_deck else self._equipment.deck
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._before = self.players, self.order
@@ -367,7 +366,7 @@ class Table:
 
     def state(self) -> EquipmentState:
         """Return the equipment between rounds as JSON values, for ``restore``."""
-        return self.game.state_of(self._equipment)
+        return self._equipment.state()
 
     def restore(self, state: EquipmentState) -> None:
         """Put the equipment back into STATE; ValueError if it makes no sense."""

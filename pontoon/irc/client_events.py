@@ -54,6 +54,12 @@ class ClientEvents(Protocol):
     def departed(self, channel: str, person: Person) -> None:
         """Note that PERSON has left CHANNEL: parted, quit or was kicked."""
 
+    def parted(self, channel: str, person: Person) -> None:
+        """Note that PERSON, who has departed from CHANNEL, parted or was kicked: it is no quit.
+
+        A person who quits may be back soon: a netsplit looks like that.
+        """
+
     def renamed(self, old: str, person: Person) -> None:
         """Note that PERSON, who shares a channel with the bot, was called OLD until now."""
 

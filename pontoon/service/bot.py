@@ -214,6 +214,11 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.absence.departed(person)
 
+    def parted(self, channel: str, person: Person) -> None:
+        """Note that PERSON, who has left CHANNEL, gives up the place at the table there."""
+        if (croupier := self.club.croupier(channel)) is not None:
+            croupier.joining.parted(person)
+
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD has become PERSON, and redirect the messages that wait for OLD."""
         if self.client is not None:

@@ -72,7 +72,7 @@ class NetworkApp:
             log,
             shared.seat_registry,
         )
-        bans = shared.journal.bans(settings.wanted.network)
+        bans = shared.journal.notes.bans(settings.wanted.network)
         self._flood_guard.ban(bans, shared.now())
         self.club = CommandRouter(
             settings.wanted.channels,
@@ -154,6 +154,8 @@ class NetworkApp:
             table.banter,
             RefillTerms(players.refill, players.refill_hours, _least_stake(rules)),
             players.rank_rounds,
+            table.join_wait,
+            table.again,
         )
 
     def _count_minutes(self) -> None:

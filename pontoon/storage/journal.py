@@ -6,17 +6,14 @@ with their chips, and the people in their seats. Each act has a line (see ``acti
 before the act is done. The result has a line (see ``result``), written before anyone is paid. It
 needs no other line, and is kept until the round is paid and told. A round that is stopped or given
 up has a line that says so. Of finished rounds only the last list of players is kept, for each game
-in each channel. The journal also has the channels in which operators want no rounds, what they have
-set for a channel, and the people whom admins have banned.
+in each channel. What the journal keeps besides rounds is in ``notes`` (``JournalNotes``).
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
-
-from msgspec import convert, to_builtins
 
 from pontoon.engine import result as results
 from pontoon.engine.actions import Written
@@ -24,19 +21,12 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey
 from pontoon.storage import journal_records as records
 from pontoon.storage.append_file import AppendFile
-from pontoon.storage.journal_records import Ban, ChannelSettings, RoundRecord, SeatRecord
+from pontoon.storage.journal_notes import JournalNotes, json_line
+from pontoon.storage.journal_records import RoundRecord, SeatRecord
 
 FULL_BYTES = 1 << 15
 FULL_TIMES = 4
 """A file of so many bytes is rewritten when it is so many times as long as what it must keep."""
-
-MOST_SETTINGS = 5000
-"""The channels whose settings are kept; beyond that, those set the longest ago are forgotten."""
-
-MOST_BANS = 1000
-"""The people who can be banned on a network at a time: the caller sees to it."""
-
-UNSET = ChannelSettings()
 
 
 class JournalError(Exception):
@@ -66,12 +56,8 @@ class Journal:
         """The rounds with a result that are known to be paid; others may be paid too."""
         self.lists: dict[TableKey, tuple[str, ...]] = {}
         """The last list of players of each game in each channel; the latest comes last."""
-        self._closed: dict[tuple[str, str], None] = {}
-        """The channels in which no rounds may begin, each with its network."""
-        self._settings: dict[tuple[str, str], ChannelSettings] = {}
-        """What operators have set, by network and channel; the latest comes last."""
-        self._bans: list[Ban] = []
-        """The bans; some may be over. The latest comes last."""
+        self.notes = JournalNotes(self, now)
+        """What is kept besides rounds."""
         self.lost: list[RoundRecord] = []
         """Rounds that cannot go on, since some of their lines cannot be read."""
         self.trouble = ""
@@ -92,8 +78,8 @@ class Journal:
     def recover_from(self, damaged: "Journal") -> None:
         """Begin with what can be read of a DAMAGED journal; its unfinished rounds are ``lost``."""
         self.lists = dict(damaged.lists)
-        self._closed = dict(damaged._closed)
-        self._settings, self._bans = dict(damaged._settings), [*damaged._bans]
+        for line in damaged.notes.lines():
+            self.notes.load(json.loads(line))
         self._results, self._paid = dict(damaged._results), set(damaged._paid)
         self._running = {name: damaged._running[name] for name in self._results}
         self.lost = damaged.unfinished()
@@ -105,17 +91,7 @@ class Journal:
         match fields:
             case {"list": players, "table": table}:
                 self._note_list(TableKey(*table), players)
-            case {"closed": bool(is_closed), "channel": [network, channel]}:
-                self._closed.pop((network, channel), None)
-                if is_closed:
-                    self._closed[network, channel] = None
-            case {"settings": set_there, "channel": [str(network), str(channel)]}:
-                self._note_settings((network, channel), convert(set_there, ChannelSettings))
-            case {"ban": ban}:
-                self._note_ban(convert(ban, Ban))
-            case {"unban": [str(network), str(nick)]}:
-                self._bans = [each for each in self._bans if not each.is_of(network, nick)]
-            case _:
+            case _ if not self.notes.load(fields):
                 self._load_round(fields, line)
 
     def _load_round(self, fields: dict[str, Any], line: bytes) -> None:
@@ -175,57 +151,16 @@ class Journal:
         self.lost = [each for each in self.lost if each.where.network != network]
         return found
 
-    def is_closed(self, network: str, channel: str) -> bool:
-        return (network, channel) in self._closed
-
-    def settings(self, network: str, channel: str) -> ChannelSettings:
-        """Return what the operators of CHANNEL have set; it is in the spelling of rfc1459."""
-        return self._settings.get((network, channel), UNSET)
-
-    def bans(self, network: str) -> list[Ban]:
-        """Return the bans on NETWORK that are not over, the oldest first."""
-        return [ban for ban in self._lasting_bans() if ban.network == network]
-
-    def _lasting_bans(self) -> Iterator[Ban]:
-        now = self._now()
-        return (ban for ban in self._bans if ban.until is None or ban.until > now)
-
     # What is about to be done: it is on the disk first
 
-    def close(self, network: str, channel: str, *, is_closed: bool) -> None:
-        self._change(closed=is_closed, channel=[network, channel])
-
-    def change_settings(self, network: str, channel: str, settings: ChannelSettings) -> None:
-        """Note the SETTINGS of CHANNEL from now on; it is in the spelling of rfc1459."""
-        self._change(settings=to_builtins(settings), channel=[network, channel])
-
-    def ban(self, ban: Ban) -> None:
-        """Note BAN, in place of any other of the same person."""
-        self._change(ban=to_builtins(ban))
-
-    def unban(self, network: str, nick: str) -> Ban | None:
-        """End all bans of NICK; return the latest, None if there is none."""
-        ended = [each for each in self._bans if each.is_of(network, nick)]
-        if not ended:
-            return None
-        self._change(unban=[network, nick])
-        return ended[-1]
-
-    def _change(self, **fields: Any) -> None:
-        """Write a line with these FIELDS, and do what reading it does."""
-        line = _line(**fields)
-        self._write(line)
-        self._load(fields, line)
-        self._compact()
-
     def begin(self, record: RoundRecord) -> None:
-        line = _line(**records.written(record))
-        self._write(line)
+        line = json_line(**records.written(record))
+        self.write(line)
         self._running[record.id] = [line]
 
     def add(self, name: str, act: Written) -> None:
-        line = _line(round=name, act=act, at=self._now().isoformat(timespec="milliseconds"))
-        self._write(line)
+        line = json_line(round=name, act=act, at=self._now().isoformat(timespec="milliseconds"))
+        self.write(line)
         self._running[name].append(line)
 
     # What has been done: it is noted, whatever the disk does
@@ -233,28 +168,28 @@ class Journal:
     def seat(self, name: str, record: SeatRecord) -> None:
         """Note the occupant of a seat in the round of that NAME, unless the round is over."""
         if name in self._running:
-            line = _line(round=name, seat=record)
+            line = json_line(round=name, seat=record)
             self._note_seat(name, record.player, line)
-            self._write_soon(line)
+            self.write_soon(line)
 
     def end(self, result: Result) -> None:
         """Note the RESULT of a round, which is still to be paid."""
-        line = _line(**results.written(result))
+        line = json_line(**results.written(result))
         self._note_result(result, line)
-        self._write_soon(line)
+        self.write_soon(line)
 
     def paid(self, name: str) -> None:
         """Note that the round of that NAME is paid, if it has a result."""
         if name in self._results:
-            line = _line(round=name, paid=True)
+            line = json_line(round=name, paid=True)
             self._note_paid(name, line)
-            self._write_soon(line)
+            self.write_soon(line)
 
     def told(self, name: str) -> None:
         """Note that the channel knows the result of the round of that NAME, which is paid."""
         if name in self._results:
             self._forget(name)
-            self._write_soon(_line(round=name, told=True))
+            self.write_soon(json_line(round=name, told=True))
 
     def over(self, name: str, where: TableKey, players: Iterable[str]) -> None:
         """Note that the round of that NAME has no result; PLAYERS are the next list."""
@@ -266,8 +201,8 @@ class Journal:
                 self.mend()  # if it succeeds, the file has nothing of the round any more
                 return
             with suppress(NotRecorded):
-                self._append(_line(round=name, over=players))
-            self._compact()
+                self._append(json_line(round=name, over=players))
+            self.compact()
 
     # Writing
 
@@ -285,14 +220,14 @@ class Journal:
         else:
             self.trouble = ""
 
-    def _compact(self) -> None:
+    def compact(self) -> None:
         """Rewrite the file if most of it is out of date."""
         if self._file.length > self._limit:
             with suppress(OSError):
                 self._file.rewrite(self._lines())
             self._limit = max(FULL_BYTES, FULL_TIMES * self._file.length)
 
-    def _write(self, line: bytes) -> None:
+    def write(self, line: bytes) -> None:
         """Write LINE, about what is to be done next; NotRecorded if that fails."""
         if not self.mend():
             raise NotRecorded(self.trouble)
@@ -305,7 +240,7 @@ class Journal:
             self.trouble = error.strerror or str(error)
             raise NotRecorded(self.trouble) from error
 
-    def _write_soon(self, line: bytes) -> None:
+    def write_soon(self, line: bytes) -> None:
         """Write LINE, about what has been done; if that fails, ``mend`` does it later."""
         if self.trouble:
             self.mend()
@@ -314,7 +249,7 @@ class Journal:
             self._file.append_soon([line])
         except OSError as error:
             self.trouble = error.strerror or str(error)
-        self._compact()
+        self.compact()
 
     # What the file says, in memory
 
@@ -342,36 +277,13 @@ class Journal:
         self.lists.pop(where, None)
         self.lists[where] = tuple(players)
 
-    def _note_settings(self, where: tuple[str, str], settings: ChannelSettings) -> None:
-        self._settings.pop(where, None)
-        if settings != UNSET:
-            self._settings[where] = settings
-        if len(self._settings) > MOST_SETTINGS:
-            del self._settings[next(iter(self._settings))]
-
-    def _note_ban(self, ban: Ban) -> None:
-        self._bans = [*(each for each in self._lasting_bans() if not ban.replaces(each)), ban]
-
     def _lines(self) -> list[bytes]:
         """Return the lines of a file that has all that must be kept, and nothing else."""
-        closed = (_line(closed=True, channel=where) for where in self._closed)
-        settings = (
-            _line(settings=to_builtins(each), channel=where)
-            for where, each in self._settings.items()
-        )
-        bans = (_line(ban=to_builtins(ban)) for ban in self._lasting_bans())
         rounds = (
             line
             for name, lines in self._running.items()
             for line in (*lines, *self._seats.get(name, {}).values())
         )
         # Behind the results: reading one sets the list of its table too.
-        lists = (_line(list=players, table=where) for where, players in self.lists.items())
-        return [*closed, *settings, *bans, *rounds, *lists]
-
-
-_json_of = json.JSONEncoder(separators=(",", ":")).encode  # to make one for each line takes longer
-
-
-def _line(**fields: Any) -> bytes:
-    return _json_of(fields).encode()
+        lists = (json_line(list=players, table=where) for where, players in self.lists.items())
+        return [*self.notes.lines(), *rounds, *lists]

@@ -38,6 +38,34 @@ class ChannelSettings(Struct, frozen=True, omit_defaults=True):
         return self.games is None or game in self.games
 
 
+UNSET = ChannelSettings()
+
+
+class LineupRecord(Struct, frozen=True, omit_defaults=True):
+    """The people who have joined at the table of ``game`` in a channel, in order.
+
+    ``is_new`` until they are dealt to.
+    """
+
+    game: str = ""
+    places: tuple[SeatRecord, ...] = ()
+    is_new: bool = True
+
+
+NOBODY = LineupRecord()
+
+
+class Watcher(Struct, frozen=True, omit_defaults=True):
+    """A player who wants to be told when so ``many`` have joined; 0 if they wait no longer.
+
+    They were last told ``at`` that time, if they were.
+    """
+
+    player: str
+    many: int = 0
+    at: Annotated[datetime, Meta(tz=True)] | None = None
+
+
 class Ban(Struct, frozen=True):
     """Somebody whom the bot ignores on NETWORK, whatever nick they take.
 

@@ -81,6 +81,10 @@ class TableSettings(Struct, frozen=True):
     refill: RefillTerms
     rank_rounds: int
     """The ranked rounds that a player needs for a place in the ranking."""
+    join_wait: int
+    """The seconds after which a table that people have joined is dealt to."""
+    again: int
+    """The seconds after a round until those who have joined are dealt to again; 0: never."""
 
 
 class TableContext(Struct):

@@ -32,8 +32,10 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.journal_records import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
+from pontoon.tables.joining.joining import Joining
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.recorder import ReplayedRound, RoundRecorder
+from pontoon.tables.registry import SeatIndex
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
@@ -52,7 +54,12 @@ class Croupier:
     """Conducts one round at a time, of any game, at TABLES in CHANNEL."""
 
     def __init__(
-        self, channel: str, tables: Mapping[str, Table], context: TableContext, seating: Seating
+        self,
+        channel: str,
+        tables: Mapping[str, Table],
+        context: TableContext,
+        seating: Seating,
+        joined: SeatIndex[Joining],
     ) -> None:
         self.channel = channel
         self._context = context
@@ -64,9 +71,10 @@ class Croupier:
         self._recorder = RoundRecorder(self._state)
         self._recorder.watch()
         self.payments = Payments(self._state)
-        self.flow = RoundFlow(self._state, self._recorder, self.payments)
-        self.absence = AbsenceTracker(self._state, self._recorder, self.flow)
-        self._starting = Starting(self._state, seating, self.absence, self.flow)
+        self.joining = Joining(self._state, self, joined)
+        self.flow = RoundFlow(self._state, self._recorder, self.payments, self.joining)
+        self.absence = AbsenceTracker(self._state, self._recorder, self.flow, self.joining)
+        self._starting = Starting(self._state, seating, self.absence, self.flow, self.joining)
         self.rounds_allowed = RoundsAllowed(self._state)
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
@@ -113,8 +121,10 @@ class Croupier:
         """Return the players of the next round of GAME if nobody is named."""
         return self._state.tables[game].rotated_players()
 
-    def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
-        """Deal a round of GAME to NICKS or, without any, to the previous players, rotated.
+    def start(self, game: str, starter: Person | None, nicks: Sequence[str] = ()) -> None:
+        """Deal a round of GAME to NICKS or, without any, to those who have joined.
+
+        If nobody has, deal to the previous players, rotated. STARTER is None if nobody asks for it.
 
         If that is impossible, say all that is wrong. Nothing has changed then, except that a
         left-over kitty has gone back to its banker.
@@ -131,6 +141,21 @@ class Croupier:
             )
             return
         self._starting.start(game, starter, nicks)
+
+    def join(self, player: str, person: Person, game: str) -> str:
+        """Have PERSON, who is PLAYER, join at the table of GAME; return why not, "" if they have.
+
+        They give up a place elsewhere for which others have named them.
+        """
+        why = self._starting.why_not_join(player, game) or self.joining.join(player, person, game)
+        if not why:
+            self._seating.give_up_unused(player, self.channel)
+        return why
+
+    def deal_to_joined(self, starter: Person | None) -> None:
+        """Deal to those who have joined or, if nobody has, to the players of the last round."""
+        if starter is not None or not self.rounds_allowed.is_closed:
+            self.start(self.joining.game, starter)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
@@ -174,6 +199,7 @@ class Croupier:
     ) -> None:
         """Advance after a MOVE of HOLDER, and tell them that it stands while others decide."""
         self.flow.action_clock.decided(holder.player, move)
+        self.joining.answered(holder.player)
         self.flow.advance(events, before)
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
@@ -282,6 +308,7 @@ class Croupier:
     def close(self) -> None:
         """Close the tables, since config.ini no longer names the channel: every stake goes back."""
         self._abandon_unheard("the channel is no longer one of the bot's")
+        self.joining.close()
         self.payments.close()
 
     def _abandon_unheard(self, why: str) -> None:
@@ -349,7 +376,9 @@ class Croupier:
 
         The kitty of a game that can no longer be played goes back to its banker.
         """
-        self._context.journal.change_settings(self._context.known_as, self._state.key, settings)
+        self._context.journal.notes.change_settings(
+            self._context.known_as, self._state.key, settings
+        )
         self._state.shut_games_again()
         self.payments.shut_games()
 

@@ -12,6 +12,7 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.joining.joining import Joining
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
@@ -35,8 +36,11 @@ class Floor:
         """The croupiers in it, with channels folded by ``_folded_by``."""
         self._folded_by: Fold | None = None
         self._seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
+        self._joined: SeatIndex[Joining] = SeatIndex(lambda: context.network.fold)
+        """The tables that people have joined."""
         self.croupiers = [
-            Croupier(channel, tables(), context, self._seating) for channel in channels
+            Croupier(channel, tables(), context, self._seating, self._joined)
+            for channel in channels
         ]
         self._seats.open(self.croupiers)
 
@@ -112,6 +116,19 @@ class Floor:
     def where_playing(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
         return self.where_held(player, nick) or self._context.seat_registry.where_held(player)
+
+    def give_up_unused(self, player: str, channel: str = "") -> None:
+        """Give up the places of PLAYER, outside CHANNEL, which they have not used.
+
+        Others have named them for those rounds.
+        """
+        self.give_up_unused_here(player, channel)
+        self._context.seat_registry.give_up_unused(player, self)
+
+    def give_up_unused_here(self, player: str, channel: str = "") -> None:
+        for croupier in self._seats.find(player):
+            if croupier.channel != channel:
+                croupier.flow.give_up_unused(player)
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
@@ -223,6 +240,8 @@ class Floor:
         tables = self.tables_of(person)
         for croupier in tables:
             croupier.absence.account_seen(person)
+        for joining in self._joined.find(None, person.nick):
+            joining.spoke(person)
         player = self._player_at(tables, person)
         for croupier in self._seats.in_order({*tables, *self._seats.find_past(player)}):
             croupier.absence.spoke(person, player)
@@ -233,12 +252,16 @@ class Floor:
         presence.renamed(old, person)
         for croupier in self._seats.occupied():
             croupier.absence.renamed(old, person)
+        for joining in self._joined.find(None, old):
+            joining.renamed(old, person)
         presence.changed()
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
         for croupier in self._seats.find(None, person.nick):
             croupier.absence.located(person)
+        for joining in self._joined.find(None, person.nick):
+            joining.renamed(person.nick, person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: they may gain or lose a seat."""
@@ -300,7 +323,7 @@ class Floor:
         for croupier in kept.values():
             croupier.set_rules(tables())
         new = {
-            key: Croupier(channel, tables(), self._context, self._seating)
+            key: Croupier(channel, tables(), self._context, self._seating, self._joined)
             for key, channel in wanted.items()
             if key not in kept
         }

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
+from itertools import count
 from typing import Generic, Protocol, TypeVar
 
 from pontoon.engine.moves import Unit
@@ -23,6 +24,8 @@ class RegisteredFloor(Protocol):
     def where_seated(self, player: str) -> str | None: ...
 
     def where_held(self, player: str) -> str | None: ...
+
+    def give_up_unused_here(self, player: str) -> None: ...
 
     def at_risk_here(self, player: str, unit: Unit) -> int: ...
 
@@ -64,6 +67,12 @@ class SeatRegistry:
                 return on_network(channel, floor.known_as)
         return None
 
+    def give_up_unused(self, player: str, but: RegisteredFloor) -> None:
+        """Give up the places of PLAYER on all networks BUT one, which they have not used."""
+        for floor in self._floors:
+            if floor is not but:
+                floor.give_up_unused_here(player)
+
     def seat(self, players: Iterable[str]) -> None:
         """Note that PLAYERS are about to be seated."""
         self.seated_twice.update(player for player in players if self.where(player) is not None)
@@ -93,7 +102,8 @@ class SeatRegistry:
 class WithSeats(Protocol):
     """A table with seats."""
 
-    seat_map: SeatMap
+    @property
+    def seat_map(self) -> SeatMap: ...
 
 
 TableT = TypeVar("TableT", bound=WithSeats)
@@ -108,6 +118,7 @@ class SeatIndex(Generic[TableT]):
     def __init__(self, fold: Callable[[], Fold]) -> None:
         self._fold = fold
         self._folded_by = fold()
+        self._next_place = count()
         self._places: dict[TableT, int] = {}
         self._seated: dict[str, tuple[TableT, ...]] = {}
         """The tables where each player has a seat."""
@@ -125,10 +136,23 @@ class SeatIndex(Generic[TableT]):
             closed.seat_map.changed = do_nothing
             for player in closed.seat_map.past:
                 self._past[player].discard(closed)  # few channels are ever closed
-        self._places = {table: place for place, table in enumerate(tables)}
+        self._next_place = count()
+        self._places = {table: next(self._next_place) for table in tables}
         for table in tables:
             table.seat_map.changed = partial(self._file, table)
             self._file(table, table.seat_map.past)
+
+    def add(self, table: TableT) -> None:
+        """Know of TABLE too from now on: it comes last."""
+        self._places[table] = next(self._next_place)
+        table.seat_map.changed = partial(self._file, table)
+        self._file(table)
+
+    def discard(self, table: TableT) -> None:
+        """Know of TABLE no more."""
+        self._take_out(table)
+        table.seat_map.changed = do_nothing
+        del self._places[table]
 
     def find(self, player: str | None, nick: str | None = None) -> Sequence[TableT]:
         """Return the tables where PLAYER has a seat, or a person has one who is called NICK."""

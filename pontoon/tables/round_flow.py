@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import dropwhile
 
-from pontoon.engine.absence_events import SitsOut, Unanswered
-from pontoon.engine.errors import NotRecorded
+from pontoon.engine.absence_events import SeemsAway, SitsOut, Unanswered
+from pontoon.engine.errors import NotRecorded, Refused
 from pontoon.engine.events import (
     BankerResult,
     Event,
@@ -23,6 +23,7 @@ from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.tables.joining.joining import Joining
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.seats import SeatHolder
@@ -49,10 +50,13 @@ A banker and one player always share out a round, and a banker often beats two.
 class RoundFlow:
     """Takes the round in a channel from one decision to the next, and to its end."""
 
-    def __init__(self, state: TableState, recorder: RoundRecorder, payments: Payments) -> None:
+    def __init__(
+        self, state: TableState, recorder: RoundRecorder, payments: Payments, joining: Joining
+    ) -> None:
         self._state = state
         self._recorder = recorder
         self._payments = payments
+        self._joining = joining
         self._announcer = Announcer(state)
         self.action_clock = ActionClock(state, self)
 
@@ -63,6 +67,9 @@ class RoundFlow:
         """
         state = self._state
         events = [*events, *self._play_for_the_absent()]
+        for event in events:
+            if isinstance(event, SitsOut | SeemsAway):
+                self._joining.put_aside(event.player)
         now = state.table.waiting
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
@@ -75,6 +82,7 @@ class RoundFlow:
                     state.send(message)
                 if events and isinstance(events[-1], NoRound):
                     state.left_out.not_begun(state.game)
+                    self._joining.not_begun()
                 if now.turn is None:
                     self._recorder.over()
         if now.turn is None:
@@ -97,6 +105,13 @@ class RoundFlow:
                     events = table.run_down(seat.player, left)
                     if events or len(table.asks) < len(before.asks):
                         self.advance(events, before)
+
+    def give_up_unused(self, player: str) -> None:
+        """Give up the seat of PLAYER, whom others have named, if they have decided nothing yet."""
+        if player in self.action_clock.invited:
+            before = self._state.table.waiting
+            with suppress(Refused):  # then they play on
+                self.advance(self._state.table.resign(player), before)
 
     def show_hand(self, person: Person, holder: SeatHolder) -> None:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""
@@ -138,6 +153,7 @@ class RoundFlow:
         """Empty the seats and stop the clocks: the round is over."""
         self.action_clock.wait_for(NOTHING_ASKED)
         self._state.clear()
+        self._joining.round_over()
 
     def time_is_short(self, players: Sequence[str], seconds: int) -> None:
         """Tell PLAYERS and the channel that they have SECONDS left to decide."""

@@ -12,6 +12,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
+from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.wallets import Wallet
 
 
@@ -20,6 +21,12 @@ class Engagements(Protocol):
 
     def where_playing(self, player: str, nick: str) -> str | None: ...
 
+    def give_up_unused(self, player: str, channel: str) -> None:
+        """Give up the places of PLAYER, outside CHANNEL, which they have not used.
+
+        Others have named them for those rounds.
+        """
+
 
 class Invitee(Struct, frozen=True):
     """The player that a name means, as players.xml spells it, with the person or a fault."""
@@ -27,6 +34,19 @@ class Invitee(Struct, frozen=True):
     player: str
     person: Person | None = None
     fault: SeatFault | None = None
+
+
+class Invited(Struct, frozen=True):
+    """The people to whom a round is to be dealt, in order.
+
+    Those with TOLERATED faults are left out; other faults prevent the round. UNANSWERED players
+    must say something first. If the people HAVE JOINED, those too many for the game wait.
+    """
+
+    people: Sequence[Invitee]
+    tolerated: Collection[SeatFault]
+    unanswered: Collection[str] = ()
+    have_joined: bool = False
 
 
 class Candidate(Struct, frozen=True):
@@ -42,6 +62,8 @@ class Chosen(Struct, frozen=True):
 
     candidates: list[Candidate]
     left_out: list[CannotSeat]
+    waiting: list[str]
+    """The players for whom the game has no seat this time."""
 
 
 class LeftOutCounts:
@@ -90,41 +112,61 @@ class Seating:
         """Return the player whom NICK means, or NICK as typed if there is none."""
         return self._named(nick, roster, Present(self._context.settings.identities, roster)).player
 
-    def choose(
-        self,
-        named: Sequence[Invitee],
-        table: Table,
-        wallet: Wallet,
-        tolerated: Collection[SeatFault],
-        unanswered: Collection[str],
-    ) -> Chosen:
-        """Return which of the NAMED can be dealt in at TABLE, in that order, and which cannot.
+    def joined(self, lineup: Lineup, channel: str, roster: Roster) -> list[Invitee]:
+        """Return the players of LINEUP with the people in ROSTER, that of CHANNEL.
 
-        WALLET holds their stakes. UNANSWERED players must say something first. Raise CannotDeal,
-        with all faults, if one of them is not TOLERATED or too few players are left.
+        They give up the places that others named them for elsewhere, if those are not used.
+        """
+        present = {holder.player: person for holder, person in lineup.present(roster)}
+        for player in present:
+            self.give_up_unused(player, channel)
+        return [self._as_joined(each, present.get(each)) for each in lineup.players]
+
+    def give_up_unused(self, player: str, channel: str) -> None:
+        """Give up the places of PLAYER outside CHANNEL for which only others have named them."""
+        self._engagements.give_up_unused(player, channel)
+
+    def _as_joined(self, player: str, person: Person | None) -> Invitee:
+        if self._store.find(player) is None:
+            return Invitee(player, fault=SeatFault.NO_ENTRY)
+        return Invitee(player, person, None if person else SeatFault.NOT_PRESENT)
+
+    def choose(self, invited: Invited, table: Table, wallet: Wallet) -> Chosen:
+        """Return which of the INVITED can be dealt in at TABLE, in that order, and which cannot.
+
+        WALLET holds their stakes. Raise CannotDeal, with all faults, if one of them is not
+        tolerated or too few players are left.
         """
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
-        for each in named:
-            seat = self.seat(each, table, wallet, unanswered)
+        for each in invited.people:
+            seat = self.seat(each, invited, table, wallet)
             if isinstance(seat, Candidate):
                 found[each.player] = seat
             else:
                 faults[each.player] = seat
-        times = Counter(each.player for each in named)
+        times = Counter(each.player for each in invited.people)
         twice = [CannotSeat(each, SeatFault.SEATED_TWICE) for each in times if times[each] > 1]
         wrong = (*faults.values(), *twice)
-        refused = table.why_not_deal([(each.player, each.chips) for each in found.values()])
+        dealt = [*found]
+        if invited.have_joined:
+            dealt = _first(dealt, table)
+        candidates = [found[player] for player in dealt]
+        refused = table.why_not_deal([(each.player, each.chips) for each in candidates])
         if refused is not None:
             raise CannotDeal(wrong, refused.most, refused.least if found or not wrong else None)
-        if any(each.fault not in tolerated for each in wrong):
+        if any(each.fault not in invited.tolerated for each in wrong):
             raise CannotDeal(wrong)
-        return Chosen([*found.values()], [*faults.values()])
+        waiting = [player for player in found if player not in dealt]
+        return Chosen(candidates, [*faults.values()], waiting)
 
     def seat(
-        self, named: Invitee, table: Table, wallet: Wallet, unanswered: Collection[str]
+        self, named: Invitee, invited: Invited, table: Table, wallet: Wallet
     ) -> Candidate | CannotSeat:
-        """Return a NAMED player as they can be seated at TABLE, or else why they cannot."""
+        """Return a NAMED player, one of those INVITED, as they can be seated; or why they cannot.
+
+        They are to sit at TABLE, with the stakes in WALLET.
+        """
         player, person, entry = named.player, named.person, self._store.find(named.player)
         if named.fault is not None:
             return CannotSeat(player, named.fault)
@@ -134,7 +176,9 @@ class Seating:
             return CannotSeat(player, SeatFault.IS_IGNORED)
         if where := self._engagements.where_playing(player, person.nick):
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
-        if player in unanswered:
+        if entry.is_opted_out and not invited.have_joined:
+            return CannotSeat(player, SeatFault.OPTED_OUT)
+        if player in invited.unanswered:
             return CannotSeat(player, SeatFault.UNANSWERED)
         if (fault := wallet.fault(entry)) is not None:
             return CannotSeat(player, fault)
@@ -168,3 +212,12 @@ class Seating:
             None if impostor is None else self._context.settings.identities.why_not(entry, impostor)
         )
         return Invitee(entry.nick, fault=why or SeatFault.NOT_PRESENT)
+
+
+def _first(players: Sequence[str], table: Table) -> list[str]:
+    """Return the PLAYERS for whom TABLE has seats: the first ones, and its banker in any case."""
+    first = [*players[: table.most]]
+    banker = table.banker
+    if banker is None or banker not in players[table.most :]:
+        return first
+    return [*first[:-1], banker]

@@ -61,6 +61,21 @@ class SeatMap:
         self._holders = [SeatHolder(player, person) for player, person in people]
         self.remember([holder.player for holder in self._holders])
 
+    def add(self, player: str, person: Person) -> None:
+        """Seat PERSON as PLAYER, behind the others; in their own place if PLAYER has one."""
+        holder = next((each for each in self._holders if each.player == player), None)
+        if holder is None:
+            self._holders.append(SeatHolder(player, person))
+        else:
+            holder.person, holder.is_here = person, True
+        self._file()
+
+    def keep(self, players: Sequence[str]) -> None:
+        """Keep only the seats of PLAYERS, in that order."""
+        found = {each.player: each for each in self._holders}
+        self._holders = [found[player] for player in players]
+        self._file()
+
     def remember(self, players: Sequence[str]) -> None:
         """Note PLAYERS, who have, or have had, seats here."""
         self.past.update(players)

@@ -8,24 +8,29 @@ from msgspec import Struct
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.events import Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
-from pontoon.engine.table import Table
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.joining.joining import Joining
+from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.round_flow import RoundFlow
-from pontoon.tables.seating import Candidate, Invitee, Seating
+from pontoon.tables.seating import Candidate, Invited, Invitee, Seating
 from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements
 from pontoon.text.formatting import amount_of
+from pontoon.text.joining import who_waits
 from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_AT_MOST = 3
 """A player leaves the list for the next round after so many rounds in a row without them."""
 
 LEFT_OUT_IF_NAMED = frozenset(
-    {SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT, SeatFault.UNANSWERED}
+    {
+        *(SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT),
+        *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT),
+    }
 )
 """With these faults players whose nicks were typed are left out, while the others play."""
 
@@ -43,7 +48,7 @@ class RoundsAllowed:
     @property
     def is_closed(self) -> bool:
         context = self._state.context
-        return context.journal.is_closed(context.known_as, self._state.key)
+        return context.journal.notes.is_closed(context.known_as, self._state.key)
 
     def turn_on(self, person: Person) -> None:
         """Allow rounds if PERSON is an operator of the channel."""
@@ -59,7 +64,7 @@ class RoundsAllowed:
             self._announcer.tell(person, announcements.ONLY_OPERATORS)
             return
         try:
-            context.journal.close(context.known_as, self._state.key, is_closed=is_closed)
+            context.journal.notes.close(context.known_as, self._state.key, is_closed=is_closed)
         except NotRecorded as why:
             self._announcer.answer(announcements.journal_trouble(str(why)))
             return
@@ -80,13 +85,19 @@ class Deal(Struct, frozen=True):
     order: tuple[str, ...]
     remarks: Sequence[str]
     times_left_out: Mapping[str, int]
+    have_joined: bool
 
 
 class Starting:
     """Starts rounds in a channel, or says why there can be none."""
 
     def __init__(
-        self, state: TableState, seating: Seating, absence: AbsenceTracker, flow: RoundFlow
+        self,
+        state: TableState,
+        seating: Seating,
+        absence: AbsenceTracker,
+        flow: RoundFlow,
+        joining: Joining,
     ) -> None:
         self._state = state
         self._context = state.context
@@ -94,34 +105,65 @@ class Starting:
         self._absence = absence
         self._flow = flow
         self._action_clock = flow.action_clock
+        self._joining = joining
         self._announcer = Announcer(state)
 
-    def start(self, game: str, starter: Person, nicks: Sequence[str]) -> None:
+    def start(self, game: str, starter: Person | None, nicks: Sequence[str]) -> None:
         """Deal GAME as ``Croupier.start`` does while no round is being played."""
         deal = self._prepare(game, starter, nicks)
         if deal is not None:
             self._deal(game, starter, deal)
 
-    def _prepare(self, game: str, starter: Person, nicks: Sequence[str]) -> Deal | None:
+    def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
-        announcer = self._announcer
+        announcer, joining = self._announcer, self._joining
         order = self._state.tables[game].rotated_players()
+        is_theirs = joining.lineup is not None and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             announcer.answer(self._not_played(game))
-        elif wait := self._state.stopping.seconds_barred(starter):
+        elif starter and (wait := self._state.stopping.seconds_barred(starter)):
             announcer.tell(starter, announcements.wait_to_start(ceil(wait)))
-        elif not (nicks or order):
+        elif joining.is_enough and not is_theirs:
+            announcer.answer(joining.joined_first())
+        elif not (nicks or order or is_theirs):
             announcer.answer(announcements.nobody_named(self._context.settings.prefix + game))
         elif self._context.settlements.look():
             announcer.answer(announcements.CANNOT_SAVE_CHIPS)
         else:
-            seating, roster = self._seating, self._state.roster
-            invitees = seating.named(nicks, roster) if nicks else seating.again(order, roster)
-            self._context.presence.count(each.player for each in invitees)
-            if self._state.tables[game].game.unit is Unit.CHIPS:
-                self._offer_refill(starter, invitees)
-            return self._choose(game, invitees, LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST)
+            invited = self._invited(nicks, order, joining.lineup if is_theirs else None)
+            self._context.presence.count(each.player for each in invited.people)
+            if starter and self._state.tables[game].game.unit is Unit.CHIPS:
+                self._offer_refill(starter, invited.people)
+            return self._choose(game, invited)
         return None
+
+    def why_not_join(self, player: str, game: str) -> str:
+        """Say why PLAYER cannot join a table of GAME; "" if they can."""
+        table, wallet = self._state.tables[game], self._context.settings.wallets[game]
+        entry = self._context.settlements.store.find(player)
+        if not self._state.next_settings.allow(game):
+            return self._not_played(game)
+        if entry is None:
+            return announcements.NOT_SEATED
+        fault = wallet.fault(entry) or table.why_too_few(player, wallet.stakes(entry))
+        if fault is None:
+            return ""
+        names, seats = self._context.settings.texts.names, (CannotSeat(player, fault),)
+        (why,) = announcements.why_not_seated(seats, self._invitation(game, ()), names)
+        return why
+
+    def _invited(
+        self, nicks: Sequence[str], order: Sequence[str], lineup: Lineup | None
+    ) -> Invited:
+        """Return the people in LINEUP or, if that is None, those with NICKS, or else of ORDER."""
+        seating, roster = self._seating, self._state.roster
+        unanswered = self._action_clock.unanswered
+        if lineup is not None:
+            people = seating.joined(lineup, self._state.channel, roster)
+            return Invited(people, LEFT_OUT_OF_LIST, have_joined=True)
+        if nicks:
+            return Invited(seating.named(nicks, roster), LEFT_OUT_IF_NAMED, unanswered)
+        return Invited(seating.again(order, roster), LEFT_OUT_OF_LIST, unanswered)
 
     def _offer_refill(self, starter: Person, invitees: Sequence[Invitee]) -> None:
         """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
@@ -136,18 +178,16 @@ class Starting:
         played = [prefix + each for each in tables if self._state.next_settings.allow(each)]
         return announcements.not_played_here(tables[game].game.title, played)
 
-    def _choose(
-        self, game: str, invitees: Sequence[Invitee], tolerated: frozenset[SeatFault]
-    ) -> Deal | None:
-        """Return the deal to INVITEES without those who have TOLERATED faults; None if none."""
+    def _choose(self, game: str, invited: Invited) -> Deal | None:
+        """Return the deal to the INVITED who can be seated; None if there is none."""
         table, texts = self._state.tables[game], self._context.settings.texts
         try:
             taken = lay_kitty(self._state, game)
             if taken and (announcement := texts.announcement(taken)):
                 self._announcer.announce(announcement)
-            wallet, unanswered = self._context.settings.wallets[game], self._action_clock.unanswered
-            chosen = self._seating.choose(invitees, table, wallet, tolerated, unanswered)
-            self._refuse_to_pass_over_banker(game, table, chosen.candidates)
+            wallet = self._context.settings.wallets[game]
+            chosen = self._seating.choose(invited, table, wallet)
+            self._refuse_to_pass_over_banker(game, invited, chosen.candidates)
         except CannotDeal as refused:
             invitation = self._invitation(game, refused.seats)
             self._announcer.answer(*announcements.no_round(refused, invitation, texts.names))
@@ -158,28 +198,37 @@ class Starting:
             return None
         invitation = self._invitation(game, chosen.left_out)
         remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
+        remarks += who_waits([texts.names(player) for player in chosen.waiting])
         times = self._state.left_out.after(game, [each.player for each in chosen.left_out])
-        players = [each.player for each in invitees]
+        players = [each.player for each in invited.people]
         order = tuple(each for each in players if times.get(each, 0) < LEFT_OUT_AT_MOST)
-        return Deal(chosen.candidates, order, remarks, times)
+        return Deal(chosen.candidates, order, remarks, times, invited.have_joined)
 
     def _refuse_to_pass_over_banker(
-        self, game: str, table: Table, candidates: Sequence[Candidate]
+        self, game: str, invited: Invited, candidates: Sequence[Candidate]
     ) -> None:
         """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
 
-        Otherwise others could take the bank by not naming the banker (RULES 4, Moving the bank).
+        Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
+        Those who have joined pass over a banker who leaves, or has not decided anything lately.
         """
+        table, clock = self._state.tables[game], self._action_clock
         banker = table.banker
         if banker is None or banker in [each.player for each in candidates]:
             return
+        if invited.have_joined and (
+            banker in self._joining.left or not clock.has_answered_lately(banker)
+        ):
+            return
         (found,) = self._seating.again([banker], self._state.roster)
-        wallet, unanswered = self._context.settings.wallets[game], self._action_clock.unanswered
-        seat = self._seating.seat(found, table, wallet, unanswered)
-        if isinstance(seat, CannotSeat) or self._action_clock.seems_away(banker):
+        alone = Invited((found,), (), clock.unanswered)
+        seat = self._seating.seat(found, alone, table, self._context.settings.wallets[game])
+        if isinstance(seat, CannotSeat) or clock.seems_away(banker):
             return
         if table.can_keep_bank(seat.chips, len(candidates) + 1):
-            raise CannotDeal((CannotSeat(banker, SeatFault.HAS_THE_BANK),))
+            is_named = not invited.have_joined
+            fault = SeatFault.HAS_THE_BANK if is_named else SeatFault.BANKER_HAS_NOT_JOINED
+            raise CannotDeal((CannotSeat(banker, fault),))
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""
@@ -190,24 +239,27 @@ class Starting:
         command = context.settings.prefix + game
         return announcements.Invitation(table.game.title, command, least, how_to_join)
 
-    def _remarks_on(self, game: str, starter: Person) -> list[str]:
+    def _remarks_on(self, game: str, starter: Person | None) -> list[str]:
         """Return a remark if STARTER proposes GAME instead of dealing the game that was played."""
         table = self._state.table
         dealer = table.about_to_deal
-        if game == self._state.game or dealer is None or dealer != self._state.player_of(starter):
+        if starter is None or game == self._state.game or dealer is None:
+            return []
+        if dealer != self._state.player_of(starter):
             return []
         return [
             announcements.bad_form(self._context.settings.texts.names(dealer), table.game.title)
         ]
 
-    def _deal(self, game: str, starter: Person, deal: Deal) -> None:
+    def _deal(self, game: str, starter: Person | None, deal: Deal) -> None:
         """Deal the round if the journal can be written."""
         state, context = self._state, self._context
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
         players = [each.player for each in deal.candidates]
         state.settings = state.next_settings
         context.seat_registry.seat(players)
-        self._absence.seat(starter, ((each.player, each.person) for each in deal.candidates))
+        people = ((each.player, each.person) for each in deal.candidates)
+        self._absence.seat(starter, people, have_joined=deal.have_joined)
         table = state.tables[game]
         chips = [(each.player, each.chips) for each in deal.candidates]
         consent = self._action_clock.consent(players, table.banker)
@@ -219,20 +271,22 @@ class Starting:
             return
         state.turn_to(game)
         state.left_out.begun(game, deal.times_left_out)
+        self._joining.round_began(deal.order, is_theirs=deal.have_joined)
         self._announcer.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
         news = self._news(starter, players) if table.turn is not None else ()
         self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
 
-    def _news(self, starter: Person, players: Sequence[str]) -> Iterator[Event]:
-        """Yield what else the channel is told when STARTER begins a round of PLAYERS."""
+    def _news(self, starter: Person | None, players: Sequence[str]) -> Iterator[Event]:
+        """Yield what else the channel is told when STARTER, if anybody, begins one of PLAYERS."""
         state = self._state
         feat, state.feat = state.feat, None
         if feat is not None and state.has_banter:
             yield feat
         store = self._context.settlements.store
-        found = map(store.find, dict.fromkeys((*players, state.player_of(starter))))
+        starters = () if starter is None else (state.player_of(starter),)
+        found = map(store.find, dict.fromkeys((*players, *starters)))
         new = [each.nick for each in found if each is not None and not each.has_played]
         if new:
             seated = tuple(nick for nick in new if nick in players)

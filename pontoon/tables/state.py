@@ -10,8 +10,7 @@ from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.journal import UNSET
-from pontoon.storage.journal_records import ChannelSettings
+from pontoon.storage.journal_records import UNSET, ChannelSettings
 from pontoon.tables.context import TableContext
 from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
@@ -71,7 +70,7 @@ class TableState:
         context = self.context
         if not context.settings.operators_may_set:
             return UNSET
-        return context.journal.settings(context.known_as, self.key)
+        return context.journal.notes.settings(context.known_as, self.key)
 
     @property
     def limits(self) -> TimeLimits:

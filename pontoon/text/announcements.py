@@ -69,6 +69,14 @@ _SEAT_FAULTS = {
     SeatFault.NO_TURN_LEFT: ("has no rounds left today", "have no rounds left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
     SeatFault.HAS_THE_BANK: ("has the bank: name {player} too", "have the bank: name them too"),
+    SeatFault.BANKER_HAS_NOT_JOINED: (
+        "has the bank: it is for {player} to join, or to leave and pass it on",
+        "have the bank: it is for them to join, or to leave and pass it on",
+    ),
+    SeatFault.OPTED_OUT: (
+        "plays only rounds that {player} has joined",
+        "play only rounds that they have joined",
+    ),
     SeatFault.UNANSWERED: (
         "did not answer last time and must say something here first",
         "did not answer last time and must say something here first",

@@ -24,7 +24,14 @@ DECLINE = ("decline", "refuses the bank that is offered to you")
 CANCEL = ("cancel", "takes back your offer of the bank")
 
 EXPLAIN = ("?", "explains what you are asked, and asks it again")
-JOIN = ("join [GAME]", "says how to begin a round")
+
+JOIN = ("join [GAME]", "opens a table for the next rounds, or joins the one that is open")
+LEAVE_TABLE = ("leave", "gives up your place in the next rounds")
+DEAL = ("deal", "deals to those who have joined")
+NOTIFY = ("notify N", "tells you once when N people have joined; notify off ends that")
+OPT_OUT = ("optout", "nobody can name you for a round any more; you can still join")
+OPT_IN = ("optin", "others can name you for a round again")
+HOW_TO_JOIN = ("join [GAME]", "says how to begin a round")
 HOW_TO_REGISTER = ("register", "says how to become a player")
 
 # Players

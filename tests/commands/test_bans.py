@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.people import Person
-from pontoon.storage import journal
+from pontoon.storage import journal_notes
 from tests.support.admins import ADMIN, Managed, ledger_of, order, told
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
@@ -141,7 +141,7 @@ def test_what_cannot_be_saved_is_not_done(bot: OfflineBot, monkeypatch: pytest.M
     def write(_line: bytes) -> None:
         raise NotRecorded("the disk is full")
 
-    monkeypatch.setattr(bot.journal, "_write", write)
+    monkeypatch.setattr(bot.journal, "write", write)
     assert order(bot, "ban mallory").startswith("I did not do that because I cannot save it")
     assert is_heard(bot, "mallory")
     assert ledger_of(bot) == []
@@ -153,8 +153,8 @@ def test_bans_are_bounded(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> N
     assert order(bot, "ban kevin").startswith("There are too many bans")
     bot.time.advance(300)
     assert order(bot, "ban kevin").startswith("I ignore kevin")
-    assert len(bot.journal._bans) == 1
-    assert journal.MOST_BANS == 1000
+    assert len(bot.journal.notes._bans) == 1
+    assert journal_notes.MOST_BANS == 1000
 
 
 def test_a_channel_is_joined_and_left(bot: OfflineBot) -> None:

@@ -18,7 +18,7 @@ from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest, Start
 from tests.support.long_games import Evening, PlayedRound, choices
 from tests.support.shed_rounds import of_kind
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=40)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=25)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )
@@ -192,7 +192,7 @@ def test_a_round_is_played_again_from_what_was_told_without_the_seed(
 
 
 @every_game
-@settings(quick, max_examples=15)
+@settings(quick, max_examples=12)
 @given(start=st.data(), choices=choices, place=st.integers(0, 1000), other=st.integers(0, 51))
 def test_a_settled_round_of_which_any_token_is_another_is_not_what_happened(
     tested: GameUnderTest, start: st.DataObject, choices: bytes, place: int, other: int

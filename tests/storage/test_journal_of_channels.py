@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.storage import journal as journals
-from pontoon.storage.journal import UNSET, Journal
-from pontoon.storage.journal_records import Ban, ChannelSettings
+from pontoon.storage import journal_notes
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import UNSET, Ban, ChannelSettings
 from tests.support.journals import NOON, journal_in
 from tests.support.memory_file import LinesInMemory
 
@@ -49,88 +50,88 @@ def recovered(file: LinesInMemory) -> Journal:
 
 
 def test_what_is_set_and_who_is_banned_is_read_again(journal: Journal, file: LinesInMemory) -> None:
-    journal.change_settings("local", "#a", ChannelSettings(turn_timeout=30))
-    journal.change_settings("local", "#a", SETTINGS)
-    journal.change_settings("local", "#b", SETTINGS)
-    journal.change_settings("local", "#b", UNSET)
+    journal.notes.change_settings("local", "#a", ChannelSettings(turn_timeout=30))
+    journal.notes.change_settings("local", "#a", SETTINGS)
+    journal.notes.change_settings("local", "#b", SETTINGS)
+    journal.notes.change_settings("local", "#b", UNSET)
     for ban in (BAN, FOR_EVER):
-        journal.ban(ban)
-    journal.ban(Ban("local", "gone", "", "gone", ""))
-    assert journal.unban("local", "GONE") is not None
+        journal.notes.ban(ban)
+    journal.notes.ban(Ban("local", "gone", "", "gone", ""))
+    assert journal.notes.unban("local", "GONE") is not None
     for again in (
         read_again(file),
         rewritten(journal, file),
         read_again(file),
         recovered(file),
     ):
-        assert again.settings("local", "#a") == SETTINGS
-        assert again.settings("local", "#b") == UNSET
-        assert again.settings("west", "#a") == UNSET
-        assert again.bans("local") == [BAN, FOR_EVER]
-        assert again.bans("west") == []
+        assert again.notes.settings("local", "#a") == SETTINGS
+        assert again.notes.settings("local", "#b") == UNSET
+        assert again.notes.settings("west", "#a") == UNSET
+        assert again.notes.bans("local") == [BAN, FOR_EVER]
+        assert again.notes.bans("west") == []
 
 
 def test_a_rewritten_file_has_nothing_that_is_over(journal: Journal, file: LinesInMemory) -> None:
-    journal.ban(Ban("local", "old", "", "old", "", NOON))
-    journal.change_settings("local", "#a", SETTINGS)
-    journal.change_settings("local", "#a", UNSET)
+    journal.notes.ban(Ban("local", "old", "", "old", "", NOON))
+    journal.notes.change_settings("local", "#a", SETTINGS)
+    journal.notes.change_settings("local", "#a", UNSET)
     rewritten(journal, file)
     assert file.lines == []
 
 
 def test_a_ban_is_found_by_its_nick_however_that_is_spelt(journal: Journal) -> None:
-    journal.ban(BAN)
-    assert journal.unban("local", "mAL{}") == BAN
-    assert journal.unban("local", "Mal[]") is None
+    journal.notes.ban(BAN)
+    assert journal.notes.unban("local", "mAL{}") == BAN
+    assert journal.notes.unban("local", "Mal[]") is None
 
 
 def test_another_person_of_that_nick_is_banned_besides(
     journal: Journal, file: LinesInMemory
 ) -> None:
     other, longer = replace(BAN, host="other", account=""), replace(BAN, user="", until=None)
-    journal.ban(BAN)
-    journal.ban(other)
-    assert journal.bans("local") == [BAN, other]
-    journal.ban(longer)
+    journal.notes.ban(BAN)
+    journal.notes.ban(other)
+    assert journal.notes.bans("local") == [BAN, other]
+    journal.notes.ban(longer)
     for again in (journal, read_again(file), rewritten(journal, file)):
-        assert again.bans("local") == [other, longer]
-    assert journal.unban("local", BAN.nick) == longer
+        assert again.notes.bans("local") == [other, longer]
+    assert journal.notes.unban("local", BAN.nick) == longer
     for again in (journal, read_again(file), rewritten(journal, file)):
-        assert again.bans("local") == []
+        assert again.notes.bans("local") == []
 
 
 def test_the_settings_kept_are_bounded(
     journal: Journal, file: LinesInMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journals, "MOST_SETTINGS", 3)
+    monkeypatch.setattr(journal_notes, "MOST_SETTINGS", 3)
     for number in range(5):
-        journal.change_settings("local", f"#{number}", SETTINGS)
+        journal.notes.change_settings("local", f"#{number}", SETTINGS)
     for again in (journal, read_again(file)):
-        kept = [again.settings("local", f"#{number}") == SETTINGS for number in range(5)]
+        kept = [again.notes.settings("local", f"#{number}") == SETTINGS for number in range(5)]
         assert kept == [False, False, True, True, True]
 
 
 def test_the_file_does_not_grow_by_them(journal: Journal, file: LinesInMemory) -> None:
     largest = 0
     for number in range(2000):
-        journal.change_settings("local", "#a", ChannelSettings(30 + number % 500))
-        journal.ban(BAN)
-        journal.unban("local", BAN.nick)
+        journal.notes.change_settings("local", "#a", ChannelSettings(30 + number % 500))
+        journal.notes.ban(BAN)
+        journal.notes.unban("local", BAN.nick)
         largest = max(largest, file.length)
     assert largest < journals.FULL_BYTES + 1000
 
 
 def test_what_cannot_be_written_is_not_done(journal: Journal, file: LinesInMemory) -> None:
-    journal.ban(BAN)
+    journal.notes.ban(BAN)
     file.is_full = True
     with pytest.raises(NotRecorded):
-        journal.change_settings("local", "#a", SETTINGS)
+        journal.notes.change_settings("local", "#a", SETTINGS)
     with pytest.raises(NotRecorded):
-        journal.ban(FOR_EVER)
+        journal.notes.ban(FOR_EVER)
     with pytest.raises(NotRecorded):
-        journal.unban("local", BAN.nick)
-    assert journal.settings("local", "#a") == UNSET
-    assert journal.bans("local") == [BAN]
+        journal.notes.unban("local", BAN.nick)
+    assert journal.notes.settings("local", "#a") == UNSET
+    assert journal.notes.bans("local") == [BAN]
 
 
 @pytest.mark.parametrize(

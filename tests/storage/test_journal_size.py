@@ -65,7 +65,7 @@ def test_nor_by_nicks_in_a_round_that_goes_on(journal: Journal, file: LinesInMem
 def test_nor_by_operators_who_turn_rounds_off_and_on(journal: Journal, file: LinesInMemory) -> None:
     largest = 0
     for number in range(7_000):
-        journal.close("local", "#pontoon", is_closed=number % 2 == 0)
+        journal.notes.close("local", "#pontoon", is_closed=number % 2 == 0)
         largest = max(largest, file.length)
     assert largest < FULL_BYTES + 1000
 

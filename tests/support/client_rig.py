@@ -94,6 +94,10 @@ class Ears:
         """Note who went whence."""
         self.heard.append(("departed", channel, person))
 
+    def parted(self, channel: str, person: Person) -> None:
+        """Note who did not quit."""
+        self.heard.append(("parted", channel, person))
+
     def renamed(self, old: str, person: Person) -> None:
         """Note who was called OLD."""
         self.heard.append(("renamed", old, person))

@@ -302,10 +302,21 @@ class OfflineBot:
         return self._after(lambda: self.croupier(channel).arrived(person))
 
     def leaves(self, nick: str, channel: str = CHANNEL) -> list[Said]:
-        """Let somebody leave CHANNEL; they can still talk to the bot."""
+        """Let somebody leave CHANNEL as one who quits; they can still talk to the bot."""
         person = self.roster(channel).remove(nick)
         assert person is not None
         return self._after(lambda: self.croupier(channel).absence.departed(person))
+
+    def parts(self, nick: str, channel: str = CHANNEL) -> list[Said]:
+        """Let somebody part from CHANNEL, or be kicked."""
+        person = self.roster(channel).remove(nick)
+        assert person is not None
+
+        def part() -> None:
+            self.croupier(channel).absence.departed(person)
+            self.croupier(channel).joining.parted(person)
+
+        return self._after(part)
 
     def renames(self, old: str, new: str) -> list[Said]:
         """Let somebody take another nick, which the bot sees if it shares a channel with them."""

@@ -10,7 +10,7 @@ from pontoon.engine.moves import Unit
 from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.tables.registry import SeatRegistry
-from pontoon.tables.seating import Candidate, Chosen, Seating
+from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
 from pontoon.tables.wallets import ChipWallet
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.shed_rounds import table_of
@@ -54,10 +54,13 @@ class Lounge:
         """Return the other channel in which PLAYER plays."""
         return self.engaged.get(player)
 
+    def give_up_unused(self, player: str, channel: str) -> None: ...
+
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""
         named = self.seating.named(nicks.split(), self.bot.roster())
-        return self.seating.choose(named, self.table, ChipWallet(), tolerated, self.unanswered)
+        invited = Invited(named, tolerated, self.unanswered)
+        return self.seating.choose(invited, self.table, ChipWallet())
 
     def candidates(self, nicks: str) -> list[Candidate]:
         """Return who can be seated of NICKS, all of whom must be."""

@@ -230,7 +230,9 @@ class ChannelTracker:
         if channel is None:
             return
         if not self._session.is_me(nick):
-            self._remove(channel, nick)
+            person = self._remove(channel, nick)
+            if person is not None:
+                self._listener.parted(channel.name, person)
             return
         self._forget(self._session.fold(name))
         if channel.complete:
@@ -238,10 +240,13 @@ class ChannelTracker:
         else:
             self._listener.channel_refused(channel.name, why, "")
 
-    def _remove(self, channel: Roster, nick: str) -> None:
+    def _remove(self, channel: Roster, nick: str) -> Person | None:
+        """Remove NICK from CHANNEL; return who has departed if the listener was told."""
         person = channel.remove(nick)
-        if person is not None and channel.complete:
-            self._listener.departed(channel.name, person)
+        if person is None or not channel.complete:
+            return None
+        self._listener.departed(channel.name, person)
+        return person
 
     def _quit(self, message: Line) -> None:
         person = self._actor(message)

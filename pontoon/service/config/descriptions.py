@@ -152,6 +152,11 @@ HELP: Mapping[str, Mapping[str, str]] = {
         " player has three times as long for a whole round, and then 15 seconds for each decision.",
         "bank_timeout": "How many seconds players have to say whether they want the bank, in"
         " British Pontoon and Shoot Pontoon.",
+        "join_wait": "How many seconds after somebody has opened a table with the command join it"
+        " is dealt to all who have joined. Each person who joins prolongs that, to three times as"
+        " long at most.",
+        "again": "How many seconds after a round those who have joined are dealt to again. Enough"
+        " of them for the game must have made a decision in that round. 0: never by itself.",
         "grace": "How many seconds in a round, all in all, a player may be out of the channel"
         " before the bot makes moves for them.",
         "away_after": "How many decisions in a row a player has to miss for the bot to make all"

@@ -134,6 +134,8 @@ class Player(Struct, frozen=True):
     """The hosts from which the player has registered."""
     refill: Refill | None = None
     """The last refill, None if there was none."""
+    is_opted_out: bool = False
+    """Whether nobody can name the player for a round."""
 
     @property
     def name(self) -> str:

@@ -32,6 +32,7 @@ REGISTERED, HOST = "registered", "host"
 STANDING = "standing"
 """An element in that of a game for chips; its attributes are the fields of ``Standing``."""
 REFILL, AT, BY_ACCOUNT = "refill", "at", "account"
+OPTOUT = "optout"
 """The element of the last refill, with those of its attributes that no other element has."""
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -76,7 +77,12 @@ def read(element: Element, games: Games) -> Player:
         masks=tuple(map(text_of, element.iterchildren(MASK))) if MASK in parts else (),
         hosts=_hosts(element) if REGISTERED in parts else (),
         refill=refill_of(parts[REFILL]) if REFILL in parts else None,
+        is_opted_out="variables" in parts and _is_opted_out(parts["variables"]),
     )
+
+
+def _is_opted_out(variables: Element) -> bool:
+    return value_of(variables, OPTOUT).lower() == "yes"
 
 
 def refill_of(element: Element) -> Refill | None:
@@ -154,11 +160,17 @@ def write(element: Element, player: Player) -> None:
         if host not in _hosts(element):
             _add(element, REGISTERED, "", {HOST: host})
     parts = _parts(element)
+    _write_optout(parts["variables"], player)
     for game, record in player.records.items():
         if record.standing != NO_STANDING:
             _write_attributes(parts[game], "won", STANDING, asdict(record.standing))
     if player.refill is not None:
         _write_attributes(element, "bank", REFILL, _attributes(player.refill))
+
+
+def _write_optout(variables: Element, player: Player) -> None:
+    if player.is_opted_out != _is_opted_out(variables):
+        xml_edit.write(variables, {OPTOUT: "yes" if player.is_opted_out else "no"})
 
 
 def _write_attributes(

@@ -12,6 +12,7 @@ from pontoon.storage.players.player import Fault
 from pontoon.storage.players.player_element import (
     ACCOUNT,
     MASK,
+    OPTOUT,
     REFILL,
     REGISTERED,
     ROUNDS,
@@ -49,7 +50,7 @@ def _ours(games: Games) -> re.Pattern[str]:
     counts = {game: "|".join((*ROUNDS, STANDING, *games[game])) for game in games}
     records = "|".join(f"{game}(/({names}))?" for game, names in counts.items())
     owner = f"{ACCOUNT}|{MASK}|{REGISTERED}|{REFILL}"
-    player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/nickname)?))?"
+    player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/(nickname|{OPTOUT}))?))?"
     return re.compile(f"/players(/({player}|{KITTY}))?")
 
 
@@ -93,6 +94,7 @@ def _schema_faults(
 
 _NEEDED = {
     "nick": "one word",
+    OPTOUT: "yes or no",
     ACCOUNT: "one word",
     MASK: "nick!user@host, with * and ? as in *!*@*.example.org",
 }

@@ -244,6 +244,14 @@ class PlayerStore:
 
         return self.rewrite(rewrite, Reason("nickname"))
 
+    def opt_out(self, nick: str, *, is_out: bool) -> Player:
+        """Write whether nobody can name the player for a round."""
+
+        def rewrite(document: PlayersDocument) -> Player:
+            return document.put(replace(_present(document, nick), is_opted_out=is_out))
+
+        return self.rewrite(rewrite, Reason("optout" if is_out else "optin"))
+
     def remark(self, why: str, by: str) -> None:
         """Write into the ledger what was done BY somebody without changing the file."""
         ledger = self._opened_ledger()

@@ -10,6 +10,7 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.tables.joining.joining import Joining
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
@@ -24,12 +25,15 @@ FREE_SECONDS = 10 * 60
 class AbsenceTracker:
     """Follows the players in and out of the channel, and resumes rounds that were suspended."""
 
-    def __init__(self, state: TableState, recorder: RoundRecorder, flow: RoundFlow) -> None:
+    def __init__(
+        self, state: TableState, recorder: RoundRecorder, flow: RoundFlow, joining: Joining
+    ) -> None:
         self._state = state
         self._context = state.context
         self._seat_map = state.seat_map
         self._recorder = recorder
         self._flow = flow
+        self._joining = joining
         self._announcer = Announcer(state)
         self.action_clock = flow.action_clock
         self._told: set[tuple[object, str]] = set()
@@ -46,15 +50,24 @@ class AbsenceTracker:
         """Whether players who sit here may not play elsewhere."""
         return self.seconds_out < FREE_SECONDS
 
-    def seat(self, starter: Person, people: Iterable[tuple[str, Person]]) -> None:
-        """Seat PEOPLE, each as a player, for a round that STARTER begins."""
+    def seat(
+        self,
+        starter: Person | None,
+        people: Iterable[tuple[str, Person]],
+        *,
+        have_joined: bool,
+    ) -> None:
+        """Seat PEOPLE, each as a player, for a round that STARTER begins, if anybody does.
+
+        Unless they HAVE JOINED, others than the starter are named without being asked.
+        """
         state = self._state
         state.stopping.starter = starter
         state.seat_map.seat(people)
         state.is_out = False
         is_starter = state.stopping.is_starter
-        invited = (each.player for each in state.seat_map if not is_starter(each.person.nick))
-        self.action_clock.begin_round(invited)
+        others = [each.player for each in state.seat_map if not is_starter(each.person.nick)]
+        self.action_clock.begin_round(() if have_joined else others)
         self.action_clock.resume(())
         self._told.clear()
 
@@ -78,6 +91,7 @@ class AbsenceTracker:
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come; a player who is back at the table is shown their hand."""
+        self._joining.arrived(person)
         holder = self._seat_map.arrived(person)
         self._recorder.note_occupants()
         self._context.presence.changed()
@@ -88,6 +102,7 @@ class AbsenceTracker:
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
         self._state.stopping.departed(person)
+        self._joining.departed(person)
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
 
@@ -143,6 +158,7 @@ class AbsenceTracker:
             state.out_since = self._context.clock.seconds()
         self.action_clock.suspend()
         self._seat_map.all_depart()
+        self._joining.suspend()
         self._context.presence.changed()
 
     def resume(self) -> None:
@@ -155,6 +171,7 @@ class AbsenceTracker:
             self._recorder.note_occupants()
             if not state.is_halted:
                 self._resume(WentOn())
+            self._joining.resume()
 
     def described(self) -> None:
         self.resume()

@@ -77,7 +77,7 @@ class ActionClock:
         self._answered_at: dict[str, float] = {}
         self._declined: set[str] = set()
         """Players who did not want the bank when they were last asked."""
-        self._invited: set[str] = set()
+        self.invited: set[str] = set()
         """Players whom somebody else has named for the round, and who have decided nothing yet."""
         self.unanswered: set[str] = set()
         """Players who missed a question in a round that somebody else named them for."""
@@ -90,7 +90,7 @@ class ActionClock:
 
     def begin_round(self, invited: Iterable[str] = ()) -> None:
         """Give everybody the time for a new round; somebody else named the INVITED players."""
-        self._invited = set(invited)
+        self.invited = set(invited)
         self._round_left.clear()
         self._grace_left.clear()
         self._auction_left = float(AUCTION_SECONDS)
@@ -117,7 +117,7 @@ class ActionClock:
             self._declined.add(player)
         self._missed.pop(player, None)
         self._heard_again.pop(player, None)
-        self._invited.discard(player)
+        self.invited.discard(player)
         self._answered_at[player] = self._clock.seconds()
         self._stop_waiting_for(player)
 
@@ -168,9 +168,13 @@ class ActionClock:
         known = {player: False for player in players if not self._has_time(player)}
         if banker is None or banker in known or banker in self._declined:
             return known
-        if self._clock.seconds() - self._answered_at.get(banker, -inf) < ANSWERED_SECONDS:
+        if self.has_answered_lately(banker):
             known[banker] = True
         return known
+
+    def has_answered_lately(self, player: str) -> bool:
+        """Tell whether PLAYER has made a decision here in the last five minutes."""
+        return self._clock.seconds() - self._answered_at.get(player, -inf) < ANSWERED_SECONDS
 
     def _has_time(self, player: str) -> bool:
         """Tell whether PLAYER has not been silent for too long to be waited for."""
@@ -242,7 +246,7 @@ class ActionClock:
 
     def let_go_by(self, player: str) -> None:
         """Note that PLAYER has not decided, and that the table decided for them."""
-        if player in self._invited:
+        if player in self.invited:
             self.unanswered.add(player)
 
     def talked(self, player: str) -> None:

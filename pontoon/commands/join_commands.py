@@ -1,0 +1,142 @@
+"""Commands about a place at the table: join, leave, deal, and being told when others join."""
+
+import re
+from collections.abc import Sequence
+
+from pontoon.commands.base import CommandContext
+from pontoon.commands.syntax import Request
+from pontoon.engine.moves import Unit
+from pontoon.games import Game
+from pontoon.storage.players.player import Player
+from pontoon.tables.joining.watchers import LEAST_WATCHED, MOST_WATCHED
+from pontoon.text import announcements
+from pontoon.text import joining as said
+
+_NUMBER = re.compile("[0-9]{1,2}")
+
+
+def join(ctx: CommandContext, request: Request) -> None:
+    """Have the person join the table that is open in the channel, or open one."""
+    game = _game_joined(ctx, request)
+    if game is None:
+        ctx.reply(request, said.no_such_game(request.rest[0], ctx.prefix))
+        return
+    croupier, person = ctx.croupier(request), request.person
+    croupier.resume()
+    if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
+        ctx.answer(person.nick, said.is_in_already(game.title, ctx.prefix))
+        return
+    player = _player_joining(ctx, request, game)
+    if player is not None and (why := croupier.join(player.nick, person, game.name)):
+        ctx.answer(person.nick, why)
+
+
+def _game_joined(ctx: CommandContext, request: Request) -> Game | None:
+    """Return the game that REQUEST is to join, if it names one: else that of the table here."""
+    game, words = ctx.game_named(request)
+    if game is None and not words:
+        return ctx.games[ctx.croupier(request).joining.game]
+    return game
+
+
+def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player | None:
+    """Return the player that the person is, if they have what GAME needs; else say what is wrong.
+
+    The broke are given chips first (RULES 0, The broke).
+    """
+    person, context = request.person, ctx.context
+    if context.settlements.look():
+        ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
+        return None
+    player = _player_of(ctx, request)
+    if isinstance(player, str):
+        ctx.answer(person.nick, player)
+        return None
+    if game.unit is Unit.CHIPS and context.can_refill(player):
+        ctx.answer(person.nick, ctx.player_commands.refill(person))
+        player = context.settlements.store.find(player.nick) or player
+    return player
+
+
+def _player_of(ctx: CommandContext, request: Request) -> Player | str:
+    """Return the player that the person is, by their seat if they have one; or why not."""
+    nick = ctx.floor.player_of(request.person)
+    player = None if nick is None else ctx.context.settlements.store.find(nick)
+    return player or ctx.floor.recognise(request.person)
+
+
+def leave(ctx: CommandContext, request: Request) -> None:
+    """Have the person give up their place: the round that they play goes on with them."""
+    croupier, person = ctx.croupier(request), request.person
+    player = ctx.floor.player_of(person) or ""
+    had_place = croupier.joining.leave(player, person)
+    is_seated = croupier.seat_map.find(person) is not None
+    if is_seated:
+        ctx.answer(person.nick, said.how_to_resign(ctx.prefix + croupier.game))
+    elif had_place:
+        ctx.answer(person.nick, said.NO_LONGER_IN)
+    else:
+        ctx.answer(person.nick, said.NOT_IN)
+
+
+def deal(ctx: CommandContext, request: Request) -> None:
+    """Deal to those who have joined, for one of them; to the last players if nobody has."""
+    croupier, person = ctx.croupier(request), request.person
+    croupier.resume()
+    joining = croupier.joining
+    if joining.lineup is not None and not joining.has_joined(person):
+        ctx.answer(person.nick, said.only_joined_deal(ctx.games[joining.game].title, ctx.prefix))
+    elif request.game:
+        croupier.start(request.game, person)
+    else:
+        croupier.deal_to_joined(person)
+
+
+def notify(ctx: CommandContext, request: Request) -> None:
+    """Tell the person once when so many have joined, or no more."""
+    person, watchers = request.person, ctx.croupier(request).joining.watchers
+    player = ctx.floor.recognise(person)
+    if isinstance(player, str):
+        ctx.answer(person.nick, player)
+        return
+    many = _number_watched(request.rest)
+    if many is None:
+        ctx.answer(person.nick, said.how_to_be_told(LEAST_WATCHED, MOST_WATCHED, ctx.prefix))
+    elif not watchers.watch(player.nick, many):
+        ctx.answer(person.nick, said.TOO_MANY_WATCHERS)
+    elif many:
+        ctx.answer(person.nick, said.will_tell(many, ctx.croupier(request).channel))
+    else:
+        ctx.answer(person.nick, said.NO_MORE_NOTICES)
+
+
+def _number_watched(words: Sequence[str]) -> int | None:
+    """Return the number in WORDS, 0 for ``off``; None if they are neither."""
+    match [word.lower() for word in words]:
+        case ["off"]:
+            return 0
+        case [number] if _NUMBER.fullmatch(number) and LEAST_WATCHED <= int(number) <= MOST_WATCHED:
+            return int(number)
+    return None
+
+
+def opt_out(ctx: CommandContext, request: Request) -> None:
+    """Have nobody name the person for a round, from now on."""
+    _set_consent(ctx, request, is_out=True)
+
+
+def opt_in(ctx: CommandContext, request: Request) -> None:
+    """Let others name the person for a round again."""
+    _set_consent(ctx, request, is_out=False)
+
+
+def _set_consent(ctx: CommandContext, request: Request, *, is_out: bool) -> None:
+    if ctx.context.settlements.look():
+        ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
+        return
+    player = ctx.floor.recognise(request.person)
+    if isinstance(player, str):
+        ctx.reply(request, player)
+        return
+    ctx.context.settlements.store.opt_out(player.nick, is_out=is_out)
+    ctx.reply(request, said.OPTED_OUT if is_out else said.OPTED_IN)

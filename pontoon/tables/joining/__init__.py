@@ -1,0 +1,1 @@
+"""The people who have joined a table for the next rounds, and those who are told of it."""

@@ -1,0 +1,125 @@
+"""Players who want to be told when so many have joined (the command ``notify``)."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from math import inf
+
+from msgspec.structs import replace
+
+from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.reactor import Delayed
+from pontoon.storage.journal_records import Watcher
+from pontoon.tables.state import TableState
+from pontoon.text import joining as said
+
+LEAST_WATCHED, MOST_WATCHED = 2, 10
+"""The numbers of people who have joined that somebody can wait for."""
+
+MOST_WATCHERS = 50
+"""The players in a channel who can wait for that."""
+
+STEADY_SECONDS = 20
+"""So long so many must have been in: people who join and leave at once call nobody."""
+
+BETWEEN_NOTICES = timedelta(hours=1)
+"""A player is told at most once in that time."""
+
+
+class Watchers:
+    """The players who wait until so many have joined in one channel. Each is told once."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self._clock = state.context.clock
+        self._reached: list[float] = []
+        """Since when so many have been in, for each number from 1 on."""
+        self._joined: Sequence[str] = ()
+        self._timer: Delayed | None = None
+
+    @property
+    def _found(self) -> Sequence[Watcher]:
+        context = self._state.context
+        return context.journal.notes.watchers(context.known_as, self._state.key)
+
+    def _note(self, watchers: Sequence[Watcher]) -> None:
+        """Note WATCHERS in place of all others, without those told so long ago that it is over."""
+        context = self._state.context
+        now = context.now()
+        kept = [each for each in watchers if each.many or _may_tell_at(each, now) > now]
+        context.journal.notes.watch(context.known_as, self._state.key, kept)
+
+    def watch(self, player: str, many: int) -> bool:
+        """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait."""
+        found = self._found
+        before = next((each for each in found if each.player == player), Watcher(player))
+        others = [each for each in found if each.player != player]
+        if many and len(others) >= MOST_WATCHERS:
+            told = next((each for each in others if not each.many), None)
+            if told is None:
+                return False
+            others.remove(told)
+        self._note([*others, replace(before, many=many)])
+        self.look()
+        return True
+
+    def joined(self, players: Sequence[str]) -> None:
+        """Note that PLAYERS have joined and are in the channel now."""
+        now = self._clock.seconds()
+        more = len(players) - len(self._reached)
+        self._reached = [*self._reached[: len(players)], *[now] * more]
+        self._joined = tuple(players)
+        self.look()
+
+    def look(self) -> None:
+        """Tell those whom it is time to tell, and look again when it is time for others."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not (self._reached and self._found):
+            return
+        found = {each.player: self._seconds_to(each) for each in self._found}
+        due = [player for player, seconds in found.items() if seconds <= 0]
+        told = [player for player in due if self._tell(player)]
+        if told:
+            others = [each for each in self._found if each.player not in told]
+            now = self._state.context.now()
+            self._note([*others, *(Watcher(player, 0, now) for player in told)])
+        first = min((seconds for seconds in found.values() if seconds > 0), default=inf)
+        if first < inf:
+            self._timer = self._clock.callLater(first, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self.look()
+
+    def _seconds_to(self, watcher: Watcher) -> float:
+        """Return the seconds until WATCHER is told if nothing changes."""
+        if not 0 < watcher.many <= len(self._reached):
+            return inf
+        steady = self._reached[watcher.many - 1] + STEADY_SECONDS - self._clock.seconds()
+        now = self._state.context.now()
+        return max(steady, (_may_tell_at(watcher, now) - now).total_seconds())
+
+    def _tell(self, player: str) -> bool:
+        """Tell PLAYER if they are in the channel and do not play; return whether they were told."""
+        state, context = self._state, self._state.context
+        nick = state.reach(player)
+        is_busy = player in self._joined or context.seat_registry.where(player) is not None
+        if nick is None or is_busy:
+            return False
+        line = said.so_many_joined(len(self._joined), state.channel, context.settings.prefix)
+        state.send(Message(nick, (line,), Priority.CHATTER))
+        return True
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _may_tell_at(watcher: Watcher, now: datetime) -> datetime:
+    """Return when WATCHER may be told again; NOW if the clock has been set back since."""
+    if watcher.at is None or watcher.at > now:
+        return now
+    return watcher.at + BETWEEN_NOTICES

@@ -1,0 +1,101 @@
+"""Messages about joining a table: who is in, what is missing, and why somebody cannot join."""
+
+from collections.abc import Sequence
+
+from pontoon.text.formatting import count
+
+FOR_NEXT_ROUND = "for the next round"
+NOT_IN = "You have not joined here."
+NO_LONGER_IN = "You give up your place for the next rounds."
+OPTED_OUT = "From now on nobody can name you for a round. You can still join; optin undoes this."
+OPTED_IN = "From now on others can name you for a round again."
+NO_MORE_NOTICES = "I will not tell you when others join here."
+TOO_MANY_WATCHERS = "Too many people wait for that here already. Try again later."
+
+
+def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
+    """Tell the channel who has joined.
+
+    >>> who_is_in("Shed Pontoon", ["dave", "kevin"], may_begin("!", 30))
+    'Shed Pontoon: dave, kevin are in; !join, or !deal to begin (30 s)'
+    >>> who_is_in("Shed Pontoon", ["dave"], FOR_NEXT_ROUND)
+    'Shed Pontoon: dave is in for the next round'
+    """
+    joint = " " if what_is_missing is FOR_NEXT_ROUND else "; "
+    return f"{title}: {', '.join(names)} {_are(names)} in{joint}{what_is_missing}"
+
+
+def may_begin(prefix: str, seconds: int | None) -> str:
+    """Say that people can join or begin; the round begins by itself after SECONDS, if not None."""
+    when = "" if seconds is None else f" ({seconds} s)"
+    return f"{prefix}join, or {prefix}deal to begin{when}"
+
+
+def more_are_needed(number: int, prefix: str) -> str:
+    return f"{number} more {'is' if number == 1 else 'are'} needed: {prefix}join"
+
+
+def who_waits(names: Sequence[str]) -> list[str]:
+    """Say who has joined, but finds no place in the next round; nothing if NAMES is empty."""
+    return [f"{', '.join(names)} {_are(names)} next in line"] if names else []
+
+
+def nobody_is_in(title: str, prefix: str) -> str:
+    return f"{title}: nobody is in; {prefix}join opens a table"
+
+
+def table_is_closed(title: str, prefix: str) -> str:
+    return f"{title}: the table closes, since too few joined; {prefix}join opens it again"
+
+
+def another_is_open(title: str, names: Sequence[str], prefix: str) -> str:
+    """Refuse another game while a table of the game TITLE is open."""
+    return f"{title} is open here: {', '.join(names)} {_are(names)} in. {prefix}join joins them."
+
+
+def is_in_already(title: str, prefix: str) -> str:
+    return f"You are in already, for {title}. {prefix}leave gives the place up."
+
+
+def no_such_game(word: str, prefix: str) -> str:
+    return f"I deal no game called {word}. {prefix}games lists those that I deal."
+
+
+def somebody_is_in(player: str) -> str:
+    return f"Somebody has joined here as {player} already."
+
+
+def is_full(title: str) -> str:
+    return f"Too many people wait at this table of {title}. Try again later."
+
+
+def joined_first(title: str, names: Sequence[str], prefix: str) -> str:
+    """Refuse to deal to others while NAMES have joined."""
+    are_in = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined for {title}"
+    return f"No round: {are_in}; {prefix}deal begins, and {prefix}join joins them"
+
+
+def only_joined_deal(title: str, prefix: str) -> str:
+    return f"Only those who have joined can deal {title} here: say {prefix}join."
+
+
+def how_to_resign(command: str) -> str:
+    """Tell somebody who has given up the next rounds how to leave the one being played."""
+    return f"{NO_LONGER_IN} This round goes on with you: {command} leave resigns."
+
+
+def will_tell(many: int, channel: str) -> str:
+    return f"I will tell you once when {many} have joined in {channel}."
+
+
+def how_to_be_told(least: int, most: int, prefix: str) -> str:
+    return f"Say {prefix}notify and a number from {least} to {most}, or {prefix}notify off."
+
+
+def so_many_joined(many: int, channel: str, prefix: str) -> str:
+    """Tell a player who wants to know that so MANY have joined."""
+    return f"{count(many, 'player')} have joined in {channel}: say {prefix}join there to play."
+
+
+def _are(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"
