@@ -16,6 +16,7 @@ from pontoon.engine.events import Event
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.service.config.settings import Config
+from pontoon.service.lean_imports import no_collection
 from pontoon.service.startup import (
     StartupError,
     configuration,
@@ -45,6 +46,9 @@ NAME = "pontoonbot history"
 FORGET = "forget"
 
 _OK, _FAULTY = 0, 1
+
+_MOST_DAMAGED = 10
+"""So many damaged lines are named; to number each takes time."""
 
 _ID = re.compile(r"[0-9a-f]{16}")
 
@@ -117,7 +121,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _day(text: str) -> str:
-    return date.fromisoformat(text).isoformat()
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"not a day as in 2026-11-23: {text}") from error
 
 
 class _Output:
@@ -136,10 +143,17 @@ class _Output:
             options.until,
             tuple(options.what),
         )
+        self._damaged_lines = 0
         self._status = _OK
 
     def show(self) -> int:
         """Print them; return the exit status."""
+        self._print_all()
+        if self._damaged_lines > _MOST_DAMAGED:
+            _complain(f"{self._damaged_lines - _MOST_DAMAGED} more lines are damaged")
+        return self._status
+
+    def _print_all(self) -> None:
         options = self._options
         if options.csv:
             rows = csv.writer(sys.stdout, lineterminator="\n")
@@ -153,9 +167,9 @@ class _Output:
             for record in self._records():
                 self._tell(record)
         else:
-            for _, summary in self._found():
-                print(listed(summary))
-        return self._status
+            with no_collection():  # nothing that is made here has a cycle, and there is much of it
+                for _, summary in self._found():
+                    print(listed(summary))
 
     def _found(self) -> Iterator[tuple[Found, Summary]]:
         """Yield the rounds that are wanted, and say which lines are damaged."""
@@ -173,8 +187,10 @@ class _Output:
                 self._damaged(found, error)
 
     def _damaged(self, found: Found, why: LineError) -> None:
-        _complain(f"{found.path}, line {found.number}: {why}")
         self._status = _FAULTY
+        self._damaged_lines += 1
+        if self._damaged_lines <= _MOST_DAMAGED:
+            _complain(f"{found.path}, line {found.number}: {why}")
 
     def _has_hand(self, found: Found) -> bool:
         kind = self._options.hand.lower().replace("_", "-").replace(" ", "-")

@@ -82,7 +82,7 @@ def exposed_secrets(config: Config) -> list[str]:
     return warnings
 
 
-OWN_SUFFIXES = (".ledger", ".journal", ".decks", ".sts", ".lock")
+OWN_SUFFIXES = (".ledger", ".journal", ".decks", ".sts", ".lock", ".salt")
 """The endings of the files that the bot keeps beside the players."""
 
 

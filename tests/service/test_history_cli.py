@@ -13,7 +13,7 @@ from pontoon.cli import main
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import Result
 from pontoon.storage.append_file import AppendFile
-from pontoon.storage.history.files import History, files_beside
+from pontoon.storage.history.files import History, append, files_beside
 from pontoon.storage.journal import Journal
 from pontoon.storage.lockfile import Lock
 from tests.support.ledger_checks import check_books, started
@@ -116,6 +116,18 @@ def test_a_damaged_line_is_told_and_the_others_are_listed(
     assert out.splitlines() == LISTED[:1]
     (file,) = files_beside(players)
     assert err == f"pontoonbot history: {file}, line 2: its sum is wrong\n"
+
+
+def test_of_many_damaged_lines_only_some_are_named(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    append(files_beside(players)[0], [b"damaged"] * 12)
+    assert main(["history"]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines() == LISTED
+    *named, last = err.splitlines()
+    assert len(named) == 10
+    assert last == "pontoonbot history: 2 more lines are damaged"
 
 
 def test_a_check_without_faults(capsys: pytest.CaptureFixture[str], players: Path) -> None:

@@ -70,14 +70,15 @@ def test_the_shoe_stays_where_its_rules_stay(bot: OfflineBot) -> None:
 def test_other_packs_or_another_marker_are_another_shoe_after_the_round(
     bot: OfflineBot, changed: dict[str, str]
 ) -> None:
-    shoe = shoe_of(bot)
     bot.says("dave", "!pontoon dave")
+    shoe = shoe_of(bot)
     bot.adopts({"shed": changed})
     assert shoe_of(bot) is shoe
     bot.says("dave", "!pontoon stop")
+    bot.says("kevin", "!pontoon kevin")
     new = shoe_of(bot)
     assert new is not shoe
-    assert new.left == 52 * int(changed.get("decks", "6"))
+    assert new.left == 52 * int(changed.get("decks", "6")) - 1
     assert bot.table().rules.decks == int(changed.get("decks", "6"))
 
 

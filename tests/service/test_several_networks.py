@@ -57,7 +57,7 @@ def test_it_holds_the_other_way_round_by_the_networks_own_name(
 def test_they_can_be_once_the_round_is_over(bot: OfflineBot, west: SecondNetwork) -> None:
     bot.says("dave", "!pontoon dave")
     bot.says("dave", "!pontoon stop")
-    assert "Shed Pontoon: dave" in west.says("dave", "!pontoon dave")[0]
+    assert "Shed Pontoon: dave" in lines(west.says("dave", "!pontoon dave"))
 
 
 def test_a_nick_is_somebody_on_its_own_network_only(bot: OfflineBot, west: SecondNetwork) -> None:
@@ -65,7 +65,7 @@ def test_a_nick_is_somebody_on_its_own_network_only(bot: OfflineBot, west: Secon
     bot.says("dave", "!pontoon dave")
     bot.renames("kevin", "ann")
     bot.renames("dave", "kevin")
-    assert "Shed Pontoon: kevin" in west.says("kevin", "!pontoon kevin")[0]
+    assert "Shed Pontoon: kevin" in lines(west.says("kevin", "!pontoon kevin"))
     assert "bets 5" in lines(west.tells("kevin", "5"))
     assert "dave bets 7" in lines(bot.tells("kevin", "7"))
 

@@ -7,6 +7,7 @@ chip.
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,7 +43,12 @@ def evening(*others: str, cards: str = "", **table: str) -> Iterator[OfflineBot]
 
     Keys of [table] may be as TABLE has them.
     """
-    with TemporaryDirectory() as folder, patch("os.fsync", new=lambda _: None):
+    secrets = map("{:064x}".format, count(1))  # all evenings have the same cards
+    with (
+        TemporaryDirectory() as folder,
+        patch("os.fsync", new=lambda _: None),
+        patch("pontoon.tables.decks.sealing.new_secret", new=lambda: next(secrets)),
+    ):
         entries = [Entry(nick, START) for nick in (*GANG, *others)]
         yield OfflineBot(Path(folder), entries, cards, {"table": table})
 

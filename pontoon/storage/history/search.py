@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from msgspec import DecodeError, Struct
+from msgspec import DecodeError, Meta, Struct
 from msgspec import json as fast_json
 
 from pontoon.engine.result import TableKey
@@ -33,7 +33,7 @@ class Summary(Struct, gc=False):
     deck: tuple[int, int, int] | None
     people: list[str]
     seats: list[tuple[int, int]]
-    results: list[list[int]]
+    results: list[Annotated[list[int], Meta(min_length=4)]]
 
     @property
     def where(self) -> TableKey:
@@ -138,11 +138,13 @@ def summary_of(line: bytes) -> Summary:
     """Return what LINE has for a list; LineError as in ``read``."""
     try:
         summary = _decode(checked(line))
-        if summary.results and max(result[0] for result in summary.results) < len(summary.people):
-            return summary
-    except (DecodeError, LookupError) as error:
+    except DecodeError as error:
         raise LineError("it is not a round") from error
-    raise LineError("it is not a round")
+    people = len(summary.people)
+    for result in summary.results:
+        if not 0 <= result[0] < people:
+            raise LineError("it is not a round")
+    return summary
 
 
 _decode = fast_json.Decoder(Summary).decode

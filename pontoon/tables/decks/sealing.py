@@ -34,6 +34,11 @@ RESTART, NEW_RULES, NOT_SETTLED = "restart", "new rules", "a round was not settl
 """Why a deck is given up."""
 
 
+def new_secret() -> str:
+    """Return a secret that nobody has used."""
+    return secrets.token_hex(SECRET_BYTES)
+
+
 class SealedDecks:
     """Has a deck in play for each game that is played in one channel.
 
@@ -245,7 +250,7 @@ class SealedDecks:
         return DeckPlan(known_as, self._state.channel, game, deck.packs, deck.marker_range)
 
     def _seal(self, game: str) -> DeckNote:
-        secret = secrets.token_hex(SECRET_BYTES)
+        secret = new_secret()
         deck = self._file.prepare(self._plan(game), secret)
         note = DeckNote(deck.terms, secret, deck.line.decode())
         self._notes.keep(note)

@@ -169,6 +169,7 @@ def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> No
     """A croupier whose table has a round, and whose sitters are all out, takes it up likewise."""
     bot = club(tmp_path, "5D 9C KH 9H")
     croupier = bot.croupier()
+    bot.table().put_in_deck(bytes(32))
     bot.table().deal([("dave", 1000), ("kevin", 1000)])
     croupier.seat_map.seat((nick, bot.person(nick)) for nick in ("dave", "kevin"))
     croupier.seat_map.all_depart()
