@@ -48,6 +48,9 @@ def evening(*others: str, cards: str = "", **table: str) -> Iterator[OfflineBot]
         TemporaryDirectory() as folder,
         patch("os.fsync", new=lambda _: None),
         patch("pontoon.tables.decks.sealing.new_secret", new=lambda: next(secrets)),
+        patch(
+            "pontoon.tables.decks.sealing.key_of_note", new=lambda note: bytes.fromhex(note.secret)
+        ),
     ):
         entries = [Entry(nick, START) for nick in (*GANG, *others)]
         yield OfflineBot(Path(folder), entries, cards, {"table": table})

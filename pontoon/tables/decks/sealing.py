@@ -160,7 +160,7 @@ class SealedDecks:
         if not note.is_closed:
             if last_cut is not None and note.terms.number in self._heard:
                 note = self._cut(note, *last_cut)
-            table.put_in_deck(_key(note))
+            table.put_in_deck(key_of_note(note))
         return DeckPlace(note.terms.number, len(note.dealt) + 1, table.deck.cards_dealt)
 
     def began(self, game: str) -> None:
@@ -314,7 +314,8 @@ def _seal(note: DeckNote) -> str:
     return seal_of(note.terms, note.secret)
 
 
-def _key(note: DeckNote) -> bytes:
+def key_of_note(note: DeckNote) -> bytes:
+    """Return KEY of the deck of NOTE with the cuts that it has now."""
     seal = _seal(note)
     return key_of(seal, note.secret, cuts_of(seal, _words(note)))
 
@@ -324,7 +325,7 @@ def _is_at_marker(note: DeckNote) -> bool:
     terms = note.terms
     if terms.marker is None or not note.dealt:
         return False
-    shoe = Shoe(terms.packs, terms.marker, _key(note))
+    shoe = Shoe(terms.packs, terms.marker, key_of_note(note))
     return note.dealt[-1].before + note.dealt[-1].took >= shoe.left - shoe.marker
 
 
