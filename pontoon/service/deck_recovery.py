@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pontoon.engine.errors import NotRecorded
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
-from pontoon.tables.decks.sealing import LOST, RESTART, opening_of
+from pontoon.tables.decks.notes import LOST, RESTART, opening_of
 
 
 def reconcile(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, str]]) -> None:
