@@ -267,7 +267,8 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
-        deck = self._another_deck() if self.needs_deck else self._equipment.deck
+        if (deck := self._equipment.deck).is_finished:
+            deck = self._another_deck()
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._before = self.players, self.order
