@@ -91,7 +91,8 @@ def why_no_log(config: Config, path: Path) -> str:
     if file is None:
         return ""
     others = [path, players, previous(players)]
-    others += [beside(players, suffix) for suffix in (".ledger", ".journal", ".sts", ".lock", ".salt")]
+    suffixes = (".ledger", ".journal", ".sts", ".lock", ".salt")
+    others += [beside(players, suffix) for suffix in suffixes]
     if file.resolve() in [other.resolve() for other in others]:
         return f"{file} is already used for something else"
     if file.is_dir():
