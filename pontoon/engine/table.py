@@ -95,13 +95,8 @@ class Table:
 
     @property
     def deck(self) -> Deck:
-        """The deck in play, or the one that is finished; to look at but not to change."""
+        """The deck in play; once it is finished, another is put in before the next round."""
         return self._equipment.deck
-
-    @property
-    def needs_deck(self) -> bool:
-        """Whether there is no deck to deal the next round from: none yet, or it is finished."""
-        return self._equipment.deck.is_finished
 
     def put_in_deck(self, seed: bytes) -> None:
         """Put in a new deck made from SEED, of 32 bytes; RoundRunning while a round is running.

@@ -167,7 +167,7 @@ class SealedDecks:
             return ""
         if self._plan(note.terms.game) != plan_of(note):
             return NEW_RULES
-        if not (note.is_closed and table.needs_deck):
+        if not (note.is_closed and table.deck.is_finished):
             return ""
         is_finished = is_shoe or (note.dealt and note.dealt[-1].is_settled)
         return FINISHED if is_finished else NOT_SETTLED
