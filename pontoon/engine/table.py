@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
-from pontoon.engine.decks import NO_SEED, Deck, next_seed
-from pontoon.engine.equipment import Equipment, Unmade
+from pontoon.engine.decks import NO_SEED, Deck, Equipment, Unmade, next_seed
 from pontoon.engine.errors import (
     CannotDeal,
     CannotSeat,
