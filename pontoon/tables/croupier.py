@@ -99,6 +99,10 @@ class Croupier:
     def table(self) -> Table:
         return self._state.table
 
+    def unknown(self) -> list[Person]:
+        """Return the people here who may have a seat or a place: their accounts are not known."""
+        return [*self.seat_map.unknown(self.roster), *self.joining.unknown()]
+
     @property
     def is_for_coins(self) -> bool:
         return self.ask is not None and self.table.game.unit is Unit.COINS

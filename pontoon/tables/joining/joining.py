@@ -109,13 +109,15 @@ class Joining:
         lineup = self.lineup
         if lineup is None:
             return ""
+        has_place = lineup.seat_map.find(person) is not None
+        is_taken = not has_place and player in self.players
         if lineup.game != game:
-            is_alone = lineup.players == (player,)
+            is_alone = lineup.players == (player,) and not is_taken
             names = self._names(lineup.players)
             return "" if is_alone else said.another_is_open(self._title, names, self._prefix)
-        if lineup.seat_map.find(person) is not None:
+        if has_place:
             return said.is_in_already(self._title, self._prefix)
-        if player in (holder.player for holder, _ in lineup.present(self._state.roster)):
+        if is_taken:
             return said.somebody_is_in(player)
         if len(lineup.players) >= MOST_PLACES and player not in lineup.players:
             return said.is_full(self._title)
@@ -208,15 +210,29 @@ class Joining:
 
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
-        holder = None if self.lineup is None else self.lineup.seat_map.find_away(person)
+        if self.lineup is None:
+            return
+        seat_map = self.lineup.seat_map
+        holder = seat_map.find_away(person) or seat_map.find_logged_out(person)
         if holder is not None:
             self._give_up(holder.player)
 
     def arrived(self, person: Person) -> None:
-        """Note that PERSON has come, or has become known: they may be back."""
+        """Note that PERSON has come: they may be back."""
         if self.lineup is not None and self.lineup.seat_map.arrived(person) is not None:
             self._changed()
         self.watchers.look()
+
+    def seen(self, person: Person) -> None:
+        """Note the nick, the address and the account of PERSON: they may be back, or logged out."""
+        if not self._state.is_out and self._state.roster.find(person.nick) is not None:
+            self.seat_map.arrived(person)
+            self._changed()
+
+    def unknown(self) -> list[Person]:
+        """Return the people here who may have joined: their accounts are not known yet."""
+        lineup = self.lineup
+        return [] if lineup is None else lineup.seat_map.unknown(self._state.roster)
 
     def renamed(self, old: str, person: Person) -> None:
         self.seat_map.renamed(old, person)
@@ -226,6 +242,8 @@ class Joining:
         """Note the address of PERSON, who has said something to the bot."""
         if self.seat_map.spoke(person):
             self._changed()
+        elif self.seat_map.find_away(person) is not None:
+            self.seen(person)  # the server had not told their address
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel."""
@@ -235,11 +253,15 @@ class Joining:
 
     def resume(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a first round."""
+        self.look_in()
+        if self.lineup is not None and self.lineup.is_new and not self._is_playing:
+            self._tell_soon()
+
+    def look_in(self) -> None:
+        """Note who of those who have joined is here, as far as the bot knows the people here."""
         if self.lineup is not None:
             self.lineup.seat_map.look_in(self._state.roster)
             self._changed()
-            if self.lineup is not None and self.lineup.is_new and not self._is_playing:
-                self._tell_soon()
 
     # What is waited for
 
