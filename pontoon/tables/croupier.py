@@ -99,10 +99,6 @@ class Croupier:
     def table(self) -> Table:
         return self._state.table
 
-    def unknown(self) -> list[Person]:
-        """Return the people here who may have a seat or a place: their accounts are not known."""
-        return [*self.seat_map.unknown(self.roster), *self.joining.unknown()]
-
     @property
     def is_for_coins(self) -> bool:
         return self.ask is not None and self.table.game.unit is Unit.COINS
@@ -327,6 +323,7 @@ class Croupier:
             told = map(self._context.settings.texts.announcement, followed)
             self._untold = (announcements.given_up(self.table.game.title), *filter(None, told))
             self.flow.clear()
+            self.joining.round_over()
         self._context.presence.changed()
 
     def deals(self, game: str) -> bool:
@@ -369,6 +366,7 @@ class Croupier:
         for game, table in self._state.tables.items():
             table.take_rules_from(tables[game])
         self._state.shut_games_again()
+        self.joining.settings_changed()
 
     @property
     def settings(self) -> ChannelSettings:
@@ -385,6 +383,7 @@ class Croupier:
         )
         self._state.shut_games_again()
         self.payments.shut_games()
+        self.joining.settings_changed()
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""

@@ -87,6 +87,7 @@ class RoundFlow:
                     self._recorder.over()
         if now.turn is None:
             self.clear()
+            self._joining.round_over()
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and not (events and isinstance(events[-1], Settled)):
             state.context.presence.changed()
@@ -150,10 +151,9 @@ class RoundFlow:
             state.context.log(f"{state.channel}: play pauses: players.journal: {why}")
 
     def clear(self) -> None:
-        """Empty the seats and stop the clocks: the round is over."""
+        """Empty the seats and stop the clocks: the round is over, or has not begun."""
         self.action_clock.wait_for(NOTHING_ASKED)
         self._state.clear()
-        self._joining.round_over()
 
     def time_is_short(self, players: Sequence[str], seconds: int) -> None:
         """Tell PLAYERS and the channel that they have SECONDS left to decide."""
