@@ -322,8 +322,7 @@ class Croupier:
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._context.settings.texts.announcement, followed)
             self._untold = (announcements.given_up(self.table.game.title), *filter(None, told))
-            self.flow.clear()
-            self.joining.round_over()
+            self.flow.round_over()
         self._context.presence.changed()
 
     def deals(self, game: str) -> bool:

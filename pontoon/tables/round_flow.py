@@ -86,8 +86,7 @@ class RoundFlow:
                 if now.turn is None:
                     self._recorder.over()
         if now.turn is None:
-            self.clear()
-            self._joining.round_over()
+            self.round_over()
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and not (events and isinstance(events[-1], Settled)):
             state.context.presence.changed()
@@ -149,6 +148,11 @@ class RoundFlow:
             state.is_halted = True
             self._announcer.announce(announcements.play_pauses(str(why)))
             state.context.log(f"{state.channel}: play pauses: players.journal: {why}")
+
+    def round_over(self) -> None:
+        """Note that no round is played now: the next one may be waited for."""
+        self.clear()
+        self._joining.round_over()
 
     def clear(self) -> None:
         """Empty the seats and stop the clocks: the round is over, or has not begun."""
