@@ -107,11 +107,17 @@ class RoundFlow:
                         self.advance(events, before)
 
     def give_up_unused(self, player: str) -> None:
-        """Give up the seat of PLAYER, whom others have named, if they have decided nothing yet."""
-        if player in self.action_clock.invited:
-            before = self._state.table.waiting
+        """Give up the seat of PLAYER, whom others have named, if they have decided nothing yet.
+
+        They can play elsewhere at once. A banker whom nobody asked has decided by keeping the bank.
+        """
+        table, seat_map = self._state.table, self._state.seat_map
+        if player in self.action_clock.invited and not table.at_risk(player):
+            before = table.waiting
             with suppress(Refused):  # then they play on
-                self.advance(self._state.table.resign(player), before)
+                events = table.resign(player)
+                seat_map.keep([each.player for each in seat_map if each.player != player])
+                self.advance(events, before)
 
     def show_hand(self, person: Person, holder: SeatHolder) -> None:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""

@@ -186,7 +186,7 @@ class Joining:
     def round_over(self) -> None:
         """Note that the round is over; the next one may be dealt after a while."""
         if self.lineup is not None:
-            self.lineup.is_new = False
+            self.lineup.round_over()
         self._changed()
 
     def settings_changed(self) -> None:
