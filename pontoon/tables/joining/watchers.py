@@ -12,9 +12,6 @@ from pontoon.storage.journal_records import Watcher
 from pontoon.tables.state import TableState
 from pontoon.text import joining as said
 
-LEAST_WATCHED, MOST_WATCHED = 2, 10
-"""The numbers of people who have joined that somebody can wait for."""
-
 MOST_WATCHERS = 50
 """The players in a channel who can wait for that."""
 
