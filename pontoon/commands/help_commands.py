@@ -103,9 +103,8 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
         return _way_to_begin(ctx, person, player, croupier, game)
     texts, waiting = context.settings.texts, croupier.waiting
     if holder is None:
-        title, command = croupier.table.game.title, ctx.prefix + game.name
-        whose_turn = croupier.waited_for()
-        return help_pages.wait_for_round(croupier.channel, title, whose_turn, command)
+        title, join = croupier.table.game.title, _how_to_join(ctx, croupier, game)
+        return help_pages.wait_for_round(croupier.channel, title, croupier.waited_for(), join)
     if waiting.ask_of(holder.player) is not None:
         return help_pages.you_are_asked(croupier.channel)
     return help_pages.you_are_seated(croupier.channel, texts.whose_turn_it_is(waiting))
@@ -118,12 +117,24 @@ def _way_to_begin(
     title, channel, command = game.title, croupier.channel, ctx.prefix + game.name
     if croupier.rounds_allowed.is_closed:
         return announcements.are_not_wanted(channel, command)
+    join = _how_to_join(ctx, croupier, game)
     if croupier.roster.find(person.nick) is None:
-        return help_pages.join_first(title, channel, command)
+        return help_pages.enter_first(title, channel, join)
     if game.unit is Unit.CHIPS and ctx.context.can_refill(player):
         terms = ctx.context.settings.refill
         return refill_first(terms.chips, terms.hours)
+    joining = croupier.joining
+    if joining.lineup is not None:
+        of_table = ctx.games[joining.game].title
+        if joining.has_joined(person):
+            return help_pages.wait_for_others(of_table, channel, ctx.prefix)
+        return help_pages.join_the_others(of_table, channel, ctx.prefix)
     if player.nick in croupier.previous_players(game.name):
-        return help_pages.how_to_begin_again(title, channel, command, person.nick)
-    least, _ = game.seats_for(ctx.context.settings.rules[game])
-    return help_pages.how_to_begin(title, channel, command, person.nick, least)
+        return help_pages.how_to_begin_again(title, channel, command, join)
+    return help_pages.how_to_begin(title, channel, join, ctx.prefix)
+
+
+def _how_to_join(ctx: CommandContext, croupier: Croupier, game: Game) -> str:
+    """Return the command that joins a table of GAME where CROUPIER deals."""
+    join = f"{ctx.prefix}join"
+    return join if croupier.joining.game == game.name else f"{join} {game.name}"

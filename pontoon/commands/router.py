@@ -13,6 +13,7 @@ from pontoon.commands.command_table import (
     CommandTable,
     without_greetings,
 )
+from pontoon.commands.join_commands import deal
 from pontoon.commands.names import ReservedNames
 from pontoon.commands.personal_commands import minutes
 from pontoon.commands.player_commands import PlayerCommands
@@ -167,10 +168,13 @@ class CommandRouter:
 
     def named(self, request: Request) -> Sequence[str]:
         """Return the nicks of all to whom REQUEST deals a round, named in it or not."""
-        if not request.game or self._command(request).handler is not start:
+        handler = self._command(request).handler
+        if handler not in (start, deal):
             return ()
         croupier = self._commands.croupier(request)
-        return nicks_in(request) or croupier.previous_players(request.game)
+        named = nicks_in(request) if handler is start else ()
+        joined = croupier.joining.nicks
+        return named or joined or croupier.previous_players(request.game or croupier.game)
 
     def needs_account(self, request: Request | None = None) -> bool:
         """Tell whether the accounts of people matter, for REQUEST or in general."""

@@ -41,35 +41,41 @@ SHORT_HELP_ENDS = "Say rules for the rules, games for all games, help more for a
 HELP_IN_ROUND_ENDS = "Say hand for your cards, leave to give up your seat, help more for the rest."
 
 
-def join_first(title: str, channel: str, command: str) -> str:
-    """Tell a player who is not in CHANNEL how to begin a round of TITLE there."""
+def enter_first(title: str, channel: str, join: str) -> str:
+    """Tell a player who is not in CHANNEL how to play TITLE there, by the command JOIN."""
+    return f"To play {title}, type /join {channel}, and say {join} there."
+
+
+def how_to_begin(title: str, channel: str, join: str, prefix: str) -> str:
+    """Tell a player how to begin a round of TITLE in CHANNEL, by the command JOIN."""
     return (
-        f"To play {title}, type /join {channel}, and say {command} there with the nicks of all who "
-        "play."
+        f"To play {title}, say {join} in {channel}: others can join you there. {prefix}deal begins."
     )
 
 
-def how_to_begin(title: str, channel: str, command: str, nick: str, least: int) -> str:
-    """Tell the player who has NICK how to begin a round of TITLE, which takes LEAST players."""
-    if least == 1:
-        more = "to play with others, add their nicks."
-        return f"To play {title}, say {command} {nick} in {channel}; {more}"
-    return f"To play {title}, say {command} {nick} NICK in {channel}: name all who play with you."
-
-
-def how_to_begin_again(title: str, channel: str, command: str, nick: str) -> str:
-    """Tell the player who has NICK, and has played TITLE in CHANNEL, how to begin another round."""
+def how_to_begin_again(title: str, channel: str, command: str, join: str) -> str:
+    """Tell a player who has played TITLE in CHANNEL how to begin another round."""
     return (
         f"To play {title} again, say {command} in {channel}: it deals to the last players. "
-        f"{command} {nick} NICK deals to those you name."
+        f"{join} opens a table for others too."
     )
 
 
-def wait_for_round(channel: str, title: str, whose_turn: str, command: str) -> str:
+def join_the_others(title: str, channel: str, prefix: str) -> str:
+    """Tell a player how to play TITLE with those who have joined in CHANNEL."""
+    return f"A table of {title} is open in {channel}: say {prefix}join there to play."
+
+
+def wait_for_others(title: str, channel: str, prefix: str) -> str:
+    """Tell a player who has joined for TITLE in CHANNEL how the round begins."""
+    return f"You are in for {title} in {channel}: {prefix}deal there begins the round."
+
+
+def wait_for_round(channel: str, title: str, whose_turn: str, join: str) -> str:
     """Tell a player without a seat how to play after the round of TITLE in CHANNEL."""
     return (
-        f"A round is being played in {channel}. After it, say {command} NICK NICK there: name all "
-        f"who play. It is {title}: {whose_turn}."
+        f"A round is being played in {channel}. Say {join} there to be dealt the next one. It is "
+        f"{title}: {whose_turn}."
     )
 
 
@@ -123,8 +129,10 @@ def long_help(game: Game, prefix: str) -> list[str]:
     other = next(each for each in GAMES if each is not game)
     kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
-        f"{game.title}: {command} NICK NICK ... in a channel deals to those players; {command} "
-        "alone deals to the last ones again, and the first of them comes last.",
+        f"{game.title}: {prefix}join {game.name} in a channel opens a table that others can join, "
+        f"{prefix}deal begins, and {prefix}leave gives your place up. {command} NICK NICK ... "
+        f"deals to those players; {command} alone deals to the last ones again, and the first of "
+        "them comes last.",
         f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",

@@ -29,7 +29,7 @@ def test_where_other_bots_answer_such_words_this_one_is_silent(tmp_path: Path, t
     assert bot.says("dave", text) == []
     assert bot.says("dave", "!pontoon help")
     assert bot.says("dave", "!games")
-    assert bot.says("dave", "!join")
+    assert bot.says("dave", "!join poker")
     assert bot.tells("dave", "hand")
     assert "!hand" not in bot.tells("dave", "commands")[0].line
 
@@ -123,29 +123,12 @@ def test_of_two_hands_that_of_the_channel_is_shown(tmp_path: Path) -> None:
 def test_any_word_in_private_is_answered_with_what_to_type_next(bot: OfflineBot, text: str) -> None:
     said = bot.tells("dave", text)
     assert len(said) <= 3
-    assert "say !pontoon dave in #pontoon" in said[0].line
+    assert "say !join in #pontoon" in said[0].line
 
 
 def test_somebody_who_is_not_in_the_channel_is_told_to_go_there(bot: OfflineBot) -> None:
     bot.leaves("dave")
-    assert "type /join #pontoon, and say !pontoon" in bot.tells("dave", "hello")[0].line
-
-
-@pytest.mark.parametrize(
-    ("text", "step"),
-    [
-        ("!join", "To play Shed Pontoon, say !pontoon dave in #pontoon; "),
-        ("!pontoon join", "To play Shed Pontoon, say !pontoon dave in #pontoon; "),
-        ("!join british", "To play British Pontoon, say !british dave NICK in #pontoon: "),
-        ("!british join", "To play British Pontoon, say !british dave NICK in #pontoon: "),
-    ],
-)
-def test_until_there_is_joining_join_says_how_to_begin(
-    bot: OfflineBot, text: str, step: str
-) -> None:
-    (said,) = bot.says("dave", text)
-    assert said.target == CHANNEL
-    assert said.line.startswith(step)
+    assert "type /join #pontoon, and say !join" in bot.tells("dave", "hello")[0].line
 
 
 def test_the_commands_are_listed_by_place(bot: OfflineBot) -> None:
@@ -154,7 +137,7 @@ def test_the_commands_are_listed_by_place(bot: OfflineBot) -> None:
     for word in ("!pontoon stats, top, stop, leave, rules, help", "!bank", "!games", "!hand"):
         assert word in said.line
     line = bot.tells("dave", "commands")[0].line
-    assert "in private, also: ?, set nickname, claim, register" in line
+    assert "in private, also: join, ?, set nickname, claim, register" in line
     assert "reload" not in line
 
 
@@ -190,4 +173,4 @@ def test_where_nobody_else_can_register_no_word_says_to_register(tmp_path: Path)
 
 @pytest.mark.parametrize("text", ["!blackjack dave kevin", "blackjack", "play blackjack"])
 def test_a_game_that_is_named_in_private_is_the_one_meant(bot: OfflineBot, text: str) -> None:
-    assert bot.tells("dave", text)[0].line.startswith("To play Black Jack For Time, say !blackjack")
+    assert bot.tells("dave", text)[0].line.startswith("To play Black Jack For Time, say !join")

@@ -28,7 +28,7 @@ def plays_to_the_end(bot: OfflineBot) -> None:
 
 def test_before_a_round_it_says_how_to_begin_one(bot: OfflineBot) -> None:
     said = told(bot.tells("dave", "help"))
-    assert said.startswith("To play Shed Pontoon, say !pontoon dave in #pontoon; ")
+    assert said.startswith("To play Shed Pontoon, say !join in #pontoon: ")
     assert "help more" in said
 
 
@@ -41,7 +41,7 @@ def test_after_a_round_it_says_how_to_play_again(bot: OfflineBot, nick: str) -> 
 
 def test_it_does_not_tell_others_to_deal_to_the_last_players(bot: OfflineBot) -> None:
     plays_to_the_end(bot)
-    assert told(bot.tells("bob", "help")).startswith("To play Shed Pontoon, say !pontoon bob in ")
+    assert told(bot.tells("bob", "help")).startswith("To play Shed Pontoon, say !join in ")
 
 
 def test_on_turn_it_explains_the_question_and_repeats_it(bot: OfflineBot) -> None:
@@ -67,8 +67,8 @@ def test_while_others_play_it_says_what_is_played_and_what_to_say_afterwards(
 ) -> None:
     bot.says("dave", "!pontoon dave kevin")
     assert told(bot.tells("bob", "help")).startswith(
-        "A round is being played in #pontoon. After it, say !pontoon NICK NICK there: name all who "
-        "play. It is Shed Pontoon: dave, kevin to bet."
+        "A round is being played in #pontoon. Say !join there to be dealt the next one. It is Shed "
+        "Pontoon: dave, kevin to bet."
     )
 
 
@@ -92,9 +92,9 @@ def test_where_rounds_are_turned_off_it_says_who_can_turn_them_on(bot: OfflineBo
 def test_the_round_that_it_tells_of_can_be_begun_so(bot: OfflineBot, game: str) -> None:
     line = told(bot.tells("dave", f"help {game}"))
     command = line.partition(", say ")[2].partition(" in #pontoon")[0]
-    assert bot.says("dave", command.replace("NICK", "kevin"))[0].line.startswith(
-        line.removeprefix("To play ").partition(",")[0]
-    )
+    bot.says("dave", command)
+    (said,) = bot.pass_seconds(2)
+    assert said.line.startswith(line.removeprefix("To play ").partition(",")[0])
 
 
 @pytest.mark.parametrize("nick", ["dave", "bob", "stranger"])

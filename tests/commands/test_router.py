@@ -39,7 +39,7 @@ TALK = [
         "!set nickname x",
         "!?",
     ),
-    *("!stop", "!leave", "\x01ACTION !pontoon dave\x01"),
+    *("!stop", "\x01ACTION !pontoon dave\x01"),
 ]
 
 
@@ -87,7 +87,7 @@ def test_the_prefix_is_that_of_the_config(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, config={"irc": {"prefix": "?!"}})
     assert bot.says("dave", "!pontoon dave") == []
     assert "?!pontoon NICK" in bot.says("dave", "?!pontoon")[0].line
-    assert "?!pontoon dave" in bot.tells("dave", "hello")[0].line
+    assert "?!join in" in bot.tells("dave", "hello")[0].line
     bot.says("dave", "?!pontoon dave")
     assert bot.says("dave", "?!bet 1")[0].line.startswith("dave bets 1 |")
 
@@ -116,8 +116,9 @@ def test_a_nick_that_means_an_amount_is_a_nick_after_a_game(tmp_path: Path, nick
 @pytest.mark.parametrize("word", sorted(SUBCOMMANDS))
 def test_a_subcommand_is_no_nick_where_it_comes_first(tmp_path: Path, word: str) -> None:
     bot = OfflineBot(tmp_path, [Entry("dave"), Entry(word)])
-    assert bot.says("dave", f"!pontoon {word}")
-    assert bot.says("dave", f"!pontoon {word.upper()} dave")
+    assert [*bot.says("dave", f"!pontoon {word}"), *bot.pass_seconds(2)]
+    assert [*bot.says("dave", f"!pontoon {word.upper()} dave"), *bot.pass_seconds(2)]
+    bot.says("dave", "!leave")
     assert bot.croupier().ask is None
     assert bot.says("dave", f"!pontoon dave {word}")[0].line == (
         f"Shed Pontoon: dave, {word} | place your bets"
@@ -159,8 +160,8 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("help", "To play Shed Pontoon, say !pontoon bob in #pontoon"),
-        ("HELP pontoon", "To play Shed Pontoon, say !pontoon bob in #pontoon"),
+        ("help", "To play Shed Pontoon, say !join in #pontoon"),
+        ("HELP pontoon", "To play Shed Pontoon, say !join in #pontoon"),
         ("help more", "Shed Pontoon: "),
         ("HELP MORE pontoon", "Shed Pontoon: "),
         ("help pontoon more", "Shed Pontoon: "),
@@ -391,7 +392,7 @@ def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot, text
     ("nick", "text", "step"),
     [
         ("dave", "eh?", "To play Shed Pontoon again, say !pontoon in #pontoon: "),
-        ("bob", "s", "To play Shed Pontoon, say !pontoon bob in #pontoon; "),
+        ("bob", "s", "To play Shed Pontoon, say !join in #pontoon: "),
         ("stranger", "s", "stranger is not a player yet; ask an admin of this bot |"),
     ],
 )

@@ -132,7 +132,7 @@ def test_commands_have_the_new_prefix(bot: OfflineBot) -> None:
     assert bot.says("dave", "!pontoon dave") == []
     assert "Shed Pontoon: dave" in lines(bot.says("dave", "?pontoon dave"))
     assert "?bank shows" in lines(bot.says("kevin", "?bank x"))
-    assert "?pontoon NICK" in lines(bot.tells("kevin", "what"))
+    assert "?join there" in lines(bot.tells("kevin", "what"))
 
 
 def test_cards_are_written_as_the_new_table_has_it(bot: OfflineBot) -> None:

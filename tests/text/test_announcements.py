@@ -16,7 +16,14 @@ from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
 from pontoon.storage.players.player import Player, Record
-from pontoon.text import admin_commands, announcements, help_pages, player_commands, signup
+from pontoon.text import (
+    admin_commands,
+    announcements,
+    help_pages,
+    joining,
+    player_commands,
+    signup,
+)
 from pontoon.text.announcements import Invitation
 
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
@@ -30,6 +37,8 @@ FAULTS = {
     SeatFault.NOT_PRESENT: "not in the channel",
     SeatFault.NO_ENTRY: "is not a player yet; ask an admin of this bot",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
+    SeatFault.BANKER_HAS_NOT_JOINED: "has the bank: it is for bob to join",
+    SeatFault.OPTED_OUT: "plays only rounds that bob has joined",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
     SeatFault.NO_ACCOUNT: "say claim to me",
@@ -77,10 +86,31 @@ SAID = [
     player_commands.nickname_taken("bob"),
     player_commands.nickname_set("bob", "Bobby"),
     *(text for name, text in vars(help_pages).items() if name.isupper() and isinstance(text, str)),
-    help_pages.join_first("Shed Pontoon", "#pontoon", "!pontoon"),
-    *(help_pages.how_to_begin("Shed Pontoon", "#x", "!pontoon", "bob", least) for least in (1, 2)),
-    help_pages.how_to_begin_again("Shed Pontoon", "#x", "!pontoon", "bob"),
-    help_pages.wait_for_round("#pontoon", "Shed Pontoon", "dave to play", "!pontoon"),
+    help_pages.enter_first("Shed Pontoon", "#pontoon", "!join"),
+    help_pages.how_to_begin("Shed Pontoon", "#x", "!join", "!"),
+    help_pages.how_to_begin_again("Shed Pontoon", "#x", "!pontoon", "!join"),
+    help_pages.join_the_others("Shed Pontoon", "#x", "!"),
+    help_pages.wait_for_others("Shed Pontoon", "#x", "!"),
+    help_pages.wait_for_round("#pontoon", "Shed Pontoon", "dave to play", "!join"),
+    *(text for name, text in vars(joining).items() if name.isupper() and isinstance(text, str)),
+    joining.who_is_in("Shed Pontoon", ["dave"], joining.may_begin("!", 9)),
+    joining.who_is_in("Shed Pontoon", ["dave"], joining.may_begin("!", None)),
+    joining.who_is_in("Shed Pontoon", ["dave", "kevin"], joining.FOR_NEXT_ROUND),
+    joining.more_are_needed(2, "!"),
+    *joining.who_waits(["dave"]),
+    joining.nobody_is_in("Shed Pontoon", "!"),
+    joining.table_is_closed("Shed Pontoon", "!"),
+    joining.another_is_open("Shed Pontoon", ["dave"], "!"),
+    joining.is_in_already("Shed Pontoon", "!"),
+    joining.somebody_is_in("dave"),
+    joining.is_full("Shed Pontoon"),
+    joining.no_such_game("poker", "!"),
+    joining.joined_first("Shed Pontoon", ["dave"], "!"),
+    joining.only_joined_deal("Shed Pontoon", "!"),
+    joining.how_to_resign("!pontoon"),
+    joining.will_tell(3, "#x"),
+    joining.how_to_be_told(2, 10, "!"),
+    joining.so_many_joined(3, "#x", "!"),
     help_pages.you_are_asked("#pontoon"),
     help_pages.you_are_seated("#pontoon", "It is dave's turn to play."),
     help_pages.help_in_round("Shed Pontoon", "dave to play"),

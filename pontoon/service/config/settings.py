@@ -47,7 +47,7 @@ class TableConfig(Struct, frozen=True):
     bets: Literal["together", "in turn"] = "together"
     turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120
     bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = 30
-    join_wait: Annotated[int, Meta(ge=5, le=86400)] = 60
+    join_wait: Annotated[int, Meta(ge=1, le=86400)] = 60
     again: Annotated[int, Meta(le=86400)] = 0
     grace: Annotated[int, Meta(le=86400)] = 60
     away_after: Annotated[int, Meta(le=1000)] = 2

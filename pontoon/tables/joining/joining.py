@@ -147,6 +147,11 @@ class Joining:
         return [each.player for each, _ in self.lineup.present(self._state.roster)]
 
     @property
+    def nicks(self) -> Sequence[str]:
+        """The nicks that those have who have joined."""
+        return [] if self.lineup is None else [each.person.nick for each in self.seat_map]
+
+    @property
     def least(self) -> int:
         """The least number of players of the game."""
         return self._state.tables[self.game].fewest

@@ -130,6 +130,8 @@ WRONG_VALUES = [
     ("players", "rank_rounds", "0", "'0' is not a whole number from 1 to 1000000"),
     ("table", "bank_timeout", "86401", "'86401' is not a whole number from 5 to 86400"),
     ("table", "bank_timeout", "4", "'4' is not a whole number from 5 to 86400"),
+    ("table", "join_wait", "0", "'0' is not a whole number from 1 to 86400"),
+    ("table", "again", "86401", "'86401' is not a whole number from 0 to 86400"),
     ("table", "grace", "86401", "'86401' is not a whole number from 0 to 86400"),
     ("table", "grace", "1.5", "'1.5' is not a whole number from 0 to 86400"),
     ("table", "away_after", "1001", "'1001' is not a whole number from 0 to 1000"),
@@ -174,7 +176,7 @@ def test_wrong_value_is_told_with_file_line_and_key(
             "irc": "server port tls nickname realname channels prefix lines_per_second burst",
             "players": "file",
             "table": "cards colour highlights banter max_players bets turn_timeout bank_timeout"
-            " grace away_after",
+            " join_wait again grace away_after",
             "shed": "decks marker max_bet_percent stick_min max_splits bonus_shed bonus_clown",
         }.items()
         for key in keys.split()
