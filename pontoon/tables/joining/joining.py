@@ -224,13 +224,21 @@ class Joining:
         self.watchers.look()
 
     def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now, or that their address has become known."""
         self.seat_map.renamed(old, person)
         self._changed()
+        self.recognised(person)
 
     def spoke(self, person: Person) -> None:
         """Note the address of PERSON, who has said something to the bot."""
         if self.seat_map.spoke(person):
             self._changed()
+        self.recognised(person)
+
+    def recognised(self, person: Person) -> None:
+        """Note that more is known of PERSON: they may be back if they are in the channel."""
+        if not self._state.is_out and self._state.roster.find(person.nick) is not None:
+            self.arrived(person)
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel."""
@@ -240,11 +248,19 @@ class Joining:
 
     def resume(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a first round."""
+        self.look_in()
+        if self.lineup is not None and self.lineup.is_new and not self._is_playing:
+            self._tell_soon()
+
+    def look_in(self) -> None:
+        """Look who is in the channel: the addresses of the members may be known only now."""
         if self.lineup is not None:
             self.lineup.seat_map.look_in(self._state.roster)
             self._changed()
-            if self.lineup is not None and self.lineup.is_new and not self._is_playing:
-                self._tell_soon()
+
+    def unknown(self) -> Sequence[Person]:
+        """Return the people who may have a place here: their accounts are not known yet."""
+        return () if self.lineup is None else self.seat_map.unknown(self._state.roster)
 
     # What is waited for
 
