@@ -117,7 +117,8 @@ class Starting:
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
         announcer, joining = self._announcer, self._joining
-        order = self._state.tables[game].rotated_players()
+        last = self._state.tables[game].rotated_players()
+        order = [player for player in last if player not in joining.left]
         is_theirs = joining.lineup is not None and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             announcer.answer(self._not_played(game))
@@ -285,7 +286,9 @@ class Starting:
         if feat is not None and state.has_banter:
             yield feat
         store = self._context.settlements.store
-        starters = () if starter is None else (state.player_of(starter),)
+        # Who has joined without being dealt to is next in line, or knows why not.
+        is_outside = starter is not None and not self._joining.has_joined(starter)
+        starters = (state.player_of(starter),) if starter is not None and is_outside else ()
         found = map(store.find, dict.fromkeys((*players, *starters)))
         new = [each.nick for each in found if each is not None and not each.has_played]
         if new:

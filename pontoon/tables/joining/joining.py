@@ -52,7 +52,7 @@ class Joining:
         self._title = ""
         """The game of the table that is open, or was last."""
         self.left: set[str] = set()
-        """The players who have said that they leave since the last round began."""
+        """The players who have left, or parted, and have neither joined nor played since."""
         self._answered: set[str] = set()
         """The players who have made a decision in the round that is played, or was last."""
         self._tell_at = self._deal_at = self._close_at = inf
@@ -99,6 +99,7 @@ class Joining:
             self._open(game)
             assert self.lineup is not None
         self.lineup.join(player, person)
+        self.left.discard(player)
         self._changed()
         self._prolong()
         self._tell_soon()
@@ -172,9 +173,9 @@ class Joining:
         Of them only those KEPT are in for the next one: others have been left out too often.
         """
         self._answered.clear()
-        self.left.clear()
-        self._tell_at = inf
+        self.left.difference_update(self._state.table.players)
         if is_theirs and self.lineup is not None:
+            self._tell_at = inf
             self.lineup.begun()
             for player in [each for each in self.lineup.players if each not in kept]:
                 self.lineup.give_up(player)
@@ -215,6 +216,7 @@ class Joining:
         """Note that PERSON, who has departed, has given up their place by that."""
         holder = None if self.lineup is None else self.lineup.seat_map.find_away(person)
         if holder is not None:
+            self.left.add(holder.player)
             self._give_up(holder.player)
 
     def arrived(self, person: Person) -> None:
