@@ -70,12 +70,18 @@ class Standing(NamedTuple):
 class Member:
     """A player: how they stood for sure, and what they have done that the bot may not have seen."""
 
-    base: Standing = Standing(is_in=False, is_here=False)
+    base: Standing = field(default_factory=lambda: Standing(is_in=False, is_here=False))
     deeds: list[tuple[int, Deed]] = field(default_factory=list)
+    nick: str = ""
+    """The nick by which the bot knows them."""
+    is_strange: bool = False
+    """Whether they have taken another nick that the bot cannot know to be theirs."""
 
     @property
     def possible(self) -> list[Standing]:
         """How they may stand, the latest last."""
+        if self.is_strange:
+            return [Standing(None, is_here=True), Standing(None, is_here=False)]
         found = [self.base]
         for _, deed in self.deeds:
             found.append(found[-1].after(deed))
@@ -135,7 +141,7 @@ class PlaceReferee:
     """
 
     def __init__(self, players: Iterable[str], most: int, note: str) -> None:
-        self.members = {player: Member() for player in players}
+        self.members = {player: Member(nick=player) for player in players}
         self.opted_out: set[str] = set()
         self.rounds: Counter[str] = Counter()
         """How many rounds of each game have begun."""
@@ -168,6 +174,17 @@ class PlaceReferee:
         self.members[player].deeds.append((self._number, deed))
         if not self.is_bot_ready:
             self.members[player].doubt()
+
+    def renamed(self, player: str, nick: str) -> None:
+        """Note that PLAYER is called NICK now, which the bot does not see while it is gone."""
+        member = self.members[player]
+        if self.is_bot_ready and not member.is_strange:
+            member.nick = nick
+        elif nick == member.nick:
+            member.is_strange = False
+            member.base = Standing(None, is_here=True)
+        else:
+            member.is_strange = True
 
     def commanded(self, game: str, names: Sequence[str]) -> None:
         """Note that somebody wants a round of GAME for NAMES: without any, for the last players."""
@@ -214,9 +231,8 @@ class PlaceReferee:
         is_told_again = False
         listed: list[str] = []
         for item in text.split(" | "):
-            if (found := _ARE_IN.fullmatch(item)) is not None:
-                listed += found["names"].split(", ")
-            elif listed and (found := _NEXT_IN_LINE.fullmatch(item)) is not None:
+            listing = _NEXT_IN_LINE if listed else _ARE_IN
+            if (found := listing.fullmatch(item)) is not None:
                 listed += found["names"].split(", ")
             elif (found := _OPENING.fullmatch(item)) is not None:
                 names = found["names"].split(", ")

@@ -5,7 +5,7 @@ from math import inf
 from random import Random
 from typing import Literal
 
-from tests.real_servers.guest import Guest, Said
+from tests.real_servers.guest import Said
 from tests.real_servers.placereferee import PlaceReferee
 from tests.real_servers.prompts import is_about_bank, is_prompt, read
 from tests.real_servers.venue import Venue

@@ -11,7 +11,6 @@ import pytest
 from tests.real_servers.placereferee import Deed, PlaceReferee
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.regulars import MANNERS, Regular
-from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.scaledbot import NOTICE_SECONDS
 from tests.real_servers.venue import BOT, CHANNEL, Venue
 
@@ -25,14 +24,20 @@ KILLS = int(os.environ.get("PONTOON_EVENING_KILLS", "2"))
 
 SEED = int(os.environ.get("PONTOON_EVENING_SEED", "20261123"))
 
+_WAITS_FOR_BANKER = "it is for ([a-z]+) to join, or to leave"
+
 GAMES = ("pontoon", "british", "cutwc")
 MOST = 6
 CHIPS = 100_000
 FEW_CHIPS = 60
 
 TABLE = {
-    **{"max_players": MOST, "turn_timeout": 10, "bank_timeout": 5, "join_wait": 5},
-    **{"again": 1, "grace": 3},
+    "max_players": MOST,
+    "turn_timeout": 10,
+    "bank_timeout": 5,
+    "join_wait": 5,
+    "again": 1,
+    "grace": 3,
 }
 
 ASKS_EVERY_SECONDS = 0.2
@@ -141,12 +146,12 @@ class Evening:
             self._asked_at, self._asked_number = now, self.referee.number
             self._onlooker.whisper("games")
 
-    def _answered(self) -> None:
-        assert self._asked_number is not None
+    def _answered(self, number: int) -> None:
+        """Note that the bot has answered what was asked when the latest deed had NUMBER."""
         if self._unanswered:
             self._unanswered -= 1
         if not self._unanswered:
-            self.referee.settle(self._asked_number)
+            self.referee.settle(number)
         self._asked_number = None
 
     def _look(self, line: str) -> None:
@@ -155,11 +160,12 @@ class Evening:
         if said is not None and said.target == CHANNEL:
             self.referee.see(f"{time.monotonic():.2f} <{BOT}> {said.text}")
             self.referee.hear(said.text)
-            if (found := re.search("it is for ([a-z]+) to join, or to leave", said.text)) is not None:
+            if (found := re.search(_WAITS_FOR_BANKER, said.text)) is not None:
                 self.regulars[found[1]].decide_about_bank()
-        elif said is not None and said.text.startswith("I deal ") and self._asked_number is not None:
-            self._answered()
-        elif (found := re.match(r":(\w+)!\S+ (\S+) :?(\S+)(?: :(.*))?", line)) is not None:
+        elif said is not None:
+            if said.text.startswith("I deal ") and self._asked_number is not None:
+                self._answered(self._asked_number)
+        elif (found := re.match(r":(\w+)!\S+ (\S+) :?(\S*)(?: :(.*))?", line)) is not None:
             self._see(found[1], found[2], found[3], found[4] or "")
 
     def _see(self, nick: str, command: str, target: str, text: str) -> None:
@@ -172,6 +178,7 @@ class Evening:
             case "NICK", _:
                 self._players[target] = self._players.pop(nick)
                 self.regulars[player].guest.nick = target
+                self.referee.renamed(player, target)
             case "JOIN", _:
                 self.referee.did(player, Deed.COMES)
             case "PART", _:
