@@ -74,6 +74,8 @@ class Member:
     deeds: list[tuple[int, Deed]] = field(default_factory=list)
     nick: str = ""
     """The nick by which the bot knows them."""
+    has_left: bool = False
+    """Whether they have left for sure, and have not been dealt to or joined since."""
     is_strange: bool = False
     """Whether they have taken another nick that the bot cannot know to be theirs."""
 
@@ -113,14 +115,21 @@ class Member:
     def settle(self, number: int) -> None:
         """Note that the bot has seen what was done up to deed NUMBER."""
         while self.deeds and self.deeds[0][0] <= number:
-            self.base = self.base.after(self.deeds.pop(0)[1])
+            deed = self.deeds.pop(0)[1]
+            if deed is Deed.SAYS_LEAVE or (deed is Deed.PARTS and self.base.is_in):
+                self.has_left = True
+            elif deed is Deed.SAYS_JOIN:
+                self.has_left = False
+            self.base = self.base.after(deed)
 
     def believe(self, is_in: bool | None) -> None:
         """Note that the bot says, or seems to think, that they are in or not."""
         self.base = self.base._replace(is_in=is_in)
+        self.has_left = self.has_left and not is_in
 
     def doubt(self) -> None:
         """Note that the bot is gone, and may or may not have seen what was done last."""
+        self.has_left = False  # for that the bot has no line in its journal
         ways = {each.is_in for each in self.possible}
         self.base = Standing(ways.pop() if len(ways) == 1 else None, self.possible[-1].is_here)
         self.deeds.clear()
@@ -187,7 +196,10 @@ class PlaceReferee:
             member.is_strange = True
 
     def commanded(self, game: str, names: Sequence[str]) -> None:
-        """Note that somebody wants a round of GAME for NAMES: without any, for the last players."""
+        """Note that somebody wants a round of GAME, "" for the last one, for NAMES.
+
+        Without names they want it for those who have joined or, if none has, the last players.
+        """
         self._number += 1
         self._commands.append(Named(self._number, game, names))
 
@@ -282,7 +294,7 @@ class PlaceReferee:
     def _begins(self, game: str, dealt: Sequence[str]) -> None:
         if self.is_playing:
             self.object("two rounds at once")
-        named = [each for each in self._commands if each.game == game]
+        named = [each for each in self._commands if each.game in (game, "")]
         why = [self._why_not_theirs(dealt)]
         why += [self._why_not_named(game, each.names, dealt) for each in named]
         if all(why):
@@ -290,6 +302,8 @@ class PlaceReferee:
         self.rounds[game] += 1
         if not why[0]:
             self._count(dealt)
+        for player in dealt:
+            self.members[player].has_left = False
         self._not_dealt.clear()
 
     def _count(self, dealt: Sequence[str]) -> None:
@@ -331,7 +345,10 @@ class PlaceReferee:
             return f"enough have joined ({joined}), and others are dealt to"
         if shy := self.opted_out.intersection(dealt):
             return f"{shy} have opted out, and have not joined"
-        return "" if {*dealt} <= {*names} else f"{dealt} are dealt to, and not {names}"
+        if not names and (left := [each for each in dealt if self.members[each].has_left]):
+            return f"{left} have left, and are dealt to"
+        others = {*dealt} - {*names} if names else ()
+        return f"{others} are dealt to, and were not named" if others else ""
 
     def object(self, why: str) -> None:
         """Fail, saying WHY and what led to it."""

@@ -92,6 +92,8 @@ class Evening:
             if time.monotonic() > until:
                 self.referee.object("the table does not close")
             self._step()
+        # Nobody has joined now, so that this would deal to the last players.
+        self.regulars["max"].guest.command(f"!{self._game}")
         self._is_closing, self._game = False, game
         for regular in self.regulars.values():
             regular.put_off(time.monotonic())
@@ -165,8 +167,8 @@ class Evening:
         elif said is not None:
             if said.text.startswith("I deal ") and self._asked_number is not None:
                 self._answered(self._asked_number)
-        elif (found := re.match(r":(\w+)!\S+ (\S+) :?(\S*)(?: :(.*))?", line)) is not None:
-            self._see(found[1], found[2], found[3], found[4] or "")
+        elif (found := re.match(r":(\w+)!\S+ (\S+)(?: :?(\S*)(?: :(.*))?)?", line)) is not None:
+            self._see(found[1], found[2], found[3] or "", found[4] or "")
 
     def _see(self, nick: str, command: str, target: str, text: str) -> None:
         """Have the referee see what somebody called NICK does."""
@@ -189,6 +191,8 @@ class Evening:
                 self.referee.did(player, Deed.SAYS_JOIN)
             case "PRIVMSG", ["!leave"]:
                 self.referee.did(player, Deed.SAYS_LEAVE)
+            case "PRIVMSG", ["!deal"]:
+                self.referee.commanded("", ())
             case "PRIVMSG", [word, *names] if word[1:] in GAMES:
                 self.referee.commanded(word[1:], names)
 
