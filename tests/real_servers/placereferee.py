@@ -31,6 +31,7 @@ _NOT_DEALT = re.compile(rf"(?:Left out: )?(?P<names>{_NAMES}) (?P<why>(?:is|are|
 _NOBODY = re.compile(rf"(?:{_TITLE}): (?:nobody is in;|the table closes,).*")
 _PUT_ASIDE = re.compile(r"(?P<name>[a-z]+) (?:does not answer and sits|seems to be away:).*")
 _ENDS = re.compile(r"(?:Chips|Drinks): .*|.*is void.*|no round: .*|.*stakes are returned.*")
+_NOT_BEGUN = re.compile(r"no round: .*")
 _REFUSED = re.compile(r"No round: .*")
 _TAKEN_UP = re.compile(r"I was restarted; the round continues.*")
 
@@ -165,6 +166,7 @@ class PlaceReferee:
         """Whether the bot is known to hear what people say."""
         self.waited: Counter[str] = Counter()
         """For how many rounds in a row people have been next in line."""
+        self._waited_before: Counter[str] = Counter()
         self.longest_wait = 0
         self._most = most
         self._note = note
@@ -265,6 +267,8 @@ class PlaceReferee:
             self.members[found["name"]].believe(is_in=False)
         elif _ENDS.fullmatch(item):
             self.is_playing = False
+            if _NOT_BEGUN.fullmatch(item):
+                self.waited = self._waited_before
             self._not_dealt.clear()
         elif _REFUSED.fullmatch(item):
             self._not_dealt.clear()
@@ -310,6 +314,7 @@ class PlaceReferee:
         """Count who was DEALT to, who is next in line, and who was left out."""
         self.obliged += sum(self.members[player].must_be_dealt_to for player in dealt)
         waiting = [each for each, why in self._not_dealt.items() if why.endswith("next in line")]
+        self._waited_before = self.waited
         self.waited = Counter({each: self.waited[each] + 1 for each in waiting})
         self.longest_wait = max(self.longest_wait, *self.waited.values(), 0)
         if self.longest_wait > len(self.members):

@@ -43,7 +43,7 @@ MANNERS = {
     "kim": Manner(whim="leaves", whim_every=12.0, joins_every=10.0, is_opted_out=True),
     "max": Manner(whim="names others", whim_every=6.0, joins_every=8.0),
     "lee": Manner(whim="leaves", whim_every=8.0, joins_in_rounds_only=True),
-    "pat": Manner(whim="watches", whim_every=5.0, joins_every=1e9),
+    "pat": Manner(whim="watches", whim_every=5.0, joins_every=inf),
 }
 """The quick, the slow, the sleeper, those who part, quit, take other nicks, have opted out, name
 others, come late, and want to be told; the first two keep rounds going."""
@@ -74,7 +74,8 @@ class Regular:
     def put_off(self, now: float) -> None:
         """Have them begin anew with what they do now and then."""
         self._whim_at = now + self._soon(self.manner.whim_every)
-        self._joins_at = now + self._soon(min(self.manner.joins_every, 3.0))
+        never = self.manner.joins_every == inf
+        self._joins_at = inf if never else now + self._soon(min(self.manner.joins_every, 3.0))
         self._claimed_at = None
 
     def _soon(self, seconds: float) -> float:
@@ -183,7 +184,7 @@ class Regular:
                 self.guest.command("!notify 3")
 
     def _name_others(self, game: str) -> None:
-        others = self._random.sample(sorted(MANNERS), 3)
+        others = self._random.sample(sorted(MANNERS.keys() - {self.player}), 3)
         self.guest.command(" ".join([f"!{game}", self.player, *others]))
 
     def _go(self, now: float) -> None:
