@@ -160,8 +160,13 @@ class Regular:
 
     def _close(self, now: float) -> None:
         self._claimed_at = None
-        if now >= self._speaks_at and not self._referee.members[self.player].is_out:
-            self._speaks_at = now + 2.0
+        member = self._referee.members[self.player]
+        if now < self._speaks_at or member.is_out:
+            return
+        self._speaks_at = now + 2.0
+        if member.is_strange:
+            self.guest.send(f"NICK {member.nick}")
+        else:
             self.guest.command("!leave")
 
     def _follow_whim(self, game: str, now: float) -> None:

@@ -17,7 +17,7 @@ from tests.real_servers.venue import BOT, CHANNEL, Venue
 
 pytestmark = pytest.mark.real_server
 
-SECONDS = float(os.environ.get("PONTOON_EVENING", "15"))
+SECONDS = float(os.environ.get("PONTOON_EVENING", "10"))
 """How long an evening is; ``make evening`` has longer ones: two hours with times a twelfth."""
 
 KILLS = int(os.environ.get("PONTOON_EVENING_KILLS", "2"))
@@ -42,8 +42,8 @@ TABLE = {
 }
 
 ASKS_EVERY_SECONDS = 0.2
-CLOSE_SECONDS = 90.0
-"""How long it may take until everybody has left a table, and the round there is over."""
+CLOSE_SECONDS = 60.0
+"""How long it may take until a round begins, or until everybody has left and it is over."""
 
 
 class Evening:
@@ -87,6 +87,15 @@ class Evening:
         """Have everybody play for so many SECONDS."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
+            self._step()
+
+    def play_to_a_round(self, seconds: float) -> None:
+        """Have everybody play for so many SECONDS, and on until a round of this game begins."""
+        self.play(seconds)
+        until = time.monotonic() + CLOSE_SECONDS
+        while not self.referee.rounds[self._game]:
+            if time.monotonic() > until:
+                self.referee.object("no round begins")
             self._step()
 
     def sit_down_to(self, game: str) -> None:
@@ -230,7 +239,7 @@ def test_nobody_who_joined_is_forgotten_and_nobody_dealt_who_left(any_venue: Ven
     for number, game in enumerate(GAMES):
         if number:
             evening.sit_down_to(game)
-        evening.play(SECONDS / len(GAMES))
+        evening.play_to_a_round(SECONDS / len(GAMES))
     evening.end()
     assert evening.referee.rounds.keys() == {*GAMES}
     assert evening.referee.obliged >= sum(evening.referee.rounds.values())
