@@ -248,7 +248,7 @@ class Floor:
         tables = self.tables_of(person)
         for croupier in tables:
             croupier.absence.account_seen(person)
-        for joining in self._joined.find(None, person.nick):
+        for joining in self._joined_by(person):
             joining.spoke(person)
         player = self._player_at(tables, person)
         for croupier in self._seats.in_order({*tables, *self._seats.find_past(player)}):

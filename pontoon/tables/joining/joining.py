@@ -42,7 +42,7 @@ class Joining:
         self._title = ""
         """The game of the table that is open, or was last."""
         self.left: set[str] = set()
-        """The players who have said that they leave since the last round began."""
+        """The players who have left, or parted, and have neither joined nor played since."""
         self._answered: set[str] = set()
         """The players who have made a decision in the round that is played, or was last."""
         self._take_up()
@@ -86,6 +86,7 @@ class Joining:
             self._open(game)
             assert self.lineup is not None
         self.lineup.join(player, person)
+        self.left.discard(player)
         self._changed()
         if self.lineup.is_new and self._is_waiting and self.is_enough:
             self._clock.prolong(self._state.context.settings.join_wait)
@@ -162,9 +163,9 @@ class Joining:
         Of them only those KEPT are in for the next one: others have been left out too often.
         """
         self._answered.clear()
-        self.left.clear()
-        self._clock.tell_nothing()
+        self.left.difference_update(self._state.table.players)
         if is_theirs and self.lineup is not None:
+            self._clock.tell_nothing()
             self.lineup.begun()
             for player in [each for each in self.lineup.players if each not in kept]:
                 self.lineup.give_up(player)
@@ -208,6 +209,7 @@ class Joining:
         seat_map = self.lineup.seat_map
         holder = seat_map.find_away(person) or seat_map.find_logged_out(person)
         if holder is not None:
+            self.left.add(holder.player)
             self._give_up(holder.player)
 
     def arrived(self, person: Person) -> None:
@@ -228,6 +230,7 @@ class Joining:
         return [] if lineup is None else lineup.seat_map.unknown(self._state.roster)
 
     def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now, or that their address has become known."""
         self.seat_map.renamed(old, person)
         self._changed()
 
