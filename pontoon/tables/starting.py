@@ -1,6 +1,7 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import ceil
 
 from msgspec import Struct
@@ -150,6 +151,8 @@ class Starting:
         why = self._why_not_join(player, game) or self._joining.join(player, person, game)
         if not why:
             self._seating.give_up_unused(player, self._state.channel)
+            with suppress(NotRecorded):  # the deal says so
+                self._decks.in_play(game)  # so that there is time to cut it
         return why
 
     def _why_not_join(self, player: str, game: str) -> str:
