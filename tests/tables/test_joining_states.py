@@ -2,43 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import ExitStack
 from math import inf
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
-from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pontoon.engine.moves import Phase
-from pontoon.irc.people import Person
 from pontoon.storage.journal_records import NOBODY
-from pontoon.tables.joining.joining import Joining
-from tests.support.joining_model import CHANNELS, Human, Line
-from tests.support.offline_bot import BOT, Entry, OfflineBot, Said
+from tests.support.joining_model import CHANNELS
+from tests.support.joining_world import GAMES, NICKS, PLAYERS, JoiningWorld
 from tests.support.play_rounds import full_disk
 
-MOST = 3
-"""More than so many wait for the next round."""
-
-PLAYERS = {"dave": "", "kevin": "", "bob": "", "alice": "", "zoe": "zoes"}
-"""The players, each with the account without which nobody is that player."""
-
-NICKS = (*PLAYERS, "dave_", "zoe_", "mallory")
-GAMES = ("pontoon", "british", "cutwc")
-ENTRIES = {
-    nick: Entry(nick, owner=f"<account>{account}</account>" if account else "")
-    for nick, account in PLAYERS.items()
-}
-HEADCOUNT = re.compile(r": .* (is|are) in(;| for)|nobody is in")
 LONG = 20
 """The bot is out of a channel for so many seconds, or a little longer."""
-
-CLOSED = re.compile(r"the table closes")
 
 channels = st.sampled_from(CHANNELS)
 seconds = st.sampled_from((1, 2, 20, 40, 70, 700))
@@ -47,46 +23,13 @@ some_game = st.sampled_from(("", "", "", *GAMES))
 numbers = st.integers(0, 5)
 
 
-class JoiningStates(RuleBasedStateMachine):
-    """Six people, five of them players, at the tables of two channels."""
-
-    bot: OfflineBot
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ending, self.full = ExitStack(), ExitStack()
-        self.is_checked = False
+class JoiningStates(JoiningWorld, RuleBasedStateMachine):
+    """Whatever they say and do, and whatever happens to the bot."""
 
     @initialize(again=st.sampled_from((0, 20)), grace=st.sampled_from((0, 20)))
-    def open(self, again: int, grace: int) -> None:
+    def begin(self, again: int, grace: int) -> None:
         """Open the club."""
-        folder = Path(self.ending.enter_context(TemporaryDirectory()))
-        self.ending.enter_context(patch("os.fsync", new=lambda _: None))
-        self.ending.enter_context(self._spied("round_began", self._begun))
-        self.ending.enter_context(self._spied("not_begun", self._not_begun))
-        table = {"max_players": MOST, "turn_timeout": 30, "bank_timeout": 10, "away_after": 1}
-        table |= {"again": again, "grace": grace}
-        config = {
-            "irc": {"channels": " ".join(CHANNELS)},
-            "table": {key: str(value) for key, value in table.items()},
-            "players": {"refill": "0"},
-        }
-        self.lines = {channel: Line() for channel in CHANNELS}
-        self.bot = OfflineBot(folder, [*ENTRIES.values()], config=config)
-        self.humans = [Human(nick, f"{nick}@home") for nick in PLAYERS]
-        self.humans.append(Human("mallory", "mallory@elsewhere"))
-        self.is_full, self.full_steps = False, 0
-        self.opted_out: set[str] = set()
-        self.broke: set[str] = set()
-        self.heard = 0
-        self.headcount_at = dict.fromkeys(CHANNELS, -inf)
-        for human in self.humans:
-            for channel in CHANNELS:
-                human.is_in.add(channel)
-                self.show(human)
-                self.bot.comes(human.nick, human.userhost, channel)
-                self.bot.ops(human.nick, channel)
-        self.log_in_or_out()
+        self.open(again, grace)
 
     def teardown(self) -> None:
         """Have everybody leave: nothing is waited for then."""
@@ -102,104 +45,7 @@ class JoiningStates(RuleBasedStateMachine):
             self.time_passes(3000)
             assert not [call for call in self.bot.time.calls if call.is_due]
 
-    def _spied(self, name: str, seen: Any) -> Any:
-        """Have SEEN called before the method NAME of all tables that people join."""
-        real = getattr(Joining, name)
-
-        def spy(joining: Joining, *given: Any, **named: Any) -> None:
-            seen(joining, **named)
-            real(joining, *given, **named)
-
-        return patch.object(Joining, name, spy)
-
-    # Rounds, as they begin
-
-    def _begun(self, joining: Joining, *, is_theirs: bool) -> None:
-        """Check who is dealt to at the moment when a round begins."""
-        (channel,) = (each for each in CHANNELS if self.bot.croupier(each).joining is joining)
-        self.look(channel)
-        line, table = self.lines[channel], self.bot.croupier(channel).table
-        dealt = list(table.players)
-        nicks = Counter(each.person.nick for each in self.bot.croupier(channel).seat_map)
-        assert all(number == 1 for number in nicks.values())
-        assert is_theirs or not self.opted_out & {*dealt}
-        assert not self.broke & {*dealt} or table.game.name == "cutwc"
-        if not is_theirs:
-            return
-        present = line.present(channel)
-        assert {*dealt} <= {*present}
-        could_play = {each for each in present if self.can_play(each, channel)}
-        expected = [each for each in present if each in could_play]
-        if table.banker in expected[MOST:]:
-            expected = [*expected[: MOST - 1], table.banker]
-        assert dealt == expected[:MOST]
-        line.begun(dealt, could_play)
-
-    def can_play(self, player: str, channel: str) -> bool:
-        """Tell whether PLAYER can be dealt to in CHANNEL."""
-        others = (self.bot.croupier(each) for each in CHANNELS if each != channel)
-        held = (each for each in others if each.absence.holds_players)
-        is_elsewhere = any(each.seat_map.includes(player) for each in held)
-        is_broke = player in self.broke and self.bot.croupier(channel).game != "cutwc"
-        return not (is_elsewhere or is_broke)
-
-    def _not_begun(self, joining: Joining) -> None:
-        (channel,) = (each for each in CHANNELS if self.bot.croupier(each).joining is joining)
-        self.look(channel)
-        self.lines[channel].not_begun()
-
-    # What is heard, and who is in line by that
-
-    def said(self, channel: str) -> list[str]:
-        """Return what CHANNEL has heard since the last step."""
-        return [each.line for each in self.bot.said[self.heard :] if each.target == channel]
-
-    def look(self, channel: str) -> None:
-        """Take out of the line in CHANNEL who is out of it by what the channel has heard."""
-        line = self.lines[channel]
-        for said in self.said(channel):
-            if CLOSED.search(said):
-                line.drop({*line.players})
-            silent = {each for each in line.players if is_put_aside(each, said)}
-            line.drop(silent)
-
-    def check(self) -> None:
-        """Compare the lines with those of the bot."""
-        self.is_checked, now = False, self.bot.time.seconds()
-        for channel, line in self.lines.items():
-            self.look(channel)
-            counted = [each for each in self.said(channel) if HEADCOUNT.search(each)]
-            assert len(counted) <= 1
-            if counted:
-                assert now - self.headcount_at[channel] >= 2 - 1e-6
-                self.headcount_at[channel] = now
-            joining = self.bot.croupier(channel).joining
-            lineup = joining.lineup
-            players = [] if lineup is None else [*lineup.players]
-            line.drop(line.often_left_out - {*players})
-            assert line.players == players
-            assert [*joining.players] == line.present(channel)
-        self.heard, self.is_checked = len(self.bot.said), True
-        self.disk_may_be_well()
-
     # What people say
-
-    def show(self, human: Human) -> None:
-        """Have the people whom the bot can see be as HUMAN is."""
-        self.bot.people[human.nick] = Person(human.nick, human.userhost, human.account)
-
-    def says(self, human: Human, text: str, channel: str) -> Sequence[Said]:
-        """Have HUMAN say TEXT if the bot can hear it."""
-        if channel not in human.is_in or self.lines[channel].is_out:
-            return ()
-        return self.bot.says(human.nick, text, channel)
-
-    def player_of(self, human: Human) -> str | None:
-        """Return the player that HUMAN is by nick and account."""
-        named = {account: player for player, account in PLAYERS.items() if account}
-        if human.account in named:
-            return named[human.account]
-        return human.nick if PLAYERS.get(human.nick) == "" else None
 
     @rule(who=numbers, channel=channels, game=some_game)
     def join(self, who: int, channel: str, game: str) -> None:
@@ -223,14 +69,6 @@ class JoiningStates(RuleBasedStateMachine):
         elif before == [player] and after == before and line.held_by(human):
             line.game = joining.game
         self.check()
-
-    def player_of_here(self, human: Human, channel: str) -> str | None:
-        """Return the player that HUMAN is: by a seat, or else by nick and account."""
-        for each in (channel, *CHANNELS):
-            holder = self.bot.croupier(each).seat_map.find(self.bot.person(human.nick))
-            if holder is not None:
-                return holder.player
-        return self.player_of(human)
 
     @rule(whom=st.sets(numbers, min_size=2), channel=channels, game=some_game)
     def join_together(self, whom: set[int], channel: str, game: str) -> None:
@@ -307,23 +145,6 @@ class JoiningStates(RuleBasedStateMachine):
         """Have one of those who are asked answer."""
         self.answer(channel)
 
-    def answer(self, channel: str) -> bool:
-        """Have somebody who is asked answer; return whether anybody could."""
-        croupier = self.bot.croupier(channel)
-        asked = {ask.player: ask for ask in croupier.waiting.asks}
-        nick = next(filter(None, map(croupier.seat_map.address, asked)), None)
-        if nick is None or self.is_full:
-            return False
-        (ask,) = (
-            each for player, each in asked.items() if croupier.seat_map.address(player) == nick
-        )
-        words = {Phase.BET: "min", Phase.BANK: "y"}.get(ask.phase, "s")
-        self.bot.tells(nick, words)
-        if croupier.waiting.ask_of(ask.player) == ask:
-            self.bot.tells(nick, "t")
-        self.check()
-        return croupier.ask is not None and croupier.waiting.ask_of(ask.player) != ask
-
     # Coming and going
 
     @rule(who=numbers, channel=channels)
@@ -345,15 +166,6 @@ class JoiningStates(RuleBasedStateMachine):
         for who in sorted(whom):
             self.quit(self.humans[who])
 
-    def quit(self, human: Human) -> None:
-        """Have HUMAN quit."""
-        for channel in sorted(human.is_in):
-            human.is_in.remove(channel)
-            if not self.lines[channel].is_out:
-                self.lines[channel].gone(human)
-                self.bot.leaves(human.nick, channel)
-            self.check()
-
     @rule(whom=st.sets(numbers, min_size=1, max_size=6), is_at_home=st.booleans(), nick=numbers)
     def come(self, whom: set[int], is_at_home: bool, nick: int) -> None:
         """Have people come back, as they were; a single one perhaps from elsewhere or renamed."""
@@ -368,21 +180,6 @@ class JoiningStates(RuleBasedStateMachine):
             for channel in CHANNELS:
                 if channel not in human.is_in:
                     self.enter(human, channel)
-
-    def free_nick(self, human: Human, wanted: str) -> str:
-        """Return the nick that is WANTED for HUMAN, or one that nobody else has."""
-        taken = {each.nick for each in self.humans if each is not human and each.is_in}
-        return wanted if wanted not in taken else f"guest{self.humans.index(human)}"
-
-    def enter(self, human: Human, channel: str) -> None:
-        """Have HUMAN come into CHANNEL."""
-        human.is_in.add(channel)
-        self.show(human)
-        if not self.lines[channel].is_out:
-            self.lines[channel].come(human)
-            self.bot.comes(human.nick, human.userhost, channel)
-            self.bot.ops(human.nick, channel)
-        self.check()
 
     @rule(who=numbers, nick=st.sampled_from(NICKS))
     def rename(self, who: int, nick: str) -> None:
@@ -433,22 +230,6 @@ class JoiningStates(RuleBasedStateMachine):
             self.bot.is_back(self.show_all(channel), channel)
             self.regain(channel)
         self.check()
-
-    def show_all(self, channel: str) -> list[str]:
-        """Return the nicks of all in CHANNEL, who are as they are now."""
-        here = [human for human in self.humans if channel in human.is_in]
-        for human in here:
-            self.show(human)
-        return [BOT, *(human.nick for human in here)]
-
-    def regain(self, channel: str) -> None:
-        """Note that the bot sees who is in CHANNEL."""
-        line = self.lines[channel]
-        line.is_out = False
-        for human in self.humans:
-            if channel in human.is_in:
-                self.bot.ops(human.nick, channel)
-                line.come(human)
 
     @precondition(lambda self: not self.is_full)
     @rule(is_killed=st.booleans(), is_cut_off=st.booleans())
@@ -514,14 +295,6 @@ class JoiningStates(RuleBasedStateMachine):
         self.full.enter_context(full_disk())
         self.is_full, self.full_steps = True, steps
 
-    def disk_may_be_well(self) -> None:
-        """Have room on the disk again if it was full for long enough."""
-        self.full_steps -= 1
-        if self.is_full and self.full_steps <= 0:
-            self.full.close()
-            self.is_full = False
-            self.bot.looks()
-
     @rule(seconds=seconds)
     def time_passes(self, seconds: int) -> None:
         """Have nobody say a word; the bot is let in again after a while."""
@@ -558,12 +331,6 @@ class JoiningStates(RuleBasedStateMachine):
     def there_are_few_timers(self) -> None:
         """See to it: one for joining, one for those who watch, and one for the round of a table."""
         assert sum(call.is_due for call in self.bot.time.calls) <= 3 * len(CHANNELS)
-
-
-def is_put_aside(player: str, said: str) -> bool:
-    """Tell whether the channel hears by SAID that nobody waits for PLAYER any more."""
-    silent = rf"\b{player} (does not answer and sits this round out|seems to be away)"
-    return re.search(silent, said) is not None
 
 
 TestJoiningStates = JoiningStates.TestCase
