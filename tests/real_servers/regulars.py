@@ -111,7 +111,7 @@ class Regular:
         """Do what it is time for; everybody leaves the table of GAME if it IS CLOSING."""
         if not self.is_here:
             if now >= self._back_at or is_closing:
-                self._come_back()
+                self._come_back(now)
             return
         self._say_answer(now, is_closing=is_closing)
         self._check_claim(now)
@@ -197,8 +197,9 @@ class Regular:
         self._answer = None
         self._back_at = now + self._random.uniform(*self.manner.out)
 
-    def _come_back(self) -> None:
+    def _come_back(self, now: float) -> None:
         self.is_here = True
+        self._joins_at = now + self._random.uniform(*self.manner.out)
         if self.guest.fileno() < 0:
             self.guest = self._venue.guest(self.player)
         else:
