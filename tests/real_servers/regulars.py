@@ -1,5 +1,6 @@
 """People of very different manners, who join and leave a table for a whole evening."""
 
+import time
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -69,7 +70,7 @@ class Regular:
         self._joins_at = self._whim_at = self._speaks_at = 0.0
         self._back_at = 0.0
         self._claimed_at: float | None = None
-        self.put_off(0.0)
+        self.put_off(time.monotonic())
 
     def put_off(self, now: float) -> None:
         """Have them begin anew with what they do now and then."""
