@@ -28,8 +28,12 @@ SHIPPED = ROOT / "config.ini"
 SHIPPED_TEXT = SHIPPED.read_text("utf-8")
 
 WAITING = {
-    **{"turn_timeout": 120, "bank_timeout": 30, "join_wait": 60, "again": 0},
-    **{"grace": 60, "away_after": 2},
+    "turn_timeout": 120,
+    "bank_timeout": 30,
+    "join_wait": 60,
+    "again": 0,
+    "grace": 60,
+    "away_after": 2,
 }
 BETS = {"min_bet": 1, "max_bet": 100, "stick_min": 15, "split": "any", "bank_price_max": 1000}
 
