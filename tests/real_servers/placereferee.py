@@ -20,6 +20,9 @@ TITLES = {
 }
 LEAST = {"pontoon": 1, "british": 2, "cutwc": 2}
 LEFT_OUT_AT_MOST = 3
+WAIT_MORE = 2
+"""People wait for so many rounds more than there are people before them: the banker plays on."""
+
 TRANSCRIPT_LINES = 80
 
 _NAMES = r"[a-z]+(?:, [a-z]+)*"
@@ -75,6 +78,9 @@ class Member:
     deeds: list[tuple[int, Deed]] = field(default_factory=list)
     nick: str = ""
     """The nick by which the bot knows them."""
+    before: tuple[int, str] | None = None
+    """The number of the deed by which they took it, if the bot may not have seen that, and the
+    nick before."""
     has_left: bool = False
     """Whether they have left for sure, and have not been dealt to or joined since."""
     is_strange: bool = False
@@ -115,6 +121,8 @@ class Member:
 
     def settle(self, number: int) -> None:
         """Note that the bot has seen what was done up to deed NUMBER."""
+        if self.before is not None and self.before[0] <= number:
+            self.before = None
         while self.deeds and self.deeds[0][0] <= number:
             deed = self.deeds.pop(0)[1]
             if deed is Deed.SAYS_LEAVE or (deed is Deed.PARTS and self.base.is_in):
@@ -134,6 +142,8 @@ class Member:
         ways = {each.is_in for each in self.possible}
         self.base = Standing(ways.pop() if len(ways) == 1 else None, self.possible[-1].is_here)
         self.deeds.clear()
+        if self.before is not None:
+            self.is_strange, self.nick, self.before = True, self.before[1], None
 
 
 class Named(NamedTuple):
@@ -185,12 +195,15 @@ class PlaceReferee:
         self.members[player].deeds.append((self._number, deed))
         if not self.is_bot_ready:
             self.members[player].doubt()
+        if deed in (Deed.SAYS_LEAVE, Deed.PARTS):
+            del self.waited[player]
 
     def renamed(self, player: str, nick: str) -> None:
         """Note that PLAYER is called NICK now, which the bot does not see while it is gone."""
+        self._number += 1
         member = self.members[player]
         if self.is_bot_ready and not member.is_strange:
-            member.nick = nick
+            member.before, member.nick = (self._number, member.nick), nick
         elif nick == member.nick:
             member.is_strange = False
             member.base = Standing(None, is_here=True)
@@ -317,7 +330,7 @@ class PlaceReferee:
         self._waited_before = self.waited
         self.waited = Counter({each: self.waited[each] + 1 for each in waiting})
         self.longest_wait = max(self.longest_wait, *self.waited.values(), 0)
-        if self.longest_wait > len(self.members):
+        if self.longest_wait > len(self.members) - self._most + WAIT_MORE:
             self.object(f"somebody waits for ever: {self.waited}")
         out = self._not_dealt.keys() - waiting
         self._left_out = Counter({each: self._left_out[each] + 1 for each in out})

@@ -1,5 +1,6 @@
 """People of very different manners, who join and leave a table for a whole evening."""
 
+import time
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -69,7 +70,7 @@ class Regular:
         self._joins_at = self._whim_at = self._speaks_at = 0.0
         self._back_at = 0.0
         self._claimed_at: float | None = None
-        self.put_off(0.0)
+        self.put_off(time.monotonic())
 
     def put_off(self, now: float) -> None:
         """Have them begin anew with what they do now and then."""
@@ -111,7 +112,7 @@ class Regular:
         """Do what it is time for; everybody leaves the table of GAME if it IS CLOSING."""
         if not self.is_here:
             if now >= self._back_at or is_closing:
-                self._come_back()
+                self._come_back(now)
             return
         self._say_answer(now, is_closing=is_closing)
         self._check_claim(now)
@@ -197,8 +198,9 @@ class Regular:
         self._answer = None
         self._back_at = now + self._random.uniform(*self.manner.out)
 
-    def _come_back(self) -> None:
+    def _come_back(self, now: float) -> None:
         self.is_here = True
+        self._joins_at = now + self._random.uniform(*self.manner.out)
         if self.guest.fileno() < 0:
             self.guest = self._venue.guest(self.player)
         else:

@@ -77,6 +77,8 @@ class Evening:
                 self.regulars[player].guest.whisper("optout")
                 self.regulars[player].guest.told("From now on nobody can name you")
                 self.referee.opted_out.add(player)
+                # While nobody has joined this begins a round.
+                self.regulars["max"].guest.command(f"!{self._game} max {player}")
 
     @property
     def seconds(self) -> float:

@@ -198,3 +198,18 @@ def test_a_kicked_stranger_with_the_nick_takes_no_place_along(bot: OfflineBot) -
     bot.comes("dave", EVIL)
     bot.parts("dave")
     assert in_line(bot) == ["dave", "kevin"]
+
+
+def test_who_was_waited_for_in_vain_and_then_joins_is_waited_for_again(tmp_path: Path) -> None:
+    """Any word has a player who is away waited for once more (RULES 0, Time)."""
+    config = {"table": {"away_after": "1", "turn_timeout": "30"}}
+    bot = OfflineBot(tmp_path, [*map(Entry, ("dave", "kevin"))], config=config)
+    for _ in range(2):
+        join(bot, "dave")
+        bot.says("dave", "!deal")
+        assert bot.croupier().table.ask_of("dave") is not None
+        bot.pass_seconds(30)
+        assert in_line(bot) == []
+    join(bot, "dave", "kevin")
+    bot.says("kevin", "!deal")
+    assert bot.croupier().table.ask_of("dave") is not None
