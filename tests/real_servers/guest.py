@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from tests.real_servers.decklines import is_about_deck, without_place
 from tests.real_servers.rawclient import TIMEOUT_SECONDS, RawClient
 from tests.real_servers.servers import Address
 
@@ -81,7 +82,18 @@ class Guest(RawClient):
         return self.what_came()
 
     def read(self, line: str) -> Said | None:
-        """Return what the bot says in LINE, if it is such a line."""
+        """Return what the bot says in LINE, if it is such a line, but for what is about decks."""
+        said = self._read_all(line)
+        if said is None or is_about_deck(said.text):
+            return None
+        text = without_place(said.text)
+        return Said(said.target, text) if text else None
+
+    def all_said(self) -> list[Said]:
+        """Return all that the bot has said and that this person has received."""
+        return [said for line in self.log if (said := self._read_all(line)) is not None]
+
+    def _read_all(self, line: str) -> Said | None:
         match = re.match(rf":{re.escape(self.bot)}!\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)", line)
         return Said(match[1], match[2]) if match is not None else None
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from tests.real_servers import deckreferee
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Players
 from tests.real_servers.runningbot import AS_SHIPPED, RunningBot
@@ -92,6 +93,7 @@ class Venue:
                 ending.callback(bot.end, *([password] if password else []))
         for guest in self._guests:
             assert max(len(line) + len(b"\r\n") for line in guest.raw) <= LONGEST_LINE
+            deckreferee.check(guest.all_said(), guest.channel)
 
 
 @contextmanager
