@@ -61,6 +61,8 @@ class SealedDecks:
         """The decks that are opened, or are to be; it does not count as said yet."""
         self._unsaid: set[int] = set()
         """Those of them that the channel is to be told of."""
+        self._is_refused = False
+        """Whether the server has refused a line about a deck: the bot may have no voice."""
         self._later: Delayed | None = None
         for note in self._notes.of(state.context.known_as, state.channel):
             self._take_up(note)
@@ -98,7 +100,11 @@ class SealedDecks:
             self._open(note, FINISHED if _is_at_marker(note) else RESTART)
 
     def say_again(self) -> None:
-        """Say what is to be said of the decks in play, but for what counts as said."""
+        """Say what is to be said of decks, but for what counts as said."""
+        self._is_refused = False
+        for number in sorted(self._opened - self._unsaid):
+            if (opened := self._notes.find(number)) is not None:
+                self._say_opened(opened)
         for note in self.notes():
             if note.terms.number not in self._heard:
                 self.say_seal(note)
@@ -128,9 +134,12 @@ class SealedDecks:
         """Say LINE, which nothing overtakes, if the bot is in the channel; HEARD is called then."""
         channel = self._state.channel
         if self._state.context.network.roster(channel) is not None:
-            confirmation = Confirmation(heard=heard, refused=lambda _why: None)
+            confirmation = Confirmation(heard=heard, refused=self._note_refusal)
             message = Message(channel, (line,), Priority.RECORD, confirmation=confirmation)
             self._state.send(message)
+
+    def _note_refusal(self, _why: str) -> None:
+        self._is_refused = True
 
     def _told(self, number: int) -> None:
         self._opened.discard(number)
@@ -139,7 +148,12 @@ class SealedDecks:
     # A round
 
     def in_play(self, game: str) -> DeckNote:
-        """Return the deck of GAME; seal one if there is none. NotRecorded."""
+        """Return the deck of GAME; seal one if there is none. NotRecorded.
+
+        What the server has refused to tell the channel is said again: the bot may be heard now.
+        """
+        if self._is_refused:
+            self.say_again()
         note = self._note(game)
         if note is not None and (why := self._why_over(note)):
             self._open(note, why)
