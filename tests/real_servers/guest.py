@@ -1,6 +1,7 @@
 """People who talk with a bot in a channel and in private."""
 
 import re
+from collections import deque
 from typing import NamedTuple
 
 from tests.real_servers.decklines import is_about_deck, without_place
@@ -27,12 +28,15 @@ class Guest(RawClient):
         super().__init__(server, nick, user=user)
         self.channel = channel
         self.bot = bot
+        self._own: list[tuple[int, str]] = []
+        """What was said in the channel, and how many lines had been received before."""
         self.join(channel)
 
     # Speaking
 
     def command(self, text: str) -> None:
         """Say TEXT in the channel."""
+        self._own.append((len(self.log), text))
         self.say(self.channel, text)
 
     def whisper(self, text: str) -> None:
@@ -92,6 +96,18 @@ class Guest(RawClient):
     def all_said(self) -> list[Said]:
         """Return all that the bot has said and that this person has received."""
         return [said for line in self.log if (said := self._read_all(line)) is not None]
+
+    def channel_log(self) -> list[str]:
+        """Return what irssi's log of the channel would have: what was said there, by whom."""
+        said = re.compile(rf":([^!\s]+)!\S+ PRIVMSG {re.escape(self.channel)} :(.*)")
+        lines: list[str] = []
+        own = deque(self._own)
+        for number, line in enumerate([*self.log, ""]):
+            while own and own[0][0] <= number:
+                lines.append(f"20:01 <{self.nick}> {own.popleft()[1]}")
+            if (match := said.fullmatch(line)) is not None:
+                lines.append(f"20:01 <{match[1]}> {match[2]}")
+        return lines
 
     def _read_all(self, line: str) -> Said | None:
         match = re.match(rf":{re.escape(self.bot)}!\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)", line)
