@@ -95,7 +95,17 @@ class Guest(RawClient):
 
     def all_said(self) -> list[Said]:
         """Return all that the bot has said and that this person has received."""
-        return [said for line in self.log if (said := self._read_all(line)) is not None]
+        return [said for visit in self.visits() for said in visit]
+
+    def visits(self) -> list[list[Said]]:
+        """Return all that the bot has said, apart for each time until it has quit."""
+        visits: list[list[Said]] = [[]]
+        for line in self.log:
+            if (said := self._read_all(line)) is not None:
+                visits[-1].append(said)
+            elif re.match(rf":{re.escape(self.bot)}!\S+ QUIT\b", line):
+                visits.append([])
+        return visits
 
     def channel_log(self) -> list[str]:
         """Return what irssi's log of the channel would have: what was said there, by whom."""

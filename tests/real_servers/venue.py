@@ -93,7 +93,9 @@ class Venue:
                 ending.callback(bot.end, *([password] if password else []))
         for guest in self._guests:
             assert max(len(line) + len(b"\r\n") for line in guest.raw) <= LONGEST_LINE
-            deckreferee.check(guest.all_said(), guest.channel)
+            # Another bot has decks of its own; the same one goes on with those that it had.
+            for said in guest.visits() if len(self._bots) > 1 else [guest.all_said()]:
+                deckreferee.check(said, guest.channel)
 
 
 @contextmanager
