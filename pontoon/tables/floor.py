@@ -287,6 +287,7 @@ class Floor:
     def look(self) -> None:
         """Resume play that pauses because nothing could be written, if that is possible now."""
         self._context.journal.mend()
+        self._context.history.mend()
         for croupier in self.croupiers:
             croupier.look()
 
