@@ -16,7 +16,7 @@ LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_L
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test lint lock config-docs bench torture soak fuzz
+.PHONY: help run test lint lock config-docs bench torture soak evening fuzz
 
 help:
 	@echo "make run    start the bot with config.ini"
@@ -25,6 +25,7 @@ help:
 	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
 	@echo "make config-docs   write the shipped config.ini and docs/configuration.md again, after a change of their keys"
 	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
+	@echo "make evening   have people come and go at a table for hours, in minutes, and kill the bot 50 times"
 	@echo "make fuzz   receive two million lines that nobody should send"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
@@ -41,6 +42,11 @@ torture: $(VENV)/installed-to-test
 
 soak: $(VENV)/installed-to-test
 	PONTOON_ROUNDS=20000 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py
+
+# Ten minutes on two servers, without and with kills, all at once: mostly people are waited for.
+evening: $(VENV)/installed-to-test
+	PONTOON_EVENING=600 PONTOON_EVENING_KILLS=50 $(IN_VENV) pytest -n 4 -o timeout=2400 \
+	    tests/real_servers/test_evening.py
 
 fuzz: $(VENV)/installed-to-test
 	PONTOON_FUZZ=1000000 $(IN_VENV) pytest -o timeout=3600 tests/fuzz

@@ -43,8 +43,7 @@ def fair(ctx: CommandContext, request: Request) -> None:
     decks = ctx.croupier(request).decks
     notes = decks.notes()
     ctx.reply(request, *said.fair(notes, _titles(ctx, notes), ctx.prefix))
-    for note in notes:
-        decks.say_seal(note)
+    decks.say_seals()
 
 
 def _titles(ctx: CommandContext, notes: Sequence[DeckNote]) -> Sequence[str]:

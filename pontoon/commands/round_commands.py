@@ -6,6 +6,7 @@ from pontoon.commands.admin_commands import STOP_ROUND
 from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
 from pontoon.commands.channel_settings import set_channel
 from pontoon.commands.help_commands import next_step, short_help
+from pontoon.commands.join_commands import leave as leave_table
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import TableRequest
@@ -42,7 +43,7 @@ def turn_off(ctx: CommandContext, request: Request) -> None:
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
     """Say why HANDLER is not called where rounds are turned off; None if it can be."""
-    if request.channel is None or handler in (turn_on, turn_off, set_channel):
+    if request.channel is None or handler in (turn_on, turn_off, set_channel, leave_table):
         return None
     croupier = ctx.croupier(request)
     if not croupier.rounds_allowed.is_closed or croupier.ask is not None:

@@ -4,10 +4,12 @@ A deck is one shuffle. It is dealt from until it is finished; another takes its 
 """
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
 
 from pontoon.engine.cards import PACK, Card, cards
 from pontoon.engine.rng import Item, SeededRandom
@@ -289,3 +291,23 @@ class Pack(Deck):
         if len(shuffled) > 1:  # often a single hand is left to gather
             SeededRandom(self.seed, self.draws).shuffle(shuffled)
         return shuffled
+
+
+class Equipment(Protocol):
+    """The equipment of a table. In most games it is the deck and nothing else."""
+
+    @property
+    def deck(self) -> Deck:
+        """The deck in play, or the one that is finished."""
+
+    def renewed(self, seed: bytes) -> "Equipment":
+        """Return the equipment with a new deck, made from SEED, and all else as it was."""
+
+    def state(self) -> dict[str, Any]:
+        """Return the equipment between rounds as JSON values."""
+
+
+class Unmade(Struct, frozen=True):
+    """Equipment that ``make`` makes when a table first needs it."""
+
+    make: Callable[[], Equipment]

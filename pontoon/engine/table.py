@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
-from pontoon.engine.decks import NO_SEED, Deck, next_seed
-from pontoon.engine.equipment import Equipment, Unmade
+from pontoon.engine.decks import NO_SEED, Deck, Equipment, Unmade, next_seed
 from pontoon.engine.errors import (
     CannotDeal,
     CannotSeat,
@@ -95,13 +94,8 @@ class Table:
 
     @property
     def deck(self) -> Deck:
-        """The deck in play, or the one that is finished; to look at but not to change."""
+        """The deck in play; once it is finished, another is put in before the next round."""
         return self._equipment.deck
-
-    @property
-    def needs_deck(self) -> bool:
-        """Whether there is no deck to deal the next round from: none yet, or it is finished."""
-        return self._equipment.deck.is_finished
 
     def put_in_deck(self, seed: bytes) -> None:
         """Put in a new deck made from SEED, of 32 bytes; RoundRunning while a round is running.
@@ -267,7 +261,8 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
-        deck = self._another_deck() if self.needs_deck else self._equipment.deck
+        if (deck := self._equipment.deck).is_finished:
+            deck = self._another_deck()
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
         self._before = self.players, self.order

@@ -139,7 +139,8 @@ class Bot:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.described()
-            for person in croupier.seat_map.unknown(croupier.roster):
+            seated = croupier.seat_map.unknown(croupier.roster)
+            for person in (*seated, *croupier.joining.unknown()):
                 self.look_up(person.nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
-from pontoon.engine.equipment import Unmade
+from pontoon.engine.decks import Unmade
 from pontoon.engine.moves import Unit
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table

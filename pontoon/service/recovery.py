@@ -1,17 +1,22 @@
 """Read the journal at the start: resume the rounds that can go on, and pay those that were over."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pontoon.engine.errors import WhyLost
+from pontoon.engine.errors import NotRecorded, WhyLost
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
+from pontoon.storage.decks.deck_file import DeckFile
+from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.decks.notes import LOST, RESTART, opening_of
 from pontoon.tables.recorder import CannotReplay, replay
 from pontoon.tables.settlement import change_of
 from pontoon.tables.wallets import Wallet
@@ -198,3 +203,27 @@ def _summary(result: Result) -> str:
 
 def _lost(why: WhyLost) -> str:
     return f"cannot continue ({why.name.lower().replace('_', ' ')}): all stakes are returned"
+
+
+def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, str]]) -> None:
+    """Close the decks in FILE that nobody can deal from any more (FAIR, When what is on the disk).
+
+    NOTES are those of the journal. A deck without a note has lost its secret. A deck that is not in
+    one of PLACES, each a network and a channel, has nobody to hear of it. What cannot be written
+    now is done at the next start.
+    """
+    with suppress(NotRecorded):
+        for deck in [*file.in_play.values()]:
+            if notes.find(deck.terms.number) is None:
+                file.lose(deck.terms.number, "not in the journal")
+                notes.keep_soon(DeckNote(deck.terms, "", deck.line.decode(), opening=LOST))
+        for note in notes:
+            if (note.terms.network, note.terms.channel) not in places:
+                _close_deck(note, notes, file)
+
+
+def _close_deck(note: DeckNote, notes: DeckNotes, file: DeckFile) -> None:
+    number = note.terms.number
+    if number in file.in_play:
+        file.open(number, opening_of(replace(note, opening=note.opening or RESTART)))
+    notes.told(number)

@@ -169,10 +169,10 @@ def _open_decks(config: Config, journal: Journal, now: Callable[[], datetime]) -
     decks.load(secrets.token_hex(16))
     if decks.in_play or [*journal.decks]:
         # Imported here: few starts find decks, and the bot starts faster without it.
-        from pontoon.service.deck_recovery import reconcile
+        from pontoon.service.recovery import close_decks
 
         places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}
-        reconcile(journal.decks, decks, places)
+        close_decks(journal.decks, decks, places)
     return decks
 
 

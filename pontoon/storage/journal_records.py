@@ -52,8 +52,17 @@ class LineupRecord(Struct, frozen=True, omit_defaults=True):
     places: tuple[SeatRecord, ...] = ()
     is_new: bool = True
 
+    def __post_init__(self) -> None:
+        """Raise ValueError if somebody has two places."""
+        if len({each.player for each in self.places}) < len(self.places):
+            raise ValueError("a player has two places")
+
 
 NOBODY = LineupRecord()
+
+
+LEAST_WATCHED, MOST_WATCHED = 2, 10
+"""The numbers of people who have joined that somebody can wait for."""
 
 
 class Watcher(Struct, frozen=True, omit_defaults=True):
@@ -63,7 +72,7 @@ class Watcher(Struct, frozen=True, omit_defaults=True):
     """
 
     player: str
-    many: int = 0
+    many: Annotated[int, Meta(ge=0, le=MOST_WATCHED)] = 0
     at: Annotated[datetime, Meta(tz=True)] | None = None
 
 

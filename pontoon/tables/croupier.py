@@ -321,7 +321,7 @@ class Croupier:
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._context.settings.texts.announcement, followed)
             self._untold = (announcements.given_up(self.table.game.title), *filter(None, told))
-            self.flow.clear()
+            self.flow.round_over()
         self._context.presence.changed()
 
     def deals(self, game: str) -> bool:
@@ -364,6 +364,7 @@ class Croupier:
         for game, table in self._state.tables.items():
             table.take_rules_from(tables[game])
         self._state.shut_games_again()
+        self.joining.settings_changed()
 
     @property
     def settings(self) -> ChannelSettings:
@@ -380,6 +381,7 @@ class Croupier:
         )
         self._state.shut_games_again()
         self.payments.shut_games()
+        self.joining.settings_changed()
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""

@@ -198,8 +198,16 @@ class Floor:
 
     def tables_of(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
+        return self._seats.find(self._owned_by(person), person.nick)
+
+    def _joined_by(self, person: Person) -> Sequence[Joining]:
+        """Return the tables with a place that may be of PERSON, even out or logged out."""
+        return self._joined.find(self._owned_by(person), person.nick)
+
+    def _owned_by(self, person: Person) -> str | None:
+        """Return the player whose account PERSON is logged in to; None if there is none."""
         owner = self._context.settings.identities.player_of(person) if person.account else None
-        return self._seats.find(None if owner is None else owner.nick, person.nick)
+        return None if owner is None else owner.nick
 
     def why_shut(self, person: Person) -> str | None:
         """Say why PERSON, who is out of a channel or logged out, cannot move; None for others."""
@@ -247,7 +255,7 @@ class Floor:
         tables = self.tables_of(person)
         for croupier in tables:
             croupier.absence.account_seen(person)
-        for joining in self._joined.find(None, person.nick):
+        for joining in self._joined_by(person):
             joining.spoke(person)
         player = self._player_at(tables, person)
         for croupier in self._seats.in_order({*tables, *self._seats.find_past(player)}):
@@ -262,19 +270,24 @@ class Floor:
             croupier.absence.renamed(old, person)
         for joining in self._joined.find(None, old):
             joining.renamed(old, person)
+        for joining in self._joined_by(person):
+            joining.seen(person)
         presence.changed()
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
         for croupier in self._seats.find(None, person.nick):
             croupier.absence.located(person)
-        for joining in self._joined.find(None, person.nick):
+        for joining in self._joined_by(person):
             joining.renamed(person.nick, person)
+            joining.seen(person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: they may gain or lose a seat."""
         for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
+        for joining in self._joined_by(person):
+            joining.seen(person)
         # This may come for everybody at once in a channel that the bot has entered.
         self._later = self._later or self._context.clock.callLater(0.0, self._look_who_is_there)
 

@@ -93,7 +93,7 @@ class RoundFlow:
                 if now.turn is None:
                     self._recorder.over()
         if now.turn is None:
-            self.clear()
+            self.round_over()
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and not (events and isinstance(events[-1], Settled)):
             state.context.presence.changed()
@@ -114,11 +114,17 @@ class RoundFlow:
                         self.advance(events, before)
 
     def give_up_unused(self, player: str) -> None:
-        """Give up the seat of PLAYER, whom others have named, if they have decided nothing yet."""
-        if player in self.action_clock.invited:
-            before = self._state.table.waiting
+        """Give up the seat of PLAYER, whom others have named, if they have decided nothing yet.
+
+        They can play elsewhere at once. A banker whom nobody asked has decided by keeping the bank.
+        """
+        table, seat_map = self._state.table, self._state.seat_map
+        if player in self.action_clock.invited and not table.at_risk(player):
+            before = table.waiting
             with suppress(Refused):  # then they play on
-                self.advance(self._state.table.resign(player), before)
+                events = table.resign(player)
+                seat_map.keep([each.player for each in seat_map if each.player != player])
+                self.advance(events, before)
 
     def show_hand(self, person: Person, holder: SeatHolder) -> None:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""
@@ -156,12 +162,16 @@ class RoundFlow:
             self._announcer.announce(announcements.play_pauses(str(why)))
             state.context.log(f"{state.channel}: play pauses: players.journal: {why}")
 
-    def clear(self) -> None:
-        """Empty the seats and stop the clocks: the round is over."""
-        self.action_clock.wait_for(NOTHING_ASKED)
-        self._state.clear()
+    def round_over(self) -> None:
+        """Note that no round is played now: the next one may be waited for."""
+        self.clear()
         self._joining.round_over()
         self._decks.round_over()
+
+    def clear(self) -> None:
+        """Empty the seats and stop the clocks: the round is over, or has not begun."""
+        self.action_clock.wait_for(NOTHING_ASKED)
+        self._state.clear()
 
     def time_is_short(self, players: Sequence[str], seconds: int) -> None:
         """Tell PLAYERS and the channel that they have SECONDS left to decide."""

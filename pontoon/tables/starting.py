@@ -1,6 +1,7 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import ceil
 
 from msgspec import Struct
@@ -122,7 +123,7 @@ class Starting:
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
         announcer, joining = self._announcer, self._joining
-        order = self._state.tables[game].rotated_players()
+        order = self._last_players(game, starter)
         is_theirs = joining.lineup is not None and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             announcer.answer(self._not_played(game))
@@ -150,6 +151,8 @@ class Starting:
         why = self._why_not_join(player, game) or self._joining.join(player, person, game)
         if not why:
             self._seating.give_up_unused(player, self._state.channel)
+            with suppress(NotRecorded):  # the deal says so
+                self._decks.in_play(game)  # so that there is time to cut it
         return why
 
     def _why_not_join(self, player: str, game: str) -> str:
@@ -166,6 +169,17 @@ class Starting:
         names, seats = self._context.settings.texts.names, (CannotSeat(player, fault),)
         (why,) = announcements.why_not_seated(seats, self._invitation(game, ()), names)
         return why
+
+    def _last_players(self, game: str, starter: Person | None) -> Sequence[str]:
+        """Return the players of the last round of GAME, rotated, but for those who have left.
+
+        STARTER wants to play again, if they were one of them.
+        """
+        last, left = self._state.tables[game].rotated_players(), self._joining.left
+        if not left:
+            return last
+        back = "" if starter is None else self._state.player_of(starter)
+        return [player for player in last if player not in left or player == back]
 
     def _invited(
         self, nicks: Sequence[str], order: Sequence[str], lineup: Lineup | None
@@ -309,7 +323,9 @@ class Starting:
         if feat is not None and state.has_banter:
             yield feat
         store = self._context.settlements.store
-        starters = () if starter is None else (state.player_of(starter),)
+        # Those who have joined and are not dealt to are next in line, or know why not.
+        is_outside = starter is not None and not self._joining.has_joined(starter)
+        starters = (state.player_of(starter),) if starter is not None and is_outside else ()
         found = map(store.find, dict.fromkeys((*players, *starters)))
         new = [each.nick for each in found if each is not None and not each.has_played]
         if new:

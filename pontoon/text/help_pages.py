@@ -129,10 +129,10 @@ def long_help(game: Game, prefix: str) -> list[str]:
     other = next(each for each in GAMES if each is not game)
     kept = f"{prefix}{_KEPT[game.unit]}, " if game.unit in _KEPT else ""
     return [
-        f"{game.title}: {prefix}join {game.name} in a channel opens a table that others can join, "
-        f"{prefix}deal begins, and {prefix}leave gives your place up. {command} NICK NICK ... "
-        f"deals to those players; {command} alone deals to the last ones again, and the first of "
-        "them comes last.",
+        f"{game.title}: {command} NICK NICK ... in a channel deals to those players; {command} "
+        "alone deals to the last ones again, and the first of them comes last. "
+        f"{prefix}join {game.name} opens a table that others can join, {prefix}deal begins, and "
+        f"{prefix}leave gives your place up.",
         f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",

@@ -48,6 +48,10 @@ def table_is_closed(title: str, prefix: str) -> str:
     return f"{title}: the table closes, since too few joined; {prefix}join opens it again"
 
 
+def game_is_shut(title: str) -> str:
+    return f"{title}: the table closes, since it is not dealt here any more"
+
+
 def another_is_open(title: str, names: Sequence[str], prefix: str) -> str:
     """Refuse another game while a table of the game TITLE is open."""
     return f"{title} is open here: {', '.join(names)} {_are(names)} in. {prefix}join joins them."

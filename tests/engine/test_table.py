@@ -3,8 +3,7 @@
 import pytest
 
 from pontoon.engine.cards import card
-from pontoon.engine.decks import Pack, Shoe
-from pontoon.engine.equipment import Unmade
+from pontoon.engine.decks import Pack, Shoe, Unmade
 from pontoon.engine.errors import (
     BadAmount,
     CannotDeal,

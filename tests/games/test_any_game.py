@@ -244,10 +244,10 @@ def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_t
         assert hit == evening.equipment.marker_hit
         if evening.table.ask is None:
             assert hit == len(of_kind(Shuffled, events)) <= 1
-            assert hit == evening.table.needs_deck
+            assert hit == evening.table.deck.is_finished
             finished += hit
         assert not of_kind(ShoeRanDry, events) or hit
-        assert evening.cards.decks_before + evening.table.needs_deck == finished
+        assert evening.cards.decks_before + evening.table.deck.is_finished == finished
 
 
 @every_game_with_a_pack
@@ -266,10 +266,10 @@ def test_the_pack_is_shuffled_after_unsettled_rounds_and_pontoons_against_a_bank
             is_shuffled = tested.shows_a_pontoon(events) if is_settled else bool(is_dealt)
             assert len(of_kind(Shuffled, events)) == is_shuffled
             is_cut_alone = not is_settled and bool(of_kind(BankCut, events))
-            assert evening.table.needs_deck == (is_shuffled or is_cut_alone)
-            assert evening.table.needs_deck or evening.cards.left == DECK
-            finished += evening.table.needs_deck
-        assert evening.cards.decks_before + evening.table.needs_deck == finished
+            assert evening.table.deck.is_finished == (is_shuffled or is_cut_alone)
+            assert evening.table.deck.is_finished or evening.cards.left == DECK
+            finished += evening.table.deck.is_finished
+        assert evening.cards.decks_before + evening.table.deck.is_finished == finished
 
 
 @every_game_with_a_shoe

@@ -165,7 +165,7 @@ def test_the_pack_of_cutwc_is_shuffled_after_such_rounds_and_no_others(script: s
     if table.ask is not None:
         events += table.abandon()
     assert of_kind(Shuffled, events) == [Shuffled()]
-    assert table.needs_deck
+    assert table.deck.is_finished
 
 
 # What a log tells

@@ -39,7 +39,7 @@ def stopped(table: Table) -> list[Event]:
 
 def finish(table: Table) -> None:
     """Play until the deck is finished."""
-    while not table.needs_deck:
+    while not table.deck.is_finished:
         stopped(table)
 
 
@@ -49,11 +49,11 @@ def finish(table: Table) -> None:
 @every_game
 def test_a_table_without_a_deck_waits_for_one(game: Game) -> None:
     table = table_of(game, NO_SEED)
-    assert (table.needs_deck, deck_of(table).left, table.banker) == (True, 0, None)
+    assert (table.deck.is_finished, deck_of(table).left, table.banker) == (True, 0, None)
     with pytest.raises(NoDeck):
         table.deal(PLAYERS)
     table.put_in_deck(SEED)
-    assert not table.needs_deck
+    assert not table.deck.is_finished
     assert vars(deck_of(table)) == vars(deck_of(table_of(game, SEED)))
     stopped(table)
 
@@ -174,7 +174,7 @@ def test_a_finished_deck_is_restored_as_finished(game: Game) -> None:
     table, again = table_of(game, SEED), table_of(game, OTHER)
     finish(table)
     again.restore(table.state())
-    assert again.needs_deck
+    assert again.deck.is_finished
     assert again.state() == table.state()
 
 
@@ -183,7 +183,7 @@ def test_what_follows_from_a_state_is_the_same(game: Game) -> None:
     """With the draws that were taken, and the cards dealt before."""
     table, again = table_of(game, SEED), table_of(game, OTHER)
     stopped(table)
-    if table.needs_deck:
+    if table.deck.is_finished:
         table.put_in_deck(OTHER)
     again.restore(table.state())
     assert stopped(again) == stopped(table)

@@ -96,6 +96,24 @@ def test_a_seat_that_depends_on_an_account_is_asked_about_after_a_lost_connectio
     assert any("5♦" in line for line in whois(whole, "dave", "davy"))
 
 
+def test_so_is_a_place_at_a_table_that_somebody_has_joined(whole: WholeBot) -> None:
+    claimed(whole)
+    whole.hears("dave", "!join")
+    whole.rig.clock.advance(100)
+    roster = whole.bot.roster(CHANNEL)
+    assert roster is not None
+    whole.bot.club.floor.disconnected()
+    roster.remove("dave")
+    roster.add(Person("dave", "dave@home"))
+    whole.rig.sent()
+    whole.bot.channel_described(CHANNEL)
+    assert whole.rig.sent() == ["WHOIS dave"]
+    whois(whole, "dave", "davy")
+    croupier = whole.bot.club.croupier(CHANNEL)
+    assert croupier is not None
+    assert list(croupier.joining.players) == ["dave"]
+
+
 def comes(whole: WholeBot, source: str) -> None:
     whole.rig.receive(f":{source} JOIN {CHANNEL}")
 

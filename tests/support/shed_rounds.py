@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
-from pontoon.engine.decks import Shoe
-from pontoon.engine.equipment import Unmade
+from pontoon.engine.decks import Shoe, Unmade
 from pontoon.engine.errors import NotOffered
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.hands import Hand

@@ -1,52 +1,17 @@
 """A place at the table: joining, leaving, and who is dealt to (the commands join, leave, deal)."""
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from pontoon.engine.moves import Phase
-from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
-
-NewBot = Callable[..., OfflineBot]
+from tests.support.joins import after, bet_and_stick, dealt, in_channel, join, to
+from tests.support.offline_bot import Entry, OfflineBot
 
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     names = ("dave", "kevin", "bob", "alice", "carol")
     return OfflineBot(tmp_path, [*map(Entry, names), Entry("poor", 0)])
-
-
-def in_channel(said: Sequence[Said]) -> list[str]:
-    return [each.line for each in said if each.target == CHANNEL]
-
-
-def to(nick: str, said: Sequence[Said]) -> list[str]:
-    return [each.line for each in said if each.target == nick]
-
-
-def after(bot: OfflineBot, seconds: float) -> list[str]:
-    return in_channel(bot.pass_seconds(seconds))
-
-
-def join(bot: OfflineBot, *nicks: str, game: str = "") -> list[str]:
-    """Have NICKS join at the same time; return what the channel hears of that."""
-    for nick in nicks:
-        bot.says(nick, f"!join {game}".strip())
-    return after(bot, 2)
-
-
-def dealt(bot: OfflineBot) -> list[str]:
-    return [seat.player for seat in bot.croupier().table.seats]
-
-
-def bet_and_stick(bot: OfflineBot) -> None:
-    """Play the round to its end: everybody bets the least, and sticks as soon as possible."""
-    while (ask := bot.croupier().ask) is not None:
-        nick = ask.player
-        bot.tells(nick, "min" if ask.phase is Phase.BET else "s")
-        if bot.croupier().ask == ask:
-            bot.tells(nick, "t")
 
 
 def test_people_who_join_together_are_told_in_one_line(bot: OfflineBot) -> None:

@@ -91,8 +91,13 @@ def test_cuts_count_once_the_seal_is_heard(bot: OfflineBot) -> None:
     assert in_channel(bot.says("bob", "!cut too late"))[0].startswith("It is too late to cut")
 
 
+def test_a_table_that_opens_has_a_deck_to_cut(bot: OfflineBot) -> None:
+    (sealed,) = in_channel(bot.says("dave", "!join"))
+    assert SEALED.fullmatch(sealed)
+    assert in_channel(bot.says("kevin", "!cut it")) == ["kevin cuts deck 1 (1 cut)"]
+
+
 def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
-    bot.says("dave", "!cut early")
     bot.says("dave", "!join")
     cut, _ = in_channel(bot.says("dave", "!deal nobody can follow this"))
     assert cut.startswith("Deck 1 is cut (1): ")

@@ -40,6 +40,8 @@ class DeckNotes:
     def __init__(self, writer: NoteWriter) -> None:
         self._writer = writer
         self._decks: dict[int, DeckNote] = {}
+        self._numbers: dict[tuple[str, str], list[int]] = {}
+        """The numbers of the decks of each channel, with its network."""
 
     def load(self, fields: dict[str, Any]) -> bool:
         """Note what a line with FIELDS says of decks; return False if it is no other line's too."""
@@ -47,7 +49,7 @@ class DeckNotes:
             case {"deck": dict(note)}:
                 self._note(convert(note, DeckNote))
             case {"deck_told": int(number)}:
-                self._decks.pop(number, None)
+                self._forget(number)
             case _:
                 return False
         return True
@@ -58,8 +60,7 @@ class DeckNotes:
 
     def of(self, network: str, channel: str) -> list[DeckNote]:
         """Return the decks of CHANNEL, as config.ini spells it; the oldest first."""
-        where = (network, channel)
-        return [each for each in self if (each.terms.network, each.terms.channel) == where]
+        return [self._decks[number] for number in self._numbers.get((network, channel), ())]
 
     def __iter__(self) -> Iterator[DeckNote]:
         return iter([*self._decks.values()])
@@ -94,8 +95,24 @@ class DeckNotes:
 
     def told(self, number: int) -> None:
         """Forget the deck of that NUMBER: it is opened, and the channel knows."""
-        if self._decks.pop(number, None) is not None:
+        if number in self._decks:
+            self._forget(number)
             self._writer.write_soon(json_line(deck_told=number))
 
     def _note(self, note: DeckNote) -> None:
-        self._decks[note.terms.number] = note
+        number = note.terms.number
+        if number not in self._decks:
+            self._numbers.setdefault(_place_of(note), []).append(number)
+        self._decks[number] = note
+
+    def _forget(self, number: int) -> None:
+        note = self._decks.pop(number, None)
+        if note is not None:
+            numbers = self._numbers[_place_of(note)]
+            numbers.remove(number)
+            if not numbers:
+                del self._numbers[_place_of(note)]
+
+
+def _place_of(note: DeckNote) -> tuple[str, str]:
+    return note.terms.network, note.terms.channel

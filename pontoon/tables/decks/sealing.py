@@ -3,11 +3,10 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 from msgspec.structs import replace
 
-from pontoon.engine.decks import NO_SEED, Shoe
+from pontoon.engine.decks import NO_SEED
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import (
     SECRET_BYTES,
@@ -16,22 +15,22 @@ from pontoon.engine.sealed_deck import (
     DeckPlace,
     DeckPlan,
     cut_words,
-    cuts_of,
-    key_of,
-    seal_of,
 )
-from pontoon.irc.outgoing import Confirmation, Message, Priority, Told
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.decks.deck_records import FINISHED, Opening
+from pontoon.storage.decks.deck_records import FINISHED
+from pontoon.tables.decks.announcer import DeckAnnouncer
+from pontoon.tables.decks.notes import (
+    NEW_RULES,
+    NOT_SETTLED,
+    RESTART,
+    is_at_marker,
+    key_of_note,
+    opening_of,
+    plan_of,
+)
 from pontoon.tables.state import TableState
-from pontoon.text.fair import cutting, deck_lines
-
-LOST = "lost"
-"""Why a deck is not opened: its secret is not in the journal."""
-
-RESTART, NEW_RULES, NOT_SETTLED = "restart", "new rules", "a round was not settled"
-"""Why a deck is given up."""
+from pontoon.text.fair import cutting
 
 
 def new_secret() -> str:
@@ -51,16 +50,11 @@ class SealedDecks:
         self._state = state
         self._file = state.context.decks
         self._notes = state.context.journal.decks
+        self._announcer = DeckAnnouncer(state, self._told)
         self._numbers: dict[str, int] = {}
         """The deck in play of each game."""
-        self._heard: set[int] = set()
-        """The decks whose seal counts as said."""
-        self._cuts_heard: set[int] = set()
-        """The decks for which it counts as said that they are cut."""
-        self._opened: set[int] = set()
-        """The decks that are opened, or are to be; it does not count as said yet."""
-        self._unsaid: set[int] = set()
-        """Those of them that the channel is to be told of."""
+        self._opened: dict[int, bool] = {}
+        """The decks that are opened, or are to be; whether the channel is to be told now."""
         self._later: Delayed | None = None
         for note in self._notes.of(state.context.known_as, state.channel):
             self._take_up(note)
@@ -69,7 +63,7 @@ class SealedDecks:
         """Take up the deck of NOTE, from before the program was started."""
         number, game = note.terms.number, note.terms.game
         if note.opening:
-            self._opened.add(number)
+            self._opened[number] = True
         elif number not in self._file.in_play:
             self._notes.told(number)  # it was never recorded, so nobody has heard of it
         elif game in self._state.tables:
@@ -79,7 +73,7 @@ class SealedDecks:
 
     def entered(self) -> None:
         """Note that the bot is in the channel: say what may not have been heard."""
-        self._unsaid |= self._opened
+        self._opened = dict.fromkeys(self._opened, True)
         with suppress(NotRecorded):  # ``look`` tries again
             for game in [*self._numbers]:
                 self._give_up_what_restart_ended(game)
@@ -95,45 +89,19 @@ class SealedDecks:
         if note is None or not note.is_closed or table.round is not None:
             return
         if table.deck.seed == NO_SEED:
-            self._open(note, FINISHED if _is_at_marker(note) else RESTART)
+            self._open(note, FINISHED if is_at_marker(note) else RESTART)
 
     def say_again(self) -> None:
-        """Say what is to be said of the decks in play, but for what counts as said."""
+        """Say of the decks in play what does not count as said."""
+        self._announcer.say_again(self.notes())
+
+    def say_seals(self) -> None:
+        """Say the seals of all decks in play, once more if they were said."""
         for note in self.notes():
-            if note.terms.number not in self._heard:
-                self.say_seal(note)
-            if note.is_closed and note.terms.number not in self._cuts_heard:
-                self._say_cut(note)
-
-    def say_seal(self, note: DeckNote) -> None:
-        """Say the seal of the deck of NOTE, once more if it was said before."""
-        number, title = note.terms.number, self._state.tables[note.terms.game].game.title
-        prefix = self._state.context.settings.prefix
-        line = deck_lines.is_sealed(number, _seal(note), title, prefix)
-        self._say(line, partial(self._heard.add, number))
-
-    def _say_cut(self, note: DeckNote) -> None:
-        number = note.terms.number
-        line = deck_lines.is_cut(number, len(note.cuts), cuts_of(_seal(note), _words(note)))
-        self._say(line, partial(self._cuts_heard.add, number))
-
-    def _say_opened(self, note: DeckNote) -> None:
-        number = note.terms.number
-        line = deck_lines.cannot_be_opened(number)
-        if note.opening != LOST:
-            line = deck_lines.is_opened(note.terms, note.secret, note.opening)
-        self._say(line, partial(self._told, number))
-
-    def _say(self, line: str, heard: Told) -> None:
-        """Say LINE, which nothing overtakes, if the bot is in the channel; HEARD is called then."""
-        channel = self._state.channel
-        if self._state.context.network.roster(channel) is not None:
-            confirmation = Confirmation(heard=heard, refused=lambda _why: None)
-            message = Message(channel, (line,), Priority.RECORD, confirmation=confirmation)
-            self._state.send(message)
+            self._announcer.say_seal(note)
 
     def _told(self, number: int) -> None:
-        self._opened.discard(number)
+        self._opened.pop(number, None)
         self._notes.told(number)
 
     # A round
@@ -158,7 +126,7 @@ class SealedDecks:
         """
         note, table = self.in_play(game), self._state.tables[game]
         if not note.is_closed:
-            if last_cut is not None and note.terms.number in self._heard:
+            if last_cut is not None and self._announcer.is_heard(note):
                 note = self._cut(note, *last_cut)
             table.put_in_deck(key_of_note(note))
         return DeckPlace(note.terms.number, len(note.dealt) + 1, table.deck.cards_dealt)
@@ -167,7 +135,7 @@ class SealedDecks:
         """Note that a round of GAME has begun: tell the channel of the cuts, before any card."""
         note = self._note(game)
         if note is not None and not note.dealt:
-            self._say_cut(note)
+            self._announcer.say_cuts(note)
 
     def round_over(self) -> None:
         """Note that no round is played now: open its deck when its end is told, if that is over."""
@@ -197,9 +165,9 @@ class SealedDecks:
         table, is_shoe = self._state.tables[note.terms.game], note.terms.marker is not None
         if table.round is not None:
             return ""
-        if self._plan(note.terms.game) != _plan_of(note):
+        if self._plan(note.terms.game) != plan_of(note):
             return NEW_RULES
-        if not (note.is_closed and table.needs_deck):
+        if not (note.is_closed and table.deck.is_finished):
             return ""
         is_finished = is_shoe or (note.dealt and note.dealt[-1].is_settled)
         return FINISHED if is_finished else NOT_SETTLED
@@ -215,7 +183,7 @@ class SealedDecks:
         if isinstance(words, CutFault):
             yield words
             return
-        ready = [each for each in self.notes() if each.terms.number in self._heard]
+        ready = [each for each in self.notes() if self._announcer.is_heard(each)]
         self.in_play(game)
         for note in ready:
             if not note.is_closed:
@@ -224,7 +192,7 @@ class SealedDecks:
     def why_not_cut(self, game: str) -> str:
         """Say why nobody can cut the deck of GAME now; "" if somebody can."""
         note = self._note(game)
-        if note is None or note.terms.number not in self._heard:
+        if note is None or not self._announcer.is_heard(note):
             return cutting.SEAL_UNHEARD
         return cutting.CUT_ALREADY if note.is_closed else ""
 
@@ -256,7 +224,7 @@ class SealedDecks:
         self._notes.keep(note)
         self._numbers[game] = deck.terms.number
         self._file.seal(deck)
-        self.say_seal(note)
+        self._announcer.say_seal(note)
         return note
 
     def _open(self, note: DeckNote, why: str) -> None:
@@ -264,8 +232,7 @@ class SealedDecks:
         number = note.terms.number
         self._notes.keep(replace(note, opening=why))
         del self._numbers[note.terms.game]
-        self._opened.add(number)
-        self._unsaid.add(number)
+        self._opened[number] = True
         self._record_opening(number)
 
     def _record_opening(self, number: int) -> None:
@@ -277,9 +244,9 @@ class SealedDecks:
             self._file.open(number, opening_of(note))
         elif not self._file.mend():
             raise NotRecorded(self._file.trouble)
-        if number in self._unsaid:
-            self._unsaid.discard(number)
-            self._say_opened(note)
+        if self._opened.get(number):
+            self._opened[number] = False
+            self._announcer.say_opening(note)
 
     def give_up(self, game: str, why: str) -> None:
         """Open the deck of GAME, if there is one, because of WHY; seal another. NotRecorded."""
@@ -297,38 +264,3 @@ class SealedDecks:
         if self._later is not None:
             self._later.cancel()
             self._later = None
-
-
-def opening_of(note: DeckNote) -> Opening:
-    """Return what is published when the deck of NOTE is opened."""
-    cuts = _words(note) if note.is_closed else None
-    return Opening(note.opening, note.secret, cuts, note.dealt)
-
-
-def _words(note: DeckNote) -> tuple[str, ...]:
-    """Return the words of all cuts, in the order in which they are hashed."""
-    return tuple(sorted(words for _, words in note.cuts))
-
-
-def _seal(note: DeckNote) -> str:
-    return seal_of(note.terms, note.secret)
-
-
-def key_of_note(note: DeckNote) -> bytes:
-    """Return KEY of the deck of NOTE with the cuts that it has now."""
-    seal = _seal(note)
-    return key_of(seal, note.secret, cuts_of(seal, _words(note)))
-
-
-def _is_at_marker(note: DeckNote) -> bool:
-    """Tell whether dealing has reached the marker of the deck of NOTE; a pack has none."""
-    terms = note.terms
-    if terms.marker is None or not note.dealt:
-        return False
-    shoe = Shoe(terms.packs, terms.marker, key_of_note(note))
-    return note.dealt[-1].before + note.dealt[-1].took >= shoe.left - shoe.marker
-
-
-def _plan_of(note: DeckNote) -> DeckPlan:
-    terms = note.terms
-    return DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)

@@ -5,8 +5,8 @@ from math import ceil, inf
 from typing import Protocol
 
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Delayed
 from pontoon.storage.journal_records import NOBODY
+from pontoon.tables.joining.join_clock import JoinClock
 from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.joining.watchers import Watchers
 from pontoon.tables.narrator import Announcer
@@ -14,15 +14,6 @@ from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seats import SeatMap
 from pontoon.tables.state import TableState
 from pontoon.text import joining as said
-
-TOGETHER_SECONDS = 2
-"""People who join or leave within so many seconds are told to the channel in one line."""
-
-LONGEST_WAITS = 3
-"""A new table waits so many times ``join_wait`` at most, however many join."""
-
-CLOSE_SECONDS = 10 * 60
-"""A table that gets too few people for its game closes after so long."""
 
 MOST_PLACES = 50
 """The people who can be in at one table: more than play at once, since others wait in line."""
@@ -45,19 +36,15 @@ class Joining:
         self._dealer = dealer
         self._index = index
         self._announcer = Announcer(state)
-        self._clock = state.context.clock
-        self._timer: Delayed | None = None
+        self._clock = JoinClock(state.context.clock, self)
         self.lineup: Lineup | None = None
         self.watchers = Watchers(state)
         self._title = ""
         """The game of the table that is open, or was last."""
         self.left: set[str] = set()
-        """The players who have said that they leave since the last round began."""
+        """The players who have left, or parted, and have neither joined nor played since."""
         self._answered: set[str] = set()
         """The players who have made a decision in the round that is played, or was last."""
-        self._tell_at = self._deal_at = self._close_at = inf
-        self._enough_since = inf
-        """When there came to be enough people for the game."""
         self._take_up()
 
     @property
@@ -99,9 +86,11 @@ class Joining:
             self._open(game)
             assert self.lineup is not None
         self.lineup.join(player, person)
+        self.left.discard(player)
         self._changed()
-        self._prolong()
-        self._tell_soon()
+        if self.lineup.is_new and self._is_waiting and self.is_enough:
+            self._clock.prolong(self._state.context.settings.join_wait)
+        self._clock.tell_soon()
         return ""
 
     def _why_not(self, player: str, person: Person, game: str) -> str:
@@ -109,13 +98,15 @@ class Joining:
         lineup = self.lineup
         if lineup is None:
             return ""
+        has_place = lineup.seat_map.find(person) is not None
+        is_taken = not has_place and player in self.players
         if lineup.game != game:
-            is_alone = lineup.players == (player,)
+            is_alone = lineup.players == (player,) and not is_taken
             names = self._names(lineup.players)
             return "" if is_alone else said.another_is_open(self._title, names, self._prefix)
-        if lineup.seat_map.find(person) is not None:
+        if has_place:
             return said.is_in_already(self._title, self._prefix)
-        if player in (holder.player for holder, _ in lineup.present(self._state.roster)):
+        if is_taken:
             return said.somebody_is_in(player)
         if len(lineup.players) >= MOST_PLACES and player not in lineup.players:
             return said.is_full(self._title)
@@ -131,7 +122,7 @@ class Joining:
         if holder is None:
             return False
         self._give_up(holder.player)
-        self._tell_soon()
+        self._clock.tell_soon()
         return True
 
     def has_joined(self, person: Person) -> bool:
@@ -172,9 +163,9 @@ class Joining:
         Of them only those KEPT are in for the next one: others have been left out too often.
         """
         self._answered.clear()
-        self.left.clear()
-        self._tell_at = inf
+        self.left.difference_update(self._state.table.players)
         if is_theirs and self.lineup is not None:
+            self._clock.tell_nothing()
             self.lineup.begun()
             for player in [each for each in self.lineup.players if each not in kept]:
                 self.lineup.give_up(player)
@@ -194,14 +185,14 @@ class Joining:
             self.lineup.not_begun()
 
     def round_over(self) -> None:
-        """Note that no round is played now; it may be dealt again after a while."""
+        """Note that the round is over; the next one may be dealt after a while."""
         if self.lineup is not None:
-            self.lineup.is_new = False
+            self.lineup.round_over()
         self._changed()
-        again = self._state.context.settings.again
-        if again and len(self._answered.intersection(self.players)) >= self.least:
-            self._deal_at = self._clock.seconds() + again
-            self._set_timer()
+
+    def settings_changed(self) -> None:
+        """Note that the operators may have set which games can be played."""
+        self._changed()
 
     # Coming and going
 
@@ -213,17 +204,33 @@ class Joining:
 
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
-        holder = None if self.lineup is None else self.lineup.seat_map.find_away(person)
+        if self.lineup is None:
+            return
+        seat_map = self.lineup.seat_map
+        holder = seat_map.find_away(person) or seat_map.find_logged_out(person)
         if holder is not None:
+            self.left.add(holder.player)
             self._give_up(holder.player)
 
     def arrived(self, person: Person) -> None:
-        """Note that PERSON has come, or has become known: they may be back."""
+        """Note that PERSON has come: they may be back."""
         if self.lineup is not None and self.lineup.seat_map.arrived(person) is not None:
             self._changed()
         self.watchers.look()
 
+    def seen(self, person: Person) -> None:
+        """Note the nick, the address and the account of PERSON: they may be back, or logged out."""
+        if not self._state.is_out and self._state.roster.find(person.nick) is not None:
+            self.seat_map.arrived(person)
+            self._changed()
+
+    def unknown(self) -> list[Person]:
+        """Return the people here who may have joined: their accounts are not known yet."""
+        lineup = self.lineup
+        return [] if lineup is None else lineup.seat_map.unknown(self._state.roster)
+
     def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now, or that their address has become known."""
         self.seat_map.renamed(old, person)
         self._changed()
 
@@ -231,6 +238,8 @@ class Joining:
         """Note the address of PERSON, who has said something to the bot."""
         if self.seat_map.spoke(person):
             self._changed()
+        elif self.seat_map.find_away(person) is not None:
+            self.seen(person)  # the server had not told their address
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel."""
@@ -240,11 +249,15 @@ class Joining:
 
     def resume(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a first round."""
+        self.look_in()
+        if self.lineup is not None and self.lineup.is_new and not self._is_playing:
+            self._clock.tell_soon()
+
+    def look_in(self) -> None:
+        """Note who of those who have joined is here, as far as the bot knows the people here."""
         if self.lineup is not None:
             self.lineup.seat_map.look_in(self._state.roster)
             self._changed()
-            if self.lineup is not None and self.lineup.is_new and not self._is_playing:
-                self._tell_soon()
 
     # What is waited for
 
@@ -253,8 +266,15 @@ class Joining:
         return self._state.table.turn is not None
 
     @property
-    def _wait(self) -> int:
-        return self._state.context.settings.join_wait
+    def _is_off(self) -> bool:
+        """Whether operators want no rounds in the channel."""
+        context = self._state.context
+        return context.journal.notes.is_closed(context.known_as, self._state.key)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether there is a table, with the bot there and no round to wait for."""
+        return not (self.lineup is None or self._state.is_out or self._is_playing)
 
     @property
     def _prefix(self) -> str:
@@ -266,7 +286,7 @@ class Joining:
     def _give_up(self, player: str) -> None:
         if self.lineup is not None and self.lineup.give_up(player):
             if not self._is_playing:
-                self._tell_soon()
+                self._clock.tell_soon()
             self._changed()
 
     def _changed(self) -> None:
@@ -283,51 +303,29 @@ class Joining:
         self._wait_for()
 
     def _wait_for(self) -> None:
-        """Wait for what comes next: the deal at a new table, or more people."""
-        now = self._clock.seconds()
-        if self.lineup is None or self._state.is_out or self._is_playing:
-            self._deal_at = self._close_at = self._enough_since = inf
-        elif not self.is_enough:
-            self._deal_at = self._enough_since = inf
-            self._close_at = min(self._close_at, now + CLOSE_SECONDS)
+        """Wait for what comes next: the deal, or more people."""
+        if not self._is_waiting:
+            self._clock.stop()
+        elif not self._state.next_settings.allow(self.game):
+            self._close(said.game_is_shut(self._title))
+        elif self.is_enough:
+            self._clock.wait_to_deal(self._seconds_to_wait())
         else:
-            self._close_at = inf
-            if self._enough_since == inf:
-                self._enough_since = now
-                self._deal_at = now + self._wait if self.lineup.is_new else inf
-        self._set_timer()
+            self._clock.wait_for_more()
 
-    def _prolong(self) -> None:
-        """Wait longer at a new table, since somebody has joined; but not for ever."""
-        is_waiting = not (self._is_playing or self._state.is_out)
-        if self.lineup is not None and self.lineup.is_new and is_waiting and self.is_enough:
-            now = self._clock.seconds()
-            if self._deal_at == inf:
-                self._enough_since = now
-            self._deal_at = min(now + self._wait, self._enough_since + LONGEST_WAITS * self._wait)
-            self._set_timer()
+    def _seconds_to_wait(self) -> float:
+        """Return how long enough people wait for the deal; infinite if somebody has to say it."""
+        settings = self._state.context.settings
+        if self.lineup is not None and self.lineup.is_new:
+            return settings.join_wait
+        have_answered = len(self._answered.intersection(self.players)) >= self.least
+        return settings.again if settings.again and have_answered else inf
 
-    def _set_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        first = min(self._tell_at, self._deal_at, self._close_at)
-        if first < inf:
-            seconds = max(first - self._clock.seconds(), 0.0)
-            self._timer = self._clock.callLater(seconds, self._ring)
+    def deal(self) -> None:
+        self._dealer.deal_to_joined()
 
-    def _ring(self) -> None:
-        self._timer = None
-        now = self._clock.seconds()
-        if self._tell_at <= now:
-            self._tell_at = inf
-            self._tell()
-        if self._deal_at <= now:
-            self._deal_at = inf
-            self._dealer.deal_to_joined()
-        elif self._close_at <= now:
-            self._close()
-        self._set_timer()
+    def too_few_joined(self) -> None:
+        self._close(said.table_is_closed(self._title, self._prefix))
 
     # What the channel hears
 
@@ -335,13 +333,8 @@ class Joining:
         """Refuse to deal to others while enough people have joined."""
         return said.joined_first(self._title, self._names(self.players), self._prefix)
 
-    def _tell_soon(self) -> None:
-        """Tell the channel who is in, with what else happens within two seconds."""
-        self._tell_at = min(self._tell_at, self._clock.seconds() + TOGETHER_SECONDS)
-        self._set_timer()
-
-    def _tell(self) -> None:
-        if self._state.is_out:
+    def tell_who_is_in(self) -> None:
+        if self._state.is_out or self._is_off:
             return
         if self.lineup is None:
             self._announcer.announce(said.nobody_is_in(self._title, self._prefix))
@@ -359,22 +352,22 @@ class Joining:
             return said.FOR_NEXT_ROUND
         if many < self.least:
             return said.more_are_needed(self.least - many, self._prefix)
-        seconds = self._deal_at - self._clock.seconds()
+        seconds = self._clock.seconds_to_deal
         return said.may_begin(self._prefix, None if seconds == inf else ceil(seconds))
 
-    def _close(self) -> None:
-        """Close the table, which has too few people, and say so."""
-        self._announcer.announce(said.table_is_closed(self._title, self._prefix))
+    def _close(self, why: str) -> None:
+        """Close the table, and tell the channel WHY."""
+        self._announcer.announce(why)
         self._empty()
 
     def _empty(self) -> None:
+        self._clock.tell_nothing()
         if self.lineup is not None:
             self.lineup.seat_map.keep(())
             self._changed()
 
     def close(self) -> None:
         """Close the table without a word: nobody deals in the channel any more."""
-        self._tell_at = inf
         self._empty()
-        self._set_timer()
+        self._clock.stop()
         self.watchers.close()

@@ -23,7 +23,7 @@ class Lineup:
         """Whether nobody in it has been dealt to yet."""
         self.seat_map = SeatMap(fold, accounts)
         self._undone: tuple[str, ...] = ()
-        """The order before the round that is being played, if that was dealt to it."""
+        """The order before the round that is being played, if that was dealt to these people."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -59,6 +59,10 @@ class Lineup:
         now = self.players
         kept = [player for player in self._undone if player in now]
         self.seat_map.keep([*kept, *(player for player in now if player not in kept)])
+
+    def round_over(self) -> None:
+        """Note that a round is over, whoever has played it: the table has waited for it."""
+        self.is_new = False
         self._undone = ()
 
     def record(self) -> LineupRecord:

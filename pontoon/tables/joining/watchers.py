@@ -12,9 +12,6 @@ from pontoon.storage.journal_records import Watcher
 from pontoon.tables.state import TableState
 from pontoon.text import joining as said
 
-LEAST_WATCHED, MOST_WATCHED = 2, 10
-"""The numbers of people who have joined that somebody can wait for."""
-
 MOST_WATCHERS = 50
 """The players in a channel who can wait for that."""
 
@@ -84,7 +81,9 @@ class Watchers:
             others = [each for each in self._found if each.player not in told]
             now = self._state.context.now()
             self._note([*others, *(Watcher(player, 0, now) for player in told)])
-        first = min((seconds for seconds in found.values() if seconds > 0), default=inf)
+        # Players who are out of the channel, or play, are looked for again after a while.
+        waits = (found[each] if found[each] > 0 else STEADY_SECONDS for each in found.keys() - told)
+        first = min(waits, default=inf)
         if first < inf:
             self._timer = self._clock.callLater(first, self._ring)
 

@@ -175,6 +175,7 @@ class AbsenceTracker:
 
     def described(self) -> None:
         self.resume()
+        self._joining.look_in()
         found = [self._state.roster.find(holder.person.nick) for holder in self._seat_map]
         for person in filter(None, found):
             self.located(person)

@@ -94,7 +94,6 @@ class ActionClock:
         self._round_left.clear()
         self._grace_left.clear()
         self._auction_left = float(AUCTION_SECONDS)
-        self._heard_again = {each: True for each, is_owed in self._heard_again.items() if is_owed}
 
     def wait_for(self, waiting: Waiting) -> None:
         """Wait for what is asked now; the clocks of players who were asked before keep running."""
@@ -102,6 +101,9 @@ class ActionClock:
         self._turn = waiting.turn
         for player in [each for each in self._waits if each not in kept]:
             self._stop_waiting_for(player)
+        if waiting.turn is None:  # what is said from now on counts in the next round
+            heard = self._heard_again.items()
+            self._heard_again = {each: True for each, is_owed in heard if is_owed}
         for ask in waiting.asks:
             if ask.player not in self._waits:
                 self._begin(ask)

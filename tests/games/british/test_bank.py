@@ -268,7 +268,7 @@ def test_the_pack_is_shuffled_after_a_round_in_which_somebody_made_a_pontoon(
     events = bet(table) + play(table, script)
     assert of_kind(Shuffled, events) == [Shuffled()]
     assert events[-2:] == [Shuffled(), *of_kind(Settled, events)]
-    assert table.needs_deck
+    assert table.deck.is_finished
 
 
 def test_nothing_else_shuffles_the_pack() -> None:

@@ -291,7 +291,7 @@ def test_a_void_round_leaves_the_bank_where_it_was_and_takes_the_pack() -> None:
     table = betting("10C 8C", "10D 8D")
     play(table, "bob: resigns kevin: resigns")
     assert bank_of(table).banker == "dave"
-    assert table.needs_deck
+    assert table.deck.is_finished
 
 
 # Stopping
@@ -303,7 +303,7 @@ def test_a_round_that_is_stopped_is_as_if_it_had_never_begun() -> None:
     before = bank_of(table).circle
     assert table.abandon()[0] == Abandoned()
     bank = bank_of(table)
-    assert (bank.banker, bank.circle, table.needs_deck) == ("dave", before, True)
+    assert (bank.banker, bank.circle, table.deck.is_finished) == ("dave", before, True)
     assert (table.seats, table.ask) == ((), None)
 
 

@@ -343,7 +343,7 @@ def test_a_stopped_round_counts_for_nobody_and_its_cards_are_shuffled(script: st
     table.deal(seated("bob", "kevin", "dave"))
     play(table, script)
     assert table.abandon() == [Abandoned(), Shuffled()]
-    assert table.needs_deck
+    assert table.deck.is_finished
     table.deal(seated("bob", "kevin", "dave"))
     assert table.round_deck is not pack
     assert table.round_deck is not None

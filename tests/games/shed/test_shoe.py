@@ -94,7 +94,7 @@ def test_after_a_hit_the_shoe_is_shuffled_when_the_round_is_over() -> None:
     assert (shoe.left, shoe.is_finished) == (46, False)
     events = play(table, "dave: s")
     assert [type(event) for event in events] == [Stuck, HandResult, HandResult, Shuffled, Settled]
-    assert table.needs_deck
+    assert table.deck.is_finished
     table.deal(BOTH)
     assert cards_everywhere(table, deck_of(table)) == Counter(PACK)
 
@@ -106,7 +106,7 @@ def test_without_a_hit_the_shoe_is_not_shuffled() -> None:
     events = play(table, "bob: 1 dave: 1 bob: s dave: s")
     assert not of_kind(MarkerHit, events)
     assert not of_kind(Shuffled, events)
-    assert (shoe.left, table.needs_deck) == (48, False)
+    assert (shoe.left, table.deck.is_finished) == (48, False)
 
 
 def sticking(table: Table) -> list[Event]:
@@ -119,10 +119,10 @@ def test_a_shuffle_follows_every_round_with_a_hit_and_no_other() -> None:
     shuffled = 0
     for _ in range(300):
         before = table.round_deck
-        was_finished = table.needs_deck
+        was_finished = table.deck.is_finished
         events = sticking(table)
         hit = of_kind(MarkerHit, events)
-        assert len(of_kind(Shuffled, events)) == len(hit) == table.needs_deck
+        assert len(of_kind(Shuffled, events)) == len(hit) == table.deck.is_finished
         assert (table.round_deck is not before) == (was_finished or before is None)
         shuffled += len(hit)
     assert shuffled > 5

@@ -1,0 +1,90 @@
+"""The lines by which anybody can check a deck: said to the channel, and heard (FAIR, Lines)."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from msgspec import Struct
+
+from pontoon.engine.sealed_deck import cuts_of
+from pontoon.irc.outgoing import Confirmation, Message, Priority, Told
+from pontoon.storage.decks.deck_notes import DeckNote
+from pontoon.tables.decks.notes import LOST, seal_of_note, words_of
+from pontoon.tables.state import TableState
+from pontoon.text.fair import deck_lines
+
+
+class _Heard(Struct):
+    """What counts as said of a deck: the server has taken it."""
+
+    seal: bool = False
+    cuts: bool = False
+
+
+class DeckAnnouncer:
+    """Says what is to be said of the decks of one channel; nothing overtakes it.
+
+    OPENED is called with the number of a deck when the channel knows that it is opened. What does
+    not count as said is said again when the bot enters the channel.
+    """
+
+    def __init__(self, state: TableState, opened: Callable[[int], None]) -> None:
+        self._state = state
+        self._when_opened = opened
+        self._heard: dict[int, _Heard] = {}
+
+    def is_heard(self, note: DeckNote) -> bool:
+        """Tell whether the seal of the deck of NOTE counts as said."""
+        return self._of(note).seal
+
+    def _of(self, note: DeckNote) -> _Heard:
+        return self._heard.setdefault(note.terms.number, _Heard())
+
+    def say_again(self, notes: Iterable[DeckNote]) -> None:
+        """Say of the decks in play, those of NOTES, what does not count as said."""
+        for note in notes:
+            if not self._of(note).seal:
+                self.say_seal(note)
+            if note.is_closed and not self._of(note).cuts:
+                self.say_cuts(note)
+
+    def say_seal(self, note: DeckNote) -> None:
+        title = self._state.tables[note.terms.game].game.title
+        prefix = self._state.context.settings.prefix
+        line = deck_lines.is_sealed(note.terms.number, seal_of_note(note), title, prefix)
+        heard = self._of(note)
+
+        def seal_is_heard() -> None:
+            heard.seal = True
+
+        self._say(line, seal_is_heard)
+
+    def say_cuts(self, note: DeckNote) -> None:
+        cuts = cuts_of(seal_of_note(note), words_of(note))
+        line = deck_lines.is_cut(note.terms.number, len(note.cuts), cuts)
+        heard = self._of(note)
+
+        def cuts_are_heard() -> None:
+            heard.cuts = True
+
+        self._say(line, cuts_are_heard)
+
+    def say_opening(self, note: DeckNote) -> None:
+        number = note.terms.number
+        if note.opening == LOST:
+            line = deck_lines.cannot_be_opened(number)
+        else:
+            line = deck_lines.is_opened(note.terms, note.secret, note.opening)
+        self._say(line, partial(self._opening_is_heard, number))
+
+    def _opening_is_heard(self, number: int) -> None:
+        self._heard.pop(number, None)
+        self._when_opened(number)
+
+    def _say(self, line: str, heard: Told) -> None:
+        """Say LINE if the bot is in the channel; HEARD is called when it counts as said."""
+        channel = self._state.channel
+        if self._state.context.network.roster(channel) is not None:
+            # What the server refuses is said again when the bot may have got a voice.
+            confirmation = Confirmation(heard=heard, refused=lambda _why: None)
+            message = Message(channel, (line,), Priority.RECORD, confirmation=confirmation)
+            self._state.send(message)

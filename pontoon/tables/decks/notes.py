@@ -1,0 +1,47 @@
+"""What follows from the note that the journal keeps of a deck: its seal, its key, its opening."""
+
+from pontoon.engine.decks import Shoe
+from pontoon.engine.sealed_deck import DeckPlan, cuts_of, key_of, seal_of
+from pontoon.storage.decks.deck_notes import DeckNote
+from pontoon.storage.decks.deck_records import Opening
+
+LOST = "lost"
+"""Why a deck is not opened: its secret is not in the journal."""
+
+RESTART, NEW_RULES, NOT_SETTLED = "restart", "new rules", "a round was not settled"
+"""Why a deck is given up."""
+
+
+def seal_of_note(note: DeckNote) -> str:
+    return seal_of(note.terms, note.secret)
+
+
+def words_of(note: DeckNote) -> tuple[str, ...]:
+    """Return the words of all cuts, in the order in which they are hashed."""
+    return tuple(sorted(words for _, words in note.cuts))
+
+
+def key_of_note(note: DeckNote) -> bytes:
+    """Return KEY of the deck of NOTE with the cuts that it has now."""
+    seal = seal_of_note(note)
+    return key_of(seal, note.secret, cuts_of(seal, words_of(note)))
+
+
+def opening_of(note: DeckNote) -> Opening:
+    """Return what is published when the deck of NOTE is opened."""
+    cuts = words_of(note) if note.is_closed else None
+    return Opening(note.opening, note.secret, cuts, note.dealt)
+
+
+def plan_of(note: DeckNote) -> DeckPlan:
+    terms = note.terms
+    return DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)
+
+
+def is_at_marker(note: DeckNote) -> bool:
+    """Tell whether dealing has reached the marker of the deck of NOTE; a pack has none."""
+    terms = note.terms
+    if terms.marker is None or not note.dealt:
+        return False
+    shoe = Shoe(terms.packs, terms.marker, key_of_note(note))
+    return note.dealt[-1].before + note.dealt[-1].took >= shoe.left - shoe.marker

@@ -1,0 +1,209 @@
+"""Who cannot join or is not dealt to: strangers, the ignored, the broke, and those who flood."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.admins import order, with_admins
+from tests.support.joins import (
+    after,
+    bet_and_stick,
+    dealt,
+    in_channel,
+    in_line,
+    is_playing,
+    join,
+    joined,
+    to,
+)
+from tests.support.offline_bot import Entry, OfflineBot
+from tests.support.play_rounds import full_disk
+
+NICKS = ("dave", "kevin", "bob")
+ZOE = Entry("zoe", owner="<account>zoes</account>")
+LIMITS = {"server": "irc.example.org", "user_lines": "5", "user_lines_per_second": "0.5"}
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, [*map(Entry, NICKS), Entry("poor", 0), ZOE])
+
+
+# Who they are
+
+
+def test_who_is_logged_out_cannot_join_as_the_player(bot: OfflineBot) -> None:
+    said = bot.says("zoe", "!join")
+    assert len(to("zoe", said)) == 1
+    assert joined(bot) == []
+    bot.logs_in("zoe", "zoes")
+    bot.says("zoe", "!join")
+    assert joined(bot) == ["zoe"]
+
+
+def test_a_stranger_cannot_leave_deal_or_be_told_for_others(bot: OfflineBot) -> None:
+    join(bot, "dave")
+    bot.comes("mallory")
+    assert to("mallory", bot.says("mallory", "!leave")) == ["You have not joined here."]
+    assert to("mallory", bot.says("mallory", "!deal")) == [
+        "Only those who have joined can deal Shed Pontoon here: say !join."
+    ]
+    assert joined(bot) == ["dave"]
+    assert not is_playing(bot)
+
+
+def test_who_has_left_the_channel_says_nothing_that_counts(bot: OfflineBot) -> None:
+    """Where the channel lets people speak who are not in it."""
+    bot.leaves("dave")
+    assert bot.says("dave", "!join") == []
+    assert in_line(bot) == []
+
+
+def test_the_banned_cannot_join_and_are_left_out(tmp_path: Path) -> None:
+    bot = with_admins(tmp_path)
+    join(bot, "dave", "kevin")
+    order(bot, "ban kevin 5")
+    assert bot.says("kevin", "!leave") == []
+    said = in_channel(bot.says("dave", "!deal"))
+    assert said[0].startswith("Left out: kevin ")
+    assert dealt(bot) == ["dave"]
+    assert in_line(bot) == ["kevin", "dave"]
+
+
+def test_the_ignored_are_not_heard(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, [*map(Entry, NICKS)], config={"irc": {"ignore": "*!bob@*"}})
+    assert bot.says("bob", "!join") == []
+    assert in_line(bot) == []
+
+
+def test_who_is_taken_out_of_the_file_is_left_out_three_times(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    bot.edit(str(Entry("dave")), "")
+    for _ in range(3):
+        bot.says("kevin", "!deal")
+        assert dealt(bot) == ["kevin"]
+        bet_and_stick(bot)
+    assert in_line(bot) == ["kevin"]
+
+
+def test_who_loses_all_chips_is_left_out_with_the_reason(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    bot.edit(str(Entry("dave")), str(Entry("dave", 0)))
+    said = in_channel(bot.says("kevin", "!deal"))
+    assert said[0].startswith("Left out: dave ")
+    assert dealt(bot) == ["kevin"]
+
+
+def test_a_table_where_nobody_has_chips_says_so_once(bot: OfflineBot) -> None:
+    join(bot, "dave")
+    bot.edit(str(Entry("dave")), str(Entry("dave", 0)))
+    (said,) = after(bot, 3000)
+    assert said.startswith("No round: dave ")
+    assert in_line(bot) == ["dave"]
+
+
+def test_who_has_too_few_chips_for_a_game_cannot_join_it(tmp_path: Path) -> None:
+    entries = [*map(Entry, NICKS), Entry("short", 5)]
+    bot = OfflineBot(tmp_path, entries, config={"british": {"min_bet": "10"}})
+    (said,) = to("short", bot.says("short", "!join british"))
+    assert "short" in said
+    assert in_line(bot) == []
+
+
+def test_who_was_refused_has_not_left_their_own_table(tmp_path: Path) -> None:
+    entries = [*map(Entry, NICKS), Entry("short", 5)]
+    bot = OfflineBot(tmp_path, entries, config={"british": {"min_bet": "10"}})
+    join(bot, "short")
+    bot.says("short", "!join british")
+    assert joined(bot) == ["short"]
+    assert bot.croupier().joining.game == "pontoon"
+
+
+# How much is said
+
+
+def test_joining_and_leaving_are_charged(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, [*map(Entry, NICKS)], config={"irc": LIMITS})
+    for number in range(5):
+        bot.says("dave", ("!join", "!leave")[number % 2])
+    said = to("dave", bot.says("dave", "!leave"))
+    assert said == ["You are sending too fast; I will listen again in 10 s."]
+    assert joined(bot) == ["dave"]
+
+
+def test_to_deal_is_free(tmp_path: Path) -> None:
+    """As any other way to begin a round: else the quick could not play."""
+    bot = OfflineBot(tmp_path, [*map(Entry, NICKS)], config={"irc": LIMITS})
+    bot.says("dave", "!join")
+    for _ in range(6):
+        bot.says("dave", "!deal")
+        assert is_playing(bot)
+        bet_and_stick(bot)
+
+
+def test_people_who_come_and_go_are_one_line_every_two_seconds(bot: OfflineBot) -> None:
+    before = len(bot.said)
+    for _ in range(20):
+        for nick in NICKS:
+            bot.says(nick, "!join")
+            bot.says(nick, "!leave")
+        bot.pass_seconds(0.5)
+    bot.pass_seconds(2)
+    assert len(in_channel(bot.said[before:])) <= 6
+
+
+# Files that cannot be written
+
+
+def test_nobody_joins_while_chips_cannot_be_saved(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave")
+    bot.break_file()
+    bet_and_stick(bot)
+    said = in_channel(bot.says("kevin", "!join"))
+    assert len(said) == 1
+    assert in_line(bot) == []
+    bot.mend_file()
+    bot.says("kevin", "!join")
+    assert joined(bot) == ["kevin"]
+
+
+def test_who_opts_out_while_nothing_can_be_saved_is_told_and_has_not(bot: OfflineBot) -> None:
+    with full_disk():
+        said = bot.tells("dave", "optout")
+    assert to("dave", said)
+    assert "From now on" not in to("dave", said)[0]
+    bot.looks()
+    bot.says("kevin", "!pontoon kevin dave")
+    assert dealt(bot) == ["kevin", "dave"]
+
+
+# Consent
+
+
+@pytest.mark.parametrize("words", ["!pontoon kevin", "!pontoon kevin dave", "!pontoon dave kevin"])
+def test_who_has_opted_out_is_not_dealt_however_they_are_named(bot: OfflineBot, words: str) -> None:
+    bot.tells("kevin", "optout")
+    said = in_channel(bot.says("dave", words))
+    assert any("kevin plays only rounds that kevin has joined" in line for line in said)
+    assert "kevin" not in dealt(bot)
+
+
+def test_who_has_opted_out_is_not_dealt_after_leaving_the_line(bot: OfflineBot) -> None:
+    bot.tells("kevin", "optout")
+    join(bot, "kevin", "dave")
+    bot.says("dave", "!deal")
+    bet_and_stick(bot)
+    for nick in ("kevin", "dave"):
+        bot.says(nick, "!leave")
+    bot.says("dave", "!deal")
+    assert dealt(bot) == ["dave"]
+
+
+def test_opting_out_is_kept_over_a_restart_and_lasts_in_every_game(bot: OfflineBot) -> None:
+    bot.tells("kevin", "optout")
+    bot.starts_anew()
+    for game in ("pontoon", "blackjack", "cutwc", "british", "shoot"):
+        said = in_channel(bot.says("dave", f"!{game} dave bob kevin"))
+        assert any("kevin plays only rounds" in line for line in said), game
+        assert "kevin" not in dealt(bot)
+        bot.stops_round()
