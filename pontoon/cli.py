@@ -106,7 +106,8 @@ def _parser() -> argparse.ArgumentParser:
         choices=[AUDIT, VERIFY],
         help="do not start. audit: check that the ledger explains all chips in players.xml, list"
         " what was edited by hand, and exit with 0, or with 1 if it does not explain them. verify:"
-        " check all sealed decks in players.decks, and exit with 0, or with 1 if there is a fault",
+        " check all sealed decks in players.decks, and the cards of the rounds in the history, and"
+        " exit with 0, or with 1 if there is a fault",
     )
     parser.add_argument(
         "--log",
@@ -204,6 +205,7 @@ def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
     # Imported here: the bot starts faster without it.
     from pontoon.storage.decks.deck_file import path_beside
     from pontoon.storage.decks.deck_log import read_log
+    from pontoon.storage.decks.played_rounds import played_rounds, with_lengths
     from pontoon.storage.decks.verify import verify
     from pontoon.text.fair.verification import told
 
@@ -211,7 +213,9 @@ def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
     nicks = [nick for irc in config.networks for nick in (irc.nickname, *irc.alternatives)]
     try:
         log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
-        report = verify(_lines_of(path_beside(config.players.file)), log)
+        # Those that are added while this runs may be of decks that it has not read.
+        history = played_rounds(with_lengths(config.players.file))
+        report = verify(_lines_of(path_beside(config.players.file)), log, history)
     except OSError as error:
         raise StartupError([f"{error.filename} cannot be read: {error.strerror}"]) from error
     _say(*told(report))

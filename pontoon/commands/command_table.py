@@ -12,6 +12,7 @@ from pontoon.commands import round_commands as rounds
 from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
 from pontoon.commands.base import Command, CommandContext, Who
 from pontoon.commands.channel_settings import set_channel
+from pontoon.commands.history import history_commands as histories
 from pontoon.commands.syntax import Request, Where
 from pontoon.text import command_help as says
 
@@ -50,6 +51,8 @@ COMMANDS = (
     Command("cut", decks.cut, CHANNEL, ANYBODY, *says.CUT, takes_codes=True),
     Command("fair", decks.fair, CHANNEL | GAME, ANYBODY, *says.FAIR, alone=CHANNEL),
     Command("shuffle", decks.shuffle, GAME, OPERATOR, *says.SHUFFLE),
+    Command("last", histories.last, EVERYWHERE, ANYBODY, *says.LAST, alone=ANYWHERE),
+    Command("replay", histories.replay, PRIVATE, ANYBODY, *says.REPLAY),
     Command("notify", joins.notify, CHANNEL, ANYBODY, *says.NOTIFY),
     Command("optout", joins.opt_out, ANYWHERE, ANYBODY, *says.OPT_OUT, alone=ANYWHERE),
     Command("optin", joins.opt_in, ANYWHERE, ANYBODY, *says.OPT_IN, alone=ANYWHERE),

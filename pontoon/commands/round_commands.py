@@ -15,6 +15,7 @@ from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import announcements, help_pages
+from pontoon.text.history import asking
 
 _AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
 """What is said at a table besides moves."""
@@ -62,10 +63,15 @@ def bank_of_game(ctx: CommandContext, request: Request) -> None:
 
 
 def stop(ctx: CommandContext, request: Request) -> None:
-    """Stop the round for the person who started it or, in a channel, for an admin."""
+    """Stop the round for the person who started it or, in a channel, for an admin.
+
+    In private, first stop telling the person a round that is over.
+    """
     person = request.person
     if request.channel is None:
-        if (seat := _seat_meant(ctx, request)) is not None:
+        if ctx.floor.replays.stop(person.nick):
+            ctx.answer(person.nick, asking.STOPPED)
+        elif (seat := _seat_meant(ctx, request)) is not None:
             seat[0].stop(person)
         return
     croupier = ctx.croupier(request)

@@ -58,6 +58,8 @@ class Result(Struct, frozen=True):
     """Nothing in a game that is not for chips, or in a result from before this was counted."""
     deck: DeckUse | None = None
     """None where the deck was not sealed."""
+    history: str = ""
+    """The line of the round for the history, "" in a result from before there was one."""
 
 
 def written(result: Result) -> dict[str, Any]:
@@ -77,6 +79,7 @@ def written(result: Result) -> dict[str, Any]:
         "told": result.told,
         "counted": result.counted,
         "deck": result.deck,
+        "history": result.history,
     }
 
 
@@ -96,6 +99,7 @@ def read(said: Mapping[str, Any]) -> Result:
         tuple(tuple(items) for items in said["told"]),
         tuple(Counted(*each) for each in said.get("counted", ())),
         deck_use(said.get("deck")),
+        said.get("history", ""),
     )
 
 

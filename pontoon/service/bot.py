@@ -212,6 +212,7 @@ class Bot:
         if self.client is not None and not self.client.sees(person.nick):
             self.client.outbox.forget(person.nick)
             self._lookup.forget(person.nick)
+            self.club.floor.replays.stop(person.nick)
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.absence.departed(person)
 

@@ -64,6 +64,7 @@ class NetworkApp:
             shared.settlements,
             shared.journal,
             shared.decks,
+            shared.history,
             settings.wanted.network,
             self._say,
             shared.clock,

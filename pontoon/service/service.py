@@ -117,6 +117,7 @@ class BotService:
         self._players_file = config.players.file
         self._is_auditing = False
         self._journal = journal
+        self._history = shared.history
         self._notices = FaultNotices(self._networks.tell_admins, reactor.seconds)
         self._looking = LoopingCall(self._look)
         self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
@@ -197,12 +198,15 @@ class BotService:
             faults["players.xml"] = admin_texts.players_fault(trouble)
         if self._journal.trouble:
             faults["players.journal"] = admin_texts.journal_fault(self._journal.trouble)
+        if self._history.trouble:
+            faults["players.history"] = admin_texts.history_fault(self._history.trouble)
         self._notices.look(faults)
 
     def _close(self) -> None:
         if self._looking.running:
             self._looking.stop()
         self._settlements.close()
+        self._history.sync()  # the journal keeps what cannot be written now
         self._readiness.close()
         logs.note("stopped")
 

@@ -17,6 +17,7 @@ from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.decks.deck_file import MODE, DeckFile, path_beside
+from pontoon.storage.history.files import History
 from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.registry import SeatRegistry
@@ -47,6 +48,7 @@ class SharedState:
         settlements: SettlementQueue,
         journal: Journal,
         decks: DeckFile,
+        history: History,
         clock: Clock,
         now: Callable[[], datetime],
         new_equipment: Furnish = new_equipment,
@@ -56,6 +58,7 @@ class SharedState:
         self.settlements = settlements
         self.journal = journal
         self.decks = decks
+        self.history = history
         self.clock = clock
         self.now = now
         self.new_equipment = new_equipment
@@ -188,7 +191,9 @@ def open_shared_state(
     for each. DeckFileError is raised if the record of sealed decks cannot be used.
     """
     decks = _open_decks(config, journal, now)
-    shared = SharedState(config, settlements, journal, decks, clock, now, new_equipment)
+    history = History(config.players.file)
+    journal.histories.give_to(history)
+    shared = SharedState(config, settlements, journal, decks, history, clock, now, new_equipment)
     if journal.has_rounds:
         # Imported here: few starts find rounds, and the bot starts faster without it.
         from pontoon.service.recovery import close_elsewhere

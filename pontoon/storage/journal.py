@@ -6,7 +6,9 @@ with their chips, and the people in their seats. Each act has a line (see ``acti
 before the act is done. The result has a line (see ``result``), written before anyone is paid. It
 needs no other line, and is kept until the round is paid and told. A round that is stopped or given
 up has a line that says so. Of finished rounds only the last list of players is kept, for each game
-in each channel. What the journal keeps besides rounds is in ``notes`` (``JournalNotes``).
+in each channel. What the journal keeps besides rounds is in ``notes`` (``JournalNotes``). The line
+of a settled round for the history comes with its result, and is kept until it is safe elsewhere
+(``HistoryNotes``).
 """
 
 import json
@@ -23,6 +25,7 @@ from pontoon.engine.sealed_deck import DeckUse
 from pontoon.storage import journal_records as records
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.decks.deck_notes import DeckNotes
+from pontoon.storage.history.history_notes import HistoryNotes
 from pontoon.storage.journal_notes import JournalNotes, json_line
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 
@@ -62,6 +65,8 @@ class Journal:
         """What is kept besides rounds."""
         self.decks = DeckNotes(self)
         """The decks that are sealed, or opened and not told."""
+        self.histories = HistoryNotes()
+        """The settled rounds that the history may not have."""
         self.lost: list[RoundRecord] = []
         """Rounds that cannot go on, since some of their lines cannot be read."""
         self.trouble = ""
@@ -82,7 +87,8 @@ class Journal:
     def recover_from(self, damaged: "Journal") -> None:
         """Begin with what can be read of a DAMAGED journal; its unfinished rounds are ``lost``."""
         self.lists = dict(damaged.lists)
-        for line in (*damaged.notes.lines(), *damaged.decks.lines()):
+        kept = damaged.notes, damaged.decks, damaged.histories
+        for line in (line for each in kept for line in each.lines()):
             self._load(json.loads(line), line)
         self._results, self._paid = dict(damaged._results), set(damaged._paid)
         self._running = {name: damaged._running[name] for name in self._results}
@@ -97,8 +103,9 @@ class Journal:
                 self._note_list(TableKey(*table), players)
             case {"begin": _} | {"ended": _} | {"round": _}:
                 self._load_round(fields, line)
-            case _ if not (self.notes.load(fields) or self.decks.load(fields)):
-                raise ValueError(line)
+            case _:
+                if not any(each.load(fields) for each in (self.notes, self.decks, self.histories)):
+                    raise ValueError(line)
 
     def _load_round(self, fields: dict[str, Any], line: bytes) -> None:
         rounds = self._unfinished
@@ -108,7 +115,9 @@ class Journal:
                 self._running[name] = [line]
                 self._note_begun(rounds[name])
             case {"ended": _}:
-                self._note_result(results.read(fields), line)
+                result = results.read(fields)
+                self._note_result(result, line)
+                self.histories.note(result)
             case {"round": name, "paid": True}:
                 self._note_paid(name, line)
             case {"round": name, "told": True}:
@@ -184,8 +193,11 @@ class Journal:
     def end(self, result: Result) -> None:
         """Note the RESULT of a round, which is still to be paid."""
         line = json_line(**results.written(result))
+        is_resumed = result.id in self._unfinished
         self._note_result(result, line)
         self.write_soon(line)
+        keep = self.histories.add_missing if is_resumed else self.histories.add
+        keep(result)
 
     def paid(self, name: str) -> None:
         """Note that the round of that NAME is paid, if it has a result."""
@@ -228,6 +240,7 @@ class Journal:
         return not self.trouble
 
     def _rewrite(self) -> None:
+        self.histories.sync()
         try:
             self._file.rewrite(self._lines())
         except OSError as error:
@@ -238,6 +251,7 @@ class Journal:
     def compact(self) -> None:
         """Rewrite the file if most of it is out of date."""
         if self._file.length > self._limit:
+            self.histories.sync()
             with suppress(OSError):
                 self._file.rewrite(self._lines())
             self._limit = max(FULL_BYTES, FULL_TIMES * self._file.length)
@@ -311,4 +325,5 @@ class Journal:
         )
         # Behind the results: reading one sets the list of its table too.
         lists = (json_line(list=players, table=where) for where, players in self.lists.items())
-        return [*self.notes.lines(), *self.decks.lines(), *rounds, *lists]
+        kept = (*self.notes.lines(), *self.decks.lines(), *self.histories.lines())
+        return [*kept, *rounds, *lists]

@@ -13,6 +13,7 @@ from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.storage.decks.deck_file import DeckFile
+from pontoon.storage.history.files import History
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import IdentityResolver
@@ -97,6 +98,7 @@ class TableContext(Struct):
     settlements: SettlementQueue
     journal: Journal
     decks: DeckFile
+    history: History
     known_as: str
     """The network's name, as kitties in players.xml and rounds in the journal have it."""
     send: Send

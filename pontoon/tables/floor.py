@@ -12,6 +12,7 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.history.replays import Replays
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seating import Seating
@@ -38,6 +39,8 @@ class Floor:
         self._seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         self._joined: SeatIndex[Joining] = SeatIndex(lambda: context.network.fold)
         """The tables that people have joined."""
+        self.replays = Replays(context, self.sees)
+        """The rounds that people are told again."""
         self.croupiers = [
             Croupier(channel, tables(), context, self._seating, self._joined)
             for channel in channels
@@ -71,6 +74,10 @@ class Floor:
     def people(self) -> Iterator[Person]:
         """Yield the people in all channels, and the bot."""
         return (person for croupier in self.croupiers for person in croupier.roster)
+
+    def sees(self, nick: str) -> bool:
+        """Tell whether somebody who has NICK is in one of the channels."""
+        return any(croupier.roster.find(nick) is not None for croupier in self.croupiers)
 
     @property
     def is_playing(self) -> bool:
@@ -258,6 +265,7 @@ class Floor:
         """Note that the person who was called OLD is PERSON now."""
         presence = self._context.presence
         presence.renamed(old, person)
+        self.replays.renamed(old, person.nick)
         for croupier in self._seats.occupied():
             croupier.absence.renamed(old, person)
         for joining in self._joined.find(None, old):
@@ -289,6 +297,7 @@ class Floor:
 
     def disconnected(self) -> None:
         """Note that the connection is lost, or the bot stops: all rounds wait until it is back."""
+        self.replays.clear()
         for croupier in self.croupiers:
             croupier.absence.suspend()
 
@@ -300,6 +309,7 @@ class Floor:
     def look(self) -> None:
         """Resume play that pauses because nothing could be written, if that is possible now."""
         self._context.journal.mend()
+        self._context.history.mend()
         for croupier in self.croupiers:
             croupier.look()
 
@@ -346,6 +356,7 @@ class Floor:
 
     def close(self) -> None:
         """Stop all rounds: every stake goes back, and there are no tables here any more."""
+        self.replays.clear()
         for croupier in self.croupiers:
             croupier.close()
         self.croupiers = []

@@ -12,9 +12,12 @@ from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import Result, TableKey
+from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
+from pontoon.storage.history import line as history_line
+from pontoon.storage.history.record import cards_dealt, record_of
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
@@ -23,6 +26,14 @@ from pontoon.tables.wallets import counted
 
 NAME_BYTES = 8
 """The number of random bytes that name a round."""
+
+
+class _Course(Struct):
+    """The course of a round until now; RULES are those of its table when it began."""
+
+    began: RoundRecord
+    rules: tuple[GameRules, TableRules]
+    acts: list[Action]
 
 
 class RoundRecorder:
@@ -36,6 +47,8 @@ class RoundRecorder:
         self._journal = state.context.journal
         self._occupants: dict[str, SeatRecord] = {}
         """The people in the seats, as they are in the journal."""
+        self._course: _Course | None = None
+        """The course of the last round, until that is over."""
 
     def watch(self) -> None:
         """Record from now on what is done at the tables."""
@@ -47,6 +60,7 @@ class RoundRecorder:
         self._state.round_name, self._state.began = recorded.id, recorded.began
         self._state.deck_place = recorded.deck
         self._occupants = {each.player: each for each in recorded.occupants}
+        self._follow(recorded, self._state.table, [*map(read, recorded.acts)])
 
     def note_occupants(self) -> None:
         """Record the players who have another nick or another ``user@host`` than before."""
@@ -76,10 +90,20 @@ class RoundRecorder:
             tuple(map(tuple, told)),
             counted(events, self._people()) if table.game.unit is Unit.CHIPS else (),
             self._deck_use(),
+            self._history(settled),
         )
         self._journal.end(result)
         state.round_name = ""
         return result
+
+    def _history(self, settled: Settled) -> str:
+        """Return the line of the SETTLED round for the history."""
+        course, deck = self._course, self._state.table.round_deck
+        assert course is not None
+        assert deck is not None
+        cards = cards_dealt(deck, self._state.deck_place)
+        record = record_of(course.began, course.acts, course.rules, cards, settled)
+        return history_line.written(record).decode()
 
     def _people(self) -> dict[str, Person]:
         """Return who plays as each player; after a restart some may be known from before it."""
@@ -108,27 +132,33 @@ class RoundRecorder:
             self._begin(game, table, action)
         else:
             self._journal.add(self._state.round_name, written(action))
+            assert self._course is not None
+            self._course.acts.append(action)
+
+    def _follow(self, began: RoundRecord, table: Table, acts: list[Action]) -> None:
+        """Note that a round BEGAN at TABLE; ACTS are what has been done since."""
+        self._course = _Course(began, (table.rules, table.table_rules), acts)
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
         starter, occupants = state.stopping.starter, tuple(map(_occupant, state.seat_map))
         name, began = secrets.token_hex(NAME_BYTES), state.context.now()
-        self._journal.begin(
-            RoundRecord(
-                name,
-                self._key(game),
-                began,
-                __version__,
-                rules_key(table),
-                table.state(),
-                dealt.players,
-                occupants,
-                None if starter is None else SeatRecord("", starter.nick, starter.userhost),
-                dealt.order,
-                dealt.consent,
-                state.deck_place,
-            )
+        record = RoundRecord(
+            name,
+            self._key(game),
+            began,
+            __version__,
+            rules_key(table),
+            table.state(),
+            dealt.players,
+            occupants,
+            None if starter is None else SeatRecord("", starter.nick, starter.userhost),
+            dealt.order,
+            dealt.consent,
+            state.deck_place,
         )
+        self._journal.begin(record)
+        self._follow(record, table, [])
         state.round_name, state.began = name, began
         self._occupants = {each.player: each for each in occupants}
 

@@ -168,8 +168,9 @@ def obeyed(club: CommandRouter, person: Person, text: str, channel: str = "") ->
 class OfflineBot:
     """A club in FOLDER with PLAYERS, who are all in every channel; the bot is there too.
 
-    CARDS are dealt first. CONFIG has what differs from the defaults, by section and key. What the
-    bot says is collected in ``spoken``, and cut to ROOM bytes in ``said``; what it logs in ``log``.
+    CARDS are dealt first; what FURNISH makes has cards of its own. CONFIG has what differs from the
+    defaults, by section and key. What the bot says is collected in ``spoken``, and cut to ROOM
+    bytes in ``said``; what it logs in ``log``.
     """
 
     def __init__(
@@ -184,6 +185,7 @@ class OfflineBot:
         fold: Fold = rfc1459,
         guides_new_players: bool = False,
         tells_of_decks: bool = False,
+        furnish: Furnish | None = None,
     ) -> None:
         self.is_mute = False
         """Whether the server refuses what the bot says to a channel."""
@@ -206,7 +208,9 @@ class OfflineBot:
         make_shoe = new_shoe or stacked(cards)
         make_pack = new_pack or (lambda before: RiggedPack([*before, cards]))
         self._settings = read(_config_in(folder, config or {}), {})
-        self._new_equipment = lambda game, rules: furnished(game, rules, make_shoe, make_pack)
+        self._new_equipment = furnish or (
+            lambda game, rules: furnished(game, rules, make_shoe, make_pack)
+        )
         channels = self._settings.irc.channels
         self.network = FakeNetwork({fold(channel): Roster(fold) for channel in channels}, fold)
         self._open()

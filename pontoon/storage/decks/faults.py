@@ -50,6 +50,8 @@ class Wrong(IntEnum):
     NOT_DRY = 609
     COUNT = 610
     """The round took another number of cards."""
+    NOT_A_ROUND = 611
+    """A line of the history that cannot be used."""
 
     LOG_NOTHING = 701
     LOG_SHAPE = 702
@@ -69,10 +71,12 @@ class Wrong(IntEnum):
 class DeckFault(Struct, frozen=True):
     """A fault at a LINE, counted from 1: of the history in check 6, of the log in check 7.
 
-    All others are lines of players.decks. ``deck`` is 0 if the fault concerns none.
+    All others are lines of players.decks. ``deck`` is 0 if the fault concerns none. ``file`` names
+    the file of a history.
     """
 
     what: Wrong
     line: int
     deck: int = 0
     detail: str = ""
+    file: str = ""

@@ -20,7 +20,7 @@ Gather = Literal["hands", "mixed", "seats"]
 
 
 class PlayedRound(Struct, frozen=True):
-    """A settled round in a history, at that LINE.
+    """A settled round in a history, at that LINE of a FILE.
 
     ``round`` counts the rounds of the deck from 1, those that were not settled too. ``before`` is
     the number of cards of the deck dealt before it. ``cards`` are tokens in order of time.
@@ -32,6 +32,7 @@ class PlayedRound(Struct, frozen=True):
     cards: Sequence[str]
     gather: Gather = "hands"
     line: int = 0
+    file: str = ""
 
 
 class HistoryChecker:
@@ -82,7 +83,8 @@ class HistoryChecker:
         )
 
     def _fault(self, what: Wrong, played: PlayedRound) -> None:
-        self.faults.append(DeckFault(what, played.line, played.deck, f"round {played.round}"))
+        detail = f"round {played.round}"
+        self.faults.append(DeckFault(what, played.line, played.deck, detail, played.file))
 
     def _check(self, deck: CheckedDeck, rounds: dict[int, PlayedRound]) -> None:
         """Check the ROUNDS of DECK, up to the first fault: what is behind it rests on it.

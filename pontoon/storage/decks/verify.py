@@ -32,11 +32,12 @@ class Verification(Struct):
 def verify(
     lines: Iterable[bytes],
     log: DeckLog | None = None,
-    history: Iterable[PlayedRound] | None = None,
+    history: Iterable[PlayedRound | DeckFault] | None = None,
 ) -> Verification:
     """Check the LINES of players.decks, each with its line feed, and what is given besides.
 
-    LOG is what ``read_log`` returns. Of HISTORY all rounds of an opened deck may come in any order.
+    LOG is what ``read_log`` returns. Of HISTORY all rounds of an opened deck may come in any order;
+    it also has the faults of lines that cannot be used.
     """
     checker, opened = DeckChecker(), dict[int, CheckedDeck]()
     try:
@@ -56,15 +57,18 @@ def verify(
         log.finish(checker.last_number, checker.in_play)
         report.faults += log.faults
         report.heard, report.without_seal = len(log.heard), log.without_seal
-    report.faults.sort(key=lambda fault: (fault.what.check, fault.line))
+    report.faults.sort(key=lambda fault: (fault.what.check, fault.file, fault.line))
     return report
 
 
 def _add_history(
-    report: Verification, checker: HistoryChecker, history: Iterable[PlayedRound]
+    report: Verification, checker: HistoryChecker, history: Iterable[PlayedRound | DeckFault]
 ) -> None:
     for played in history:
-        checker.read(played)
+        if isinstance(played, DeckFault):
+            report.faults.append(played)
+        else:
+            checker.read(played)
     checker.finish()
     report.faults += checker.faults
     report.rounds_checked = checker.checked

@@ -45,6 +45,7 @@ class History:
     """
 
     def __init__(self, players_file: Path) -> None:
+        self._players_file = players_file
         self._base = beside(players_file, SUFFIX)
         self._waiting: dict[str, HistoryLine] = {}
         """The lines that may not be in their files, by the id of the round."""
@@ -55,6 +56,15 @@ class History:
     def waiting(self) -> Sequence[HistoryLine]:
         """The lines that are not in their files yet."""
         return tuple(self._waiting.values())
+
+    def files(self) -> list[Path]:
+        """Return its files, the earliest month first; OSError if the folder cannot be read."""
+        return files_beside(self._players_file)
+
+    def mend(self) -> None:
+        """Try again to add the lines that wait."""
+        if self._waiting:
+            self.add_missing(())
 
     def add(self, line: HistoryLine) -> None:
         """Add LINE, of a round that has just been settled."""
@@ -81,8 +91,7 @@ class History:
 
     def sync(self) -> bool:
         """Have all lines survive a power cut; tell whether none waits."""
-        if self._waiting:
-            self.add_missing(())
+        self.mend()
         for path in tuple(self._unsynced):
             try:
                 _sync(path)

@@ -5,6 +5,7 @@ A million rounds are some 400 MB.
 
 import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +21,7 @@ from pontoon.storage.history.line import LineError, checked
 
 _CHUNK = 1 << 16  # more would not fit into the cache of a processor, and takes longer
 
-_PLAIN = re.compile(r"[\w-]+", re.ASCII)
+_PLAIN = re.compile(r"[\w#&+!.:-]+", re.ASCII)
 """What is written alike in JSON, and in every casemapping but for capital letters."""
 
 
@@ -70,12 +71,14 @@ class Wanted(Struct, frozen=True):
     until: str = ""
     """The last day."""
     ids: Sequence[str] = ()
+    network: str = ""
 
     def wants(self, found: Summary) -> bool:
         day = found.time[: len("2026-11-23")]
-        _, channel, game = found.table
+        network, channel, game = found.table
         return (
             self.game in ("", game)
+            and self.network in ("", network)
             and (not self.ids or found.id in self.ids)
             and self.since <= day
             and (not self.until or day <= self.until)
@@ -97,6 +100,8 @@ class Wanted(Struct, frozen=True):
         """What every wanted line has, in small letters; the rarest of what is known."""
         if len(self.ids) == 1:
             return _needle_of(self.ids[0])
+        if self.network and _is_plain(self.network) and _is_plain(self.channel):
+            return f'["{self.network}","{self.channel}",'.lower().encode()
         needles = [_needle_of(self.player), _needle_of(self.channel)]
         if self.game:
             needles.append(f'"{self.game}"]'.encode())
@@ -121,17 +126,25 @@ def search(paths: Sequence[Path], wanted: Wanted) -> Iterator[tuple[Found, Summa
                     yield found, summary
 
 
-def latest(paths: Sequence[Path], wanted: Wanted) -> Iterator[tuple[Found, Summary]]:
+def latest(
+    paths: Sequence[Path], wanted: Wanted, most_bytes: int | None = None
+) -> Iterator[tuple[Found, Summary]]:
     """Yield the rounds that are WANTED in the files at PATHS, the last one first.
 
-    Damaged lines are passed over. OSError if a file cannot be read.
+    Look at some MOST_BYTES alone, from the end, unless that is None. Damaged lines are passed over.
+    OSError if a file cannot be read.
     """
+    left = sys.maxsize if most_bytes is None else most_bytes
     for path in filter(wanted.may_have, reversed(paths)):
-        for found in _lines_backwards(path, wanted.needle):
+        if left <= 0:
+            break
+        size = path.stat().st_size
+        for found in _lines_backwards(path, wanted.needle, max(size - left, 0)):
             with suppress(LineError):
                 summary = summary_of(found.text)
                 if wanted.wants(summary):
                     yield found, summary
+        left -= size
 
 
 def summary_of(line: bytes) -> Summary:
@@ -161,12 +174,12 @@ def lines_with(path: Path, needle: bytes = b"") -> Iterator[Found]:
             before, rest = before + length, block[length:]
 
 
-def _lines_backwards(path: Path, needle: bytes) -> Iterator[Found]:
-    """Yield the lines that ``lines_with`` yields, the last one first."""
+def _lines_backwards(path: Path, needle: bytes, least: int) -> Iterator[Found]:
+    """Yield the lines that ``lines_with`` yields, the last one first, from the LEAST byte on."""
     with path.open("rb") as file:
         end = file.seek(0, os.SEEK_END)
         behind, is_torn = b"", True
-        while end:
+        while end > least:
             start = max(end - _CHUNK, 0)
             file.seek(start)
             block = file.read(end - start) + behind
@@ -197,4 +210,8 @@ def plain_part(name: str) -> bytes:
 def _needle_of(name: str) -> bytes:
     """Return what a line with NAME in quotes has, in small letters."""
     plain = plain_part(name)
-    return b'"%s"' % plain if len(plain) == len(name) > 0 else plain
+    return b'"%s"' % plain if _is_plain(name) else plain
+
+
+def _is_plain(name: str) -> bool:
+    return _PLAIN.fullmatch(name) is not None

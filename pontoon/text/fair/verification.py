@@ -40,6 +40,7 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.NOT_GATHERED: "{detail} of deck {deck} leaves cards on the table",
     Wrong.NOT_DRY: "{detail} of deck {deck} shuffles a shoe that has cards left",
     Wrong.COUNT: "{detail} of deck {deck} took another number of cards",
+    Wrong.NOT_A_ROUND: "the line cannot be used: {detail}",
     Wrong.LOG_NOTHING: "nobody called {detail} says anything about a deck; --bot names the bot",
     Wrong.LOG_SHAPE: "a line about deck {deck} cannot be read",
     Wrong.LOG_ORDER: "the log has this line of deck {deck} too late: a deck is sealed, cut, opened."
@@ -85,5 +86,5 @@ def _counted(report: Verification) -> str:
 
 def _sentence(fault: DeckFault) -> str:
     what = _SENTENCES[fault.what].format(deck=fault.deck, detail=fault.detail)
-    where = _FILES.get(fault.what.check, "players.decks")
+    where = fault.file or _FILES.get(fault.what.check, "players.decks")
     return f"{where}, line {fault.line}: {what}" if fault.line else f"{where}: {what}"

@@ -43,7 +43,7 @@ def last_round(record: HistoryRecord, events: Iterable[Event], texts: RoundTexts
         for each in sorted(record.settled.results, key=lambda each: -each.chips)
         if each.played or each.chips
     ]
-    return f"{game.title}, {time_written(record.time)}: {'; '.join(told)} | {record.id}"
+    return f"{game.title}, {time_written(record.time)}: {'; '.join(told)} | replay {record.id}"
 
 
 def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage import fs
+from pontoon.storage.history.line import read
+from pontoon.storage.history.replay import replayed
+from pontoon.storage.history.search import lines_with
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import OfflineBot
@@ -94,13 +97,23 @@ class Played:
             play(bot, self._game)
         assert bot.croupier().ask is None
         assert len(rounds_written(bot)) == 1
+        assert rounds_in_history(bot) == rounds_written(bot)
         assert results(bot) == self._results, bot.said
         assert time_accounts(bot) == self._time_accounts
         assert all_chips(bot.players_xml) + kitty_in(bot) == 3000
         check_books(bot.players_xml)
         assert timers(bot) == 0
         assert bot.starts_anew() == []
+        assert rounds_in_history(bot) == rounds_written(bot)
         assert time_accounts(bot) == self._time_accounts
+
+
+def rounds_in_history(bot: OfflineBot) -> list[str]:
+    """Return the ids of the rounds in the history, all of which replay."""
+    records = [read(found.text) for path in bot.bot.history.files() for found in lines_with(path)]
+    for record in records:
+        replayed(record)
+    return [record.id for record in records]
 
 
 def kitty_in(bot: OfflineBot) -> int:
@@ -132,11 +145,15 @@ def test_the_power_is_cut_at_any_moment(tmp_path: Path, game: str) -> None:
             played.assert_the_same(FaultyDisk(trouble, number), started_again)
 
 
+@pytest.mark.parametrize("lost", ["journal", "history-*", "[jh]*"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_power_is_cut_and_takes_what_was_not_synced_of_the_journal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+def test_the_power_is_cut_and_takes_what_was_not_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, lost: str
 ) -> None:
-    """A result waits for no sync of its own: the acts before it lead to it again."""
+    """A result waits for no sync of its own: the acts before it lead to it again.
+
+    What is lost of the history comes back from the journal.
+    """
     sync, synced = fs.sync, dict[int, int]()
 
     def noted(descriptor: int) -> None:
@@ -145,11 +162,10 @@ def test_the_power_is_cut_and_takes_what_was_not_synced_of_the_journal(
         synced[status.st_ino] = status.st_size
 
     def started_without_the_rest(bot: OfflineBot, _faulty: FaultyDisk) -> None:
-        journal = bot.players_xml.with_suffix(".journal")
-        if journal.exists():
-            status = journal.stat()
-            lengths.add(status.st_size - synced[status.st_ino])
-            os.truncate(journal, synced[status.st_ino])
+        for path in bot.players_xml.parent.glob(f"players.{lost}"):
+            status = path.stat()
+            lengths.add(status.st_size - synced.get(status.st_ino, 0))
+            os.truncate(path, synced.get(status.st_ino, 0))
         bot.starts()
 
     monkeypatch.setattr(fs, "sync", noted)

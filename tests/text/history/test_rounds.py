@@ -22,13 +22,13 @@ def test_a_line_of_a_list() -> None:
 def test_who_won_what_with_what() -> None:
     assert last_round(RECORD, replayed(RECORD), WORDS) == (
         "Shed Pontoon, 2026-11-23T08:03:47Z: dave wins +0 with 10C 8H = 18 high cards; "
-        "kevin loses -5 with 9D 5S 8C = 22 bust | 3f0c96c1a4b25e77"
+        "kevin loses -5 with 9D 5S 8C = 22 bust | replay 3f0c96c1a4b25e77"
     )
 
 
 def test_a_round_that_does_not_replay_is_told_without_hands() -> None:
     assert last_round(RECORD, (), WORDS) == (
-        "Shed Pontoon, 2026-11-23T08:03:47Z: dave wins +0; kevin loses -5 | 3f0c96c1a4b25e77"
+        "Shed Pontoon, 2026-11-23T08:03:47Z: dave wins +0; kevin loses -5 | replay 3f0c96c1a4b25e77"
     )
 
 

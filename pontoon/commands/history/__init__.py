@@ -1,0 +1,1 @@
+"""Commands about rounds that are over."""

@@ -1,0 +1,77 @@
+"""Commands about rounds that are over: the last one here, and any one told again."""
+
+import re
+from collections.abc import Callable
+
+from pontoon.commands.base import CommandContext
+from pontoon.commands.syntax import Request
+from pontoon.irc.people import Person
+from pontoon.storage.history.line import LineError
+from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.replay import NotAsRecorded, replayed
+from pontoon.tables.history.lookup import last_round, round_called, viewers
+from pontoon.tables.history.transcript import transcript
+from pontoon.text.history import asking as said
+from pontoon.text.history import rounds as texts
+
+_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def last(ctx: CommandContext, request: Request) -> None:
+    """Say who won what in the last round in the channel; in private tell all of it."""
+    if request.channel is not None:
+        _say_last(ctx, request)
+    elif ctx.floor.sees(request.person.nick):
+        channel = ctx.floor.nearest(request.person).channel
+        _tell(ctx, request.person, lambda: last_round(ctx.context, channel, request.game))
+    else:
+        ctx.reply(request, said.COME_IN)
+
+
+def _say_last(ctx: CommandContext, request: Request) -> None:
+    channel = ctx.croupier(request).channel
+    try:
+        record = last_round(ctx.context, channel, request.game)
+        events = [] if record is None else replayed(record)
+    except (OSError, LineError, NotAsRecorded):
+        ctx.reply(request, said.UNREADABLE)
+        return
+    if record is None:
+        ctx.reply(request, said.NO_ROUND)
+    else:
+        ctx.reply(request, texts.last_round(record, events, ctx.context.settings.texts))
+
+
+def replay(ctx: CommandContext, request: Request) -> None:
+    """Tell a round again, by its id."""
+    match [word.lower() for word in request.rest]:
+        case [word] if not ctx.floor.sees(request.person.nick):
+            ctx.reply(request, said.COME_IN)
+        case [word] if _ID.fullmatch(word):
+            none = said.no_such_round(word)
+            _tell(ctx, request.person, lambda: round_called(ctx.context, word), none)
+        case [_]:
+            ctx.reply(request, said.no_such_round(request.rest[0]))
+        case _:
+            ctx.reply(request, said.HOW_TO_REPLAY)
+
+
+def _tell(
+    ctx: CommandContext,
+    person: Person,
+    find: Callable[[], HistoryRecord | None],
+    none: str = said.NO_ROUND,
+) -> None:
+    """Tell PERSON the round that FIND returns, or NONE."""
+    try:
+        record = find()
+        if record is None:
+            ctx.answer(person.nick, none)
+            return
+        seeing = viewers(ctx.context, record, ctx.floor.player_of(person))
+        lines = [*transcript(record, ctx.context.settings.texts, seeing)]
+    except (OSError, LineError, NotAsRecorded):
+        ctx.answer(person.nick, said.UNREADABLE)
+        return
+    if not ctx.floor.replays.begin(person.nick, lines):
+        ctx.answer(person.nick, said.TOO_MANY)

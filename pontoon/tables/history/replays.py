@@ -1,0 +1,89 @@
+"""Rounds that people are told again in private, a few lines at a time."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from msgspec import Struct
+
+from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.reactor import Delayed
+from pontoon.tables.context import TableContext
+
+PORTION = 4
+"""The lines that may wait to be sent to a person."""
+
+PAUSE_SECONDS = 1.0
+"""How long others have their turn when the lines have been sent; a bot that stops ends here."""
+
+MOST = 10
+"""How many people on a network can be told a round at a time."""
+
+
+class _Replay(Struct, eq=False):
+    """What NICK is still to be told."""
+
+    nick: str
+    lines: deque[str]
+    later: Delayed | None = None
+
+
+class Replays:
+    """The rounds that people on a network are told. SEES tells whether the bot sees a nick."""
+
+    def __init__(self, context: TableContext, sees: Callable[[str], bool]) -> None:
+        self._context = context
+        self._sees = sees
+        self._running: dict[str, _Replay] = {}
+        """By the nick as the server compares it."""
+
+    def begin(self, nick: str, lines: Iterable[str]) -> bool:
+        """Tell NICK these LINES, in place of others; return False if too many people are told."""
+        self.stop(nick)
+        if len(self._running) >= MOST:
+            return False
+        replay = self._running[self._key(nick)] = _Replay(nick, deque(lines))
+        self._tell(replay)
+        return True
+
+    def stop(self, nick: str) -> bool:
+        """Tell NICK no more; return whether they were being told a round."""
+        replay = self._running.pop(self._key(nick), None)
+        if replay is not None and replay.later is not None:
+            replay.later.cancel()
+        return replay is not None
+
+    def renamed(self, old: str, new: str) -> None:
+        """Note that the person who was called OLD is called NEW."""
+        replay = self._running.pop(self._key(old), None)
+        if replay is not None:
+            self.stop(new)
+            replay.nick = new
+            self._running[self._key(new)] = replay
+
+    def clear(self) -> None:
+        """Tell nobody any more."""
+        for replay in [*self._running.values()]:
+            self.stop(replay.nick)
+
+    def _key(self, nick: str) -> str:
+        return self._context.network.fold(nick)
+
+    def _tell(self, replay: _Replay) -> None:
+        """Send the next lines of REPLAY; what follows waits until they have left."""
+        replay.later = None
+        if not self._sees(replay.nick):  # somebody else may take the nick
+            self.stop(replay.nick)
+            return
+        number = min(PORTION, len(replay.lines))
+        *first, last = [replay.lines.popleft() for _ in range(number)]
+        for line in first:
+            self._context.send(Message(replay.nick, (line,), Priority.CHATTER))
+        if not replay.lines:
+            self.stop(replay.nick)
+        told = partial(self._sent, replay) if replay.lines else None
+        self._context.send(Message(replay.nick, (last,), Priority.CHATTER, told=told))
+
+    def _sent(self, replay: _Replay) -> None:
+        if self._running.get(self._key(replay.nick)) is replay:
+            replay.later = self._context.clock.callLater(PAUSE_SECONDS, partial(self._tell, replay))
