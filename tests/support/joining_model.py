@@ -65,7 +65,7 @@ class Line:
     def held_by(self, human: Human) -> Place | None:
         """Return the place of HUMAN, if the bot knows that it is theirs."""
         known = (each for each in self.places if each.is_known and each.human is human)
-        return next((each for each in known if human.account == each.account), None)
+        return next((each for each in known if each.account in ("", human.account)), None)
 
     def present(self, channel: str) -> list[str]:
         """Return those whom the bot sees in CHANNEL, and knows."""
