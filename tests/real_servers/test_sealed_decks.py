@@ -200,8 +200,8 @@ def heard(*texts: str) -> list[Said]:
 
 
 def test_what_is_in_order_is_no_fault() -> None:
-    deckreferee.check(heard(*IN_ORDER), CHANNEL)
-    deckreferee.check(heard(SEALED_1, *IN_ORDER[:2], *IN_ORDER), CHANNEL)
+    deckreferee.check(heard(*IN_ORDER), CHANNEL, is_late=False)
+    deckreferee.check(heard(SEALED_1, *IN_ORDER[:2], *IN_ORDER), CHANNEL, is_late=False)
 
 
 @pytest.mark.parametrize(
@@ -222,4 +222,4 @@ def test_what_is_in_order_is_no_fault() -> None:
 )
 def test_what_is_out_of_order_is_found(texts: Sequence[str]) -> None:
     with pytest.raises(AssertionError):
-        deckreferee.check(heard(*texts), CHANNEL)
+        deckreferee.check(heard(*texts), CHANNEL, is_late=False)
