@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from tests.real_servers.decklines import CUT, OPENED, PLACE, SEALED, is_about_deck
 from tests.real_servers.guest import Said
@@ -17,8 +18,12 @@ _ROUND_OVER = re.compile(r"(?:Chips|Drunk|Drinks|Minutes): |is void|no round: |s
 
 @dataclass
 class _Channel:
-    """What was heard of the decks of a channel: a hash or a secret of each, by number."""
+    """What was heard of the decks of a channel: a hash or a secret of each, by number.
 
+    Who is late does not know what was said before.
+    """
+
+    is_late: bool
     sealed: dict[str, str] = field(default_factory=dict)
     cut: dict[str, str] = field(default_factory=dict)
     opened: dict[str, str] = field(default_factory=dict)
@@ -56,27 +61,28 @@ class _Channel:
     ) -> None:
         number = found["number"]
         assert heard.setdefault(number, found["hex"]) == found["hex"], found
-        assert number in self.sealed, f"was not sealed: {found}"
+        assert number in self.sealed or self.is_late, f"was not sealed: {found}"
         assert pattern is OPENED or number not in self.opened, f"is open: {found}"
-        if pattern is CUT and number not in self.cards:
+        if pattern is CUT and number not in self.cards and not self.is_late:
             assert not self.shown, f"came before {found}: {self.shown}"
 
     def _begin_round(self, number: str, card: int, said: Said) -> None:
-        assert number in self.cut, f"was not cut: {said}"
+        assert number in self.cut or self.is_late, f"was not cut: {said}"
         assert number not in self.opened, f"is open: {said}"
-        if number not in self.cards:
+        if number not in self.cards and not self.is_late:
             assert card == 1, said
         assert card >= self.cards.get(number, 1), said
         self.cards[number] = card
 
 
-def check(heard: Iterable[Said], channel: str) -> None:
-    """Fail unless what somebody in CHANNEL has HEARD of decks is whole and in order.
+def check(heard: Iterable[Said], channel: str, *, is_late: bool) -> None:
+    """Fail unless what somebody in CHANNEL has HEARD of decks is in order.
 
-    Of people who are in other channels too it is not known which cards are from where.
+    It is whole too, unless they came late. They may come into other channels at any time; then it
+    is not known which cards are from where.
     """
-    channels: dict[str, _Channel] = defaultdict(_Channel)
-    here = channels[channel]
+    here = _Channel(is_late)
+    channels = defaultdict(partial(_Channel, is_late=True), {channel: here})
     for said in heard:
         if said.target.startswith("#"):
             channels[said.target].hear(said)

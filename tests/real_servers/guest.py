@@ -31,6 +31,7 @@ class Guest(RawClient):
         self._own: list[tuple[int, str]] = []
         """What was said in the channel, and how many lines had been received before."""
         self.join(channel)
+        self._came_in = len(self.log)
 
     # Speaking
 
@@ -95,15 +96,21 @@ class Guest(RawClient):
 
     def all_said(self) -> list[Said]:
         """Return all that the bot has said and that this person has received."""
-        return [said for visit in self.visits() for said in visit]
+        return [said for line in self.log if (said := self._read_all(line)) is not None]
 
-    def visits(self) -> list[list[Said]]:
-        """Return all that the bot has said, apart for each time until it has quit."""
+    def visits(self, *, is_bot_another: bool) -> list[list[Said]]:
+        """Return what the bot has said, apart for each time that this person has come in.
+
+        A visit also ends when the bot quits, if the one that comes next is another.
+        """
+        begins = rf":{re.escape(self.nick)}!\S+ JOIN :?{re.escape(self.channel)}(?: |$)"
+        if is_bot_another:
+            begins += rf"|:{re.escape(self.bot)}!\S+ QUIT "
         visits: list[list[Said]] = [[]]
-        for line in self.log:
+        for line in self.log[self._came_in :]:
             if (said := self._read_all(line)) is not None:
                 visits[-1].append(said)
-            elif re.match(rf":{re.escape(self.bot)}!\S+ QUIT\b", line):
+            elif re.match(begins, line):
                 visits.append([])
         return visits
 

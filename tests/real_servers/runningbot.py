@@ -11,6 +11,8 @@ from pathlib import Path
 from signal import SIGCONT, SIGHUP, SIGSTOP, SIGTERM, Signals
 from xml.etree import ElementTree
 
+from pontoon.storage.decks.deck_file import path_beside
+from pontoon.storage.decks.verify import verify
 from tests.real_servers import playersxml
 from tests.real_servers.playersxml import Entry, Players
 from tests.support.repository import ROOT
@@ -169,8 +171,8 @@ class RunningBot:
     def end(self, *secrets: str) -> None:
         """Stop it, unless a test saw it end, and look through what it leaves behind.
 
-        There is nothing in the log that no admin should see, SECRETS among it, and the copy of
-        players.xml is whole.
+        There is nothing in the log that no admin should see, SECRETS among it, the copy of
+        players.xml is whole, and so are the sealed decks.
         """
         try:
             if not self._may_have_ended:
@@ -185,6 +187,10 @@ class RunningBot:
         copy = self.players_file.with_name("players.xml~")
         if copy.exists():
             ElementTree.parse(copy)
+        decks = path_beside(self.players_file)
+        if decks.exists():
+            with decks.open("rb") as lines:
+                assert not verify(lines).faults
 
 
 def send_at_once(process: subprocess.Popen[bytes], *numbers: Signals) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.tables.joining import joining, watchers
+from pontoon.tables.joining import join_clock, watchers
 from pontoon.tables.waiting import action_clock
 
 CLOSE_SECONDS = 50.0
@@ -27,7 +27,7 @@ def main(*arguments: str) -> int:
     """Run the command with ARGUMENTS."""
     with ExitStack() as patches:
         for module, name, value in (
-            (joining, "CLOSE_SECONDS", CLOSE_SECONDS),
+            (join_clock, "CLOSE_SECONDS", CLOSE_SECONDS),
             (action_clock, "ANSWERED_SECONDS", ANSWERED_SECONDS),
             (watchers, "STEADY_SECONDS", STEADY_SECONDS),
             (watchers, "BETWEEN_NOTICES", timedelta(seconds=NOTICE_SECONDS)),

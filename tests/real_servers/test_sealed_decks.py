@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.storage.decks.deck_file import path_beside
 from pontoon.text.formatting import count
+from tests.real_servers import deckreferee
 from tests.real_servers.decklines import CUT, HEX, OPENED, SEALED, is_about_deck
 from tests.real_servers.guest import Guest, Said
 from tests.real_servers.rounds import always, play
@@ -65,7 +67,7 @@ def finish_deck(guests: Sequence[Guest]) -> list[str]:
 
 def decks_of(bot: RunningBot) -> Path:
     """Return where BOT keeps its sealed decks."""
-    return bot.players_file.with_suffix(".decks")
+    return path_beside(bot.players_file)
 
 
 def check_by_log(bot: RunningBot, log: Sequence[str]) -> None:
@@ -179,3 +181,45 @@ def test_a_seal_is_said_again_when_everybody_may_speak(somewhere: Venue) -> None
     dave.command("!cut still too early")
     dave.sees(SEALED.pattern)
     cut(dave)
+
+
+# That the referee of all that people hear can fail
+
+SEALED_1 = f"Deck 1 is sealed: {'1' * 64} (Shed Pontoon; !cut any words)"
+CUT_1 = f"Deck 1 is cut (0): {'2' * 64}"
+BEGINS = "Shed Pontoon: dave, kevin | deck 1, card 1 | place your bets"
+PRIVATE = "Your card: 4♥. Bet (1-100)? You have 1000 chips"
+OVER = "Chips: dave 999, kevin 1001"
+OPENED_1 = f"Deck 1 is opened: {'3' * 64} (pontoon-deck-1 a #b pontoon 6 60-75 {'4' * 64})"
+IN_ORDER = (SEALED_1, CUT_1, PRIVATE, BEGINS, OVER, OPENED_1)
+
+
+def heard(*texts: str) -> list[Said]:
+    """Return what dave would have heard if TEXTS were said."""
+    return [Said("dave" if text is PRIVATE else CHANNEL, text) for text in texts]
+
+
+def test_what_is_in_order_is_no_fault() -> None:
+    deckreferee.check(heard(*IN_ORDER), CHANNEL, is_late=False)
+    deckreferee.check(heard(SEALED_1, *IN_ORDER[:2], *IN_ORDER), CHANNEL, is_late=False)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (SEALED_1, PRIVATE, CUT_1),
+        (CUT_1, SEALED_1),
+        (SEALED_1, BEGINS),
+        (SEALED_1, CUT_1, BEGINS.replace("card 1", "card 9")),
+        (SEALED_1, CUT_1, BEGINS.replace("card 1", "card 9").replace("deck 1", "deck 2")),
+        (SEALED_1, SEALED_1.replace("1" * 64, "2" * 64)),
+        (SEALED_1, CUT_1, CUT_1.replace("2" * 64, "1" * 64)),
+        (*IN_ORDER, BEGINS),
+        (*IN_ORDER, CUT_1),
+        (OPENED_1,),
+        (SEALED_1[:80],),
+    ],
+)
+def test_what_is_out_of_order_is_found(texts: Sequence[str]) -> None:
+    with pytest.raises(AssertionError):
+        deckreferee.check(heard(*texts), CHANNEL, is_late=False)

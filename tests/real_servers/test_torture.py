@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from pontoon.service.shared import open_journal
+from pontoon.storage.decks.deck_file import path_beside
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.restless import Restless, play, play_rounds
 from tests.real_servers.runningbot import RunningBot
@@ -46,7 +47,7 @@ def check_decks(bot: RunningBot, log: Sequence[str]) -> None:
     file.write_text("".join(f"{line}\n" for line in log), "utf-8")
     verified = bot.verify("--log", str(file))
     assert verified.returncode == 0, verified.stdout + verified.stderr
-    path = bot.players_file.with_suffix(".decks")
+    path = path_beside(bot.players_file)
     records = [json.loads(line) for line in path.read_text("ascii").splitlines()[1:]]
     sealed = {each["sealed"]: each["game"] for each in records if "sealed" in each}
     opened = {each["opened"]: each["cuts"] for each in records if "opened" in each}

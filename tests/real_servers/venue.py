@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from pontoon.storage.decks.deck_file import path_beside
 from tests.real_servers import deckreferee
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Players
@@ -27,12 +28,17 @@ class Venue:
         self.server = server
         self._folder = folder
         self._guests: list[Guest] = []
+        self._late: list[Guest] = []
+        """Those who came when a deck was sealed already."""
         self._bots: list[tuple[RunningBot, str]] = []
 
     def guest(self, nick: str, *, user: str = "", channel: str = CHANNEL, bot: str = BOT) -> Guest:
         """Have somebody come into CHANNEL to play with BOT; the first one there is its operator."""
+        is_late = any(path_beside(each.players_file).exists() for each, _ in self._bots)
         guest = Guest(self.server, nick, user=user, channel=channel, bot=bot)
         self._guests.append(guest)
+        if is_late:
+            self._late.append(guest)
         return guest
 
     def guests(self, *nicks: str) -> list[Guest]:
@@ -93,9 +99,14 @@ class Venue:
                 ending.callback(bot.end, *([password] if password else []))
         for guest in self._guests:
             assert max(len(line) + len(b"\r\n") for line in guest.raw) <= LONGEST_LINE
-            # Another bot has decks of its own; the same one goes on with those that it had.
-            for said in guest.visits() if len(self._bots) > 1 else [guest.all_said()]:
-                deckreferee.check(said, guest.channel)
+            self._check_decks(guest)
+
+    def _check_decks(self, guest: Guest) -> None:
+        """Fail unless what GUEST has heard of sealed decks was in order."""
+        visits = guest.visits(is_bot_another=len(self._bots) > 1)
+        for number, heard in enumerate(visits):
+            is_late = number > 0 or guest in self._late
+            deckreferee.check(heard, guest.channel, is_late=is_late)
 
 
 @contextmanager
