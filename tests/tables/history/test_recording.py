@@ -174,6 +174,16 @@ def test_what_could_not_be_written_outlasts_the_program_and_a_new_journal(bot: O
     assert len(records_of(bot)) == 1
 
 
+def test_a_month_that_is_moved_away_is_not_begun_again(bot: OfflineBot) -> None:
+    """The bot was stopped in good order, so the journal knows that the history has all."""
+    play(bot, "pontoon")
+    bot.stops()
+    (path,) = files_beside(bot.players_xml)
+    path.unlink()
+    bot.starts()
+    assert not path.exists()
+
+
 def test_a_damaged_journal_gives_its_settled_rounds_to_the_history(bot: OfflineBot) -> None:
     with no_room_for_histories():
         play(bot, "pontoon")
@@ -189,9 +199,12 @@ def test_a_person_is_forgotten_in_what_the_bot_wrote(
 ) -> None:
     for game in GAMES:
         play(bot, game)
-    bot.stops()
+    with no_room_for_histories():
+        play(bot, "pontoon")
+    bot.dies()
     said_by(capsys, bot, "history", "forget", "kevin")
     (path,) = files_beside(bot.players_xml)
+    assert len(records_of(bot)) == len(GAMES) + 1
     assert b"kevin" not in path.read_bytes()
     said_by(capsys, bot, "history", "--check")
     bot.starts()
