@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.storage.history.files import History, files_beside
-from pontoon.tables.history import lookup
+from pontoon.storage.history.search import latest
 from pontoon.tables.history.replays import MOST, PAUSE_SECONDS, PORTION
 from pontoon.text.history import asking
 from tests.support.history_files import honest_bot, open_decks, play, records_of
@@ -65,6 +65,10 @@ def test_last_may_name_a_game(bot: OfflineBot) -> None:
     assert bot.says("carol", "!last")[0].line.startswith("Shed Pontoon, ")
     assert bot.says("carol", "!cutwc last")[0].line.startswith("CUTwC Pontoon, ")
     assert bot.says("carol", "!shoot last")[0].line == asking.NO_ROUND
+    for words in ("cutwc last", "last CUTWC"):
+        assert ": CUTwC Pontoon in #pontoon" in told(bot, "carol", words)[0]
+    assert told(bot, "carol", "last shoot") == [asking.NO_ROUND]
+    assert not bot.says("carol", "!last of all")  # another bot may have that command
 
 
 def test_last_is_of_this_channel_on_this_network(tmp_path: Path) -> None:
@@ -100,8 +104,7 @@ def test_in_private_last_tells_the_round(bot: OfflineBot) -> None:
 def test_until_its_deck_is_opened_people_see_of_a_round_what_they_saw_then(
     tmp_path: Path, game: str
 ) -> None:
-    config = {game if game != "pontoon" else "shed": {}}
-    bot = honest_bot(tmp_path, config)
+    bot = honest_bot(tmp_path)
     bot.comes("carol")
     play(bot, game, 2)
     number, round_id = records_of(bot)[-1].deck, id_of_last(bot)
@@ -132,7 +135,7 @@ def test_own_cards_are_those_of_the_player_and_not_of_the_nick(tmp_path: Path) -
 @pytest.mark.parametrize("word", [UNKNOWN, "1234", '"', "dave", "ключ"])
 def test_an_id_that_is_not_known_is_one_line(bot: OfflineBot, word: str) -> None:
     play(bot, "pontoon")
-    with patch.object(lookup, "latest", wraps=lookup.latest) as searched:
+    with patch("pontoon.tables.history.lookup.latest", wraps=latest) as searched:
         assert told(bot, "dave", f"replay {word}") == [asking.no_such_round(word)]
     assert searched.called is (word == UNKNOWN)
     assert told(bot, "dave", "replay") == [asking.HOW_TO_REPLAY]
