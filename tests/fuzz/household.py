@@ -1,21 +1,23 @@
 """A bot with its club and its files, on a clock of the test's own, and people who play there."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from twisted.internet.task import Clock as TestClock
 
 from pontoon.engine.moves import Phase, Verb
-from pontoon.engine.rng import SEED_BYTES
-from pontoon.games import Game
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import open_journal, open_shared_state
+from pontoon.storage.decks.deck_file import path_beside
+from pontoon.storage.decks.faults import DeckFault
+from pontoon.storage.decks.verify import verify
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -58,16 +60,10 @@ class Household:
         self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
         self._settlements = settlements = SettlementQueue(store, self.clock, self.log)
         journal = open_journal(self.players_xml, self._now, self.log)
-        house = open_shared_state(
-            settings, settlements, journal, self.clock, self._now, self.log, self._new_equipment
-        )
+        house = open_shared_state(settings, settlements, journal, self.clock, self._now, self.log)
         of_network = NetworkSettings(settings.irc)
         house.management = Managed()
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club
-
-    def _new_equipment(self, game: Game, rules: Any) -> Any:
-        """Give a new table cards that are the same each time that the seed is."""
-        return game.new_equipment(rules, self.chance.randbytes(SEED_BYTES))
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""
@@ -95,6 +91,11 @@ class Household:
     def chips_are_accounted_for(self) -> bool:
         """Tell whether the ledger explains every chip in players.xml."""
         return not audit(self.players_xml).differences
+
+    def deck_faults(self) -> Sequence[DeckFault]:
+        """Return what is wrong with players.decks."""
+        with path_beside(self.players_xml).open("rb") as lines:
+            return verify(lines).faults
 
     def put_players_right(self) -> None:
         """Have the people as players again who go by their nicks, as an admin would, by hand.

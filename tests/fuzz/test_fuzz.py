@@ -7,6 +7,7 @@ messages tried that are new, add lines to ``server.txt`` and ``guests.txt``.
 import gc
 import os
 import random
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,6 +49,13 @@ SENT = {
 HERE = Path(__file__).parent
 
 
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have all decks of a run sealed with the same secrets each time."""
+    chance = random.Random(SEED)
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
+
+
 def mutator(name: str) -> Mutator:
     """Return what makes lines like those in the file NAME, the same ones each time.
 
@@ -69,6 +77,7 @@ def soak(household: Household, lines: int, receive: Callable[[int], None]) -> No
         assert memory_of(os.getpid()).now < memory + MOST_MORE_MEMORY
         if done % AUDITED_EVERY == 0 or done == lines:
             assert household.chips_are_accounted_for()
+            assert not household.deck_faults()
             gc.collect()
             objects = objects or len(gc.get_objects())
             assert len(gc.get_objects()) < objects + MOST_MORE_OBJECTS

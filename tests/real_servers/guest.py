@@ -1,8 +1,10 @@
 """People who talk with a bot in a channel and in private."""
 
 import re
+from collections import deque
 from typing import NamedTuple
 
+from tests.real_servers.decklines import is_about_deck, without_place
 from tests.real_servers.rawclient import TIMEOUT_SECONDS, RawClient
 from tests.real_servers.servers import Address
 
@@ -26,12 +28,15 @@ class Guest(RawClient):
         super().__init__(server, nick, user=user)
         self.channel = channel
         self.bot = bot
+        self._own: list[tuple[int, str]] = []
+        """What was said in the channel, and how many lines had been received before."""
         self.join(channel)
 
     # Speaking
 
     def command(self, text: str) -> None:
         """Say TEXT in the channel."""
+        self._own.append((len(self.log), text))
         self.say(self.channel, text)
 
     def whisper(self, text: str) -> None:
@@ -81,7 +86,40 @@ class Guest(RawClient):
         return self.what_came()
 
     def read(self, line: str) -> Said | None:
-        """Return what the bot says in LINE, if it is such a line."""
+        """Return what the bot says in LINE, if it is such a line, but for what is about decks."""
+        said = self._read_all(line)
+        if said is None or is_about_deck(said.text):
+            return None
+        text = without_place(said.text)
+        return Said(said.target, text) if text else None
+
+    def all_said(self) -> list[Said]:
+        """Return all that the bot has said and that this person has received."""
+        return [said for visit in self.visits() for said in visit]
+
+    def visits(self) -> list[list[Said]]:
+        """Return all that the bot has said, apart for each time until it has quit."""
+        visits: list[list[Said]] = [[]]
+        for line in self.log:
+            if (said := self._read_all(line)) is not None:
+                visits[-1].append(said)
+            elif re.match(rf":{re.escape(self.bot)}!\S+ QUIT\b", line):
+                visits.append([])
+        return visits
+
+    def channel_log(self) -> list[str]:
+        """Return what irssi's log of the channel would have: what was said there, by whom."""
+        said = re.compile(rf":([^!\s]+)!\S+ PRIVMSG {re.escape(self.channel)} :(.*)")
+        lines: list[str] = []
+        own = deque(self._own)
+        for number, line in enumerate([*self.log, ""]):
+            while own and own[0][0] <= number:
+                lines.append(f"20:01 <{self.nick}> {own.popleft()[1]}")
+            if (match := said.fullmatch(line)) is not None:
+                lines.append(f"20:01 <{match[1]}> {match[2]}")
+        return lines
+
+    def _read_all(self, line: str) -> Said | None:
         match = re.match(rf":{re.escape(self.bot)}!\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)", line)
         return Said(match[1], match[2]) if match is not None else None
 

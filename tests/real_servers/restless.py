@@ -68,6 +68,8 @@ class Restless:
         self._was_gone = True
 
     def _ask_for_a_round(self) -> None:
+        """Have a round begin, from a deck that somebody may have cut."""
+        self._random.choice(self._guests).command(f"!cut {self._random.random()}")
         game = self._random.choice(self._games)
         nicks = " ".join(guest.nick for guest in self._guests)
         self._guests[0].command(f"!{game} {nicks}")

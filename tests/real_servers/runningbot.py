@@ -104,7 +104,14 @@ class RunningBot:
 
     def audit(self) -> "subprocess.CompletedProcess[str]":
         """Have the books checked, and return how that ended and what it said."""
-        command = [sys.executable, *AS_SHIPPED, "audit", "--config", "config.ini"]
+        return self._has_checked("audit")
+
+    def verify(self, *options: str) -> "subprocess.CompletedProcess[str]":
+        """Have all sealed decks checked, and return how that ended and what it said."""
+        return self._has_checked("verify", *options)
+
+    def _has_checked(self, what: str, *options: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, *AS_SHIPPED, what, "--config", "config.ini", *options]
         folder = self._log_file.parent
         return subprocess.run(
             command, cwd=folder, env=_environ(), capture_output=True, text=True, check=False

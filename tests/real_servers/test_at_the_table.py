@@ -35,7 +35,7 @@ def test_nicks_are_compared_as_the_server_does(venue: Venue) -> None:
     dave = venue.guest("dAVE")
     brackets = venue.guest("A[B]", user="brackets")
     dave.command("!PONTOON DAVE a[B]")
-    dave.sees(r"Shed Pontoon: Dave, a\[b\] \| place your bets")
+    dave.sees(r"Shed Pontoon: Dave, a\[b\] \| deck 1, card 1 \| place your bets")
     dave.told(r"\(1-100\)")
     brackets.told("Your card: ")
     for guest in (dave, brackets):

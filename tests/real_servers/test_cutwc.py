@@ -106,4 +106,4 @@ def test_a_stopped_round_makes_nobody_drink(venue: Venue) -> None:
     assert stopped.target == CHANNEL
     assert bot.players_file.read_bytes() == before
     kevin.command("!cutwc")
-    kevin.sees(r"dave, kevin \| kevin deals")
+    kevin.sees(r"dave, kevin \| deck 2, card 1 \| kevin deals")

@@ -32,7 +32,7 @@ def test_prompts_go_before_the_game_and_this_before_chatter(venue: Venue) -> Non
         dave.whisper("help more")
     dave.told(r"\w")
     kevin.command("!pontoon kevin dave")
-    kevin.told(r"\(1-100\)", timeout=3)
+    kevin.told(r"\(1-100\)", timeout=5)  # after the seal and the cuts of the deck
     assert chatter(dave) <= BURST
     dave.sees("Shed Pontoon: kevin, dave", timeout=3)
     assert chatter(dave) <= BURST + 1

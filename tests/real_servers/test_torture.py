@@ -4,10 +4,14 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
 from random import Random
 
 import pytest
 
+from pontoon.service.shared import open_journal
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.restless import Restless, play, play_rounds
 from tests.real_servers.runningbot import RunningBot
@@ -33,6 +37,35 @@ def ledger_of(bot: RunningBot) -> list[dict[str, object]]:
     return [json.loads(line) for each in files for line in each.read_text("utf-8").splitlines()]
 
 
+def check_decks(bot: RunningBot, log: Sequence[str]) -> None:
+    """Fail unless each deck of BOT, which has stopped, was opened once or is in play with its cuts.
+
+    That is so in the file, and in the LOG of somebody who was there all the time.
+    """
+    file = bot.players_file.with_name("channel.log")
+    file.write_text("".join(f"{line}\n" for line in log), "utf-8")
+    verified = bot.verify("--log", str(file))
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    path = bot.players_file.with_suffix(".decks")
+    records = [json.loads(line) for line in path.read_text("ascii").splitlines()[1:]]
+    sealed = {each["sealed"]: each["game"] for each in records if "sealed" in each}
+    opened = {each["opened"]: each["cuts"] for each in records if "opened" in each}
+    assert len(sealed) + len(opened) == len(records)
+    journal = open_journal(bot.players_file, partial(datetime.now, UTC), print)
+    kept = {note.terms.number: note for note in journal.decks}
+    in_play = sealed.keys() - opened.keys()
+    assert in_play == {number for number, note in kept.items() if not note.opening}
+    assert len({sealed[number] for number in in_play}) == len(in_play)
+    heard = [line.partition("> ")[2] for line in log]
+    for number in sealed:
+        assert any(line.startswith(f"Deck {number} is sealed: ") for line in heard)
+        is_opened = re.compile(rf"Deck {number}(?:, given up .*)? is opened: .*")
+        assert any(map(is_opened.fullmatch, heard)) or number in kept
+        said = re.findall(rf" cuts .*?deck {number} \((\d+) cuts?\)", "\n".join(heard))
+        cuts = kept[number].cuts if number in in_play else opened[number]
+        assert cuts is None or len(cuts) >= max(map(int, said), default=0)
+
+
 def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: Venue) -> None:
     random = Random(20261120)
     guests = venue.guests(*NICKS)
@@ -51,6 +84,7 @@ def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: V
     people.the_bot_is_gone()
     audited = bot.audit()
     assert audited.returncode == 0, audited.stdout + audited.stderr
+    check_decks(bot, guests[0].channel_log())
     lines = ledger_of(bot)
     settled = Counter(str(line["round"]) for line in lines if "house" in line)
     assert set(settled.values()) == {1}

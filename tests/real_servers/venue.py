@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from tests.real_servers import deckreferee
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Players
 from tests.real_servers.runningbot import AS_SHIPPED, RunningBot
@@ -92,6 +93,9 @@ class Venue:
                 ending.callback(bot.end, *([password] if password else []))
         for guest in self._guests:
             assert max(len(line) + len(b"\r\n") for line in guest.raw) <= LONGEST_LINE
+            # Another bot has decks of its own; the same one goes on with those that it had.
+            for said in guest.visits() if len(self._bots) > 1 else [guest.all_said()]:
+                deckreferee.check(said, guest.channel)
 
 
 @contextmanager

@@ -187,6 +187,8 @@ class OfflineBot:
         tells_of_decks: bool = False,
         furnish: Furnish | None = None,
     ) -> None:
+        self.is_mute = False
+        """Whether the server refuses what the bot says to a channel."""
         self.tells_of_decks = tells_of_decks
         """Whether the bot's words about sealed decks are heard: most tests are not about them."""
         self.guides_new_players = guides_new_players
@@ -265,12 +267,18 @@ class OfflineBot:
         self.waiting = None
 
     def _confirm(self, say: Message) -> None:
-        """Have the server say that it has taken SAY."""
-        if say.confirmation is not None:
+        """Have the server say whether it has taken SAY."""
+        if say.confirmation is None:
+            return
+        if self.is_mute:
+            say.confirmation.refused("Cannot send to channel")
+        else:
             say.confirmation.heard()
 
     def _send(self, say: Message) -> None:
         self._confirm(say)
+        if self.is_mute and say.target in self._settings.irc.channels:
+            return
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
         if say.told is not None:

@@ -8,7 +8,7 @@ import pytest
 
 from pontoon.engine.moves import Phase
 from pontoon.storage.decks.verify import Verification, verify
-from tests.support.offline_bot import CHANNEL, OfflineBot, Said
+from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 
 SEALED = re.compile(r"Deck (\d+) is sealed: [0-9a-f]{64} \((.+); !cut any words\)")
 CUT = re.compile(r"Deck (\d+) is cut \((\d+)\): [0-9a-f]{64}")
@@ -95,6 +95,45 @@ def test_a_table_that_opens_has_a_deck_to_cut(bot: OfflineBot) -> None:
     (sealed,) = in_channel(bot.says("dave", "!join"))
     assert SEALED.fullmatch(sealed)
     assert in_channel(bot.says("kevin", "!cut it")) == ["kevin cuts deck 1 (1 cut)"]
+
+
+def test_a_seal_that_was_refused_is_said_again_when_somebody_cuts(bot: OfflineBot) -> None:
+    bot.is_mute = True
+    bot.says("dave", "!cut early")
+    bot.says("dave", "!cut early")
+    bot.is_mute = False
+    sealed, refusal = in_channel(bot.says("dave", "!cut still too early"))
+    assert SEALED.fullmatch(sealed)
+    assert refusal.startswith("The seal has to be heard first.")
+    assert in_channel(bot.says("dave", "!cut years ago")) == ["dave cuts deck 1 (1 cut)"]
+
+
+def test_a_seal_that_was_refused_is_said_again_before_a_deal(bot: OfflineBot) -> None:
+    bot.is_mute = True
+    bot.says("dave", "!cut early")
+    bot.is_mute = False
+    sealed, cut, _ = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    assert SEALED.fullmatch(sealed)
+    assert CUT.fullmatch(cut)
+
+
+@pytest.mark.parametrize("how", ["voice", "deal"])
+def test_an_opening_that_was_refused_is_said_again(bot: OfflineBot, how: str) -> None:
+    """As soon as the bot gets a rank, or somebody deals: before the seal of the next deck."""
+    bot.says("dave", "!cutwc dave kevin")
+    bot.is_mute = True
+    bot.says("dave", "!cutwc stop")
+    bot.is_mute = False
+    if how == "voice":
+        bot.roster().grant(BOT, "v")
+        bot.croupier().rank_changed()
+        opened, sealed = bot.heard_in(CHANNEL)[-2:]
+    else:
+        opened, sealed, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
+    assert OPENED.fullmatch(opened)
+    assert SEALED.fullmatch(sealed)
+    bot.croupier().rank_changed()
+    assert len([line for line in bot.heard_in(CHANNEL) if OPENED.fullmatch(line)]) == 1
 
 
 def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:

@@ -31,6 +31,8 @@ class DeckAnnouncer:
         self._state = state
         self._when_opened = opened
         self._heard: dict[int, _Heard] = {}
+        self.is_refused = False
+        """Whether the server has refused a line about a deck: the bot may have no voice."""
 
     def is_heard(self, note: DeckNote) -> bool:
         """Tell whether the seal of the deck of NOTE counts as said."""
@@ -39,9 +41,12 @@ class DeckAnnouncer:
     def _of(self, note: DeckNote) -> _Heard:
         return self._heard.setdefault(note.terms.number, _Heard())
 
-    def say_again(self, notes: Iterable[DeckNote]) -> None:
-        """Say of the decks in play, those of NOTES, what does not count as said."""
-        for note in notes:
+    def say_again(self, opened: Iterable[DeckNote], in_play: Iterable[DeckNote]) -> None:
+        """Say of the decks that are OPENED, and of those IN PLAY, what does not count as said."""
+        self.is_refused = False
+        for note in opened:
+            self.say_opening(note)
+        for note in in_play:
             if not self._of(note).seal:
                 self.say_seal(note)
             if note.is_closed and not self._of(note).cuts:
@@ -84,7 +89,9 @@ class DeckAnnouncer:
         """Say LINE if the bot is in the channel; HEARD is called when it counts as said."""
         channel = self._state.channel
         if self._state.context.network.roster(channel) is not None:
-            # What the server refuses is said again when the bot may have got a voice.
-            confirmation = Confirmation(heard=heard, refused=lambda _why: None)
+            confirmation = Confirmation(heard=heard, refused=self._note_refusal)
             message = Message(channel, (line,), Priority.RECORD, confirmation=confirmation)
             self._state.send(message)
+
+    def _note_refusal(self, _why: str) -> None:
+        self.is_refused = True

@@ -92,8 +92,10 @@ class SealedDecks:
             self._open(note, FINISHED if is_at_marker(note) else RESTART)
 
     def say_again(self) -> None:
-        """Say of the decks in play what does not count as said."""
-        self._announcer.say_again(self.notes())
+        """Say what is to be said of decks, but for what counts as said."""
+        unheard = [number for number, is_next in self._opened.items() if not is_next]
+        opened = filter(None, map(self._notes.find, sorted(unheard)))
+        self._announcer.say_again(opened, self.notes())
 
     def say_seals(self) -> None:
         """Say the seals of all decks in play, once more if they were said."""
@@ -107,7 +109,12 @@ class SealedDecks:
     # A round
 
     def in_play(self, game: str) -> DeckNote:
-        """Return the deck of GAME; seal one if there is none. NotRecorded."""
+        """Return the deck of GAME; seal one if there is none. NotRecorded.
+
+        What the server has refused to tell the channel is said again: the bot may be heard now.
+        """
+        if self._announcer.is_refused:
+            self.say_again()
         note = self._note(game)
         if note is not None and (why := self._why_over(note)):
             self._open(note, why)

@@ -1,0 +1,84 @@
+"""Checks what somebody heard of sealed decks: each is sealed, cut, dealt from and opened, in order.
+
+Nothing of the bot's own reckoning is used: this is "Lines in the channel" of FAIR once more.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tests.real_servers.decklines import CUT, OPENED, PLACE, SEALED, is_about_deck
+from tests.real_servers.guest import Said
+from tests.real_servers.told import CARD
+
+_ROUND_OVER = re.compile(r"(?:Chips|Drunk|Drinks|Minutes): |is void|no round: |stakes are returned")
+
+
+@dataclass
+class _Channel:
+    """What was heard of the decks of a channel: a hash or a secret of each, by number."""
+
+    sealed: dict[str, str] = field(default_factory=dict)
+    cut: dict[str, str] = field(default_factory=dict)
+    opened: dict[str, str] = field(default_factory=dict)
+    cards: dict[str, int] = field(default_factory=dict)
+    """Which card of each deck was the first of the last round."""
+    shown: list[Said] = field(default_factory=list)
+    """What had cards in it since a round was over."""
+
+    def hear(self, said: Said) -> None:
+        """Fail if the channel should not hear what is SAID now."""
+        if is_about_deck(said.text):
+            self._hear_of_deck(said)
+            return
+        for item in said.text.split(" | "):
+            if (place := PLACE.fullmatch(item)) is not None:
+                self._begin_round(place["number"], int(place["card"]), said)
+        self.see(said)
+        if _ROUND_OVER.search(said.text):
+            self.shown.clear()
+
+    def see(self, said: Said) -> None:
+        """Note what is SAID, to the channel or in private, if there are cards in it."""
+        if re.search(CARD, said.text):
+            self.shown.append(said)
+
+    def _hear_of_deck(self, said: Said) -> None:
+        for pattern, heard in ((SEALED, self.sealed), (CUT, self.cut), (OPENED, self.opened)):
+            if (found := pattern.fullmatch(said.text)) is not None:
+                self._hear_words(pattern, heard, found)
+                return
+        raise AssertionError(f"cannot be read: {said}")
+
+    def _hear_words(
+        self, pattern: re.Pattern[str], heard: dict[str, str], found: re.Match[str]
+    ) -> None:
+        number = found["number"]
+        assert heard.setdefault(number, found["hex"]) == found["hex"], found
+        assert number in self.sealed, f"was not sealed: {found}"
+        assert pattern is OPENED or number not in self.opened, f"is open: {found}"
+        if pattern is CUT and number not in self.cards:
+            assert not self.shown, f"came before {found}: {self.shown}"
+
+    def _begin_round(self, number: str, card: int, said: Said) -> None:
+        assert number in self.cut, f"was not cut: {said}"
+        assert number not in self.opened, f"is open: {said}"
+        if number not in self.cards:
+            assert card == 1, said
+        assert card >= self.cards.get(number, 1), said
+        self.cards[number] = card
+
+
+def check(heard: Iterable[Said], channel: str) -> None:
+    """Fail unless what somebody in CHANNEL has HEARD of decks is whole and in order.
+
+    Of people who are in other channels too it is not known which cards are from where.
+    """
+    channels: dict[str, _Channel] = defaultdict(_Channel)
+    here = channels[channel]
+    for said in heard:
+        if said.target.startswith("#"):
+            channels[said.target].hear(said)
+        elif len(channels) == 1:
+            here.see(said)

@@ -1,0 +1,181 @@
+"""Sealed decks on real servers: what people hear is enough to check them (FAIR)."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pontoon.text.formatting import count
+from tests.real_servers.decklines import CUT, HEX, OPENED, SEALED, is_about_deck
+from tests.real_servers.guest import Guest, Said
+from tests.real_servers.rounds import always, play
+from tests.real_servers.runningbot import RunningBot
+from tests.real_servers.test_pace import USUAL_PACE
+from tests.real_servers.told import CARD
+from tests.real_servers.venue import BOT, CHANNEL, Venue
+from tests.support.sealed_decks import SCRIPT, what_is_wrong
+
+pytestmark = pytest.mark.real_server
+
+SHORT = {"marker": "300-310"}
+"""The marker of a shoe that is finished after a round or two."""
+
+WORDS = {"dave": "four score and seven", "kevin": "years ago: ♠ é"}
+
+
+@pytest.fixture(params=["venue", "inspircd_venue"])
+def somewhere(request: pytest.FixtureRequest) -> Venue:
+    """Open a venue on one server after the other."""
+    venue = request.getfixturevalue(request.param)
+    assert isinstance(venue, Venue)
+    return venue
+
+
+def cut(guest: Guest, people: int = 1) -> None:
+    """Have GUEST cut the first deck, as one of so many PEOPLE, as soon as its seal counts as said.
+
+    The server may confirm the seal a moment after people have heard it.
+    """
+    refused = Said(CHANNEL, "The seal has to be heard first. Say !cut again in a moment.")
+    counted = Said(CHANNEL, f"{guest.nick} cuts deck 1 ({count(people, 'cut')})")
+    words = f"!cut  {WORDS[guest.nick]} "
+    while (said := guest.answers_in_channel(words)) != [counted]:
+        assert said == [refused]
+
+
+def cut_by_all(guests: Sequence[Guest]) -> None:
+    """Have the deck that is sealed first cut by all GUESTS."""
+    guests[0].command("!cut too early")
+    guests[0].sees(SEALED.pattern)
+    for people, guest in enumerate(guests, 1):
+        cut(guest, people)
+
+
+def finish_deck(guests: Sequence[Guest]) -> list[str]:
+    """Have GUESTS play until the next deck is sealed; return the log of the first of them."""
+    nicks = " ".join(guest.nick for guest in guests)
+    while not any("Deck 2 is sealed: " in line for line in guests[0].channel_log()):
+        play(f"!pontoon {nicks}", guests, always("min", "s", "t"))
+        guests[0].what_came()
+    return guests[0].channel_log()
+
+
+def decks_of(bot: RunningBot) -> Path:
+    """Return where BOT keeps its sealed decks."""
+    return bot.players_file.with_suffix(".decks")
+
+
+def check_by_log(bot: RunningBot, log: Sequence[str]) -> None:
+    """Fail unless a sceptic with a LOG, and the program with that and its file, find no fault."""
+    file = bot.players_file.with_name("dave.log")
+    file.write_text("".join(f"{line}\n" for line in log), "utf-8")
+    verified = bot.verify("--log", str(file))
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    for options in ((), ("--decks", str(decks_of(bot)))):
+        command = [sys.executable, str(SCRIPT), "--log", str(file), *options]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stdout + found.stderr
+
+
+def changed(text: str, at: int) -> str:
+    """Return TEXT with another character at a place."""
+    return text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1 :]
+
+
+def test_two_people_cut_a_deck_and_one_of_them_checks_it_by_their_own_log(
+    somewhere: Venue,
+) -> None:
+    """The next deck is sealed behind the opening of the last one."""
+    bot = somewhere.bot(shed=SHORT)
+    guests = somewhere.guests(*WORDS)
+    cut_by_all(guests)
+    log = finish_deck(guests)
+    said = [line.partition(f"<{BOT}> ")[2] for line in log]
+    about = [line for line in said if is_about_deck(line) or " | deck " in line]
+    shapes = (SEALED, CUT, re.compile(r".* \| deck 1, card 1 \| .*"))
+    assert all(shape.fullmatch(line) for shape, line in zip(shapes, about, strict=False))
+    assert OPENED.fullmatch(about[-2])
+    assert SEALED.fullmatch(about[-1])
+    check_by_log(bot, log)
+
+
+def test_one_byte_that_was_changed_is_found(venue: Venue, tmp_path: Path) -> None:
+    """In the file of decks, in what the channel heard of them, and in what people cut by."""
+    bot = venue.bot(shed=SHORT)
+    guests = venue.guests(*WORDS)
+    cut_by_all(guests)
+    log = finish_deck(guests)
+    bot.stop()
+    recorded, copy = decks_of(bot).read_text("ascii"), tmp_path / "players.decks"
+    copy.write_text(recorded, "ascii")
+    assert not what_is_wrong(copy, log)
+    for at, line in enumerate(log):
+        for digits in re.finditer(HEX, line) if is_about_deck(line.partition("> ")[2]) else ():
+            place = digits.start() + at
+            assert what_is_wrong(copy, [*log[:at], changed(line, place), *log[at + 1 :]]), line
+    for place in (*range(0, len(recorded), 23), *range(len(recorded) - 5, len(recorded))):
+        copy.write_text(changed(recorded, place), "ascii")
+        assert what_is_wrong(copy), f"byte {place}"
+
+
+def test_words_that_nobody_said_are_found_by_the_log_alone(venue: Venue, tmp_path: Path) -> None:
+    venue.bot(shed=SHORT)
+    guests = venue.guests(*WORDS)
+    cut_by_all(guests)
+    log, file = finish_deck(guests), tmp_path / "dave.log"
+    for text, status in (("\n".join(log), 0), ("\n".join(log).replace("score", "store"), 1)):
+        file.write_text(text, "utf-8")
+        command = [sys.executable, str(SCRIPT), "--log", str(file)]
+        assert subprocess.run(command, capture_output=True, check=False).returncode == status
+
+
+def test_no_card_leaves_before_the_cut_at_the_pace_that_is_usual(venue: Venue) -> None:
+    """With lines in front of it that wait to be sent."""
+    venue.bot(irc=USUAL_PACE)
+    dave, kevin = venue.guests("dave", "kevin")
+    dave.command("!pontoon top")
+    dave.command("!pontoon rules")
+    kevin.command("!pontoon dave kevin")
+    dave.told(CARD)
+    said = [each.text for each in dave.all_said()]
+    first = next(at for at, text in enumerate(said) if re.search(CARD, text))
+    assert [bool(CUT.fullmatch(text)) for text in said].index(True) < first
+
+
+def test_a_seal_that_the_channel_cannot_hear_is_not_cut(somewhere: Venue) -> None:
+    """It is said again when the bot has voice, and the words before that count for nothing."""
+    dave, kevin = somewhere.guests("dave", "kevin")
+    dave.send(f"MODE {CHANNEL} +mv kevin")
+    dave.expect(f"MODE {CHANNEL} ")
+    bot = somewhere.bot()
+    for _ in range(2):
+        dave.command("!cut too early")
+        kevin.whisper("help")
+        kevin.told("")
+    assert not [said for said in dave.all_said() if said.target == CHANNEL]
+    dave.send(f"MODE {CHANNEL} +v {BOT}")
+    dave.sees(SEALED.pattern)
+    kevin.sees(SEALED.pattern)
+    cut(kevin)
+    dave.command("!pontoon dave kevin")
+    dave.sees(CUT.pattern.replace(r"(?P<people>\d+)", "1"))
+    check_by_log(bot, dave.channel_log())
+
+
+def test_a_seal_is_said_again_when_everybody_may_speak(somewhere: Venue) -> None:
+    """The bot is not told that it may: it tries when somebody cuts or deals."""
+    dave, kevin = somewhere.guests("dave", "kevin")
+    dave.send(f"MODE {CHANNEL} +m")
+    dave.expect(f"MODE {CHANNEL} ")
+    somewhere.bot()
+    dave.command("!cut too early")
+    kevin.whisper("help")
+    kevin.told("")
+    dave.send(f"MODE {CHANNEL} -m")
+    dave.expect(f"MODE {CHANNEL} ")
+    dave.command("!cut still too early")
+    dave.sees(SEALED.pattern)
+    cut(dave)
