@@ -212,19 +212,26 @@ def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
     config = configuration(path, os.environ)
     nicks = [nick for irc in config.networks for nick in (irc.nickname, *irc.alternatives)]
     try:
-        log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
-        # Those that are added while this runs may be of decks that it has not read.
+        decks = path_beside(config.players.file)
+        # A bot that runs writes rounds before it opens their deck.
+        length = decks.stat().st_size
         history = played_rounds(with_lengths(config.players.file))
-        report = verify(_lines_of(path_beside(config.players.file)), log, history)
+        log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
+        report = verify(_lines_of(decks, length), log, history)
     except OSError as error:
         raise StartupError([f"{error.filename} cannot be read: {error.strerror}"]) from error
     _say(*told(report))
     return _FAULTY if report.faults else _OK
 
 
-def _lines_of(path: Path) -> Iterator[bytes]:
+def _lines_of(path: Path, length: int = sys.maxsize) -> Iterator[bytes]:
+    """Yield the lines of the file at PATH, those that begin in its first LENGTH bytes."""
     with path.open("rb") as file:
-        yield from file
+        for line in file:
+            if length <= 0:
+                break
+            length -= len(line)
+            yield line
 
 
 def _history(arguments: Sequence[str]) -> int:

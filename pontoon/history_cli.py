@@ -27,7 +27,7 @@ from pontoon.service.startup import (
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.history.check import HistoryCheck, LedgerRounds, ledger_lines
-from pontoon.storage.history.files import files_beside
+from pontoon.storage.history.files import History, files_beside
 from pontoon.storage.history.forget import CannotForget, forget, is_in_play
 from pontoon.storage.history.line import LineError, read
 from pontoon.storage.history.record import HistoryRecord
@@ -256,8 +256,10 @@ def _forget(players_file: Path, nick: str) -> int:
     if is_missing(players_file):
         raise StartupError([f"{players_file} is missing"])
     with take_players(players_file, _complain).lock:
-        if is_in_play(_journal_of(players_file), nick):
+        journal = _journal_of(players_file)
+        if is_in_play(journal, nick):
             raise StartupError([reports.still_playing(nick)])
+        _complete(players_file, journal)
         try:
             done = forget(players_file, nick)
         except CannotForget as error:
@@ -269,6 +271,18 @@ def _forget(players_file: Path, nick: str) -> int:
             store.refresh()
     print(*reports.forgotten(nick, done, players_file), sep="\n")
     return _OK
+
+
+def _complete(players_file: Path, journal: Journal) -> None:
+    """Add to the history what it lacks; otherwise the next start of the bot would, with the nick.
+
+    StartupError if that cannot be written.
+    """
+    history = History(players_file)
+    journal.histories.give_to(history)
+    journal.close()
+    if why := history.trouble or journal.trouble:
+        raise StartupError([reports.not_complete(why)])
 
 
 def _journal_of(players_file: Path) -> Journal:

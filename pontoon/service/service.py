@@ -206,7 +206,7 @@ class BotService:
         if self._looking.running:
             self._looking.stop()
         self._settlements.close()
-        self._history.sync()  # the journal keeps what cannot be written now
+        self._journal.close()
         self._readiness.close()
         logs.note("stopped")
 

@@ -233,6 +233,11 @@ class Journal:
 
     # Writing
 
+    def close(self) -> None:
+        """Have the history keep all settled rounds for good, and note it for the next start."""
+        if any(self.histories.lines()) and self.histories.sync():
+            self.write_soon(json_line(history=None))
+
     def mend(self) -> bool:
         """Rewrite the file if there is trouble with it; return whether there is none now."""
         if self.trouble:

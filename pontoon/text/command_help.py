@@ -31,7 +31,10 @@ DEAL = ("deal [WORDS]", "deals to those who have joined; WORDS are the last cut 
 CUT = ("cut WORDS", "cuts the sealed deck: the cards then depend on your words, too")
 FAIR = ("fair", "says which deck is sealed, whose cuts count, and how to check it")
 SHUFFLE = ("shuffle", "puts in a new deck, for an operator of the channel without a seat")
-LAST = ("last", "says who won what in the last round here; in private, tells all of that round")
+LAST = (
+    "last [GAME]",
+    "says who won what in the last round here; in private, tells all of that round",
+)
 REPLAY = ("replay ID", "tells a round again, by the id that last shows; stop ends that")
 NOTIFY = ("notify N", "tells you once when N people have joined; notify off ends that")
 OPT_OUT = ("optout", "nobody can name you for a round any more; you can still join")

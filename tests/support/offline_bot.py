@@ -430,6 +430,7 @@ class OfflineBot:
         """Stop the bot in good order."""
         self.club.floor.disconnected()
         self.settlements.close()
+        self.journal.close()
 
     def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Start the bot, which was stopped or, however it had come to that, is gone."""

@@ -19,19 +19,21 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 def last(ctx: CommandContext, request: Request) -> None:
     """Say who won what in the last round in the channel; in private tell all of it."""
+    game, _ = ctx.game_named(request)
+    name = "" if game is None else game.name
     if request.channel is not None:
-        _say_last(ctx, request)
+        _say_last(ctx, request, name)
     elif ctx.floor.sees(request.person.nick):
         channel = ctx.floor.nearest(request.person).channel
-        _tell(ctx, request.person, lambda: last_round(ctx.context, channel, request.game))
+        _tell(ctx, request.person, lambda: last_round(ctx.context, channel, name))
     else:
         ctx.reply(request, said.COME_IN)
 
 
-def _say_last(ctx: CommandContext, request: Request) -> None:
+def _say_last(ctx: CommandContext, request: Request, game: str) -> None:
     channel = ctx.croupier(request).channel
     try:
-        record = last_round(ctx.context, channel, request.game)
+        record = last_round(ctx.context, channel, game)
         events = [] if record is None else replayed(record)
     except (OSError, LineError, NotAsRecorded):
         ctx.reply(request, said.UNREADABLE)

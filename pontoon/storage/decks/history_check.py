@@ -13,7 +13,7 @@ from msgspec import Struct
 from pontoon.engine.cards import DECK
 from pontoon.engine.rng import Item, SeededRandom
 from pontoon.storage.decks.deck_check import NEW_ORDER, CheckedDeck, first_order
-from pontoon.storage.decks.deck_records import DealtRound
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound
 from pontoon.storage.decks.faults import DeckFault, Wrong
 
 Gather = Literal["hands", "mixed", "seats"]
@@ -112,7 +112,8 @@ class HistoryChecker:
             if not is_known:
                 self.missing += 1
                 continue
-            if wrong := _compare(walk, played, dealt.took):
+            is_last = deck.opening.why == FINISHED and number == len(deck.opening.dealt)
+            if wrong := _compare(walk, played, dealt.took, is_last=is_last):
                 self._fault(wrong, played)
                 return
             self.checked += 1
@@ -122,8 +123,13 @@ def _is_settled(dealt: Sequence[DealtRound], number: int) -> bool:
     return 1 <= number <= len(dealt) and dealt[number - 1].is_settled
 
 
-def _compare(walk: "_Shoe | _Pack", played: PlayedRound, took: int) -> Wrong | None:
-    """Deal the PLAYED round once more; return what is wrong with it."""
+def _compare(
+    walk: "_Shoe | _Pack", played: PlayedRound, took: int, *, is_last: bool
+) -> Wrong | None:
+    """Deal the PLAYED round once more; return what is wrong with it.
+
+    A round that IS LAST has finished the deck: its cards need not go under a pack.
+    """
     walk.begin()
     dealt = 0
     for token in played.cards:
@@ -134,7 +140,9 @@ def _compare(walk: "_Shoe | _Pack", played: PlayedRound, took: int) -> Wrong | N
         dealt += not sign
         if wrong := walk.do(sign, names):
             return wrong
-    return walk.end(played.gather) or (Wrong.COUNT if dealt != took else None)
+    if not is_last and (wrong := walk.end(played.gather)):
+        return wrong
+    return Wrong.COUNT if dealt != took else None
 
 
 _KNOWN = frozenset(NEW_ORDER)

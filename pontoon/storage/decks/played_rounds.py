@@ -15,7 +15,7 @@ from pontoon.storage.history.search import lines_with
 def with_lengths(players_file: Path) -> list[tuple[Path, int]]:
     """Return the files of the history beside PLAYERS_FILE, each with its length in bytes by now.
 
-    What is added later may be of decks that are sealed later. OSError if one cannot be read.
+    OSError if one cannot be read.
     """
     return [(path, path.stat().st_size) for path in files_beside(players_file)]
 

@@ -41,8 +41,11 @@ class HistoryNotes:
             case {"history": [str(name), str(began), str(text)]}:
                 time = datetime.fromisoformat(began)
                 self._lines[name] = HistoryLine(name, time, text.encode())
-                return True
-        return False
+            case {"history": None}:
+                self._lines.clear()
+            case _:
+                return False
+        return True
 
     def note(self, result: Result) -> None:
         """Note the line of the round with that RESULT, if it has one."""
@@ -71,7 +74,9 @@ class HistoryNotes:
         if self._keeper is not None and result.history:
             self._keeper.add_missing([self._lines[result.id]])
 
-    def sync(self) -> None:
-        """Forget the lines that survive a power cut."""
-        if self._keeper is not None and self._keeper.sync():
-            self._lines.clear()
+    def sync(self) -> bool:
+        """Forget the lines if all survive a power cut elsewhere; tell whether that is so."""
+        if self._keeper is None or not self._keeper.sync():
+            return False
+        self._lines.clear()
+        return True

@@ -37,13 +37,18 @@ def forgotten(nick: str, done: Forgotten, players_file: Path) -> Iterator[str]:
     yield f"{nick} is {done.pseudonym} now in {rounds} and in {changes} of the ledger."
     name = players_file.name
     yield (
-        f"Not changed: {name} and its previous version; the last list of players, bans and settings"
-        " in the journal; log files; words that were said for cuts; backups; other people's logs."
+        f"Not changed: {name} and its previous version; the journal, which has the last list of"
+        " players, bans, settings, and the last rounds for a while; log files; words that were said"
+        " for cuts; backups; other people's logs."
     )
 
 
 def still_playing(nick: str) -> str:
     return f"a round of {nick} is not over, or not paid: start the bot and let it end first"
+
+
+def not_complete(why: str) -> str:
+    return f"a round that is over cannot be added to the history: {why}"
 
 
 def _fault(found: HistoryFault) -> str:

@@ -191,6 +191,21 @@ def test_a_pack_is_followed_through_all_that_goes_under_it(gather: Gather) -> No
     assert wrong(PACK_DECK, rounds) == []
 
 
+def test_the_round_that_finishes_a_pack_need_not_be_gathered() -> None:
+    """After a pontoon the pack is due to be shuffled (RULES 2, Seats, pack, bank)."""
+
+    def left(played: PlayedRound) -> PlayedRound:
+        cards = [token for token in played.cards if not token.startswith("/")]
+        return structs.replace(played, cards=cards)
+
+    *others, last = rounds_of_a_pack(PACK_DECK, "hands")
+    assert wrong(PACK_DECK, [*others, left(last)]) == []
+    assert wrong(PACK_DECK, [left(others[0]), *others[1:], last]) == ["NOT_GATHERED"]
+    given_up = structs.replace(PACK_DECK.opening, why="restart")
+    deck = structs.replace(PACK_DECK, opening=given_up)
+    assert wrong(deck, [*others, left(last)]) == ["NOT_GATHERED"]
+
+
 @pytest.mark.parametrize("gather", GATHERED)
 def test_another_token_of_a_pack_is_found(gather: Gather) -> None:
     """One changed card, hand or cut in any round is found there or in a later one."""

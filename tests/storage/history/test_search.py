@@ -58,6 +58,11 @@ def paths(
         (Wanted(ids=("00000000000000c3",)), "c3"),
         (Wanted(ids=("00000000000000c3", "00000000000000a1")), "a1 c3"),
         (Wanted(player="dave", channel="#den", until="2026-10-31"), "a1"),
+        (Wanted(network="libera", channel="#DEN"), "a1 b2"),
+        (Wanted(network="libera", channel="#pit{1}"), "c3"),
+        (Wanted(network="libera", channel="#den", player="{bob}"), "b2"),
+        (Wanted(network="oftc", channel="#den"), ""),
+        (Wanted(network="oftc"), ""),
     ],
     ids=str,
 )
@@ -65,6 +70,20 @@ def test_exactly_what_is_wanted_is_found(paths: list[Path], wanted: Wanted, ids:
     found = [summary for _, summary in search(paths, wanted)]
     assert [each.id[-2:] for each in found if not isinstance(each, LineError)] == ids.split()
     assert [each.id[-2:] for _, each in latest(paths, wanted)] == ids.split()[::-1]
+
+
+def test_only_the_end_is_looked_at_if_that_is_wanted(paths: list[Path]) -> None:
+    """Some bytes more are no matter: the file is read in pieces."""
+
+    def found(most_bytes: int) -> str:
+        return "".join(each.id[-2] for _, each in latest(paths, Wanted(), most_bytes))
+
+    size = paths[1].stat().st_size
+    assert found(0) == ""
+    assert found(1 << 30) == "dcba"
+    assert found(size) == "dcb"
+    assert found(size + paths[0].stat().st_size) == "dcba"
+    assert "dcb".startswith(found(size // 2))
 
 
 def test_where_a_line_is(paths: list[Path]) -> None:

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage import fs
-from pontoon.storage.history.line import read
-from pontoon.storage.history.replay import replayed
-from pontoon.storage.history.search import lines_with
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.support.history_files import records_of
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, rounds_written
@@ -109,11 +107,7 @@ class Played:
 
 
 def rounds_in_history(bot: OfflineBot) -> list[str]:
-    """Return the ids of the rounds in the history, all of which replay."""
-    records = [read(found.text) for path in bot.bot.history.files() for found in lines_with(path)]
-    for record in records:
-        replayed(record)
-    return [record.id for record in records]
+    return [record.id for record in records_of(bot)]
 
 
 def kitty_in(bot: OfflineBot) -> int:

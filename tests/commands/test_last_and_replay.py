@@ -1,0 +1,250 @@
+"""Rounds that are over, in IRC: the last one, and any one told again in private."""
+
+import re
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pontoon.storage.history.files import History, files_beside
+from pontoon.storage.history.search import latest
+from pontoon.tables.history.replays import MOST, PAUSE_SECONDS, PORTION
+from pontoon.text.history import asking
+from tests.support.history_files import honest_bot, open_decks, play, records_of
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
+from tests.support.play_rounds import GAMES
+from tests.support.recorded_rounds import a_shed_record, line_of
+
+CARD = re.compile(r"\b(?:A|[2-9]|10|[JQK])[♣♦♥♠]")
+ID = re.compile(r"replay ([0-9a-f]{16})$")
+UNKNOWN = "0123456789abcdef"
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    bot = honest_bot(tmp_path)
+    bot.comes("carol")  # who is no player
+    return bot
+
+
+def told(bot: OfflineBot, nick: str, text: str) -> list[str]:
+    """Return all that NICK is told by and by when they say TEXT."""
+    said = bot.tells(nick, text)
+    while more := bot.pass_seconds(PAUSE_SECONDS):
+        said += more
+    assert {each.target for each in said} == {nick}
+    return [each.line for each in said]
+
+
+def id_of_last(bot: OfflineBot) -> str:
+    return records_of(bot)[-1].id
+
+
+def private(lines: list[str]) -> set[str]:
+    """Return whose private lines are among LINES."""
+    return {line[1:].partition("]")[0] for line in lines if line.startswith("[")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_last_says_who_won_what_with_what(bot: OfflineBot, game: str) -> None:
+    play(bot, game)
+    heard = set(CARD.findall(" ".join(bot.heard_in(CHANNEL))))
+    ((target, line, _),) = bot.says("carol", "!last")
+    assert target == CHANNEL
+    for nick in ("dave", "kevin", "bob"):
+        assert nick in line
+    found = ID.search(line)
+    assert found
+    assert found[1] == id_of_last(bot)
+    assert set(CARD.findall(line)) <= heard
+
+
+def test_last_may_name_a_game(bot: OfflineBot) -> None:
+    play(bot, "cutwc")
+    play(bot, "pontoon")
+    assert bot.says("carol", "!last")[0].line.startswith("Shed Pontoon, ")
+    assert bot.says("carol", "!cutwc last")[0].line.startswith("CUTwC Pontoon, ")
+    assert bot.says("carol", "!shoot last")[0].line == asking.NO_ROUND
+    for words in ("cutwc last", "last CUTWC"):
+        assert ": CUTwC Pontoon in #pontoon" in told(bot, "carol", words)[0]
+    assert told(bot, "carol", "last shoot") == [asking.NO_ROUND]
+    assert not bot.says("carol", "!last of all")  # another bot may have that command
+
+
+def test_last_is_of_this_channel_on_this_network(tmp_path: Path) -> None:
+    bot = honest_bot(tmp_path, {"irc": {"channels": "#pontoon, #den"}})
+    play(bot, "pontoon")
+    assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.NO_ROUND]
+    record = a_shed_record()  # in #den, but on another network
+    bot.bot.history.add(line_of(record))
+    assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.NO_ROUND]
+    assert "dave" in bot.says("dave", "!last")[0].line
+
+
+def test_last_is_the_last_one_also_while_the_disk_is_full(bot: OfflineBot) -> None:
+    play(bot, "cutwc")
+    with patch("pontoon.storage.history.files.append", side_effect=OSError(28, "full")):
+        play(bot, "pontoon")
+        assert bot.says("carol", "!last")[0].line.startswith("Shed Pontoon, ")
+
+
+def test_in_private_last_tells_the_round(bot: OfflineBot) -> None:
+    play(bot, "pontoon")
+    first, *lines = told(bot, "carol", "last")
+    assert first.startswith(f"Round {id_of_last(bot)}: Shed Pontoon in #pontoon on 127.0.0.1, ")
+    assert first.endswith(", deck 1, round 1, card 1")
+    heard = bot.heard_in(CHANNEL)
+    results = [line for line in lines if ": wins" in line or ": loses" in line]
+    assert results
+    for line in results:
+        assert any(line in each for each in heard)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_until_its_deck_is_opened_people_see_of_a_round_what_they_saw_then(
+    tmp_path: Path, game: str
+) -> None:
+    bot = honest_bot(tmp_path)
+    bot.comes("carol")
+    play(bot, game, 2)
+    number, round_id = records_of(bot)[-1].deck, id_of_last(bot)
+    assert number
+    if not bot.bot.decks.has_closed(number.number):
+        heard = set(CARD.findall(" ".join(bot.heard_in(CHANNEL))))
+        strangers = told(bot, "carol", f"replay {round_id}")
+        assert not private(strangers)
+        assert set(CARD.findall(" ".join(strangers))) <= heard
+        assert private(told(bot, "dave", f"replay {round_id}")) <= {"dave"}
+        open_decks(bot)
+    assert private(told(bot, "carol", f"replay {round_id.upper()}")) <= {"dave", "kevin", "bob"}
+    assert len(private(told(bot, "carol", f"replay {round_id}"))) > 1
+
+
+def test_own_cards_are_those_of_the_player_and_not_of_the_nick(tmp_path: Path) -> None:
+    nicks = ("dave", "kevin", "bob")
+    players = ", ".join(f"{nick} 1000 of-{nick}" for nick in nicks)
+    bot = honest_bot(tmp_path, {"identity": {"require": "account"}}, players)
+    for nick in nicks:
+        bot.logs_in(nick, f"of-{nick}")
+    play(bot, "pontoon")
+    assert private(told(bot, "dave", "last")) == {"dave"}
+    bot.logs_in("dave", "")
+    assert not private(told(bot, "dave", "last"))
+
+
+@pytest.mark.parametrize("word", [UNKNOWN, "1234", '"', "dave", "ключ"])
+def test_an_id_that_is_not_known_is_one_line(bot: OfflineBot, word: str) -> None:
+    play(bot, "pontoon")
+    with patch("pontoon.tables.history.lookup.latest", wraps=latest) as searched:
+        assert told(bot, "dave", f"replay {word}") == [asking.no_such_round(word)]
+    assert searched.called is (word == UNKNOWN)
+    assert told(bot, "dave", "replay") == [asking.HOW_TO_REPLAY]
+    assert told(bot, "dave", "replay 1 2") == [asking.HOW_TO_REPLAY]
+
+
+def test_before_the_first_round_there_is_nothing_to_tell(bot: OfflineBot) -> None:
+    assert [each.line for each in bot.says("dave", "!last")] == [asking.NO_ROUND]
+    assert told(bot, "dave", "last") == [asking.NO_ROUND]
+
+
+def test_people_who_are_in_no_channel_are_told_nothing(bot: OfflineBot) -> None:
+    play(bot, "pontoon")
+    assert told(bot, "stranger", "last") == [asking.COME_IN]
+    assert told(bot, "stranger", f"replay {id_of_last(bot)}") == [asking.COME_IN]
+
+
+def test_a_history_that_cannot_be_read_is_one_line(bot: OfflineBot) -> None:
+    play(bot, "pontoon")
+    with patch.object(History, "files", side_effect=OSError(13, "denied")):
+        assert [each.line for each in bot.says("dave", "!last")] == [asking.UNREADABLE]
+        assert told(bot, "dave", "last") == [asking.UNREADABLE]
+
+
+def test_damaged_lines_are_passed_over(bot: OfflineBot) -> None:
+    play(bot, "pontoon")
+    first = id_of_last(bot)
+    play(bot, "pontoon")
+    (path,) = files_beside(bot.players_xml)
+    first_line, second_line = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(first_line + second_line.replace(b"dave", b"bave"))
+    found = ID.search(bot.says("dave", "!last")[0].line)
+    assert found
+    assert found[1] == first
+
+
+# A few lines at a time
+
+
+@pytest.fixture
+def long(bot: OfflineBot) -> OfflineBot:
+    """Return a bot that has dealt a round whose transcript is long."""
+    for number in range(3):
+        play(bot, "shoot", number)
+    return bot
+
+
+def lines(said: list[Said]) -> list[str]:
+    return [each.line for each in said]
+
+
+def test_a_few_lines_wait_at_a_time_and_the_next_follow_when_they_have_left(
+    long: OfflineBot,
+) -> None:
+    long.waiting = []
+    long.tells("dave", "last")
+    assert len(long.waiting) == PORTION
+    long.pass_seconds(60)
+    assert len(long.waiting) == PORTION
+    first = lines(long.lets_leave())
+    assert not long.waiting
+    long.pass_seconds(PAUSE_SECONDS)
+    second = lines(long.lets_leave())
+    assert first != second
+    assert len(second) == PORTION
+
+
+def test_stop_ends_the_telling_and_not_the_round(long: OfflineBot) -> None:
+    long.says("dave", "!pontoon dave kevin")
+    long.tells("dave", "last")
+    assert lines(long.tells("dave", "stop")) == [asking.STOPPED]
+    assert not long.pass_seconds(PAUSE_SECONDS)
+    assert long.croupier().ask is not None
+    long.tells("dave", "stop")
+    assert long.croupier().ask is None
+
+
+def test_another_round_takes_the_place_of_the_one_that_is_told(long: OfflineBot) -> None:
+    long.tells("dave", "last")
+    lines_of_both = told(long, "dave", "last")
+    assert len([line for line in lines_of_both if line.startswith("Round ")]) == 1
+
+
+def test_the_telling_follows_who_takes_another_nick(long: OfflineBot) -> None:
+    long.tells("carol", "last")
+    long.renames("carol", "carola")
+    assert {each.target for each in long.pass_seconds(PAUSE_SECONDS)} == {"carola"}
+    assert lines(long.tells("carola", "stop")) == [asking.STOPPED]
+
+
+def test_nobody_else_hears_the_rest(long: OfflineBot) -> None:
+    """Somebody may take the nick of who has gone."""
+    long.tells("carol", "last")
+    long.leaves("carol")
+    assert not long.pass_seconds(PAUSE_SECONDS)
+    long.comes("carol")
+    assert not long.pass_seconds(60)
+
+
+def test_a_lost_connection_ends_it(long: OfflineBot) -> None:
+    long.tells("carol", "last")
+    long.is_cut_off()
+    assert not long.pass_seconds(60)
+
+
+def test_only_some_people_are_told_at_a_time(long: OfflineBot) -> None:
+    for number in range(MOST):
+        long.comes(f"guest{number}")
+        long.tells(f"guest{number}", "last")
+    assert lines(long.tells("carol", "last")) == [asking.TOO_MANY]
+    long.pass_seconds(60)
+    assert lines(long.tells("carol", "last"))[0].startswith("Round ")

@@ -1,0 +1,42 @@
+"""The history that a bot has written, and bots whose decks nobody has stacked."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pontoon.service.shared import new_equipment
+from pontoon.storage.history.line import read
+from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.replay import replayed
+from pontoon.storage.history.search import lines_with
+from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.play_rounds import play_out
+
+PLAYERS = "dave 1000, kevin 1000, bob 1000"
+
+
+def honest_bot(
+    folder: Path, config: Mapping[str, Mapping[str, str]] | None = None, players: str = PLAYERS
+) -> OfflineBot:
+    """Return a bot in FOLDER that deals from sealed decks as they come."""
+    return OfflineBot(folder, players, config=config, furnish=new_equipment)
+
+
+def play(bot: OfflineBot, game: str, number: int = 0) -> None:
+    """Play a round of GAME to its end; the NUMBER tells what people do."""
+    bot.says("dave", f"!{game} dave kevin bob")
+    for _ in play_out(bot, number):
+        pass
+
+
+def records_of(bot: OfflineBot) -> list[HistoryRecord]:
+    """Return the rounds in the history, the earliest first; all of them replay."""
+    found = [read(each.text) for path in bot.bot.history.files() for each in lines_with(path)]
+    for record in found:
+        replayed(record)
+    return found
+
+
+def open_decks(bot: OfflineBot) -> None:
+    """Have all decks opened that were dealt from, as a restart between rounds does."""
+    bot.starts_anew()
+    assert bot.croupier(CHANNEL).ask is None
