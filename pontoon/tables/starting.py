@@ -123,7 +123,8 @@ class Starting:
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
         announcer, joining = self._announcer, self._joining
-        order = self._last_players(game, starter)
+        last = self._state.tables[game].rotated_players()
+        order = [player for player in last if player not in joining.left]
         is_theirs = joining.lineup is not None and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             announcer.answer(self._not_played(game))
@@ -169,17 +170,6 @@ class Starting:
         names, seats = self._context.settings.texts.names, (CannotSeat(player, fault),)
         (why,) = announcements.why_not_seated(seats, self._invitation(game, ()), names)
         return why
-
-    def _last_players(self, game: str, starter: Person | None) -> Sequence[str]:
-        """Return the players of the last round of GAME, rotated, but for those who have left.
-
-        STARTER wants to play again, if they were one of them.
-        """
-        last, left = self._state.tables[game].rotated_players(), self._joining.left
-        if not left:
-            return last
-        back = "" if starter is None else self._state.player_of(starter)
-        return [player for player in last if player not in left or player == back]
 
     def _invited(
         self, nicks: Sequence[str], order: Sequence[str], lineup: Lineup | None

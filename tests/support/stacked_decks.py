@@ -88,7 +88,7 @@ class StackedShoe(_Kept, Shoe):
 
     def renewed(self, seed: bytes) -> Shoe:
         """Return the shoe after this one, which is the same if nothing was dealt."""
-        if self.seed != NO_SEED and not self.cards_dealt:
+        if self.seed != NO_SEED and not (self.is_finished or self.cards_dealt):
             return self
         return self._next(seed) if self.seed == NO_SEED else super().renewed(seed)
 
@@ -139,7 +139,7 @@ class RiggedPack(_Kept, Pack):
 
     def renewed(self, seed: bytes) -> "RiggedPack":
         """Return the pack with the next stack on top; this one if it is untouched."""
-        if self.seed != NO_SEED and not self.draws > 1 and not self.cards_dealt:
+        if self.seed != NO_SEED and not (self.is_finished or self.cards_dealt):
             return self
         return RiggedPack(self._stacks, self._cuts, seed)
 

@@ -196,6 +196,8 @@ def test_who_has_opted_out_is_not_dealt_after_leaving_the_line(bot: OfflineBot) 
     for nick in ("kevin", "dave"):
         bot.says(nick, "!leave")
     bot.says("dave", "!deal")
+    assert dealt(bot) == []
+    bot.says("dave", "!pontoon dave kevin")
     assert dealt(bot) == ["dave"]
 
 

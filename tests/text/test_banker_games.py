@@ -207,6 +207,7 @@ def test_there_are_words_for_every_other_event() -> None:
         DealerPlayed,
         BankSold,
         all_events.NewPlayers,
+        all_events.DeckNamed,
         all_events.Feat,
     }
     assert {type(event) for event, _ in TOLD} | {type(event) for event in events(None)} == concrete

@@ -26,12 +26,15 @@ class Evening:
         nicks = ["dave", "kevin", *CROWD, *ACCOMPLICES]
         self.whole = WholeBot(
             folder,
-            "5D 9C 8H 4S",
+            "2C 5D 9C 8H 4S",
             [Entry(nick) for nick in nicks],
             [CHANNEL, DEN],
             lines_per_second=1.0,
             burst=8,
         )
+        # A round of its own, so that the deck in CHANNEL is sealed and cut.
+        self.whole.hears("dave", "!pontoon dave")
+        self.whole.hears("dave", "!pontoon leave")
         self.whole.rig.clock.advance(30)
         self.whole.rig.sent()
         self.second = 0
@@ -116,7 +119,7 @@ def test_of_a_round_that_is_stopped_nothing_more_is_said_but_that(evening: Eveni
         evening.pass_second()
     later = evening.said_in_den()[already:]
     assert before < already
-    assert 1 <= len(later) <= 2
+    assert 1 <= len(later) <= 4
     assert all(line.startswith(f"PRIVMSG {DEN} :The round is stopped") for line in later)
 
 

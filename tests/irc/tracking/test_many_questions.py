@@ -14,7 +14,10 @@ BURST = 8
 @pytest.fixture
 def asked(tmp_path: Path) -> WholeBot:
     """Return a bot at its usual pace that was asked for rules by a thousand people."""
-    whole = WholeBot(tmp_path, "5D 9C 8H", lines_per_second=1.0, burst=BURST)
+    whole = WholeBot(tmp_path, "2C 5D 9C 8H", lines_per_second=1.0, burst=BURST)
+    # A round of its own, so that the deck is sealed and cut.
+    whole.hears("dave", "!pontoon dave")
+    whole.hears("dave", "!pontoon leave")
     whole.rig.clock.advance(30)
     for number in range(1000):
         whole.rig.receive(f":asker{number}!a{number}@home PRIVMSG Bot :rules")
