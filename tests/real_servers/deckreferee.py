@@ -27,6 +27,8 @@ class _Channel:
     sealed: dict[str, str] = field(default_factory=dict)
     cut: dict[str, str] = field(default_factory=dict)
     opened: dict[str, str] = field(default_factory=dict)
+    cut_again: set[str] = field(default_factory=set)
+    """The decks of which the bot said so again: how the first round began may have been lost."""
     cards: dict[str, int] = field(default_factory=dict)
     """Which card of each deck was the first of the last round."""
     shown: list[Said] = field(default_factory=list)
@@ -60,6 +62,8 @@ class _Channel:
         self, pattern: re.Pattern[str], heard: dict[str, str], found: re.Match[str]
     ) -> None:
         number = found["number"]
+        if pattern is CUT and number in heard:
+            self.cut_again.add(number)
         assert heard.setdefault(number, found["hex"]) == found["hex"], found
         assert number in self.sealed or self.is_late, f"was not sealed: {found}"
         assert pattern is OPENED or number not in self.opened, f"is open: {found}"
@@ -69,7 +73,7 @@ class _Channel:
     def _begin_round(self, number: str, card: int, said: Said) -> None:
         assert number in self.cut or self.is_late, f"was not cut: {said}"
         assert number not in self.opened, f"is open: {said}"
-        if number not in self.cards and not self.is_late:
+        if number not in self.cards and number not in self.cut_again and not self.is_late:
             assert card == 1, said
         assert card >= self.cards.get(number, 1), said
         self.cards[number] = card
