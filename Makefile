@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH_VENV := .venv-bench
-# Tests wait for servers more than they compute: three at a time keep two cores busy.
-WORKERS ?= 3
+# Tests wait for servers more than they compute: four at a time keep two cores busy.
+WORKERS ?= 4
 IN_VENV := $(VENV)/bin/python -m
 IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
