@@ -17,7 +17,7 @@ from tests.real_servers.venue import BOT, CHANNEL, Venue
 
 pytestmark = pytest.mark.real_server
 
-SECONDS = float(os.environ.get("PONTOON_EVENING", "10"))
+SECONDS = float(os.environ.get("PONTOON_EVENING", "6"))
 """How long an evening is; ``make evening`` has longer ones: two hours with times a twelfth."""
 
 KILLS = int(os.environ.get("PONTOON_EVENING_KILLS", "2"))

@@ -338,7 +338,7 @@ TestJoiningStates.settings = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=60,
+    max_examples=30,
     stateful_step_count=50,
     suppress_health_check=[HealthCheck.too_slow],
 )
