@@ -49,7 +49,6 @@ class Line:
 
     def __init__(self) -> None:
         self.places: list[Place] = []
-        self.game = ""
         self.is_out = False
         self._before: list[Place] = []
 
@@ -141,5 +140,6 @@ class Line:
 
     def not_begun(self) -> None:
         """Note that the round came to nothing."""
-        now = [each for each in self.places if each not in self._before]
-        self.places = [*(each for each in self._before if each in self.places), *now]
+        before = [each.player for each in self._before if each.player in self.players]
+        order = [*before, *(each for each in self.players if each not in before)]
+        self.places.sort(key=lambda each: order.index(each.player))

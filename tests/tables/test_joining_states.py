@@ -54,20 +54,13 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         joining = self.bot.croupier(channel).joining
         if channel not in human.is_in or line.is_out:
             return
-        before = line.players
+        player = self.player_of_here(human, channel)
         self.says(human, f"!join {game}".strip(), channel)
         for each in CHANNELS:
             self.look(each)  # unused places elsewhere may have been given up
-        after = [] if joining.lineup is None else [*joining.lineup.players]
-        player = self.player_of_here(human, channel)
         if joining.has_joined(self.bot.person(human.nick)) and line.held_by(human) is None:
             assert player is not None
-            if line.players == [player] and line.game != joining.game:
-                line.drop({player})
             line.joined(player, PLAYERS[player], human)
-            line.game = joining.game
-        elif before == [player] and after == before and line.held_by(human):
-            line.game = joining.game
         self.check()
 
     @rule(whom=st.sets(numbers, min_size=2), channel=channels, game=some_game)
@@ -203,6 +196,8 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         """Have zoe log in to her account, or out of it."""
         zoe = self.humans[4]
         zoe.account = "" if zoe.account else "zoes"
+        if not zoe.is_in:
+            return  # somebody else may have the nick
         self.show(zoe)
         sees = [each for each in zoe.is_in if not self.lines[each].is_out]
         if sees:
