@@ -185,6 +185,16 @@ def test_a_restart_between_rounds_gives_the_deck_up(bot: OfflineBot) -> None:
     assert not checked(bot).faults
 
 
+def test_a_restart_says_an_opening_once_before_the_server_confirms_it(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    play(bot)
+    bot.stops()
+    bot.waiting = []
+    bot.starts()
+    said = in_channel(bot.lets_leave())
+    assert len([line for line in said if OPENED.fullmatch(line)]) == 1
+
+
 def test_a_restart_in_a_round_keeps_the_deck_sealed(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     said = in_channel(bot.starts_anew())

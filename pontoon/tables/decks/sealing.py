@@ -77,7 +77,7 @@ class SealedDecks:
         with suppress(NotRecorded):  # ``look`` tries again
             for game in [*self._numbers]:
                 self._give_up_what_restart_ended(game)
-            self.say_again()
+            self._announcer.say_again((), self.notes())
             self._renew()
             if self._state.table.order:
                 self.in_play(self._state.game)
