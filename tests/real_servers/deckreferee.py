@@ -15,6 +15,8 @@ from tests.real_servers.told import CARD
 
 _ROUND_OVER = re.compile(r"(?:Chips|Drunk|Drinks|Minutes): |is void|no round: |stakes are returned")
 
+_IS_BACK = re.compile("I was restarted; the round continues|I am back")
+
 
 @dataclass
 class _Channel:
@@ -27,8 +29,8 @@ class _Channel:
     sealed: dict[str, str] = field(default_factory=dict)
     cut: dict[str, str] = field(default_factory=dict)
     opened: dict[str, str] = field(default_factory=dict)
-    cut_again: set[str] = field(default_factory=set)
-    """The decks of which the bot said so again: how the first round began may have been lost."""
+    begun_unheard: set[str] = field(default_factory=set)
+    """The decks whose first round may have begun just before the bot was gone: nobody heard it."""
     cards: dict[str, int] = field(default_factory=dict)
     """Which card of each deck was the first of the last round."""
     shown: list[Said] = field(default_factory=list)
@@ -39,6 +41,8 @@ class _Channel:
         if is_about_deck(said.text):
             self._hear_of_deck(said)
             return
+        if _IS_BACK.match(said.text):
+            self.begun_unheard |= self.cut.keys()
         for item in said.text.split(" | "):
             if (place := PLACE.fullmatch(item)) is not None:
                 self._begin_round(place["number"], int(place["card"]), said)
@@ -63,7 +67,7 @@ class _Channel:
     ) -> None:
         number = found["number"]
         if pattern is CUT and number in heard:
-            self.cut_again.add(number)
+            self.begun_unheard.add(number)
         assert heard.setdefault(number, found["hex"]) == found["hex"], found
         assert number in self.sealed or self.is_late, f"was not sealed: {found}"
         assert pattern is OPENED or number not in self.opened, f"is open: {found}"
@@ -73,7 +77,7 @@ class _Channel:
     def _begin_round(self, number: str, card: int, said: Said) -> None:
         assert number in self.cut or self.is_late, f"was not cut: {said}"
         assert number not in self.opened, f"is open: {said}"
-        if number not in self.cards and number not in self.cut_again and not self.is_late:
+        if number not in self.cards and number not in self.begun_unheard and not self.is_late:
             assert card == 1, said
         assert card >= self.cards.get(number, 1), said
         self.cards[number] = card

@@ -204,6 +204,12 @@ def test_what_is_in_order_is_no_fault() -> None:
     deckreferee.check(heard(SEALED_1, *IN_ORDER[:2], *IN_ORDER), CHANNEL, is_late=False)
 
 
+def test_a_round_that_began_just_before_a_kill_is_heard_only_as_it_continues() -> None:
+    back = "I was restarted; the round continues with the same cards | " + BEGINS.split(" | ")[0]
+    later = BEGINS.replace("card 1", "card 9")
+    deckreferee.check(heard(SEALED_1, CUT_1, back, OVER, later), CHANNEL, is_late=False)
+
+
 @pytest.mark.parametrize(
     "texts",
     [
