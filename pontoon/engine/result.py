@@ -107,8 +107,8 @@ def deck_use(said: list[Any] | None) -> DeckUse | None:
     """Return what a round took of a deck, as it is SAID in JSON."""
     if said is None:
         return None
-    place, cards = said
-    return DeckUse(DeckPlace(*place), int(cards))
+    place, cards, is_finished = said
+    return DeckUse(DeckPlace(*place), int(cards), bool(is_finished))
 
 
 def _player_result(numbers: list[Any]) -> PlayerResult:

@@ -68,6 +68,8 @@ class DeckUse(NamedTuple):
 
     place: DeckPlace
     cards: int
+    is_finished: bool
+    """Whether nothing more is dealt from the deck."""
 
 
 class CutFault(Enum):

@@ -122,7 +122,9 @@ class RoundRecorder:
     def _deck_use(self) -> DeckUse | None:
         """Return what the round that is over took of its deck."""
         place, deck = self._state.deck_place, self._state.table.round_deck
-        return None if place is None or deck is None else DeckUse(place, len(deck.dealt))
+        if place is None or deck is None:
+            return None
+        return DeckUse(place, len(deck.dealt), deck.is_finished)
 
     def _key(self, game: str) -> TableKey:
         return TableKey(self._state.context.known_as, self._state.channel, game)

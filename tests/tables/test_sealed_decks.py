@@ -9,6 +9,7 @@ import pytest
 from pontoon.engine.moves import Phase
 from pontoon.storage.decks.verify import Verification, verify
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
+from tests.support.stacked_decks import RiggedPack
 
 SEALED = re.compile(r"Deck (\d+) is sealed: [0-9a-f]{64} \((.+); !cut any words\)")
 CUT = re.compile(r"Deck (\d+) is cut \((\d+)\): [0-9a-f]{64}")
@@ -193,6 +194,22 @@ def test_a_restart_says_an_opening_once_before_the_server_confirms_it(bot: Offli
     bot.starts()
     said = in_channel(bot.lets_leave())
     assert len([line for line in said if OPENED.fullmatch(line)]) == 1
+
+
+def test_a_pack_that_a_round_has_finished_is_so_after_a_kill(tmp_path: Path) -> None:
+    """Killed when the result is in the journal, and the deck is not opened yet."""
+    bot = OfflineBot(
+        tmp_path,
+        "dave 1000, kevin 1000",
+        new_pack=lambda before: RiggedPack([*before, "AH 9C KH 9D"], ["KS 2C"]),
+        tells_of_decks=True,
+    )
+    bot.deals("dave", "!british dave kevin")
+    while (ask := bot.croupier().ask) is not None:
+        bot.hear(bot.person(ask.player), "min" if ask.phase is Phase.BET else "s")
+    bot.stops()
+    (opened,) = filter(None, map(OPENED.fullmatch, in_channel(bot.starts())))
+    assert opened[2] is None
 
 
 def test_a_restart_in_a_round_keeps_the_deck_sealed(bot: OfflineBot) -> None:

@@ -30,6 +30,8 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
     is_closed: bool = False
     """Whether a round was begun, so that nobody can cut it any more."""
     dealt: tuple[DealtRound, ...] = ()
+    is_finished: bool = False
+    """Whether the last round that is over has finished it."""
     opening: str = ""
     """Why it is opened, if it is: the channel does not know yet, as far as the bot knows."""
 
@@ -86,12 +88,12 @@ class DeckNotes:
 
     def ended(self, use: DeckUse, *, is_settled: bool) -> None:
         """Note that a round is over which made USE of a deck, as its own line says."""
-        place, cards = use
+        place, cards, is_finished = use
         note = self._decks.get(place.number)
         # The line of a deck may know the round already, if the file was rewritten in between.
         if note is not None and len(note.dealt) < place.round:
             dealt = DealtRound(place.before, cards, is_settled)
-            self._note(replace(note, dealt=(*note.dealt, dealt)))
+            self._note(replace(note, dealt=(*note.dealt, dealt), is_finished=is_finished))
 
     def told(self, number: int) -> None:
         """Forget the deck of that NUMBER: it is opened, and the channel knows."""

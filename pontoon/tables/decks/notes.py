@@ -1,9 +1,8 @@
 """What follows from the note that the journal keeps of a deck: its seal, its key, its opening."""
 
-from pontoon.engine.decks import Shoe
 from pontoon.engine.sealed_deck import DeckPlan, cuts_of, key_of, seal_of
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.decks.deck_records import Opening
+from pontoon.storage.decks.deck_records import FINISHED, Opening
 
 LOST = "lost"
 """Why a deck is not opened: its secret is not in the journal."""
@@ -38,10 +37,11 @@ def plan_of(note: DeckNote) -> DeckPlan:
     return DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)
 
 
-def is_at_marker(note: DeckNote) -> bool:
-    """Tell whether dealing has reached the marker of the deck of NOTE; a pack has none."""
-    terms = note.terms
-    if terms.marker is None or not note.dealt:
-        return False
-    shoe = Shoe(terms.packs, terms.marker, key_of_note(note))
-    return note.dealt[-1].before + note.dealt[-1].took >= shoe.left - shoe.marker
+def why_finished(note: DeckNote) -> str:
+    """Return why the deck of NOTE is opened, which a round has finished.
+
+    A shoe is dealt to its marker then. A pack that a round without a result has finished is given
+    up.
+    """
+    is_shoe = note.terms.marker is not None
+    return FINISHED if is_shoe or note.dealt[-1].is_settled else NOT_SETTLED

@@ -18,16 +18,14 @@ from pontoon.engine.sealed_deck import (
 )
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.decks.deck_records import FINISHED
 from pontoon.tables.decks.announcer import DeckAnnouncer
 from pontoon.tables.decks.notes import (
     NEW_RULES,
-    NOT_SETTLED,
     RESTART,
-    is_at_marker,
     key_of_note,
     opening_of,
     plan_of,
+    why_finished,
 )
 from pontoon.tables.state import TableState
 from pontoon.text.fair import cutting
@@ -75,21 +73,13 @@ class SealedDecks:
         """Note that the bot is in the channel: say what may not have been heard."""
         self._opened = dict.fromkeys(self._opened, True)
         with suppress(NotRecorded):  # ``look`` tries again
-            for game in [*self._numbers]:
-                self._give_up_what_restart_ended(game)
+            for note in self.notes():
+                if why := self._why_over(note):
+                    self._open(note, why)
             self._announcer.say_again((), self.notes())
             self._renew()
             if self._state.table.order:
                 self.in_play(self._state.game)
-
-    def _give_up_what_restart_ended(self, game: str) -> None:
-        """Open the deck of GAME if it was dealt from, and the program stopped between rounds."""
-        note = self._note(game)
-        table = self._state.tables[game]
-        if note is None or not note.is_closed or table.round is not None:
-            return
-        if table.deck.seed == NO_SEED:
-            self._open(note, FINISHED if is_at_marker(note) else RESTART)
 
     def say_again(self) -> None:
         """Say what is to be said of decks, but for what counts as said."""
@@ -169,15 +159,16 @@ class SealedDecks:
 
     def _why_over(self, note: DeckNote) -> str:
         """Return why the deck of NOTE is opened now; "" if it is in play."""
-        table, is_shoe = self._state.tables[note.terms.game], note.terms.marker is not None
+        table = self._state.tables[note.terms.game]
         if table.round is not None:
             return ""
         if self._plan(note.terms.game) != plan_of(note):
             return NEW_RULES
-        if not (note.is_closed and table.deck.is_finished):
+        if not note.is_closed:
             return ""
-        is_finished = is_shoe or (note.dealt and note.dealt[-1].is_settled)
-        return FINISHED if is_finished else NOT_SETTLED
+        if note.is_finished:
+            return why_finished(note)
+        return RESTART if table.deck.seed == NO_SEED else ""
 
     # Cutting
 
