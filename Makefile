@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH_VENV := .venv-bench
-# Tests wait for servers more than they compute: four at a time keep two cores busy.
-WORKERS ?= 4
+# Many tests wait for servers while others compute: six at a time keep two cores busy.
+WORKERS ?= 6
 IN_VENV := $(VENV)/bin/python -m
 IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
@@ -35,7 +35,7 @@ run: $(VENV)/installed-to-run
 	@$(VENV)/bin/python PontoonBot.py
 
 test: $(VENV)/installed-to-test
-	$(IN_VENV) pytest -n $(WORKERS) --dist worksteal
+	$(IN_VENV) pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 torture: $(VENV)/installed-to-test
 	PONTOON_KILLS=200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_torture.py

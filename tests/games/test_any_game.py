@@ -43,6 +43,8 @@ from tests.support.game_fixtures import (
 from tests.support.long_games import Evening, choices, moments, some_move
 from tests.support.shed_rounds import legal_moves, moves_of, of_kind, snapshot
 
+pytestmark = pytest.mark.slow
+
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name

@@ -21,7 +21,7 @@ from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
 from tests.support.repository import ROOT
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 TWIST = ("-m", "twisted", "--log-format", "text", "pontoon")
 TWISTD = (str(Path(sys.executable).with_name("twistd")), "--nodaemon", "pontoon")

@@ -16,7 +16,7 @@ from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, Venue, open_venue
 from tests.support.repository import ROOT
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 GOODBYE = "I am shutting down"
 

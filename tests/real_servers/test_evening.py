@@ -15,7 +15,7 @@ from tests.real_servers.regulars import MANNERS, Regular
 from tests.real_servers.scaledbot import NOTICE_SECONDS
 from tests.real_servers.venue import BOT, CHANNEL, Venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 SECONDS = float(os.environ.get("PONTOON_EVENING", "6"))
 """How long an evening is; ``make evening`` has longer ones: two hours with times a twelfth."""

@@ -16,7 +16,7 @@ from tests.real_servers.strictplaces import PLACES, Evening, Plan, check_connect
 from tests.real_servers.test_whole_rounds import check_nothing_private_was_said, check_round
 from tests.real_servers.told import CARD
 
-pytestmark = [pytest.mark.real_server, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.real_server, pytest.mark.slow, pytest.mark.timeout(240)]
 
 SIGNS = str.maketrans("CDHS", "♣♦♥♠")
 

@@ -25,7 +25,7 @@ from tests.real_servers.strictplaces import (
 from tests.real_servers.test_british import CUTS
 from tests.real_servers.venue import BOT
 
-pytestmark = [pytest.mark.real_server, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.real_server, pytest.mark.slow, pytest.mark.timeout(240)]
 
 PLAYERS = ("dave", "kevin", "bob", "anna")
 

@@ -11,7 +11,7 @@ from tests.real_servers.rounds import always, play
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.venue import CHANNEL, open_venue
 
-pytestmark = [pytest.mark.real_server, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.real_server, pytest.mark.slow, pytest.mark.timeout(120)]
 
 HARSH = """
 <connect name="harsh" allow="*" password="bot" timeout="30" pingfreq="120" recvq="8192"

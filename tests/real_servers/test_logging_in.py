@@ -14,7 +14,7 @@ from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.venue import BOT, EVERYBODY, Venue, open_venue
 from tests.support.certificates import issued
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 ACCOUNT = "dealer"
 PASSWORD = "open,sesame=é"

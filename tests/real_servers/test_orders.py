@@ -11,7 +11,7 @@ from tests.real_servers.atheme import Services, identify
 from tests.real_servers.guest import Guest
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.real_servers.guest import Guest
 from tests.real_servers.runningbot import AS_SHIPPED, RunningBot, dealing
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 CARDS = dealing("5D 9C KH 9H 2S")
 DAVES = """<players>

@@ -11,7 +11,7 @@ from tests.real_servers.playersxml import Entry
 from tests.real_servers.restless import Restless, play_rounds
 from tests.real_servers.venue import Venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "2000"))
 """How many rounds are played; ``make soak`` has more of them played."""

@@ -18,7 +18,7 @@ from tests.real_servers.restless import Restless, play, play_rounds
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.venue import CHANNEL, Venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 KILLS = int(os.environ.get("PONTOON_KILLS", "20"))
 """How often the bot is killed; ``make torture`` has it done more often."""

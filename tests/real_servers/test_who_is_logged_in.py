@@ -13,7 +13,7 @@ from tests.real_servers.rawclient import RawClient
 from tests.real_servers.servers import Server
 from tests.real_servers.venue import open_venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 PUPPET = "Puppet"
 

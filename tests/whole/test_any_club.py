@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from pontoon.text.announcements import RESULT_WAITS
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import Said
 from tests.support.random_people import CHANNELS, ENTRIES, Crowd, Step, View, steps
+
+pytestmark = pytest.mark.slow
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=100)
 rooms = st.integers(170, 450)

@@ -18,7 +18,7 @@ from tests.support.play_rounds import full_disk
 from tests.support.random_people import CHANNELS, Crowd, Step
 from tests.whole.test_any_club import Watcher
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 """An evening takes a minute, and longer where other tests run beside it."""
 
 ACTS = (

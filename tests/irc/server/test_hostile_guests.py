@@ -18,8 +18,9 @@ TIMEOUT_SECONDS = 10.0
 MOST_GROWTH = 4 * MEGABYTE
 """Bytes by which the server may grow for anything but what waits for people to read it."""
 
-MOST_WAITING = MOST_UNREAD + 256 * 1024
-"""Bytes that may wait for one of them: what is counted, and what the transport holds itself."""
+MOST_WAITING = 2 * MOST_UNREAD + 256 * 1024
+"""Bytes that may wait for one of them: what the transport holds before any of it is counted, then
+what is counted, and this a second time while the transport joins it."""
 
 REGISTERING = b"NICK mallory\r\nUSER m 0 * :m\r\nJOIN #pontoon\r\n"
 

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +26,8 @@ from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, write
+
+pytestmark = pytest.mark.slow
 
 NICKS = ("dave", "kevin", "bob")
 NOW = datetime(2026, 12, 31, tzinfo=UTC)

@@ -15,6 +15,8 @@ from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, rounds_written
 from tests.support.short_timeouts import club, in_channel, timers
 
+pytestmark = pytest.mark.slow
+
 ROUND_STEPS = 60
 """More answers than any of these rounds takes."""
 
