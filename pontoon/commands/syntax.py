@@ -7,6 +7,7 @@ from enum import Flag, auto
 from msgspec import Struct
 
 from pontoon.engine.notation import letter_of, parse_amount
+from pontoon.irc.line import readable
 from pontoon.irc.outgoing import WORD_JOINER
 from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
@@ -51,7 +52,8 @@ class Request(Struct, frozen=True):
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
     typed: str = ""
-    """The text exactly as it was typed in a channel, without the prefix."""
+    """The text exactly as it was typed in a channel, without the prefix, bytes that are no UTF-8
+    and all (see ``keep_bytes``)."""
     is_unclear: bool = False
     """Whether help is only what the bot guesses that the person wants."""
 
@@ -92,7 +94,7 @@ def parse_in_channel(
     that is one of the words WITH CODES. After the word of one of GAMES come nicks or a subcommand;
     a single number there is a move.
     """
-    if not text.startswith(prefix):
+    if not readable(text).startswith(prefix):
         return None
     typed = text[len(prefix) :]
     said = _as_typed(typed)
@@ -146,8 +148,8 @@ def parse_in_private(
 
 
 def _as_typed(text: str) -> str:
-    """Return TEXT without the WORD JOINERs of nicks that are copied from a channel."""
-    return text.replace(WORD_JOINER, "")
+    """Return TEXT for people, without the WORD JOINERs of nicks copied from a channel."""
+    return readable(text).replace(WORD_JOINER, "")
 
 
 def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:

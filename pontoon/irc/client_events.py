@@ -48,7 +48,9 @@ class ClientEvents(Protocol):
     def told(self, sender: Person, text: str) -> None:
         """Note that SENDER has said TEXT to the bot in private."""
 
-    def spoken(self, channel: str, sender: Person, text: str) -> None: ...
+    def spoken(self, channel: str, sender: Person, text: str) -> None:
+        """Note that SENDER has said TEXT in CHANNEL, with bytes as ``keep_bytes`` leaves them."""
+
     def arrived(self, channel: str, person: Person) -> None: ...
 
     def departed(self, channel: str, person: Person) -> None:

@@ -151,6 +151,7 @@ def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
         ("", "say any words behind it"),
         ("x" * 101, "say at most 100 bytes: I cut nothing short"),
         ("\x034red", "say words without colours and other codes"),
+        ("caf\udce9", "have your client send UTF-8"),
     ],
 )
 def test_what_is_no_cut_is_refused_aloud(bot: OfflineBot, words: str, why: str) -> None:

@@ -25,6 +25,8 @@ from pontoon.irc.line import (
     LineBuffer,
     cut,
     is_target,
+    is_utf8,
+    keep_bytes,
     one_line,
     parse,
     plain_reason,
@@ -203,14 +205,8 @@ class Client(irc.IRCClient):
 
     def lineReceived(self, line: bytes) -> None:
         """Parse LINE and call its handler. The base class raises at a blank line or wrong UTF-8."""
-        if not line:
-            return
-        text = text_of(line)
-        if self._wire is not None:
-            self._wire("<", self._redactor.loggable(text))
-        message = parse(text)
+        message = self._parsed(line) if line else None
         if message is None:
-            self._log(f"a malformed line was dropped: {text}")
             return
         self._has_heard = True
         command = message.command
@@ -227,6 +223,18 @@ class Client(irc.IRCClient):
                 self._errors.heard(message)
         except Exception as fault:
             self._log(fault_at(" ".join([command, *message.params]), fault))
+
+    def _parsed(self, line: bytes) -> Line | None:
+        """Return the message that LINE is; None, with a line in the log, if it is malformed."""
+        text = text_of(line)
+        if self._wire is not None:
+            self._wire("<", self._redactor.loggable(text))
+        message = parse(text)
+        if message is None:
+            self._log(f"a malformed line was dropped: {text}")
+        elif message.command == "PRIVMSG" and not is_utf8(line, text):
+            keep_bytes(message, line)
+        return message
 
     def sendLine(self, line: str) -> None:
         """Send LINE, a command, at the pace of all lines. The base class would quote it."""

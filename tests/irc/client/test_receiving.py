@@ -2,6 +2,7 @@
 
 import pytest
 
+from pontoon.irc.line import readable
 from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, joined, person, say
 
@@ -54,7 +55,20 @@ def test_a_byte_that_is_not_utf8_drops_neither_connection_nor_line(line: bytes) 
 def test_latin_1_in_chat_is_read() -> None:
     rig = joined()
     rig.client.dataReceived(b":dave!d@dave.example PRIVMSG #pontoon :caf\xe9\r\n")
-    assert rig.ears.of("spoken") == [("#pontoon", DAVE, "café")]
+    ((_, _, text),) = rig.ears.of("spoken")
+    assert readable(str(text)) == "café"
+
+
+def test_whoever_hears_what_was_said_in_a_channel_can_tell_that_it_was_no_utf8() -> None:
+    rig = joined()
+    rig.client.dataReceived(b":dave!d@dave.example PRIVMSG #pontoon :caf\xe9 \xc3\xa9\r\n")
+    assert rig.ears.of("spoken") == [("#pontoon", DAVE, "caf\udce9 é")]
+
+
+def test_latin_1_in_private_is_read() -> None:
+    rig = joined()
+    rig.client.dataReceived(b":dave!d@dave.example PRIVMSG Bot :caf\xe9\r\n")
+    assert rig.ears.of("told") == [(DAVE, "café")]
 
 
 @pytest.mark.parametrize("line", [b"", b"\r", b" ", b":x", b":", b"@", b"@a=b", b":x :y", b"\0"])
