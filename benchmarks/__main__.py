@@ -12,6 +12,7 @@ import pytest
 from benchmarks import (
     costs,
     crowds,
+    histories,
     journal,
     machine,
     moves,
@@ -29,6 +30,7 @@ BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
     "odds": odds.measure,
     "settling": settling.measure,
     "journal": journal.measure,
+    "histories": histories.measure,
     "replies": replies.measure,
     "starting": starting.measure,
     "crowds": crowds.measure,

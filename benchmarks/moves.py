@@ -107,14 +107,14 @@ def rounds_of(game: Game, seats: int, random: Random) -> PlayRound:
         moves = 0
         table.deal(players)
         while (ask := table.ask) is not None:
-            table.act(ask.player, _some_move(ask.options, random.random))
+            table.act(ask.player, some_move(ask.options, random.random))
             moves += 1
         return moves
 
     return play_round
 
 
-def _some_move(options: tuple[Option, ...], chance: Callable[[], float]) -> Move:
+def some_move(options: tuple[Option, ...], chance: Callable[[], float]) -> Move:
     """Choose one of OPTIONS, each equally likely, and any amount that it allows.
 
     CHANCE is from 0 to 1; to make a whole number of it takes much less time than ``randrange``.
