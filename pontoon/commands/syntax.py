@@ -7,7 +7,6 @@ from enum import Flag, auto
 from msgspec import Struct
 
 from pontoon.engine.notation import letter_of, parse_amount
-from pontoon.irc.line import readable
 from pontoon.irc.outgoing import WORD_JOINER
 from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
@@ -29,6 +28,8 @@ NOWHERE = Where(0)
 _TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
 _ADDRESSEE = re.compile(r"([^\s:,]++)[:,]")
+
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -52,8 +53,9 @@ class Request(Struct, frozen=True):
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
     typed: str = ""
-    """The text exactly as it was typed in a channel, without the prefix, bytes that are no UTF-8
-    and all (see ``keep_bytes``)."""
+    """The text exactly as it was typed in a channel, without the prefix.
+
+    A lone surrogate stands for each byte that is no part of UTF-8 (PEP 383)."""
     is_unclear: bool = False
     """Whether help is only what the bot guesses that the person wants."""
 
@@ -94,7 +96,7 @@ def parse_in_channel(
     that is one of the words WITH CODES. After the word of one of GAMES come nicks or a subcommand;
     a single number there is a move.
     """
-    if not readable(text).startswith(prefix):
+    if not _readable(text).startswith(prefix):
         return None
     typed = text[len(prefix) :]
     said = _as_typed(typed)
@@ -149,7 +151,14 @@ def parse_in_private(
 
 def _as_typed(text: str) -> str:
     """Return TEXT for people, without the WORD JOINERs of nicks copied from a channel."""
-    return readable(text).replace(WORD_JOINER, "")
+    return _readable(text).replace(WORD_JOINER, "")
+
+
+def _readable(text: str) -> str:
+    """Return TEXT as Windows-1252 if it has bytes that are no part of UTF-8 (PEP 383)."""
+    if _NOT_UTF8.search(text) is None:
+        return text
+    return text.encode("utf-8", errors="surrogateescape").decode("cp1252", errors="replace")
 
 
 def as_move(words: Collection[str], games: Collection[str]) -> tuple[str, ...]:

@@ -49,7 +49,10 @@ class ClientEvents(Protocol):
         """Note that SENDER has said TEXT to the bot in private."""
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
-        """Note that SENDER has said TEXT in CHANNEL, with bytes as ``keep_bytes`` leaves them."""
+        """Note that SENDER has said TEXT in CHANNEL.
+
+        A lone surrogate stands for each byte that is no part of UTF-8 (PEP 383).
+        """
 
     def arrived(self, channel: str, person: Person) -> None: ...
 

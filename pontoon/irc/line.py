@@ -29,8 +29,6 @@ _BREAKS_A_LINE = re.compile("[\r\n\0]+")
 _NOT_SAYABLE = re.compile("[\x00-\x02\x04-\x0e\x10-\x1f\x7f-\x9f]")
 """Control characters, except colour (03) and reset (0F), which colour the suits."""
 
-_KEPT_BYTE = re.compile("[\udc80-\udcff]")
-
 _BREAKS_A_TARGET = re.compile("[\x00- \x7f-\x9f,]")
 
 
@@ -79,22 +77,11 @@ def keep_bytes(message: Line, line: bytes) -> None:
     """Restore in the text of MESSAGE, which was in LINE, each byte that is no part of UTF-8.
 
     Such a byte becomes a lone surrogate (PEP 383), so that whoever needs the bytes can see that it
-    was not UTF-8. ``readable`` returns the text as it was before.
+    was not UTF-8.
     """
     exact = parse(line.decode("utf-8", errors="surrogateescape"))
     if exact is not None:
         message.params[1:] = exact.params[1:]
-
-
-def readable(text: str) -> str:
-    r"""Return TEXT as ``text_of`` decodes it, if it has bytes that ``keep_bytes`` has restored.
-
-    >>> readable("caf\udce9")
-    'café'
-    """
-    if text.isascii() or _KEPT_BYTE.search(text) is None:
-        return text
-    return text_of(text.encode("utf-8", errors="surrogateescape"))
 
 
 def parse(text: str) -> Line | None:

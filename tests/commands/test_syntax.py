@@ -5,7 +5,13 @@ import doctest
 import pytest
 
 from pontoon.commands import syntax
-from pontoon.commands.syntax import Request, is_plain, parse_in_channel, parse_in_private
+from pontoon.commands.syntax import (
+    Request,
+    is_plain,
+    parse_address,
+    parse_in_channel,
+    parse_in_private,
+)
 from pontoon.irc.people import Person
 
 DAVE = Person("dave", "dave@home")
@@ -30,6 +36,19 @@ def test_formatting_codes_make_a_command_no_command(code: str) -> None:
     for text in (f"!pontoon {code}dave", f"!{code}pontoon", f"!pontoon{code}", f"{code}!pontoon"):
         assert in_channel(text, "!") is None
         assert not is_plain(text)
+
+
+def test_latin_1_in_a_channel_is_read_and_can_be_told_from_utf8() -> None:
+    said = in_channel("!pontoon caf\udce9", "!")
+    assert said is not None
+    assert said.words == ("café",)
+    assert said.typed == "pontoon caf\udce9"
+
+
+def test_latin_1_behind_the_nick_of_the_bot_is_read() -> None:
+    said = parse_address(DAVE, "#pontoon", "Bot: caf\udce9", "!")
+    assert said is not None
+    assert said.words == ("café",)
 
 
 @pytest.mark.parametrize("text", ["The Dealer's Friend", "5♦", "", "ünï", "emoji 🂡"])

@@ -232,9 +232,14 @@ class Client(irc.IRCClient):
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
-        elif message.command == "PRIVMSG" and not is_utf8(line, text):
+        elif self._is_in_channel(message) and not is_utf8(line, text):
             keep_bytes(message, line)
         return message
+
+    def _is_in_channel(self, message: Line) -> bool:
+        """Tell whether MESSAGE is what somebody says in a channel."""
+        target = message.params[:1]
+        return message.command == "PRIVMSG" and not any(map(self.session.is_me, target))
 
     def sendLine(self, line: str) -> None:
         """Send LINE, a command, at the pace of all lines. The base class would quote it."""

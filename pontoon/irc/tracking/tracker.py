@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from irctokens.line import Line
 
 from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.line import readable
 from pontoon.irc.nicks import person_of
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
@@ -64,10 +63,10 @@ class MessageRouter:
         match message.params:
             case [target, text, *_] if text.startswith(MARK):
                 if self._session.is_me(target) and not self._listener.ignores(sender):
-                    self._ctcp.asked(sender.nick, readable(text))
+                    self._ctcp.asked(sender.nick, text)
             case [target, text, *_] if text:
                 if self._session.is_me(target):
-                    self._listener.told(sender, readable(text))
+                    self._listener.told(sender, text)
                 elif (channel := self._channels.find(target)) is not None:
                     self._listener.spoken(channel.name, sender, text)
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from pontoon.irc.line import readable
 from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, joined, person, say
 
@@ -50,13 +49,6 @@ def test_a_byte_that_is_not_utf8_drops_neither_connection_nor_line(line: bytes) 
     assert rig.sent() == ["PONG :still here"]
     assert not rig.transport.disconnecting
     assert rig.logged == REGISTERED
-
-
-def test_latin_1_in_chat_is_read() -> None:
-    rig = joined()
-    rig.client.dataReceived(b":dave!d@dave.example PRIVMSG #pontoon :caf\xe9\r\n")
-    ((_, _, text),) = rig.ears.of("spoken")
-    assert readable(str(text)) == "café"
 
 
 def test_whoever_hears_what_was_said_in_a_channel_can_tell_that_it_was_no_utf8() -> None:
