@@ -344,6 +344,7 @@ class Croupier:
         state.turn_to(game)
         self._recorder.watch()
         self._recorder.take_up(recorded)
+        self.joining.take_up(recorded.acts)
         match replayed.events:
             case (*_, Settled() as settled):
                 self.flow.settle_later(replayed.events, settled)
@@ -376,9 +377,8 @@ class Croupier:
 
         The kitty of a game that can no longer be played goes back to its banker.
         """
-        self._context.journal.notes.change_settings(
-            self._context.known_as, self._state.key, settings
-        )
+        notes = self._context.journal.notes
+        notes.change_settings(self._context.known_as, self._state.key, settings)
         self._state.shut_games_again()
         self.payments.shut_games()
         self.joining.settings_changed()

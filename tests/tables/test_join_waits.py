@@ -263,6 +263,46 @@ def test_play_goes_on_after_a_netsplit_or_while_the_bot_was_out(tmp_path: Path) 
     assert dealt(bot) == ["kevin", "dave"]
 
 
+@pytest.mark.parametrize("stop", [OfflineBot.stops, OfflineBot.dies])
+def test_play_goes_on_after_a_restart_between_rounds(
+    tmp_path: Path, stop: Callable[[OfflineBot], None]
+) -> None:
+    bot = club(tmp_path, again=20)
+    join(bot, "dave", "kevin")
+    bot.says("dave", "!deal")
+    bet_and_stick(bot)
+    stop(bot)
+    bot.starts()
+    assert after(bot, 19.9) == []
+    bot.pass_seconds(0.1)
+    assert dealt(bot) == ["kevin", "dave"]
+
+
+def test_play_goes_on_after_a_round_in_which_the_bot_was_killed(tmp_path: Path) -> None:
+    """Who has answered before is in the journal of the round."""
+    bot = club(tmp_path, again=20)
+    join(bot, "dave", "kevin")
+    bot.says("dave", "!deal")
+    for nick, move in [("dave", "bet 10"), ("kevin", "bet 10"), ("dave", "stick")]:
+        bot.tells(nick, move)
+    bot.dies()
+    bot.starts()
+    bot.says("kevin", "!pontoon leave")
+    assert not is_playing(bot)
+    bot.pass_seconds(20)
+    assert dealt(bot) == ["kevin", "dave"]
+
+
+def test_it_does_not_after_a_restart_while_nobody_answers(tmp_path: Path) -> None:
+    bot = club(tmp_path, again=20)
+    join(bot, "dave", "kevin")
+    bot.says("dave", "!deal")
+    bot.dies()
+    bot.starts()
+    bot.pass_seconds(1000)
+    assert not is_playing(bot)
+
+
 def test_nothing_is_dealt_by_itself_while_rounds_are_off(tmp_path: Path) -> None:
     bot = club(tmp_path, again=20)
     join(bot, "dave", "kevin")

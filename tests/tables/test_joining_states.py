@@ -310,8 +310,8 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         notes = self.bot.journal.notes
         for channel in CHANNELS:
             lineup = self.bot.croupier(channel).joining.lineup
-            record = NOBODY if lineup is None else lineup.record()
-            assert notes.lineup(self.bot.bot.config.irc.network, channel) == record
+            noted = notes.lineup(self.bot.bot.config.irc.network, channel)
+            assert noted == (NOBODY if lineup is None else lineup.record(noted.answered))
 
     @invariant()
     def nobody_plays_twice(self) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil, inf
 from typing import Protocol
 
+from pontoon.engine.actions import Moved, Written, read
 from pontoon.irc.people import Person
 from pontoon.storage.journal_records import NOBODY
 from pontoon.tables.joining.join_clock import JoinClock
@@ -45,7 +46,7 @@ class Joining:
         """The players who have left, or parted, and have neither joined nor played since."""
         self._answered: set[str] = set()
         """The players who have made a decision in the round that is played, or was last."""
-        self._take_up()
+        self._restore()
 
     @property
     def seat_map(self) -> SeatMap:
@@ -53,7 +54,7 @@ class Joining:
         assert self.lineup is not None
         return self.lineup.seat_map
 
-    def _take_up(self) -> None:
+    def _restore(self) -> None:
         """Take up the table that was there before the program was started."""
         context = self._state.context
         record = context.journal.notes.lineup(context.known_as, self._state.key)
@@ -62,6 +63,7 @@ class Joining:
             assert self.lineup is not None
             self.lineup.is_new = record.is_new
             self.lineup.restore(record.places)
+            self._answered.update(record.answered)
 
     def _open(self, game: str) -> None:
         context = self._state.context
@@ -174,6 +176,12 @@ class Joining:
     def answered(self, player: str) -> None:
         """Note that PLAYER has made a decision in time."""
         self._answered.add(player)
+
+    def take_up(self, acts: Sequence[Written]) -> None:
+        """Note who has answered in the round with ACTS, which goes on after a restart."""
+        for action in map(read, acts):
+            if isinstance(action, Moved) and not action.move.unanswered:
+                self.answered(action.player)
 
     def put_aside(self, player: str) -> None:
         """Note that PLAYER sits out, or seems to be away: nobody waits for them next time."""
@@ -293,7 +301,7 @@ class Joining:
         """Note who is in now, on the disk too, and what is waited for."""
         context, lineup = self._state.context, self.lineup
         if lineup is not None:
-            record = lineup.record()
+            record = lineup.record(self._answered)
             if record != context.journal.notes.lineup(context.known_as, self._state.key):
                 context.journal.notes.line_up(context.known_as, self._state.key, record)
             if not lineup.players:

@@ -1,6 +1,6 @@
 """The people who have joined at a table: they are dealt to until they give the place up."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person, Roster
@@ -65,10 +65,12 @@ class Lineup:
         self.is_new = False
         self._undone = ()
 
-    def record(self) -> LineupRecord:
+    def record(self, answered: Container[str]) -> LineupRecord:
+        """Return what the journal is to have, with those of the players who have ANSWERED."""
         people = ((each.player, each.person) for each in self.seat_map)
         places = tuple(SeatRecord(player, each.nick, each.userhost) for player, each in people)
-        return LineupRecord(self.game, places, self.is_new)
+        have_answered = tuple(each for each in self.players if each in answered)
+        return LineupRecord(self.game, places, self.is_new, have_answered)
 
     def restore(self, places: Sequence[SeatRecord]) -> None:
         """Put the people of PLACES in, who are all out of the channel as far as is known."""
