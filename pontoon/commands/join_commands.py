@@ -26,11 +26,14 @@ def join(ctx: CommandContext, request: Request) -> None:
         return
     croupier, person = ctx.croupier(request), request.person
     croupier.resume()
+    is_broken = ctx.context.settlements.look()
     if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
         ctx.answer(person.nick, said.is_in_already(game.title, ctx.prefix))
-        return
-    player = _player_joining(ctx, request, game)
-    if player is not None and (why := croupier.starting.join(player.nick, person, game.name)):
+    elif is_broken:
+        ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
+    elif (player := _player_joining(ctx, request, game)) and (
+        why := croupier.starting.join(player.nick, person, game.name)
+    ):
         ctx.answer(person.nick, why)
 
 
@@ -48,9 +51,6 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     The broke are given chips first (RULES 0, The broke).
     """
     person, context = request.person, ctx.context
-    if context.settlements.look():
-        ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
-        return None
     player = _player_of(ctx, request)
     if isinstance(player, str):
         ctx.answer(person.nick, player)

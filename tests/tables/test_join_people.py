@@ -28,6 +28,22 @@ def test_who_was_renamed_keeps_the_table_from_a_stranger_with_the_nick(bot: Offl
     assert bot.croupier().joining.game == "pontoon"
 
 
+def test_who_is_another_player_since_an_edit_joins_anew(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    bot.edit("<nick>dave</nick>", "<nick>david</nick>")
+    bot.renames("dave", "david")
+    assert to("david", bot.says("david", "!join")) == []
+    assert joined(bot) == ["kevin", "david"]
+
+
+def test_who_is_no_player_any_more_hears_so_when_they_join(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    bot.edit("<nick>dave</nick>", "<nick>david</nick>")
+    (told,) = to("dave", bot.says("dave", "!join"))
+    assert told.startswith("dave is not a player yet")
+    assert joined(bot) == ["dave", "kevin"]
+
+
 def test_two_people_can_swap_their_nicks(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     for old, new in (("dave", "tmp"), ("kevin", "dave"), ("tmp", "kevin")):

@@ -80,6 +80,9 @@ class Joining:
 
         Without a table there is one then. A person who is alone at another one takes it along.
         """
+        for gone in () if self.lineup is None else self.lineup.players:
+            if not self._is_known(gone):
+                self._give_up(gone)
         if refused := self._why_not(player, person, game):
             return refused
         if self.lineup is not None and self.lineup.game != game:
@@ -128,7 +131,9 @@ class Joining:
         return True
 
     def has_joined(self, person: Person) -> bool:
-        return self.lineup is not None and self.lineup.seat_map.find(person) is not None
+        """Tell whether PERSON has a place, as somebody who is a player still."""
+        holder = None if self.lineup is None else self.lineup.seat_map.find(person)
+        return holder is not None and self._is_known(holder.player)
 
     # The rounds
 
@@ -283,6 +288,10 @@ class Joining:
     def _is_waiting(self) -> bool:
         """Whether there is a table, with the bot there and no round to wait for."""
         return not (self.lineup is None or self._state.is_out or self._is_playing)
+
+    def _is_known(self, player: str) -> bool:
+        """Tell whether PLAYER is in players.xml: admins rename and remove people."""
+        return self._state.context.settlements.store.find(player) is not None
 
     @property
     def _prefix(self) -> str:
