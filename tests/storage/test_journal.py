@@ -12,17 +12,6 @@ from pontoon.storage.journal_records import SeatRecord
 from tests.support.journals import HERE, TWIST, a_round, journal_in, loaded
 from tests.support.memory_file import LinesInMemory
 
-
-@pytest.fixture
-def file() -> LinesInMemory:
-    return LinesInMemory()
-
-
-@pytest.fixture
-def journal(file: LinesInMemory) -> Journal:
-    return journal_in(file)
-
-
 # What was written is read again
 
 

@@ -10,43 +10,12 @@ from pontoon.storage import journal as journals
 from pontoon.storage import journal_notes
 from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import UNSET, Ban, ChannelSettings
-from tests.support.journals import NOON, journal_in
+from tests.support.journals import NOON, read_again, recovered, rewritten
 from tests.support.memory_file import LinesInMemory
 
 SETTINGS = ChannelSettings(60, ("pontoon", "shoot"), banter=False)
 BAN = Ban("local", "Mal[]", "~m", "evil.example", "mal", NOON + timedelta(minutes=5))
 FOR_EVER = Ban("local", "eve", "", "eve.example", "")
-
-
-@pytest.fixture
-def file() -> LinesInMemory:
-    return LinesInMemory()
-
-
-@pytest.fixture
-def journal(file: LinesInMemory) -> Journal:
-    return journal_in(file)
-
-
-def read_again(file: LinesInMemory) -> Journal:
-    journal = journal_in(file)
-    journal.load()
-    return journal
-
-
-def rewritten(journal: Journal, file: LinesInMemory) -> Journal:
-    journal.trouble = "as if"
-    assert journal.mend()
-    return read_again(file)
-
-
-def recovered(file: LinesInMemory) -> Journal:
-    file.lines.append(b"{")
-    damaged, fresh = journal_in(file), journal_in(LinesInMemory())
-    with pytest.raises(ValueError, match="not a line of a journal"):
-        damaged.load()
-    fresh.recover_from(damaged)
-    return fresh
 
 
 def test_what_is_set_and_who_is_banned_is_read_again(journal: Journal, file: LinesInMemory) -> None:

@@ -7,44 +7,13 @@ import pytest
 from pontoon.storage import journal as journals
 from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import NOBODY, LineupRecord, SeatRecord, Watcher
-from tests.support.journals import NOON, journal_in
+from tests.support.journals import NOON, read_again, recovered, rewritten
 from tests.support.memory_file import LinesInMemory
 
 DAVE, KEVIN = SeatRecord("dave", "dave_", "d@home"), SeatRecord("kevin", "kevin", "k@home")
 TWO = LineupRecord("pontoon", (KEVIN, DAVE), is_new=False)
 NEW = LineupRecord("british", (DAVE,))
 WATCHERS = (Watcher("bob", 3), Watcher("anna", 0, NOON), Watcher("carol", 10, NOON))
-
-
-@pytest.fixture
-def file() -> LinesInMemory:
-    return LinesInMemory()
-
-
-@pytest.fixture
-def journal(file: LinesInMemory) -> Journal:
-    return journal_in(file)
-
-
-def read_again(file: LinesInMemory) -> Journal:
-    journal = journal_in(file)
-    journal.load()
-    return journal
-
-
-def rewritten(journal: Journal, file: LinesInMemory) -> Journal:
-    journal.trouble = "as if"
-    assert journal.mend()
-    return read_again(file)
-
-
-def recovered(file: LinesInMemory) -> Journal:
-    file.lines.append(b"{")
-    damaged, fresh = journal_in(file), journal_in(LinesInMemory())
-    with pytest.raises(ValueError, match="not a line of a journal"):
-        damaged.load()
-    fresh.recover_from(damaged)
-    return fresh
 
 
 def test_who_has_joined_and_who_watches_is_read_again(

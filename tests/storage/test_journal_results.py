@@ -16,16 +16,6 @@ from tests.support.journals import (
 from tests.support.memory_file import LinesInMemory
 
 
-@pytest.fixture
-def file() -> LinesInMemory:
-    return LinesInMemory()
-
-
-@pytest.fixture
-def journal(file: LinesInMemory) -> Journal:
-    return journal_in(file)
-
-
 def test_a_result_is_read_again_and_its_round_is_not_unfinished(
     journal: Journal, file: LinesInMemory
 ) -> None:

@@ -2,22 +2,10 @@
 
 from unittest.mock import patch
 
-import pytest
-
 from pontoon.storage.journal import FULL_BYTES, Journal
 from pontoon.storage.journal_records import SeatRecord
 from tests.support.journals import HERE, TWIST, a_result, a_round, journal_in, loaded
 from tests.support.memory_file import LinesInMemory
-
-
-@pytest.fixture
-def file() -> LinesInMemory:
-    return LinesInMemory()
-
-
-@pytest.fixture
-def journal(file: LinesInMemory) -> Journal:
-    return journal_in(file)
 
 
 def test_the_file_does_not_grow_without_bound(journal: Journal, file: LinesInMemory) -> None:

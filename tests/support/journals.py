@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Unit, Verb
@@ -59,7 +61,29 @@ def journal_in(file: LinesInMemory) -> Journal:
     return Journal(file, lambda: NOON)
 
 
-def loaded(file: LinesInMemory) -> list[RoundRecord]:
+def read_again(file: LinesInMemory) -> Journal:
+    """Return the journal that is in FILE, as after a restart."""
     journal = journal_in(file)
     journal.load()
-    return journal.unfinished()
+    return journal
+
+
+def rewritten(journal: Journal, file: LinesInMemory) -> Journal:
+    """Return JOURNAL, which is in FILE, read again after it was written anew."""
+    journal.trouble = "as if"
+    assert journal.mend()
+    return read_again(file)
+
+
+def recovered(file: LinesInMemory) -> Journal:
+    """Return a journal with what is left of the one in FILE, of which a line is torn."""
+    file.lines.append(b"{")
+    damaged, fresh = journal_in(file), journal_in(LinesInMemory())
+    with pytest.raises(ValueError, match="not a line of a journal"):
+        damaged.load()
+    fresh.recover_from(damaged)
+    return fresh
+
+
+def loaded(file: LinesInMemory) -> list[RoundRecord]:
+    return read_again(file).unfinished()

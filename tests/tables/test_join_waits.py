@@ -27,6 +27,15 @@ def club(folder: Path, **table: int) -> OfflineBot:
     return OfflineBot(folder, [*map(Entry, NICKS)], config=config)
 
 
+def after_a_round(folder: Path) -> OfflineBot:
+    """Have dave and kevin join and play a round; the next one is due after 20 seconds."""
+    bot = club(folder, again=20)
+    join(bot, "dave", "kevin")
+    bot.says("dave", "!deal")
+    bet_and_stick(bot)
+    return bot
+
+
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     return club(tmp_path)
@@ -194,10 +203,7 @@ def test_it_closes_after_the_round_that_is_played(bot: OfflineBot) -> None:
 
 
 def test_it_is_dealt_again_by_itself(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
-    join(bot, "dave", "kevin")
-    bot.says("dave", "!deal")
-    bet_and_stick(bot)
+    bot = after_a_round(tmp_path)
     assert after(bot, 19.9) == []
     bot.pass_seconds(0.1)
     assert dealt(bot) == ["kevin", "dave"]
@@ -246,10 +252,7 @@ def test_who_has_answered_in_a_round_of_named_players_goes_on_too(tmp_path: Path
 
 def test_play_goes_on_after_a_netsplit_or_while_the_bot_was_out(tmp_path: Path) -> None:
     """As a new table does: all who have joined still sit there."""
-    bot = club(tmp_path, again=20)
-    join(bot, "dave", "kevin")
-    bot.says("dave", "!deal")
-    bet_and_stick(bot)
+    bot = after_a_round(tmp_path)
     for nick in ("dave", "kevin"):
         bot.leaves(nick)
     bot.pass_seconds(30)
@@ -267,10 +270,7 @@ def test_play_goes_on_after_a_netsplit_or_while_the_bot_was_out(tmp_path: Path) 
 def test_play_goes_on_after_a_restart_between_rounds(
     tmp_path: Path, stop: Callable[[OfflineBot], None]
 ) -> None:
-    bot = club(tmp_path, again=20)
-    join(bot, "dave", "kevin")
-    bot.says("dave", "!deal")
-    bet_and_stick(bot)
+    bot = after_a_round(tmp_path)
     stop(bot)
     bot.starts()
     assert after(bot, 19.9) == []
@@ -304,10 +304,7 @@ def test_it_does_not_after_a_restart_while_nobody_answers(tmp_path: Path) -> Non
 
 
 def test_nothing_is_dealt_by_itself_while_rounds_are_off(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
-    join(bot, "dave", "kevin")
-    bot.says("dave", "!deal")
-    bet_and_stick(bot)
+    bot = after_a_round(tmp_path)
     bot.ops("bob")
     bot.says("bob", "!pontoon off")
     assert after(bot, 100) == []
@@ -318,10 +315,7 @@ def test_nothing_is_dealt_by_itself_while_rounds_are_off(tmp_path: Path) -> None
 
 
 def test_a_deal_that_cannot_be_written_changes_nothing_and_is_not_repeated(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
-    join(bot, "dave", "kevin")
-    bot.says("dave", "!deal")
-    bet_and_stick(bot)
+    bot = after_a_round(tmp_path)
     before = in_line(bot)
     with full_disk():
         assert len(after(bot, 500)) == 1

@@ -31,11 +31,6 @@ class Keeper:
 
 
 @pytest.fixture
-def file() -> LinesInMemory:
-    return LinesInMemory()
-
-
-@pytest.fixture
 def keeper() -> Keeper:
     return Keeper()
 
