@@ -96,10 +96,9 @@ def check_file(path):
             need(is_next and least <= most <= 52 * fields["packs"], where, "out of turn or place")
             count, newest[game], sealed[number] = number, number, fields
             need_same(where, number, "sealed", f" is sealed: {fields['seal']}")
-        elif deck := "opened" in fields and sealed.pop(number, {}):
+        elif need(deck := sealed.pop(number, {}), where, f"deck {number} is not sealed") and need(
+                "opened" in fields, where, f"the secret of deck {number} is lost"):
             check_opened(where, number, deck, fields)
-        else:
-            need("", where, f"deck {number} is not sealed, opened twice, or lost")
     need(last and all(number <= count for number in heard), path, "a deck of the log is missing")
     print("still sealed:", *sealed)
     is_right = all(not {"opened", "lost"} & {*heard.get(number, ())} for number in sealed)
