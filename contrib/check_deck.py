@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Check sealed decks of PontoonBot: its players.decks, your own log of a channel, or both.
+"""Check sealed decks of PontoonBot: its players.decks, your own log, or both (docs/fair.md).
 
---bot names the bot in the log; --cards NUMBER prints the cards of a deck, and how many are dealt
-until its marker. Exit status: 0 without a fault, 1 with one. See docs/fair.md.
+--bot names the bot in the log; --cards prints the cards of a deck. Exit status 1: there is a fault.
 """
 import argparse, hashlib, hmac, json, re, struct, sys
 from pathlib import Path
@@ -17,7 +16,7 @@ SHAPE = (  # a line of players.decks, without its hash
     rf'"dealt":\[(?:\[{N},{N},[01]\](?:,\[{N},{N},[01]\])*)?\]|'
     r'{"format":"pontoon-decks-1","id":"[0-9a-f]{32}"')
 TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|[A-Z][a-z]{2} )*"  # before the nick, as clients write it
-LOGGED = re.compile(TIME + r"(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)\s?(.*)", re.DOTALL)
+LOGGED = re.compile(TIME + r"(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)(.*)", re.DOTALL)
 SAID = re.compile(  # what the bot says of a deck
     rf"(?P<sealed> is sealed: {H})(?: .*)?|(?P<cut> is cut \([0-9]{{1,3}}\): {H})|"
     r"(?P<lost> cannot be opened \(its secret is lost\))|(?P<opened>(?:, given up \(.*\),)? is "
@@ -25,13 +24,12 @@ SAID = re.compile(  # what the bot says of a deck
 ORDER, RANKS = ["sealed", "cut", "opened", "lost"], "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 faults, heard, spoken, decks = [], {}, [], {}
 sha = lambda content: hashlib.sha256(content).hexdigest()
-seal_of = lambda number, terms, secret: sha(f"{ME} seal {number} {terms} {secret}".encode())
 cuts_of = lambda seal, cuts: sha("\n".join([f"{ME} cuts {seal}", *sorted(cuts), ""]).encode())
-is_cut = lambda text: re.fullmatch("([^\0- \x7f]+ )+", f"{text} ") and len(text.encode()) <= 100
+is_cut = lambda s: re.fullmatch("([^\0- \x7f\udc80-\udcff]+ )+", f"{s} ") and len(s.encode()) <= 100
 quoted = lambda name: re.sub("[\0- %\x7f]", lambda found: f"%{ord(found[0]):02x}", name)
 need = lambda is_right, where, what: is_right or faults.append(print(f"{where}: {what}"))
 need_same = lambda where, number, kind, text: need(
-    heard.get(number, {}).get(kind, [text])[0] == text, where, f"the log has other words: {kind}")
+    heard.get(number, {}).get(kind, [text])[0] == text, where, f"deck {number} {kind}: log differs")
 
 def cards_of(seal, secret, cuts, packs, marker):  # as they are dealt; and how many until the marker
     key = hmac.digest(bytes.fromhex(cuts), bytes.fromhex(secret), "sha256")
@@ -51,11 +49,9 @@ def cards_of(seal, secret, cuts, packs, marker):  # as they are dealt; and how m
 
 def read_log(path, bot):
     for number, line in enumerate(path.open("rb"), 1):
-        found = LOGGED.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
+        found = LOGGED.fullmatch(line.decode("utf-8", "surrogateescape").rstrip("\r\n"))
         nick, text = (found[1] or found[2], found[3].rstrip(" ")) if found else ("", "")
-        command, _, words = re.sub(" +", " ", text).partition(" ")
-        if command in ("!cut", "!deal") and is_cut(words):
-            spoken.append((number, nick.encode().lower(), command, words))
+        spoken.append((number, nick.encode(errors="replace").lower(), re.sub(" +", " ", text)))
         about = re.match("Deck ([1-9][0-9]{0,17})(?= is | cannot |, given up )", text)
         if about and nick.lower() == bot.lower():
             deck, said = heard.setdefault(int(about[1]), {}), SAID.fullmatch(text[about.end():])
@@ -66,10 +62,11 @@ def read_log(path, bot):
     need(heard, path, f"{bot} says nothing of decks; --bot names the bot")
 
 def check_deck(where, number, seal, terms, secret, cuts):
-    need(seal_of(number, terms, secret) == seal, where, "the seal is not of this secret")
+    sealed = f"{ME} seal {number} {terms} {secret}".encode(errors="replace")
+    need(sha(sealed) == seal, where, f"the seal of deck {number} is not of its secret")
     words, (packs, marker, _) = cuts or [], terms.rsplit(" ", 3)[1:]
     is_right = len(words) <= 20 and all(map(is_cut, words)) and words == sorted(words)
-    need(is_right, where, "the cuts are not as they must be")
+    need(is_right, where, f"the cuts of deck {number} are not as they must be")
     hashed = cuts_of(seal, words)
     need_same(where, number, "cut", "" if cuts is None else f" is cut ({len(words)}): {hashed}")
     decks[number] = cards_of(seal, secret, hashed, int(packs), marker)
@@ -99,10 +96,9 @@ def check_file(path):
             need(is_next and least <= most <= 52 * fields["packs"], where, "out of turn or place")
             count, newest[game], sealed[number] = number, number, fields
             need_same(where, number, "sealed", f" is sealed: {fields['seal']}")
-        elif deck := "opened" in fields and sealed.pop(number, {}):
+        elif need(deck := sealed.pop(number, {}), where, f"deck {number} is not sealed") and need(
+                "opened" in fields, where, f"the secret of deck {number} is lost"):
             check_opened(where, number, deck, fields)
-        else:
-            need("", where, f"deck {number} is not sealed, opened twice, or lost")
     need(last and all(number <= count for number in heard), path, "a deck of the log is missing")
     print("still sealed:", *sealed)
     is_right = all(not {"opened", "lost"} & {*heard.get(number, ())} for number in sealed)
@@ -127,11 +123,14 @@ def check_opened(where, number, deck, fields):
 
 def check_log(path):  # by itself: seals by what was opened, CUTS by what people said
     for number in (each for each in heard if {"sealed", "opened"} <= {*heard[each]}):
-        (seal, begin, _), (*_, said) = heard[number]["sealed"], heard[number]["opened"]
+        (seal, begin, how), (*_, said) = heard[number]["sealed"], heard[number]["opened"]
         (hashed, end, _), people, dealer = heard[number].get("cut", ("", 0, 0)), {}, {}
-        for _, nick, command, words in (each for each in spoken if begin < each[0] < end):
-            people.pop(nick, None) if command == "!cut" else dealer.clear()  # the last one began it
-            (people if command == "!cut" else dealer)[nick] = words
+        prefix = re.escape((re.search("; ([^ ]+)cut any words", how.string) or "!!")[1])
+        form = re.compile(rf"{prefix}(?:(cut)|(?:[a-z]+ )?deal) (.*)", re.DOTALL | re.IGNORECASE)
+        then = [(nick, form.fullmatch(text)) for at, nick, text in spoken if begin < at < end]
+        for nick, cut in (each for each in then if each[1] and is_cut(each[1][2])):
+            people.pop(nick, None) if cut[1] else dealer.clear()  # the last one began it
+            (people if cut[1] else dealer)[nick] = cut[2]
         others = {nick: words for nick, words in people.items() if nick not in dealer}
         lists = [sorted([*each.values()][-20:]) for each in (people, {**others, **dealer})]
         cuts = ([each for each in lists if cuts_of(seal[-64:], each) in hashed] or lists)[0]

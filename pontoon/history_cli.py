@@ -270,6 +270,8 @@ def _forget(players_file: Path, nick: str) -> int:
             store.recover()
             store.refresh()
     print(*reports.forgotten(nick, done, players_file), sep="\n")
+    if store.find(nick) is not None:
+        print(reports.still_a_player(nick, players_file))
     return _OK
 
 

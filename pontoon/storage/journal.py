@@ -298,7 +298,7 @@ class Journal:
 
     def _note_begun(self, record: RoundRecord) -> None:
         if record.deck is not None:
-            self.decks.began(record.deck.number)
+            self.decks.began(record.deck)
 
     def _note_unsettled(self, deck: DeckUse | None) -> None:
         if deck is not None:

@@ -180,7 +180,7 @@ def test_progress_is_shown_on_a_terminal_alone(
 
 
 def test_somebody_is_forgotten(players: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = printed(capsys, "forget", "Dave")
+    first, second, _ = printed(capsys, "forget", "Dave")
     assert first.startswith("Dave is ~")
     assert "words that were said for cuts" in second
     assert "other people's logs" in second
@@ -189,6 +189,17 @@ def test_somebody_is_forgotten(players: Path, capsys: pytest.CaptureFixture[str]
     check_books(players)
     assert printed(capsys, "--check") == ["2 rounds, 2 compared with the ledger: all as recorded"]
     assert printed(capsys, "--player", "dave") == []
+
+
+def test_who_is_still_a_player_is_named_in_the_ledger_anew(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    *_, last = printed(capsys, "forget", "DAVE")
+    assert last.startswith("DAVE is still in players.xml, so the ledger has the name again")
+    write(players, file_of(full("kevin")))
+    assert len(printed(capsys, "forget", "DAVE")) == 2
+    ledger_file = players.with_suffix(".ledger")
+    assert b"dave" not in ledger_file.read_bytes().lower()
 
 
 def test_nobody_is_forgotten_while_a_bot_runs(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Phase
+from pontoon.storage.decks.deck_records import Opened, read
 from pontoon.storage.decks.verify import Verification, verify
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
@@ -238,6 +239,23 @@ def test_other_rules_give_the_deck_up(bot: OfflineBot) -> None:
     assert found
     assert found[2] == "new rules"
     assert sealed.startswith("Deck 2 is sealed: ")
+
+
+@pytest.mark.parametrize("config", [{"shed": {"stick_min": "15"}}, {"irc": {"channels": "#else"}}])
+def test_a_round_that_cannot_go_on_is_among_those_dealt(
+    bot: OfflineBot, config: dict[str, dict[str, str]]
+) -> None:
+    """How many cards it took is not known any more: players were told, the journal was not."""
+    bot.says("dave", "!pontoon dave kevin")
+    play(bot)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.starts_anew(config)
+    lines = bot.players_xml.with_name("players.decks").read_bytes().splitlines()
+    (opened,) = [found for _, found in map(read, lines) if isinstance(found, Opened)]
+    (_, took, is_settled), last = opened.opening.dealt
+    assert is_settled
+    assert last == (took, 0, False)
+    assert checked(bot).faults == []
 
 
 def test_an_operator_has_a_pack_replaced(bot: OfflineBot) -> None:

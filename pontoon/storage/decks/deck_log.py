@@ -16,7 +16,7 @@ from pontoon.storage.decks.faults import DeckFault, Wrong
 
 _TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|(?:[A-Z][a-z]{2} ))*"
 """What may stand before the nick; no sign by which clients mark actions or people who come."""
-_LINE = re.compile(rf"{_TIME}(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)\s?(.*)", re.DOTALL)
+_LINE = re.compile(rf"{_TIME}(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)(.*)", re.DOTALL)
 
 _ABOUT_A_DECK = re.compile("Deck ([1-9][0-9]{0,17})(?: is | cannot |, given up )")
 _SEALED = re.compile(r"Deck [0-9]+ is sealed: ([0-9a-f]{64})(?: .*)?")

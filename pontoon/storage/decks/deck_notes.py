@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
-from pontoon.engine.sealed_deck import DeckTerms, DeckUse
+from pontoon.engine.sealed_deck import DeckPlace, DeckTerms, DeckUse
 from pontoon.storage.decks.deck_records import DealtRound
 from pontoon.storage.journal_notes import NoteWriter, json_line
 
@@ -29,6 +29,8 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
     cuts: tuple[tuple[str, str], ...] = ()
     is_closed: bool = False
     """Whether a round was begun, so that nobody can cut it any more."""
+    begun: DeckPlace | None = None
+    """Where the round was dealt that was begun last; it may be over."""
     dealt: tuple[DealtRound, ...] = ()
     is_finished: bool = False
     """Whether the last round that is over has finished it."""
@@ -81,10 +83,10 @@ class DeckNotes:
         self._note(note)
         self._writer.write_soon(json_line(deck=to_builtins(note)))
 
-    def began(self, number: int) -> None:
-        """Note that a round of the deck of that NUMBER has begun, as its own line says."""
-        if (note := self._decks.get(number)) is not None:
-            self._note(replace(note, is_closed=True))
+    def began(self, place: DeckPlace) -> None:
+        """Note that a round has begun at that PLACE of a deck, as its own line says."""
+        if (note := self._decks.get(place.number)) is not None:
+            self._note(replace(note, is_closed=True, begun=place))
 
     def ended(self, use: DeckUse, *, is_settled: bool) -> None:
         """Note that a round is over which made USE of a deck, as its own line says."""

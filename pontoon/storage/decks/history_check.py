@@ -36,15 +36,15 @@ class PlayedRound(Struct, frozen=True):
 
 
 class HistoryChecker:
-    """Compares rounds with DECKS by number, those of IN_PLAY not being opened yet.
+    """Compares rounds with DECKS by number, those that are UNOPENED being in play, or lost.
 
     A deck is checked as soon as its last settled round is there, in the order of its rounds,
     whatever the order in which they are read.
     """
 
-    def __init__(self, decks: dict[int, CheckedDeck], in_play: Iterable[int]) -> None:
+    def __init__(self, decks: dict[int, CheckedDeck], unopened: Iterable[int]) -> None:
         self._decks = decks
-        self._in_play = frozenset(in_play)
+        self._unopened = frozenset(unopened)
         self._waiting: dict[int, dict[int, PlayedRound]] = {}
         """The rounds that are read of each deck that is not checked yet, by number."""
         self._wanted = {
@@ -60,7 +60,7 @@ class HistoryChecker:
     def read(self, played: PlayedRound) -> None:
         """Read a round; its deck is checked with its last one."""
         number = played.deck
-        if number in self._in_play:
+        if number in self._unopened:
             self.unopened += 1
             return
         deck = self._decks.get(number)

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from pontoon.engine.sealed_deck import DeckTerms
 from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, DeckCounts, UnknownFile
 from pontoon.storage.decks.deck_log import DeckLog
+from pontoon.storage.decks.deck_records import Lost
 from pontoon.storage.decks.faults import DeckFault
 from pontoon.storage.decks.history_check import HistoryChecker, PlayedRound
 
@@ -24,7 +25,7 @@ class Verification(Struct):
     """Decks whose seal is not in the log, which has what came behind it."""
     rounds_checked: int = 0
     rounds_unopened: int = 0
-    """Rounds in the history whose deck is still sealed."""
+    """Rounds in the history whose deck is still sealed, or lost."""
     rounds_missing: int = 0
     """Settled rounds that are older than the history, or whose pack it does not have whole."""
 
@@ -39,20 +40,23 @@ def verify(
     LOG is what ``read_log`` returns. Of HISTORY all rounds of an opened deck may come in any order;
     it also has the faults of lines that cannot be used.
     """
-    checker, opened = DeckChecker(), dict[int, CheckedDeck]()
+    checker, opened, lost = DeckChecker(), dict[int, CheckedDeck](), set[int]()
     try:
         for line in lines:
             found = checker.read(line)
             if log is not None and found is not None:
                 log.compare(found)
-            if history is not None and isinstance(found, CheckedDeck):
+            if isinstance(found, Lost):
+                lost.add(found.number)
+            elif history is not None and isinstance(found, CheckedDeck):
                 opened[found.terms.number] = found
         checker.finish()
     except UnknownFile:
         return Verification(faults=checker.faults)
     report = Verification(checker.counts, checker.in_play, checker.faults)
     if history is not None:
-        _add_history(report, HistoryChecker(opened, checker.in_play), history)
+        unopened = lost.union(checker.in_play)
+        _add_history(report, HistoryChecker(opened, unopened), history)
     if log is not None:
         log.finish(checker.last_number, checker.in_play)
         report.faults += log.faults

@@ -21,7 +21,7 @@ from pontoon.storage import fs
 from pontoon.storage.append_file import older
 from pontoon.storage.atomic_file import beside, create, fresh_beside, sync_folder, write_new
 from pontoon.storage.history.files import files_beside
-from pontoon.storage.history.line import checked, with_sum
+from pontoon.storage.history.line import LaterVersion, checked, with_sum
 from pontoon.storage.history.search import Found, lines_with, plain_part
 from pontoon.storage.journal import Journal
 from pontoon.storage.players import ledger, ledger_line
@@ -140,6 +140,9 @@ def _rewrite(path: Path, nick: str, changed: Callable[[bytes], bytes]) -> int:
     for found in lines_with(path, needle):
         try:
             text = changed(found.text)
+        except LaterVersion as error:
+            why = f"{path.name}, line {found.number}: {error}, and may name {nick}"
+            raise CannotForget(f"{why}: forget them by that version") from error
         except ValueError as error:
             why = f"{path.name}, line {found.number}, is damaged"
             raise CannotForget(f"{why}, and may name {nick}: mend or remove it") from error

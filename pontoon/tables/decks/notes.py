@@ -1,8 +1,10 @@
 """What follows from the note that the journal keeps of a deck: its seal, its key, its opening."""
 
+from collections.abc import Iterator
+
 from pontoon.engine.sealed_deck import DeckPlan, cuts_of, key_of, seal_of
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.decks.deck_records import FINISHED, Opening
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
 
 LOST = "lost"
 """Why a deck is not opened: its secret is not in the journal."""
@@ -29,7 +31,16 @@ def key_of_note(note: DeckNote) -> bytes:
 def opening_of(note: DeckNote) -> Opening:
     """Return what is published when the deck of NOTE is opened."""
     cuts = words_of(note) if note.is_closed else None
-    return Opening(note.opening, note.secret, cuts, note.dealt)
+    return Opening(note.opening, note.secret, cuts, (*note.dealt, *_interrupted(note)))
+
+
+def _interrupted(note: DeckNote) -> Iterator[DealtRound]:
+    """Yield the round that was begun and never came to an end, since it could not be taken up.
+
+    Nobody knows any more how many cards it took.
+    """
+    if note.begun is not None and note.begun.round > len(note.dealt):
+        yield DealtRound(note.begun.before, 0, is_settled=False)
 
 
 def plan_of(note: DeckNote) -> DeckPlan:

@@ -43,6 +43,13 @@ def forgotten(nick: str, done: Forgotten, players_file: Path) -> Iterator[str]:
     )
 
 
+def still_a_player(nick: str, players_file: Path) -> str:
+    return (
+        f"{nick} is still in {players_file.name}, so the ledger has the name again, with the same"
+        " chips: if they are to go, take the player out of the file, and forget them once more."
+    )
+
+
 def still_playing(nick: str) -> str:
     return f"a round of {nick} is not over, or not paid: start the bot and let it end first"
 

@@ -148,7 +148,8 @@ def test_what_was_opened_in_the_channel_is_opened_in_the_file(evening: Evening) 
 def alone(evening: Evening) -> str:
     """Return what the script for sceptics says about the log alone; "" if all is right."""
     log_file = evening.path.with_name("channel.log")
-    log_file.write_text("".join(f"{line}\n" for line in evening.log), "utf-8")
+    log = "".join(f"{line}\n" for line in evening.log)
+    log_file.write_text(log, "utf-8", errors="surrogateescape")
     status, printed = run_script(None, None, "--log", str(log_file))
     return printed if status else ""
 
@@ -166,7 +167,7 @@ def test_a_log_alone_shows_seals_and_cuts(evening: Evening) -> None:
 )
 def test_a_cut_in_the_log_that_was_left_out_is_found(evening: Evening, line: str) -> None:
     evening.log.insert(line_of(evening, "Deck 1 is cut"), line)
-    assert "the log has other words: cut" in alone(evening)
+    assert "channel.log: deck 1 cut: log differs" in alone(evening)
 
 
 @pytest.mark.parametrize(
@@ -176,6 +177,8 @@ def test_a_cut_in_the_log_that_was_left_out_is_found(evening: Evening, line: str
         "12:02 <bob> !cut " + "x" * 101,
         "12:02 <bob> !cut \x034red",
         "12:02 <bob> !deal refused",
+        "12:02 <bob>  !cut behind a space",
+        "12:02 <bob> !cutwc cut me",
         "12:02 <DAVE> !cut years   ago",
     ],
 )
@@ -184,10 +187,31 @@ def test_what_does_not_count_changes_nothing(evening: Evening, line: str) -> Non
     assert alone(evening) == ""
 
 
-def test_the_words_of_whoever_deals_count_last(evening: Evening) -> None:
+def test_a_line_that_is_not_utf8_does_not_count(evening: Evening) -> None:
+    evening.log.insert(line_of(evening, "Deck 1 is cut"), "12:02 <bob> !cut \udcff")
+    assert alone(evening) == ""
+
+
+@pytest.mark.parametrize("deal", ["!deal", "!DEAL", "!pontoon deal", "!pontoon  Deal"])
+def test_the_words_of_whoever_deals_count_last(evening: Evening, deal: str) -> None:
     place = line_of(evening, "!cut years")
     evening.log[place : place + 1] = ["12:00 <dave> !cut x", "12:00 <bob> !deal refused"]
-    evening.log.insert(line_of(evening, "Deck 1 is cut"), "12:02 <Dave> !deal years ago")
+    evening.log.insert(line_of(evening, "Deck 1 is cut"), f"12:02 <Dave> {deal} years ago")
+    assert alone(evening) == ""
+
+
+@pytest.mark.parametrize("command", ["!CUT", "!Cut"])
+def test_a_cut_counts_in_whatever_case_its_command_is(evening: Evening, command: str) -> None:
+    place = line_of(evening, "!cut years")
+    evening.log[place] = evening.log[place].replace("!cut", command)
+    assert alone(evening) == ""
+
+
+@pytest.mark.parametrize("prefix", [".", "$!?", "_", "("])
+def test_the_seal_says_what_a_cut_begins_with(evening: Evening, prefix: str) -> None:
+    evening.log[:] = [line.replace("!cut", f"{prefix}cut") for line in evening.log]
+    assert alone(evening) == ""
+    evening.log.insert(line_of(evening, "Deck 1 is cut"), "12:02 <bob> !cut for another bot")
     assert alone(evening) == ""
 
 
@@ -196,4 +220,4 @@ def test_another_seal_or_secret_is_found_in_the_log_alone(evening: Evening, word
     number = line_of(evening, words)
     before, after = evening.log[number].split(words)
     evening.log[number] = before + words + "0" * 64 + after[64:]
-    assert "the seal is not of this secret" in alone(evening)
+    assert "the seal of deck 1 is not of its secret" in alone(evening)

@@ -10,6 +10,8 @@ from msgspec import structs
 
 from pontoon.engine.sealed_deck import hex_digest
 from pontoon.storage.decks.faults import Wrong
+from pontoon.storage.decks.history_check import PlayedRound
+from pontoon.storage.decks.verify import verify
 from tests.support.sealed_decks import (
     SHED,
     Evening,
@@ -230,6 +232,26 @@ def test_a_lost_secret_is_a_fault(path: Path) -> None:
     file = deck_file(path)
     file.lose(seal(file).terms.number, "damaged journal")
     assert what_is_wrong(path) == {"LOST"}
+    status, printed = run_script(path)
+    assert "the secret of deck 1 is lost" in printed
+    assert [status, *printed.splitlines()[1:]] == [1, "still sealed:", "0 decks opened, 1 faults"]
+
+
+def test_the_deck_behind_a_lost_one_is_in_its_place(path: Path) -> None:
+    file = deck_file(path)
+    file.lose(seal(file).terms.number, "damaged journal")
+    seal(file)
+    assert what_is_wrong(path) == {"LOST"}
+    assert run_script(path)[1].endswith("still sealed: 2\n0 decks opened, 1 faults\n")
+
+
+def test_rounds_of_a_lost_deck_are_not_checked(path: Path) -> None:
+    file = deck_file(path)
+    file.lose(seal(file).terms.number, "damaged journal")
+    with path.open("rb") as lines:
+        report = verify(lines, None, [PlayedRound(1, 1, 0, ["10C"])])
+    assert [fault.what.name for fault in report.faults] == ["LOST"]
+    assert report.rounds_unopened == 1
 
 
 def test_names_with_spaces_are_hashed_without_them(path: Path) -> None:

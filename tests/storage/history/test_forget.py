@@ -13,7 +13,7 @@ from pontoon.storage.append_file import AppendFile
 from pontoon.storage.history.check import HistoryCheck, LedgerRounds, ledger_lines
 from pontoon.storage.history.files import History, append, files_beside
 from pontoon.storage.history.forget import CannotForget, forget, is_in_play, pseudonym_of
-from pontoon.storage.history.line import read
+from pontoon.storage.history.line import read, with_sum
 from pontoon.storage.journal import Journal
 from pontoon.storage.players import ledger
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
@@ -142,6 +142,13 @@ def test_a_damaged_line_with_the_name_is_told(path: Path) -> None:
     with pytest.raises(CannotForget, match=r"players.history-2026-11, line 3, is damaged"):
         forget(path, "dave")
     assert b'"id":"00000000000000a1"' in file.read_bytes()
+
+
+def test_a_line_of_a_later_version_is_not_called_damaged(path: Path) -> None:
+    (file,) = files_beside(path)
+    append(file, [with_sum(b'{"v":2,"people":["Dave"]}')])
+    with pytest.raises(CannotForget, match=r"line 3: a later version has written it \(2\)"):
+        forget(path, "dave")
 
 
 def test_a_damaged_salt_is_not_replaced(path: Path) -> None:
