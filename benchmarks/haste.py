@@ -77,6 +77,8 @@ class Heard:
     def _late_in_channel(self, channel: Sequence[Noted]) -> Iterator[float]:
         """Yield for each thing that the channel was told how late that was; all came, in order."""
         due = [each for each in self.due if each.target == CHANNEL]
+        while not due[-1].text.startswith(ENDS):  # the next deck: nobody listens any more
+            due.pop()
         for had, came in zip(_apart(due), _apart(channel), strict=True):
             assert had.text == came.text, (had, came)
             yield came.second - had.second
@@ -146,7 +148,7 @@ def _play(heard: Heard, guests: Sequence[Guest], game: str) -> None:
         assert time.monotonic() < deadline, heard
         select(guests, [], [], 0.02)
         for guest in guests:
-            for said in filter(None, map(guest.read, guest.arrived(0))):
+            for said in filter(None, map(guest.read_all, guest.arrived(0))):
                 now = time.monotonic()
                 if said.target == guest.nick or guest is guests[0]:
                     heard.came.append(Noted(now, *said))

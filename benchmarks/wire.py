@@ -16,6 +16,7 @@ from select import select
 
 from benchmarks import haste
 from benchmarks.report import Report, Row
+from tests.real_servers.decklines import is_about_deck
 from tests.real_servers.guest import Guest
 from tests.real_servers.prompts import is_prompt
 from tests.real_servers.runningbot import dealing
@@ -45,10 +46,12 @@ class Plan:
 
 @dataclass(slots=True)
 class Heard:
-    """What the bot said: the bytes of each line in the channel and in private, and how it looks."""
+    """What the bot said: the bytes of each line, by what it is about, and how it looks."""
 
     channel: list[int] = field(default_factory=list)
     private: list[int] = field(default_factory=list)
+    deck: list[int] = field(default_factory=list)
+    """Of the lines by which the deck is checked, in its first round."""
     listing: list[str] = field(default_factory=list)
     is_over: bool = False
 
@@ -56,6 +59,10 @@ class Heard:
         """Return the lines in the channel and in private, and the bytes of them all."""
         size = sum(self.channel) + sum(self.private)
         return f"{len(self.channel)} + {len(self.private)} lines, {size:,} bytes"
+
+    def cost_of_deck(self) -> str:
+        """Return the lines about the deck, and their bytes."""
+        return f"its deck: {len(self.deck)} lines, {sum(self.deck):,} bytes"
 
 
 def _stick(prompt: str) -> str:
@@ -85,7 +92,7 @@ def measure(folder: Path) -> Report:
             home.mkdir()
             heard = _play(plan, settings, home)
             figure = f"round of 3, {plan.name}, {pace}"
-            rows.append(Row(figure, heard.cost(), reach=REACH))
+            rows.append(Row(figure, heard.cost(), heard.cost_of_deck(), reach=REACH))
             listings.append("\n".join([f"{figure}:", *heard.listing]))
     rows += haste.rows(folder)
     return Report(rows, "\n\n".join(listings))
@@ -125,7 +132,7 @@ def _hear(
 ) -> None:
     """Note what the bot says to GUEST in LINES, and answer it; only the first hears the channel."""
     for line in lines:
-        said = guest.read(line)
+        said = guest.read_all(line)
         size = len(line.encode()) + len(b"\r\n")
         if said is None:
             continue
@@ -135,6 +142,6 @@ def _hear(
             if is_prompt(said.text):
                 guest.whisper(answer(said.text))
         elif is_first:
-            heard.channel.append(size)
+            (heard.deck if is_about_deck(said.text) else heard.channel).append(size)
             heard.listing.append(f"{f'<{guest.bot}>':<12}  {said.text}")
             heard.is_over |= said.text.startswith("Chips:")

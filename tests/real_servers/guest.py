@@ -88,15 +88,20 @@ class Guest(RawClient):
 
     def read(self, line: str) -> Said | None:
         """Return what the bot says in LINE, if it is such a line, but for what is about decks."""
-        said = self._read_all(line)
+        said = self.read_all(line)
         if said is None or is_about_deck(said.text):
             return None
         text = without_place(said.text)
         return Said(said.target, text) if text else None
 
+    def read_all(self, line: str) -> Said | None:
+        """Return what the bot says in LINE, if it is such a line."""
+        match = re.match(rf":{re.escape(self.bot)}!\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)", line)
+        return Said(match[1], match[2]) if match is not None else None
+
     def all_said(self) -> list[Said]:
         """Return all that the bot has said and that this person has received."""
-        return [said for line in self.log if (said := self._read_all(line)) is not None]
+        return [said for line in self.log if (said := self.read_all(line)) is not None]
 
     def visits(self, *, is_bot_another: bool) -> list[list[Said]]:
         """Return what the bot has said, apart for each time that this person has come in.
@@ -108,7 +113,7 @@ class Guest(RawClient):
             begins += rf"|:{re.escape(self.bot)}!\S+ QUIT "
         visits: list[list[Said]] = [[]]
         for line in self.log[self._came_in :]:
-            if (said := self._read_all(line)) is not None:
+            if (said := self.read_all(line)) is not None:
                 visits[-1].append(said)
             elif re.match(begins, line):
                 visits.append([])
@@ -125,10 +130,6 @@ class Guest(RawClient):
             if (match := said.fullmatch(line)) is not None:
                 lines.append(f"20:01 <{match[1]}> {match[2]}")
         return lines
-
-    def _read_all(self, line: str) -> Said | None:
-        match = re.match(rf":{re.escape(self.bot)}!\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)", line)
-        return Said(match[1], match[2]) if match is not None else None
 
     def _said_to(self, target: str) -> str:
         speaker, target = re.escape(self.bot), re.escape(target)
