@@ -34,27 +34,35 @@ class Confirmations:
     """Tells of messages whether the server has taken them (``Confirmation``).
 
     A server acts on lines in order, so what it refuses is refused before it answers a PING behind
-    it (RFC 2812, 3.3.1 and 3.7.2). SEND_PING sends a line at the pace of all lines. A bouncer that
-    answers PINGs itself confirms too early.
+    it (RFC 2812, 3.3.1 and 3.7.2). SEND_PING sends a line behind what waits about a target, and
+    calls a function as it leaves. A bouncer that answers PINGs itself confirms too early.
     """
 
-    def __init__(self, session: Session, send_ping: Callable[[str], None]) -> None:
+    def __init__(self, session: Session, send_ping: Callable[[str, str, Told], None]) -> None:
         self._session = session
         self._send_ping = send_ping
         self._awaited: list[_Awaited] = []
+        self._is_asking = False
+        """Whether a PING waits to leave: it is behind all that leaves before."""
 
     def expect(self, target: str, confirmation: Confirmation, lines: int) -> Told:
         """Return what to call as each of so many LINES of a message to TARGET leaves."""
         return partial(self._line_leaves, _Awaited(target, confirmation, lines))
 
-    def ask(self) -> None:
-        """Send one PING for all messages that have left and have none behind them yet."""
-        left = [each for each in self._awaited if not each.waiting and not each.token]
-        if left:
+    def ask(self, target: str) -> None:
+        """Send a PING behind messages that have left, the last one to TARGET, if none waits."""
+        if not self._is_asking and self._without_ping():
+            self._is_asking = True
             token = token_hex(_TOKEN_BYTES)
-            for each in left:
-                each.token = token
-            self._send_ping(f"PING :{token}")
+            self._send_ping(f"PING :{token}", target, partial(self._ping_leaves, token))
+
+    def _ping_leaves(self, token: str) -> None:
+        self._is_asking = False
+        for each in self._without_ping():
+            each.token = token
+
+    def _without_ping(self) -> list[_Awaited]:
+        return [each for each in self._awaited if not each.waiting and not each.token]
 
     def answered(self, message: Line) -> None:
         """Note MESSAGE, a PONG: what left before its PING has arrived."""

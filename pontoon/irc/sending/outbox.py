@@ -1,6 +1,7 @@
 """What the bot sends: addressed, cut to the length of a line, and sent at its pace."""
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -81,7 +82,7 @@ class Outbox:
         alone = replace(message, joins="", informs=False, told=message.told or _do_nothing)
         if message.confirmation is None:
             return alone, None
-        told = both(message.told, self.confirmations.ask)
+        told = both(message.told, partial(self.confirmations.ask, message.target))
         leaves = self.confirmations.expect(message.target, message.confirmation, lines)
         return replace(alone, told=told), leaves
 
@@ -131,9 +132,9 @@ class Outbox:
         linelen = self._session.isupport.linelen
         return max(linelen - len("\r\n") - self._session.me.prefix_size, _LEAST_LINE)
 
-    def _ping(self, line: str) -> None:
-        """Send LINE, a PING behind a record, before prompts."""
-        self.sender.send(Unsent("", "", line), Priority.RECORD)
+    def _ping(self, line: str, channel: str, leaves: Told) -> None:
+        """Send LINE, a PING behind records to CHANNEL: behind what it is told, before prompts."""
+        self.sender.send(Unsent("", "", line, leaves=leaves), Priority.RECORD, place=channel)
 
     def _place(self, message: Message) -> str:
         """Return the channel that MESSAGE is about, "" for none."""

@@ -30,6 +30,10 @@ class Telling(Struct):
         message = Message(channel, (text, *items), Priority.RECORD, confirmation=confirmation)
         self.rig.client.outbox.say(message)
 
+    def prompt(self, text: str) -> None:
+        """Ask dave TEXT about the table of the channel."""
+        self.rig.client.outbox.say(Message("dave", (text,), Priority.PROMPT, place=CHANNEL))
+
     def sent(self, seconds: float = 0.0) -> list[str]:
         """Let SECONDS pass and lines leave; return those that were sent, tokens apart."""
         self.rig.clock.pump([0.0] * 10 + [seconds])
@@ -108,21 +112,35 @@ def test_several_lines_are_confirmed_as_one() -> None:
     """An answer to a PING between them is no answer for the last."""
     telling = slow(2)
     telling.record("a", "#den")
-    telling.record("1", CHANNEL, "2")
+    telling.record("1", CHANNEL, "2", "3")
     assert telling.sent() == ["PRIVMSG #den :a", f"PRIVMSG {CHANNEL} :1"]
-    assert sorted(telling.sent(1.0) + telling.sent(1.0)) == ["PING", f"PRIVMSG {CHANNEL} :2"]
+    assert telling.sent(1.0) + telling.sent(1.0) == [f"PRIVMSG {CHANNEL} :2", "PING"]
     telling.answer(0)
     assert telling.noted == ["heard a"]
-    assert telling.sent(1.0) == ["PING"]
+    assert telling.sent(1.0) + telling.sent(1.0) == [f"PRIVMSG {CHANNEL} :3", "PING"]
     telling.answer()
     assert telling.noted == ["heard a", "heard 1"]
+
+
+def test_records_that_wait_share_a_ping_which_does_not_hold_up_the_channel() -> None:
+    """A deck is opened, the next one sealed and cut, and a round begins, all at once."""
+    telling = slow(1)
+    for text in ("opened", "sealed", "cut"):
+        telling.record(text)
+    say(telling.rig.client.outbox, CHANNEL, "a round begins", Priority.GAME)
+    telling.prompt("bet")
+    sent = [line for _ in range(6) for line in telling.sent(1.0)]
+    texts = [line.rpartition(":")[2] for line in sent]
+    assert texts == ["opened", "sealed", "cut", "a round begins", "PING", "bet"]
+    telling.answer()
+    assert telling.noted == ["heard opened", "heard sealed", "heard cut"]
 
 
 def test_the_ping_keeps_to_the_pace_and_goes_before_prompts() -> None:
     telling = slow(1)
     telling.record("a")
     for number in range(9):
-        say(telling.rig.client.outbox, "dave", f"{number}", Priority.PROMPT)
+        telling.prompt(f"{number}")
     assert telling.sent() == [f"PRIVMSG {CHANNEL} :a"]
     assert telling.sent(1.0) + telling.sent(1.0) == ["PING", "PRIVMSG dave :4"]
 
