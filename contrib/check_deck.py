@@ -145,5 +145,5 @@ read_log(given.log, given.bot or "PontoonBot") if given.log else None
 check_file(given.decks) if given.decks else check_log(given.log)
 if given.cards in decks:
     print(*decks[given.cards][0], "| until the marker:", decks[given.cards][1])
-print(f"{len(decks)} decks opened, {len(faults)} faults")
+print(f"decks opened: {len(decks)}, faults: {len(faults)}")
 sys.exit(bool(faults))

@@ -234,7 +234,7 @@ def test_a_lost_secret_is_a_fault(path: Path) -> None:
     assert what_is_wrong(path) == {"LOST"}
     status, printed = run_script(path)
     assert "the secret of deck 1 is lost" in printed
-    assert [status, *printed.splitlines()[1:]] == [1, "still sealed:", "0 decks opened, 1 faults"]
+    assert [status, *printed.splitlines()[1:]] == [1, "still sealed:", "decks opened: 0, faults: 1"]
 
 
 def test_the_deck_behind_a_lost_one_is_in_its_place(path: Path) -> None:
@@ -242,7 +242,7 @@ def test_the_deck_behind_a_lost_one_is_in_its_place(path: Path) -> None:
     file.lose(seal(file).terms.number, "damaged journal")
     seal(file)
     assert what_is_wrong(path) == {"LOST"}
-    assert run_script(path)[1].endswith("still sealed: 2\n0 decks opened, 1 faults\n")
+    assert run_script(path)[1].endswith("still sealed: 2\ndecks opened: 0, faults: 1\n")
 
 
 def test_rounds_of_a_lost_deck_are_not_checked(path: Path) -> None:
