@@ -17,6 +17,7 @@ from select import select
 from typing import NamedTuple
 
 from benchmarks.report import Row
+from tests.real_servers.decklines import is_about_deck
 from tests.real_servers.guest import Guest
 from tests.real_servers.prompts import is_about_bank, is_prompt
 from tests.real_servers.rounds import Answer, always
@@ -75,13 +76,17 @@ class Heard:
         return f"{slowest:.1f} s in the channel, {prompt:.1f} s a prompt; {lines}"
 
     def _late_in_channel(self, channel: Sequence[Noted]) -> Iterator[float]:
-        """Yield for each thing that the channel was told how late that was; all came, in order."""
+        """Yield how late each thing was that the channel was told of the game.
+
+        All came in order, with the lines about the deck, which follow what is said before them.
+        """
         due = [each for each in self.due if each.target == CHANNEL]
         while not due[-1].text.startswith(ENDS):  # the next deck: nobody listens any more
             due.pop()
         for had, came in zip(_apart(due), _apart(channel), strict=True):
             assert had.text == came.text, (had, came)
-            yield came.second - had.second
+            if not is_about_deck(had.text):
+                yield came.second - had.second
 
     def _late_prompts(self) -> Iterator[float]:
         """Yield for each prompt that came how late it was."""

@@ -133,8 +133,8 @@ class Outbox:
         return max(linelen - len("\r\n") - self._session.me.prefix_size, _LEAST_LINE)
 
     def _ping(self, line: str, channel: str, leaves: Told) -> None:
-        """Send LINE, a PING behind records to CHANNEL: behind what it is told, before prompts."""
-        self.sender.send(Unsent("", "", line, leaves=leaves), Priority.RECORD, place=channel)
+        """Send LINE, a PING behind records to CHANNEL, when it is the turn of the game there."""
+        self.sender.send(Unsent("", "", line, leaves=leaves), Priority.GAME, place=channel)
 
     def _place(self, message: Message) -> str:
         """Return the channel that MESSAGE is about, "" for none."""

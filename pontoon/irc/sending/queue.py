@@ -249,7 +249,9 @@ class SendQueue:
 
     def _make_room_for_game(self, place: str, priority: Priority) -> None:
         waiting = self._streams.of(place, priority)
-        oldest = next((each for each in waiting if not each.is_record), None)
+        # A PING behind a record is for nobody, and stays too.
+        droppable = (each for each in waiting if each.target and not each.is_record)
+        oldest = next(droppable, None)
         if oldest is not None:
             self._log_once(priority, f"{MOST_GAME} lines about games wait: dropping the oldest")
             self._drop(place, priority, oldest)

@@ -16,7 +16,10 @@ OF_TABLE = (Priority.PROMPT, Priority.GAME, Priority.ASIDE)
 """What is said of a table, and can be dropped with its round."""
 
 MOST_BEFORE_GAME = 2
-"""How many prompts of a table, at most, go before a line that waits to tell its channel of it."""
+"""How many prompts of a table, at most, go before a line that waits to tell its channel of it.
+
+Records that wait count as prompts, but for one: with a new deck the channel waits no longer.
+"""
 
 
 class Share(NamedTuple):
@@ -59,7 +62,7 @@ class Unsent(Struct):
     told: Told | None = None
     leaves: Told | None = None
     since: int = 0
-    """How many prompts of its account had gone when it began to wait."""
+    """How many prompts of its account had gone when it began to wait; fewer if records waited."""
     is_record: bool = False
     """Whether it waits as a record, which nothing drops or overtakes."""
 
@@ -155,7 +158,7 @@ class Streams:
         if account is None:
             account = self._waiting[key] = self._accounts.setdefault(key, _Account())
             account.due = max(account.due, self._time)
-        line.since = account.prompts
+        line.since = account.prompts - max(account.records - 1, 0)
         if kind is Priority.RECORD:
             kind, line.is_record = Priority.GAME, True
             account.records += 1

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from pontoon.irc.client import error_replies
 from pontoon.irc.outgoing import Confirmation, Message, Priority
 from pontoon.irc.sending.confirmations import MOST_AWAITED
+from pontoon.irc.sending.queue import MOST_GAME
 from tests.support.client_rig import Rig, say
 
 CHANNEL = "#pontoon"
@@ -33,6 +34,10 @@ class Telling(Struct):
     def prompt(self, text: str) -> None:
         """Ask dave TEXT about the table of the channel."""
         self.rig.client.outbox.say(Message("dave", (text,), Priority.PROMPT, place=CHANNEL))
+
+    def aside(self, text: str) -> None:
+        """Tell dave TEXT about the table of the channel."""
+        self.rig.client.outbox.say(Message("dave", (text,), Priority.ASIDE, place=CHANNEL))
 
     def sent(self, seconds: float = 0.0) -> list[str]:
         """Let SECONDS pass and lines leave; return those that were sent, tokens apart."""
@@ -112,12 +117,13 @@ def test_several_lines_are_confirmed_as_one() -> None:
     """An answer to a PING between them is no answer for the last."""
     telling = slow(2)
     telling.record("a", "#den")
-    telling.record("1", CHANNEL, "2", "3")
+    telling.record("1", CHANNEL, *"234567")
     assert telling.sent() == ["PRIVMSG #den :a", f"PRIVMSG {CHANNEL} :1"]
-    assert telling.sent(1.0) + telling.sent(1.0) == [f"PRIVMSG {CHANNEL} :2", "PING"]
+    sent = [line.rpartition(":")[2] for _ in range(6) for line in telling.sent(1.0)]
+    assert sent == ["2", "3", "4", "5", "6", "PING"]
     telling.answer(0)
     assert telling.noted == ["heard a"]
-    assert telling.sent(1.0) + telling.sent(1.0) == [f"PRIVMSG {CHANNEL} :3", "PING"]
+    assert telling.sent(1.0) + telling.sent(1.0) == [f"PRIVMSG {CHANNEL} :7", "PING"]
     telling.answer()
     assert telling.noted == ["heard a", "heard 1"]
 
@@ -131,18 +137,30 @@ def test_records_that_wait_share_a_ping_which_does_not_hold_up_the_channel() -> 
     telling.prompt("bet")
     sent = [line for _ in range(6) for line in telling.sent(1.0)]
     texts = [line.rpartition(":")[2] for line in sent]
-    assert texts == ["opened", "sealed", "cut", "a round begins", "PING", "bet"]
+    assert texts == ["opened", "sealed", "cut", "bet", "a round begins", "PING"]
     telling.answer()
     assert telling.noted == ["heard opened", "heard sealed", "heard cut"]
 
 
-def test_the_ping_keeps_to_the_pace_and_goes_before_prompts() -> None:
+def test_the_ping_keeps_to_the_pace_and_goes_when_it_is_the_turn_of_the_game() -> None:
     telling = slow(1)
     telling.record("a")
-    for number in range(9):
-        telling.prompt(f"{number}")
     assert telling.sent() == [f"PRIVMSG {CHANNEL} :a"]
-    assert telling.sent(1.0) + telling.sent(1.0) == ["PING", "PRIVMSG dave :4"]
+    telling.aside("you win")
+    for number in range(5):
+        telling.prompt(f"{number}")
+    sent = [line for _ in range(7) for line in telling.sent(1.0)]
+    texts = [line.rpartition(":")[2] for line in sent]
+    assert texts == ["0", "1", "PING", "2", "3", "4", "you win"]
+
+
+def test_the_ping_is_sent_however_much_waits() -> None:
+    telling = slow(1)
+    telling.record("a")
+    telling.sent()
+    for _ in range(MOST_GAME + 1):
+        say(telling.rig.client.outbox, CHANNEL, "a card", Priority.GAME)
+    assert telling.sent(1.0) == ["PING"]
 
 
 @pytest.mark.parametrize("numeric", sorted(error_replies._REFUSED))

@@ -84,6 +84,18 @@ def test_no_more_than_a_few_prompts_go_before_a_line_of_the_game_in_their_own_ch
     assert lines.sent(6)[MOST_BEFORE_GAME:][:2] == ["bets", "results"]
 
 
+@pytest.mark.parametrize(("records", "prompts"), [(0, 2), (1, 2), (2, 1), (3, 0)])
+def test_records_that_a_line_of_the_game_waits_for_count_as_prompts_but_for_one(
+    records: int, prompts: int
+) -> None:
+    lines = Lines()
+    lines.put("a record", Priority.RECORD)  # of another channel
+    lines.put(QUIET, Priority.RECORD, records)
+    lines.add(QUIET, Priority.GAME, Unsent("", "", "opening"))
+    lines.put(QUIET, Priority.PROMPT, MANY)
+    assert lines.sent(9).index("opening") == 1 + records + prompts
+
+
 def test_what_one_player_is_told_goes_when_nothing_else_waits_about_the_channel() -> None:
     lines = Lines()
     lines.add(QUIET, Priority.ASIDE, Unsent("", "", "aside"))
