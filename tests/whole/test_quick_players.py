@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, lines_of
+from tests.real_servers.decklines import is_about_deck
 from tests.real_servers.prompts import is_about_bank, is_prompt
 from tests.real_servers.rounds import Answer, always, randomly
 from tests.support.offline_bot import CHANNEL, Entry
@@ -67,6 +68,11 @@ class Evening:
         while not any(each.text.startswith(ENDS) for each in self.sent[begun:]):
             assert self._clock.seconds() < deadline, self.sent
             self.pass_seconds(STEP_SECONDS)
+
+    def shuffle(self) -> None:
+        """Have the first player become an operator and put in a new deck."""
+        self._whole.rig.receive(f":srv MODE {CHANNEL} +o {self._nicks[0]}")
+        self._hears(self._nicks[0], f"!{self._game} shuffle", CHANNEL)
 
     def pass_seconds(self, seconds: float) -> None:
         for _ in range(round(seconds / STEP_SECONDS)):
@@ -131,3 +137,16 @@ def test_the_channel_hears_within_five_seconds(game: str, seed: int | None, tmp_
     slowest, what = max(evening.waits())
     assert slowest <= LONGEST_WAIT, what
     assert max(len(each.text) for each in evening.sent if JOINT in each.text) <= MOST_JOINED
+
+
+@pytest.mark.parametrize("game", MOST_PLAYERS)
+def test_a_new_deck_holds_up_no_line_of_the_game(game: str, tmp_path: Path) -> None:
+    """It is opened, sealed and cut while the second round begins."""
+    evening = Evening(tmp_path, game, ANSWERS[game])
+    evening.play()
+    evening.shuffle()
+    evening.play()
+    told = [each.text for each in evening.said if is_about_deck(each.text)]
+    assert [text.split()[1].rstrip(",") for text in told] == ["1", "1", "1", "2", "2"]
+    slowest, what = max(wait for wait in evening.waits() if not is_about_deck(wait[1]))
+    assert slowest <= LONGEST_WAIT, what
