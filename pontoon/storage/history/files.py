@@ -9,7 +9,7 @@ import errno
 import mmap
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -201,11 +201,3 @@ def _sync(path: Path) -> None:
     finally:
         os.close(descriptor)
     sync_folder(path.parent)
-
-
-def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the whole lines of the file at PATH with their numbers, without line breaks."""
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if line.endswith(b"\n"):
-                yield number, line[:-1]
