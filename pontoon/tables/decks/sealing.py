@@ -11,10 +11,10 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import (
     SECRET_BYTES,
     CutFault,
-    CutList,
     DeckPlace,
     DeckPlan,
     cut_words,
+    with_cut,
 )
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
@@ -195,9 +195,7 @@ class SealedDecks:
         return cutting.CUT_ALREADY if note.is_closed else ""
 
     def _cut(self, note: DeckNote, nick: str, words: str) -> DeckNote:
-        cuts = CutList(dict(note.cuts))
-        cuts.hear(nick, words)
-        note = replace(note, cuts=tuple(cuts.by_nick.items()))
+        note = replace(note, cuts=with_cut(note.cuts, nick, words))
         self._notes.keep(note)
         return note
 
