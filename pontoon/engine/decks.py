@@ -37,7 +37,7 @@ def token(sign: str, cards: Iterable[Card]) -> str:
 def next_seed(seed: bytes) -> bytes:
     """Return the seed of a deck that nobody has sealed, after a deck made from SEED.
 
-    Whoever knows one such seed knows all that follow.
+    All later seeds follow from it.
     """
     return sha256(b"pontoon next deck" + seed).digest()
 
@@ -52,6 +52,8 @@ class Deck:
     """The cards that are left."""
     packs: int = 1
     """How many packs of 52 cards are in it."""
+    marker_range: tuple[int, int] | None = None
+    """The least and the most cards behind the marker of a shoe; a pack has none."""
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
@@ -74,11 +76,6 @@ class Deck:
     def deck(self) -> "Deck":
         """The deck itself: in most games it is all the equipment."""
         return self
-
-    @property
-    def marker_range(self) -> tuple[int, int] | None:
-        """The least and the most cards behind the marker of a shoe; a pack has none."""
-        return None
 
     @property
     def cards_dealt(self) -> int:
@@ -143,8 +140,8 @@ class Shoe(Deck):
     def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:
         super().__init__(seed)
         self.packs = decks
-        self._marker_range = marker
-        self._packs = PACK * decks
+        self.marker_range: tuple[int, int] = marker
+        self._all_cards = PACK * decks
         self.cards: list[Card] = []
         """The cards that are left, the next one last."""
         self.marker = 0
@@ -155,8 +152,8 @@ class Shoe(Deck):
             self._shuffle()
 
     def _shuffle(self) -> None:
-        chance, (least, most) = self._next_draw(), self._marker_range
-        self.cards = list(self._packs)
+        chance, (least, most) = self._next_draw(), self.marker_range
+        self.cards = list(self._all_cards)
         chance.shuffle(self.cards)
         self.marker = least + chance.randbelow(most - least + 1)
 
@@ -165,12 +162,11 @@ class Shoe(Deck):
         self.marker_at = 0
 
     def renewed(self, seed: bytes) -> "Shoe":
-        return Shoe(self.packs, self._marker_range, seed)
+        return Shoe(self.packs, self.marker_range, seed)
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
-        dealt = self.dealt_before + len(self.dealt)
-        return {"seed": self.seed.hex(), "dealt": dealt, "finished": self.is_finished}
+        return {"seed": self.seed.hex(), "dealt": self.cards_dealt, "finished": self.is_finished}
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
@@ -183,10 +179,6 @@ class Shoe(Deck):
             raise ValueError(state)
         del shoe.cards[max(shoe.left - dealt, 0) :]
         return shoe
-
-    @property
-    def marker_range(self) -> tuple[int, int]:
-        return self._marker_range
 
     @property
     def marker_hit(self) -> bool:
@@ -206,9 +198,9 @@ class Shoe(Deck):
         """
         on_table = tuple(on_table)
         self._note(RAN_DRY, on_table)
-        self.cards = list((Counter(self._packs) - Counter(on_table)).elements())
+        self.cards = list((Counter(self._all_cards) - Counter(on_table)).elements())
         self._next_draw().shuffle(self.cards)
-        self.marker = len(self._packs)
+        self.marker = len(self._all_cards)
 
 
 class Pack(Deck):
@@ -240,7 +232,7 @@ class Pack(Deck):
             "seed": self.seed.hex(),
             "draws": self.draws,
             "cards": " ".join(map(str, self.cards)),
-            "dealt": self.dealt_before + len(self.dealt),
+            "dealt": self.cards_dealt,
             "finished": self.is_finished,
         }
 
@@ -272,7 +264,7 @@ class Pack(Deck):
         The WAY: ``hands``, each hand whole, the hands in an order that is drawn; ``mixed``, all
         cards mixed among themselves; ``seats``, in the order that they have.
         """
-        self._others.append((len(self.dealt), GATHERED, hands))
+        self._note(GATHERED, *hands)
         if way == "hands":
             hands = self._shuffled(hands)
         used = chain.from_iterable(hands)
