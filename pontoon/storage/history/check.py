@@ -11,7 +11,7 @@ from pontoon.storage.append_file import older
 from pontoon.storage.history.line import LineError, game_named, read
 from pontoon.storage.history.record import HistoryRecord
 from pontoon.storage.history.replay import NotAsRecorded, replayed
-from pontoon.storage.history.search import Found, lines_with
+from pontoon.storage.history.search import Found, numbered_lines
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
 from pontoon.storage.players.ledger_line import LedgerLine
@@ -190,9 +190,7 @@ class HistoryCheck:
         report, is_new = self.report, False
         reaches_further = report.in_ledger > 0
         missing: list[NotInLedger] = []
-        for number, found in enumerate(lines_with(path), 1):
-            if found.offset >= length:
-                break
+        for number, found in numbered_lines(path, length):
             report.rounds += 1
             if report.rounds % PROGRESS == 0:
                 progress(report.rounds)

@@ -138,6 +138,11 @@ def files_beside(players_file: Path) -> list[Path]:
     )
 
 
+def files_with_lengths(players_file: Path) -> list[tuple[Path, int]]:
+    """Return what ``files_beside`` does, each with its length in bytes by now."""
+    return [(path, path.stat().st_size) for path in files_beside(players_file)]
+
+
 def month_of(path: Path) -> str:
     """Return the month of a file of a history: ``2026-11``."""
     return path.name[-len("2026-11") :]
