@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 PROCEDURE = "pontoon-deck-1"
-"""The name of this construction; whatever changes a byte of it gets another name."""
+"""The name of this construction; a change of a single byte needs another name."""
 
 SECRET_BYTES = 32
 MOST_WORDS_BYTES = 100
@@ -141,7 +141,7 @@ def hex_digest(content: bytes) -> str:
 def cut_words(said: str) -> str | CutFault:
     r"""Return the words that count of what was SAID behind ``!cut``, or why it does not cut.
 
-    Nothing is cut short: whoever said it must be able to find it in the hash.
+    Words are never shortened: people must be able to find them in the hash.
 
     >>> cut_words("  years   ago ")
     'years ago'

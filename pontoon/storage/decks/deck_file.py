@@ -21,9 +21,8 @@ from pontoon.storage.decks.deck_records import Opening, RecordFault, Sealed, Sta
 MODE = 0o644
 """Everybody may check the file; it never has the secret of a deck that is still in play."""
 
-
 _BEGINNING = re.compile(rb'\{"before":"([0-9a-f]{64})","(sealed|opened|lost)":([1-9][0-9]{0,17}),')
-"""How each record begins that this module writes."""
+"""How each record after the first begins."""
 
 
 class DeckFileError(Exception):

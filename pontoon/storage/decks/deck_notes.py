@@ -46,7 +46,7 @@ class DeckNotes:
         """The numbers of the decks of each channel, with its network."""
 
     def load(self, fields: dict[str, Any]) -> bool:
-        """Note what a line with FIELDS says of decks; return False if it is no other line's too."""
+        """Note what a line with FIELDS says of decks; return False if it is another line."""
         match fields:
             case {"deck": dict(note)}:
                 self._note(convert(note, DeckNote))

@@ -339,7 +339,7 @@ _USUAL |= {game.Rules: game.Rules() for game in GAMES}
 
 @lru_cache
 def _rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
-    """Return what of RULES is not the default, and can matter in a round, as JSON values."""
+    """Return those of RULES that differ from the default and matter in a round, as JSON values."""
     usual = _USUAL[type(rules)]
     names = (name for name in rules.__struct_fields__ if name not in _BETWEEN_ROUNDS)
     return {
@@ -350,7 +350,7 @@ def _rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
 
 
 def _rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
-    """Return rules of that KIND with those that are CHANGED; LineError if there are none such."""
+    """Return rules of that KIND with those that are CHANGED; LineError if one is unknown."""
     usual = _USUAL[kind]
     if not changed:
         return usual
@@ -360,7 +360,7 @@ def _rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
 
 
 def _like(usual: Any, value: Any) -> Any:
-    """Return VALUE, which is JSON, as a value of the kind that is USUAL."""
+    """Return VALUE, which is JSON, as a value of the same kind as the USUAL one."""
     if isinstance(usual, Fraction):
         return Fraction(convert(value, str))
     kind = tuple[int, ...] if isinstance(usual, tuple) else type(usual)

@@ -20,7 +20,7 @@ from pontoon.storage.history.line import game_named
 from pontoon.storage.history.record import BankBefore, HistoryRecord
 
 _NO_LIMIT = 1 << 30
-"""How many players a table seats: whoever was dealt to had a seat."""
+"""The seats of the table: all players who were dealt to had one."""
 
 
 class NotAsRecorded(Exception):
@@ -54,11 +54,11 @@ class _Replay:
         except (Refused, CannotDeal) as error:
             raise NotAsRecorded("a move is not allowed") from error
         except Exception as error:
-            # Whatever a record that makes no sense leads to, it is the record that is wrong.
+            # A record that makes no sense can lead to anything; the engine is not to blame.
             raise NotAsRecorded("it makes no sense") from error
 
     def acts(self) -> Iterator[Action]:
-        """Yield all that was done; NotAsRecorded if the round is not settled by it."""
+        """Yield all acts of the round, the deal first."""
         record = self._record
         yield Dealt(record.players, record.consent)
         yield from record.acts

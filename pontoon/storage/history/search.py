@@ -21,7 +21,7 @@ from pontoon.storage.history.line import LineError, checked
 _CHUNK = 1 << 16  # more would not fit into the cache of a processor, and takes longer
 
 _PLAIN = re.compile(r"[\w#&+!.:-]+", re.ASCII)
-"""What is written alike in JSON, and in every casemapping but for capital letters."""
+"""What JSON does not escape, and every casemapping folds in the same way."""
 
 
 class Summary(Struct, gc=False):

@@ -135,7 +135,7 @@ class SealedDecks:
             self._announcer.say_cuts(note)
 
     def round_over(self) -> None:
-        """Note that no round is played now: open its deck when its end is told, if that is over."""
+        """Note that a round is over: open its deck, if that is finished, when its end is told."""
         note = self._note(self._state.game)
         if note is not None and self._why_over(note) and self._later is None:
             self._later = self._state.context.clock.callLater(0.0, self._renew_later)
@@ -173,7 +173,7 @@ class SealedDecks:
     # Cutting
 
     def cut(self, nick: str, said: str, game: str) -> Iterator[DeckNote | CutFault]:
-        """Cut all decks that can be cut by what NICK SAID; yield each, or what is wrong with it.
+        """Cut all decks that can be cut by what NICK SAID; yield each, or why the words do not cut.
 
         Without a deck of GAME, seal one: nobody can cut it before its seal is heard. NotRecorded.
         """
