@@ -31,7 +31,6 @@ class CheckedDeck(Struct, frozen=True):
     """A deck that was opened, with what follows from its secret and its cuts."""
 
     terms: DeckTerms
-    seal: str
     opening: Opening
     cuts: str
     """CUTS, whether or not the deck was cut."""
@@ -148,7 +147,7 @@ class DeckChecker:
         key = key_of(sealed.seal, opening.secret, cuts)
         self._check_dealt(terms, opening, key)
         self._count(opening)
-        return CheckedDeck(terms, sealed.seal, opening, cuts, key)
+        return CheckedDeck(terms, opening, cuts, key)
 
     def _check_cuts(self, number: int, cuts: Sequence[str] | None) -> None:
         cuts = cuts or ()

@@ -62,7 +62,7 @@ class DeckLog(Struct):
             case Sealed(terms, seal):
                 sealed = self._heard(terms.number).sealed
                 self._expect(Wrong.LOG_SEAL, terms.number, sealed, (seal,))
-            case CheckedDeck(terms, _, opening):
+            case CheckedDeck(terms, opening):
                 heard = self._heard(terms.number)
                 self._expect(Wrong.LOG_CUTS, terms.number, heard.cut, _cut_words(found))
                 said = (opening.why, opening.secret, terms_text(terms))

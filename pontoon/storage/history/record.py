@@ -28,7 +28,7 @@ class DealtCards(Struct, frozen=True):
     """Which of the cards dealt has reached the marker of the shoe, from 1; 0 for none."""
 
 
-def cards_dealt(deck: Deck, place: DeckPlace | None) -> DealtCards:
+def dealt_cards(deck: Deck, place: DeckPlace | None) -> DealtCards:
     """Return the cards of the last round from DECK, which began at that PLACE of a sealed one."""
     marker = deck.marker_at if isinstance(deck, Shoe) else 0
     return DealtCards(deck.tokens(), place, marker)

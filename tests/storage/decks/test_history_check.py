@@ -24,7 +24,7 @@ def opened(number: int, plan: object, dealt: Sequence[tuple[int, int, bool]]) ->
     seal = seal_of(terms, secret)
     cuts = cuts_of(seal, ["x"])
     opening = Opening(FINISHED, secret, ("x",), [DealtRound(*each) for each in dealt])
-    return CheckedDeck(terms, seal, opening, cuts, key_of(seal, secret, cuts))
+    return CheckedDeck(terms, opening, cuts, key_of(seal, secret, cuts))
 
 
 def wrong(
