@@ -65,6 +65,8 @@ class Deck:
         """How many cards were dealt before the round, those that came again counted again."""
         self.dealt: list[Card] = []
         """The cards that the round has taken. Those drawn for the bank are not among them."""
+        self.marker_at = 0
+        """Which card of the round has reached the marker of a shoe, from 1; 0 for none yet."""
         self._others: list[tuple[int, str, Sequence[Sequence[Card]]]] = []
         """What else has happened: how many cards were dealt before it, its sign, to which hands."""
 
@@ -89,7 +91,7 @@ class Deck:
     def begin_round(self) -> None:
         """Forget what has happened in the round before."""
         self.dealt_before += len(self.dealt)
-        self.dealt, self._others = [], []
+        self.dealt, self._others, self.marker_at = [], [], 0
 
     def finish(self) -> None:
         self.is_finished = True
@@ -146,8 +148,6 @@ class Shoe(Deck):
         """The cards that are left, the next one last."""
         self.marker = 0
         """How many cards lie behind the marker."""
-        self.marker_at = 0
-        """Which of the cards dealt in the round has reached the marker, from 1; 0 for none yet."""
         if seed:
             self._shuffle()
 
@@ -156,10 +156,6 @@ class Shoe(Deck):
         self.cards = list(self._all_cards)
         chance.shuffle(self.cards)
         self.marker = least + chance.randbelow(most - least + 1)
-
-    def begin_round(self) -> None:
-        super().begin_round()
-        self.marker_at = 0
 
     def renewed(self, seed: bytes) -> "Shoe":
         return Shoe(self.packs, self.marker_range, seed)

@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from pontoon.engine.actions import Action
-from pontoon.engine.decks import Deck, Shoe
+from pontoon.engine.decks import Deck
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import GameRules, TableRules
@@ -30,8 +30,7 @@ class DealtCards(Struct, frozen=True):
 
 def dealt_cards(deck: Deck, place: DeckPlace | None) -> DealtCards:
     """Return the cards of the last round from DECK, which began at that PLACE of a sealed one."""
-    marker = deck.marker_at if isinstance(deck, Shoe) else 0
-    return DealtCards(deck.tokens(), place, marker)
+    return DealtCards(deck.tokens(), place, deck.marker_at)
 
 
 class BankBefore(Struct, frozen=True):

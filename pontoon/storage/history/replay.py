@@ -76,8 +76,7 @@ class _Replay:
             self._deck.record.check_end()
         except RecordDiffers as error:
             raise NotAsRecorded(f"other cards: {error}") from error
-        marker_at = self._deck.marker_at if isinstance(self._deck, RecordedShoe) else 0
-        if marker_at != self._record.cards.marker:
+        if self._deck.marker_at != self._record.cards.marker:
             raise NotAsRecorded("another card has reached the marker")
 
 
