@@ -96,7 +96,7 @@ class DeckFile:
         recorded here. NotRecorded if nothing can be recorded now; ValueError if PLAN or SECRET
         would make a record that no check accepts.
         """
-        self._need_no_trouble()
+        self.mend()
         terms = DeckTerms(
             **structs.asdict(plan), number=self._last_number + 1, before=self._last_hash
         )
@@ -110,7 +110,7 @@ class DeckFile:
 
         ValueError if another record has been made since it was prepared.
         """
-        self._need_no_trouble()
+        self.mend()
         if self.in_play.get(deck.terms.number) == deck:
             return
         if deck.terms.before != self._last_hash:
@@ -124,12 +124,12 @@ class DeckFile:
 
         KeyError if no such deck was sealed; ValueError if no check would accept the record.
         """
-        self._need_no_trouble()
+        self.mend()
         self._close(number, records.opened_line(self._last_hash, number, opening, self._time()))
 
     def lose(self, number: int, why: str) -> None:
         """Record that the secret of the deck of that NUMBER is lost, and WHY; else as ``open``."""
-        self._need_no_trouble()
+        self.mend()
         self._close(number, records.lost_line(self._last_hash, number, why, self._time()))
 
     def _close(self, number: int, line: bytes) -> None:
@@ -140,19 +140,17 @@ class DeckFile:
 
     # Writing
 
-    def mend(self) -> bool:
-        """Try again to write what could not be written; return whether all is written now."""
+    def mend(self) -> None:
+        """Try again to write what could not be written; NotRecorded if that fails."""
         if self.trouble:
-            self._try_to_write()
-        return not self.trouble
-
-    def _need_no_trouble(self) -> None:
-        if not self.mend():
-            raise NotRecorded(self.trouble)
+            self._write_all()
 
     def _write(self, line: bytes) -> None:
         self._unwritten.append(line)
         self._last_hash = _hash_of(line)
+        self._write_all()
+
+    def _write_all(self) -> None:
         self._try_to_write()
         if self.trouble:
             raise NotRecorded(self.trouble)

@@ -83,7 +83,7 @@ class SealedDecks:
 
     def say_again(self) -> None:
         """Say what is to be said of decks, but for what counts as said."""
-        unheard = [number for number, is_next in self._opened.items() if not is_next]
+        unheard = [number for number, is_due in self._opened.items() if not is_due]
         opened = filter(None, map(self._notes.find, sorted(unheard)))
         self._announcer.say_again(opened, self.notes())
 
@@ -111,8 +111,8 @@ class SealedDecks:
             note = None
         if note is None:
             note = self._seal(game)
-        elif not self._file.mend():
-            raise NotRecorded(self._file.trouble)
+        else:
+            self._file.mend()
         return note
 
     def put_in(self, game: str, last_cut: tuple[str, str] | None) -> DeckPlace:
@@ -238,8 +238,8 @@ class SealedDecks:
             return
         if not self._file.has_closed(number):
             self._file.open(number, opening_of(note))
-        elif not self._file.mend():
-            raise NotRecorded(self._file.trouble)
+        else:
+            self._file.mend()
         if self._opened.get(number):
             self._opened[number] = False
             self._announcer.say_opening(note)
