@@ -23,10 +23,6 @@ from pontoon.storage.decks.faults import DeckFault, Wrong
 NEW_ORDER = tuple(map(str, PACK))
 
 
-class UnknownFile(Exception):
-    """The file is of a format that is not known: nothing of it is read."""
-
-
 class CheckedDeck(Struct, frozen=True):
     """A deck that was opened, with what follows from its secret and its cuts."""
 
@@ -64,7 +60,7 @@ class DeckChecker:
     def read(self, line: bytes) -> Sealed | CheckedDeck | Lost | None:
         """Check the next LINE, with its line feed; return what it says, if that can be read.
 
-        UnknownFile if it is the first, and names a format that is not known.
+        UnknownFormat if it is the first one, of an unknown format: no line can be read then.
         """
         self._line += 1
         before, self._last_hash = self._last_hash, records.stated_hash(line.rstrip(b"\n")) or ""
@@ -100,7 +96,7 @@ class DeckChecker:
         except UnknownFormat as fault:
             self._fault(Wrong.UNKNOWN, detail=str(fault))
             if self._line == 1:
-                raise UnknownFile from fault
+                raise
             return None
         except RecordFault as fault:
             self._fault(Wrong.NOT_A_RECORD, detail=str(fault))

@@ -80,7 +80,7 @@ class DeckFile:
             for number, (line_number, line) in known.sealed.items()
         }
         if known.last_hash:
-            self._try_to_write()  # nothing; but a killed bot may not have synced its last line
+            self._try_to_write()  # nothing, but it syncs what a killed bot may not have synced
         else:
             self._unwritten = [records.started_line(new_id)]
             self._last_hash = _hash_of(self._unwritten[0])
@@ -171,7 +171,7 @@ class DeckFile:
     def _look_again(self) -> None:
         """Find out how far the file has come; DeckFileError if another program has changed it.
 
-        A first step that is said to have failed may have put the file in place.
+        A write that has reported an error may have put lines, or the whole file, in place.
         """
         found = self._read().last_hash
         hashes = [*map(_hash_of, self._unwritten)]

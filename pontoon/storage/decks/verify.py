@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, DeckCounts, UnknownFile
+from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, DeckCounts
 from pontoon.storage.decks.deck_log import DeckLog
-from pontoon.storage.decks.deck_records import Lost, Sealed
+from pontoon.storage.decks.deck_records import Lost, Sealed, UnknownFormat
 from pontoon.storage.decks.faults import DeckFault
 from pontoon.storage.decks.history_check import HistoryChecker, PlayedRound
 
@@ -50,7 +50,7 @@ def verify(
             elif history is not None and isinstance(found, CheckedDeck):
                 opened[found.terms.number] = found
         checker.finish()
-    except UnknownFile:
+    except UnknownFormat:
         return Verification(faults=checker.faults)
     report = Verification(checker.counts, checker.in_play, checker.faults)
     if history is not None:
