@@ -25,7 +25,7 @@ from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon
 from pontoon.storage.history.check import HistoryCheck, LedgerRounds
 from pontoon.storage.history.line import written
-from pontoon.storage.history.record import HistoryRecord, cards_dealt, record_of
+from pontoon.storage.history.record import HistoryRecord, dealt_cards, record_of
 from pontoon.storage.history.search import Wanted, search
 from pontoon.storage.journal_records import RoundRecord
 from tests.support.repository import ROOT
@@ -83,7 +83,7 @@ def _records(random: Random) -> Iterator[HistoryRecord]:
         assert table.round_deck is not None
         began = RoundRecord(_id(number), WHERE, BEGAN, "", "", {}, seats, ())
         place = DeckPlace(1 + number // 20, 1 + number % 20, table.round_deck.dealt_before)
-        cards = cards_dealt(table.round_deck, place)
+        cards = dealt_cards(table.round_deck, place)
         yield record_of(began, acts, (rules, table.table_rules), cards, settled)
 
 

@@ -205,8 +205,9 @@ def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
     # Imported here: the bot starts faster without it.
     from pontoon.storage.decks.deck_file import path_beside
     from pontoon.storage.decks.deck_log import read_log
-    from pontoon.storage.decks.played_rounds import played_rounds, with_lengths
+    from pontoon.storage.decks.played_rounds import played_rounds
     from pontoon.storage.decks.verify import verify
+    from pontoon.storage.history.files import files_with_lengths
     from pontoon.text.fair.verification import told
 
     config = configuration(path, os.environ)
@@ -215,7 +216,7 @@ def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
         decks = path_beside(config.players.file)
         # A bot that runs writes rounds before it opens their deck.
         length = decks.stat().st_size
-        history = played_rounds(with_lengths(config.players.file))
+        history = played_rounds(files_with_lengths(config.players.file))
         log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
         report = verify(_lines_of(decks, length), log, history)
     except OSError as error:

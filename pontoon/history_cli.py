@@ -3,7 +3,6 @@
 import argparse
 import csv
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -27,10 +26,10 @@ from pontoon.service.startup import (
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.history.check import HistoryCheck, LedgerRounds, ledger_lines
-from pontoon.storage.history.files import History, files_beside
+from pontoon.storage.history.files import History, files_beside, files_with_lengths
 from pontoon.storage.history.forget import CannotForget, forget, is_in_play
 from pontoon.storage.history.line import LineError, read
-from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.record import ROUND_ID, HistoryRecord
 from pontoon.storage.history.replay import NotAsRecorded, replayed
 from pontoon.storage.history.search import Found, Summary, Wanted, search
 from pontoon.storage.journal import Journal
@@ -50,8 +49,6 @@ _OK, _FAULTY = 0, 1
 _MOST_DAMAGED = 10
 """So many damaged lines are named; to number each takes time."""
 
-_ID = re.compile(r"[0-9a-f]{16}")
-
 
 def run(argv: Sequence[str]) -> int:
     """Do what the arguments ARGV say; return the exit status.
@@ -67,7 +64,7 @@ def run(argv: Sequence[str]) -> int:
                 parser.error(f"{FORGET} takes one nick")
             return _forget(config.players.file, options.what[1])
         for each in options.what:
-            if not _ID.fullmatch(each):
+            if not ROUND_ID.fullmatch(each):
                 parser.error(f"not the id of a round: {each}")
         if options.check:
             return _check(config.players.file)
@@ -234,8 +231,8 @@ class _Output:
 
 
 def _check(players_file: Path) -> int:
-    # What is added while this runs is not checked: the ledger, read behind it, has all the rest.
-    files = [(path, path.stat().st_size) for path in files_beside(players_file)]
+    # The lengths are taken first, so that the ledger has all rounds that are checked.
+    files = files_with_lengths(players_file)
     unpaid = {result.id for result in _journal_of(players_file).results()}
     with players_errors(players_file):
         known = LedgerRounds(ledger_lines(players_file))

@@ -27,7 +27,7 @@ def cut(ctx: CommandContext, request: Request) -> None:
             ctx.reply(request, said.not_a_cut(nick, fault))
         case _:
             decks = [each for each in found if isinstance(each, DeckNote)]
-            ctx.reply(request, *said.is_cut_by(nick, decks))
+            ctx.reply(request, said.is_cut_by(nick, decks))
 
 
 def words_behind(request: Request) -> str:

@@ -37,7 +37,7 @@ def token(sign: str, cards: Iterable[Card]) -> str:
 def next_seed(seed: bytes) -> bytes:
     """Return the seed of a deck that nobody has sealed, after a deck made from SEED.
 
-    Whoever knows one such seed knows all that follow.
+    All later seeds follow from it.
     """
     return sha256(b"pontoon next deck" + seed).digest()
 
@@ -52,6 +52,8 @@ class Deck:
     """The cards that are left."""
     packs: int = 1
     """How many packs of 52 cards are in it."""
+    marker_range: tuple[int, int] | None = None
+    """The least and the most cards behind the marker of a shoe; a pack has none."""
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
@@ -63,6 +65,8 @@ class Deck:
         """How many cards were dealt before the round, those that came again counted again."""
         self.dealt: list[Card] = []
         """The cards that the round has taken. Those drawn for the bank are not among them."""
+        self.marker_at = 0
+        """Which card of the round has reached the marker of a shoe, from 1; 0 for none yet."""
         self._others: list[tuple[int, str, Sequence[Sequence[Card]]]] = []
         """What else has happened: how many cards were dealt before it, its sign, to which hands."""
 
@@ -76,11 +80,6 @@ class Deck:
         return self
 
     @property
-    def marker_range(self) -> tuple[int, int] | None:
-        """The least and the most cards behind the marker of a shoe; a pack has none."""
-        return None
-
-    @property
     def cards_dealt(self) -> int:
         """How many cards were dealt so far, those that came again counted again."""
         return self.dealt_before + len(self.dealt)
@@ -92,7 +91,7 @@ class Deck:
     def begin_round(self) -> None:
         """Forget what has happened in the round before."""
         self.dealt_before += len(self.dealt)
-        self.dealt, self._others = [], []
+        self.dealt, self._others, self.marker_at = [], [], 0
 
     def finish(self) -> None:
         self.is_finished = True
@@ -143,34 +142,27 @@ class Shoe(Deck):
     def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:
         super().__init__(seed)
         self.packs = decks
-        self._marker_range = marker
-        self._packs = PACK * decks
+        self.marker_range: tuple[int, int] = marker
+        self._all_cards = PACK * decks
         self.cards: list[Card] = []
         """The cards that are left, the next one last."""
         self.marker = 0
         """How many cards lie behind the marker."""
-        self.marker_at = 0
-        """Which of the cards dealt in the round has reached the marker, from 1; 0 for none yet."""
         if seed:
             self._shuffle()
 
     def _shuffle(self) -> None:
-        chance, (least, most) = self._next_draw(), self._marker_range
-        self.cards = list(self._packs)
+        chance, (least, most) = self._next_draw(), self.marker_range
+        self.cards = list(self._all_cards)
         chance.shuffle(self.cards)
         self.marker = least + chance.randbelow(most - least + 1)
 
-    def begin_round(self) -> None:
-        super().begin_round()
-        self.marker_at = 0
-
     def renewed(self, seed: bytes) -> "Shoe":
-        return Shoe(self.packs, self._marker_range, seed)
+        return Shoe(self.packs, self.marker_range, seed)
 
     def state(self) -> dict[str, Any]:
         """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
-        dealt = self.dealt_before + len(self.dealt)
-        return {"seed": self.seed.hex(), "dealt": dealt, "finished": self.is_finished}
+        return {"seed": self.seed.hex(), "dealt": self.cards_dealt, "finished": self.is_finished}
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
@@ -183,10 +175,6 @@ class Shoe(Deck):
             raise ValueError(state)
         del shoe.cards[max(shoe.left - dealt, 0) :]
         return shoe
-
-    @property
-    def marker_range(self) -> tuple[int, int]:
-        return self._marker_range
 
     @property
     def marker_hit(self) -> bool:
@@ -206,9 +194,9 @@ class Shoe(Deck):
         """
         on_table = tuple(on_table)
         self._note(RAN_DRY, on_table)
-        self.cards = list((Counter(self._packs) - Counter(on_table)).elements())
+        self.cards = list((Counter(self._all_cards) - Counter(on_table)).elements())
         self._next_draw().shuffle(self.cards)
-        self.marker = len(self._packs)
+        self.marker = len(self._all_cards)
 
 
 class Pack(Deck):
@@ -240,7 +228,7 @@ class Pack(Deck):
             "seed": self.seed.hex(),
             "draws": self.draws,
             "cards": " ".join(map(str, self.cards)),
-            "dealt": self.dealt_before + len(self.dealt),
+            "dealt": self.cards_dealt,
             "finished": self.is_finished,
         }
 
@@ -272,7 +260,7 @@ class Pack(Deck):
         The WAY: ``hands``, each hand whole, the hands in an order that is drawn; ``mixed``, all
         cards mixed among themselves; ``seats``, in the order that they have.
         """
-        self._others.append((len(self.dealt), GATHERED, hands))
+        self._note(GATHERED, *hands)
         if way == "hands":
             hands = self._shuffled(hands)
         used = chain.from_iterable(hands)

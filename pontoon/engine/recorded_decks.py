@@ -1,6 +1,6 @@
 """Decks that deal again what a history says of a round, and check that the round does the same.
 
-They need no seed: so a round is checked whose deck is not opened yet, or whose seed is lost.
+They need no seed: a round can be checked before its deck is opened, or when its seed is lost.
 """
 
 from collections import deque
@@ -23,12 +23,10 @@ _BY_NAME = {str(each): each for each in PACK}
 
 
 class RecordDiffers(Exception):
-    """The round wants ``wanted`` of its deck, but the record has ``recorded`` next, or nothing."""
+    """What is WANTED of a deck is not what is RECORDED next; "" if nothing is."""
 
     def __init__(self, recorded: str, wanted: str) -> None:
         super().__init__(f"{wanted} is wanted, but {recorded or 'nothing'} is recorded")
-        self.recorded = recorded
-        self.wanted = wanted
 
 
 class Record:
@@ -70,13 +68,13 @@ class Record:
 class RecordedShoe(Shoe):
     """A shoe of DECKS that deals what TOKENS say, and raises RecordDiffers where it cannot.
 
-    So many cards are LEFT in it when the round begins, of which as many lie behind the MARKER as it
-    says. ValueError if there are not so many.
+    LEFT is the number of cards in it when the round begins, MARKER the number of those behind the
+    marker. ValueError if there cannot be so many.
     """
 
     def __init__(self, tokens: Iterable[str], decks: int, left: int, marker: int) -> None:
         super().__init__(decks, (marker, marker), NO_SEED)
-        if not 0 <= marker <= left <= len(self._packs):
+        if not 0 <= marker <= left <= len(self._all_cards):
             raise ValueError(f"{left} cards are left, {marker} behind the marker")
         self.is_finished = False
         self.marker = marker
@@ -99,8 +97,8 @@ class RecordedShoe(Shoe):
         on_table = tuple(on_table)
         self.record.check(token(RAN_DRY, on_table))
         self._note(RAN_DRY, on_table)
-        self._lay(len(self._packs) - len(on_table))
-        self.marker = len(self._packs)
+        self._lay(len(self._all_cards) - len(on_table))
+        self.marker = len(self._all_cards)
 
 
 class RecordedPack(Pack):

@@ -8,14 +8,14 @@ KEY, the seed of its draws (see ``rng``). All byte strings are those of FAIR, By
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
 from msgspec import Struct
 
 PROCEDURE = "pontoon-deck-1"
-"""The name of this construction; whatever changes a byte of it gets another name."""
+"""The name of this construction; a change of a single byte needs another name."""
 
 SECRET_BYTES = 32
 MOST_WORDS_BYTES = 100
@@ -25,8 +25,8 @@ _TO_QUOTE = re.compile("[\x00-\x20%\x7f]")
 _NOT_IN_WORDS = re.compile("[\x00-\x1f\x7f]")
 _SPACES = re.compile(" +")
 
-_FOLDED = {letter: letter + 32 for letter in range(ord("A"), ord("Z") + 1)}
-"""The small letter for each capital letter of ASCII."""
+Cuts = tuple[tuple[str, str], ...]
+"""The cuts of a deck that count, each a nick and its words; the latest comes last."""
 
 
 class DeckPlan(Struct, frozen=True):
@@ -141,7 +141,7 @@ def hex_digest(content: bytes) -> str:
 def cut_words(said: str) -> str | CutFault:
     r"""Return the words that count of what was SAID behind ``!cut``, or why it does not cut.
 
-    Nothing is cut short: whoever said it must be able to find it in the hash.
+    Words are never shortened: people must be able to find them in the hash.
 
     >>> cut_words("  years   ago ")
     'years ago'
@@ -160,36 +160,15 @@ def cut_words(said: str) -> str | CutFault:
     return words if size <= MOST_WORDS_BYTES else CutFault.TOO_LONG
 
 
-class CutList:
-    """The cuts of a deck that count: of each nick the last one, of many nicks those who cut last.
+def with_cut(cuts: Cuts, nick: str, words: str) -> Cuts:
+    """Return CUTS with the WORDS of NICK, from ``cut_words``, in place of that nick's earlier ones.
 
-    CUTS are words by nick, in the order in which they were heard.
+    The 21st nick takes the place of the one that has not cut for the longest time. Otherwise twenty
+    nicks of one person could keep everybody else from cutting.
     """
+    others = [each for each in cuts if _folded(each[0]) != _folded(nick)]
+    return (*others, (nick, words))[-MOST_CUTS:]
 
-    def __init__(self, cuts: Mapping[str, str] | None = None) -> None:
-        self._cuts: dict[str, tuple[str, str]] = {}
-        """Nick and words of each cut by folded nick; the latest comes last."""
-        for nick, words in (cuts or {}).items():
-            self.hear(nick, words)
 
-    def hear(self, nick: str, words: str) -> None:
-        """Count a cut with WORDS, which ``cut_words`` has returned, in place of NICK's earlier one.
-
-        The 21st nick takes the place of the one that has not cut for the longest time. Otherwise
-        twenty nicks of one person could keep everybody else from cutting.
-        """
-        folded = nick.translate(_FOLDED)
-        self._cuts.pop(folded, None)
-        self._cuts[folded] = nick, words
-        if len(self._cuts) > MOST_CUTS:
-            del self._cuts[next(iter(self._cuts))]
-
-    @property
-    def by_nick(self) -> dict[str, str]:
-        """The words of each nick, the latest cut last."""
-        return dict(self._cuts.values())
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """All words in the order in which they are hashed; equal ones are kept."""
-        return tuple(sorted(words for _, words in self._cuts.values()))  # as their bytes sort
+def _folded(nick: str) -> bytes:
+    return nick.encode("utf-8", "surrogatepass").lower()  # bytes fold ASCII alone

@@ -17,7 +17,7 @@ from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
 from pontoon.storage.history import line as history_line
-from pontoon.storage.history.record import cards_dealt, record_of
+from pontoon.storage.history.record import dealt_cards, record_of
 from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
@@ -101,7 +101,7 @@ class RoundRecorder:
         course, deck = self._course, self._state.table.round_deck
         assert course is not None
         assert deck is not None
-        cards = cards_dealt(deck, self._state.deck_place)
+        cards = dealt_cards(deck, self._state.deck_place)
         record = record_of(course.began, course.acts, course.rules, cards, settled)
         return history_line.written(record).decode()
 

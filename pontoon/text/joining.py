@@ -21,7 +21,7 @@ def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
     >>> who_is_in("Shed Pontoon", ["dave"], FOR_NEXT_ROUND)
     'Shed Pontoon: dave is in for the next round'
     """
-    joint = " " if what_is_missing is FOR_NEXT_ROUND else "; "
+    joint = " " if what_is_missing == FOR_NEXT_ROUND else "; "
     return f"{title}: {', '.join(names)} {_are(names)} in{joint}{what_is_missing}"
 
 

@@ -1,5 +1,7 @@
 """Decks that deal what a history says, and what they find."""
 
+import re
+
 import pytest
 
 from pontoon.engine.cards import cards
@@ -44,9 +46,8 @@ def test_a_shoe_runs_dry_with_the_recorded_cards_on_the_table() -> None:
 def test_other_cards_on_the_table_are_found(record: str) -> None:
     recorded = shoe(record, left=2, marker=0)
     on_table = recorded.deal(), recorded.deal()
-    with pytest.raises(RecordDiffers) as found:
+    with pytest.raises(RecordDiffers, match=r"\*AH,10C is wanted"):
         recorded.replenish(reversed(on_table))
-    assert found.value.wanted == "*AH,10C"
 
 
 @pytest.mark.parametrize(("left", "marker"), [(313, 60), (-1, -2), (50, -1), (50, 51)])
@@ -58,9 +59,8 @@ def test_a_place_that_no_shoe_has_is_refused(left: int, marker: int) -> None:
 @pytest.mark.parametrize("token", ["10c", "11C", "C", "=10C", "v10C", "/10C", "*10C", "10C,AH"])
 @pytest.mark.parametrize("kind", [shoe, pack])
 def test_what_is_no_card_is_not_dealt(kind: type, token: str) -> None:
-    with pytest.raises(RecordDiffers) as found:
+    with pytest.raises(RecordDiffers, match=f"a card is wanted, but {re.escape(token)} is"):
         kind(token).deal()
-    assert (found.value.recorded, found.value.wanted) == (token, "a card")
 
 
 def test_a_pack_takes_back_the_hands_that_are_recorded() -> None:
@@ -78,9 +78,8 @@ def test_a_pack_takes_back_the_hands_that_are_recorded() -> None:
 @pytest.mark.parametrize("record", ["10C /10C", "10C vAH", "10C v10C+AH", "10C"])
 def test_another_bust_is_found(record: str) -> None:
     recorded = pack(record)
-    with pytest.raises(RecordDiffers) as found:
+    with pytest.raises(RecordDiffers, match="v10C is wanted"):
         recorded.put_under((recorded.deal(),))
-    assert found.value.wanted == "v10C"
 
 
 def test_another_hand_that_is_gathered_is_found() -> None:

@@ -131,7 +131,7 @@ def test_what_is_told_of_a_deck_follows_from_its_seed_without_a_rule(
 def plain(deck: Deck) -> Deck:
     """Return a deck like DECK as it was when it was new."""
     if isinstance(deck, Shoe):
-        return Shoe(len(deck._packs) // DECK, deck._marker_range, deck.seed)
+        return Shoe(deck.packs, deck.marker_range, deck.seed)
     return Pack(deck.seed)
 
 
@@ -165,9 +165,8 @@ def repeated(tested: GameUnderTest, start: Start, told: Told, tokens: Sequence[s
     deck = told.deck
     recorded: RecordedShoe | RecordedPack
     if isinstance(deck, Shoe):
-        decks = len(deck._packs) // DECK
-        marker = Shoe(decks, deck._marker_range, deck.seed).marker
-        recorded = RecordedShoe(tokens, decks, len(deck._packs) - told.dealt_before, marker)
+        marker = Shoe(deck.packs, deck.marker_range, deck.seed).marker
+        recorded = RecordedShoe(tokens, deck.packs, deck.packs * DECK - told.dealt_before, marker)
     else:
         recorded = RecordedPack(tokens)
     equipment = tested.copy(told.played.equipment)

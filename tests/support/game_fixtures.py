@@ -80,7 +80,7 @@ class WatchedShoe(Shoe):
 
     def renewed(self, seed: bytes) -> "WatchedShoe":
         """Return a shoe that watches itself too."""
-        shoe = WatchedShoe(len(self._packs) // DECK, self._marker_range, seed)
+        shoe = WatchedShoe(self.packs, self.marker_range, seed)
         shoe.decks_before = self.decks_before + 1
         return shoe
 
@@ -89,7 +89,7 @@ class WatchedShoe(Shoe):
         assert not self.is_finished
         card = super().deal()
         self.out[card] += 1
-        assert self.out[card] <= len(self._packs) // DECK
+        assert self.out[card] <= self.packs
         return card
 
     def replenish(self, on_table: Iterable[Card]) -> None:
@@ -101,7 +101,7 @@ class WatchedShoe(Shoe):
     def assert_whole(self, held: Cards) -> None:
         """Check that no card is missing, or HELD at the table that is in the shoe as well."""
         assert held <= self.out
-        assert self.out.total() + self.left == len(self._packs)
+        assert self.out.total() + self.left == self.packs * DECK
 
 
 class WatchedPack(Pack):

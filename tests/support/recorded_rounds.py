@@ -14,7 +14,7 @@ from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.bank_events import BankLooked
 from pontoon.storage.history.files import History, HistoryLine
 from pontoon.storage.history.line import written
-from pontoon.storage.history.record import HistoryRecord, cards_dealt, record_of
+from pontoon.storage.history.record import HistoryRecord, dealt_cards, record_of
 from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.store import PlayerStore
 from tests.support.game_fixtures import GameUnderTest, Start
@@ -60,7 +60,7 @@ class RecordedEvening(Evening):
         place = DeckPlace(41, len(self.rounds), deck.dealt_before)
         acts = [read(json.loads(act)) for act in played.acts]
         rules = self.table.rules, self.table.table_rules
-        return record_of(began, acts, rules, cards_dealt(deck, place), settled)
+        return record_of(began, acts, rules, dealt_cards(deck, place), settled)
 
 
 def a_shed_record(
@@ -89,7 +89,7 @@ def a_shed_record(
     assert isinstance(settled, Settled)
     assert table.round_deck is not None
     recorded = RoundRecord(round_id, HERE, began, "", "", {}, seats, ())
-    dealt = cards_dealt(table.round_deck, deck)
+    dealt = dealt_cards(table.round_deck, deck)
     return record_of(recorded, acts, (RULES, table.table_rules), dealt, settled)
 
 

@@ -80,7 +80,7 @@ class Evening:
         self._say_sealed(seal(file), "Shed Pontoon")
 
     def _say_sealed(self, deck: SealedDeck, game: str) -> None:
-        self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, game))
+        self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, game, "!"))
 
     def _say_opened(self, deck: SealedDeck, opening: Opening) -> None:
         if opening.cuts is not None:

@@ -82,7 +82,7 @@ class StackedShoe(_Kept, Shoe):
         if seed == NO_SEED:
             return
         on_top = cards(first)
-        self._rest = Counter(self._packs) - Counter(on_top)
+        self._rest = Counter(self._all_cards) - Counter(on_top)
         self.cards = [card for card in self.cards if self._is_left(card)]
         self.cards.extend(reversed(on_top))
 

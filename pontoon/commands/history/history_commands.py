@@ -1,20 +1,17 @@
 """Commands about rounds that are over: the last one here, and any one told again."""
 
-import re
 from collections.abc import Callable
 
 from pontoon.commands.base import CommandContext
 from pontoon.commands.syntax import Request
 from pontoon.irc.people import Person
 from pontoon.storage.history.line import LineError
-from pontoon.storage.history.record import HistoryRecord
+from pontoon.storage.history.record import ROUND_ID, HistoryRecord
 from pontoon.storage.history.replay import NotAsRecorded, replayed
 from pontoon.tables.history.lookup import last_round, round_called, viewers
 from pontoon.tables.history.transcript import transcript
 from pontoon.text.history import asking as said
 from pontoon.text.history import rounds as texts
-
-_ID = re.compile(r"[0-9a-f]{16}")
 
 
 def last(ctx: CommandContext, request: Request) -> None:
@@ -49,7 +46,7 @@ def replay(ctx: CommandContext, request: Request) -> None:
     match [word.lower() for word in request.rest]:
         case [word] if not ctx.floor.sees(request.person.nick):
             ctx.reply(request, said.COME_IN)
-        case [word] if _ID.fullmatch(word):
+        case [word] if ROUND_ID.fullmatch(word):
             none = said.no_such_round(word)
             _tell(ctx, request.person, lambda: round_called(ctx.context, word), none)
         case [_]:

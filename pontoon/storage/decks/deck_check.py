@@ -10,7 +10,6 @@ from pontoon.engine.sealed_deck import MOST_CUTS, DeckTerms, cut_words, cuts_of,
 from pontoon.storage.decks import deck_records as records
 from pontoon.storage.decks.deck_records import (
     FINISHED,
-    DealtRound,
     Lost,
     Opened,
     Opening,
@@ -24,15 +23,10 @@ from pontoon.storage.decks.faults import DeckFault, Wrong
 NEW_ORDER = tuple(map(str, PACK))
 
 
-class UnknownFile(Exception):
-    """The file is of a format that is not known: nothing of it is read."""
-
-
 class CheckedDeck(Struct, frozen=True):
     """A deck that was opened, with what follows from its secret and its cuts."""
 
     terms: DeckTerms
-    seal: str
     opening: Opening
     cuts: str
     """CUTS, whether or not the deck was cut."""
@@ -49,22 +43,14 @@ class DeckCounts(Struct):
     """Of those given up: cutting was closed, but no card was dealt."""
 
 
-class _Open(Struct, frozen=True):
-    """A deck that is not closed yet, sealed at that LINE."""
-
-    line: int
-    sealed: Sealed
-
-
 class DeckChecker:
     """Reads the lines of players.decks one behind the other, and collects what is wrong."""
 
     def __init__(self) -> None:
         self.faults: list[DeckFault] = []
         self.counts = DeckCounts()
-        self.in_play: dict[int, DeckTerms] = {}
+        self.in_play: dict[int, Sealed] = {}
         """The decks that are neither opened nor lost, by number."""
-        self._sealed: dict[int, _Open] = {}
         self._newest: dict[tuple[str, str, str], int] = {}
         """The deck that was sealed last, by network, channel and game."""
         self._line = 0
@@ -74,7 +60,7 @@ class DeckChecker:
     def read(self, line: bytes) -> Sealed | CheckedDeck | Lost | None:
         """Check the next LINE, with its line feed; return what it says, if that can be read.
 
-        UnknownFile if it is the first, and names a format that is not known.
+        UnknownFormat if it is the first one, of an unknown format: no line can be read then.
         """
         self._line += 1
         before, self._last_hash = self._last_hash, records.stated_hash(line.rstrip(b"\n")) or ""
@@ -110,7 +96,7 @@ class DeckChecker:
         except UnknownFormat as fault:
             self._fault(Wrong.UNKNOWN, detail=str(fault))
             if self._line == 1:
-                raise UnknownFile from fault
+                raise
             return None
         except RecordFault as fault:
             self._fault(Wrong.NOT_A_RECORD, detail=str(fault))
@@ -129,22 +115,19 @@ class DeckChecker:
             self._fault(Wrong.NUMBER, terms.number)
         self.last_number = max(terms.number, self.last_number)
         where = (terms.network, terms.channel, terms.game)
-        earlier = self._newest.get(where)
-        if earlier in self._sealed:
-            self._fault(Wrong.NOT_OPENED, earlier or 0)
+        earlier = self._newest.get(where, 0)
+        if earlier in self.in_play:
+            self._fault(Wrong.NOT_OPENED, earlier)
         self._newest[where] = terms.number
-        self._sealed[terms.number] = _Open(self._line, sealed)
-        self.in_play[terms.number] = terms
+        self.in_play[terms.number] = sealed
         self.counts.sealed += 1
 
     def _close(self, number: int) -> Sealed | None:
-        self.in_play.pop(number, None)
-        found = self._sealed.pop(number, None)
-        if found is None:
+        sealed = self.in_play.pop(number, None)
+        if sealed is None:
             is_known = 0 < number <= self.last_number
             self._fault(Wrong.CLOSED_TWICE if is_known else Wrong.NOT_SEALED, number)
-            return None
-        return found.sealed
+        return sealed
 
     # 3 to 5: what was opened
 
@@ -160,7 +143,7 @@ class DeckChecker:
         key = key_of(sealed.seal, opening.secret, cuts)
         self._check_dealt(terms, opening, key)
         self._count(opening)
-        return CheckedDeck(terms, sealed.seal, opening, cuts, key)
+        return CheckedDeck(terms, opening, cuts, key)
 
     def _check_cuts(self, number: int, cuts: Sequence[str] | None) -> None:
         cuts = cuts or ()
@@ -196,12 +179,8 @@ class DeckChecker:
             self.counts.finished += 1
             return
         self.counts.given_up += 1
-        if opening.cuts is not None and not cards_in(opening.dealt):
+        if opening.cuts is not None and not any(each.took for each in opening.dealt):
             self.counts.cut_and_never_dealt += 1
-
-
-def cards_in(dealt: Sequence[DealtRound]) -> int:
-    return sum(each.took for each in dealt)
 
 
 def first_order(key: bytes, terms: DeckTerms) -> tuple[list[str], int]:

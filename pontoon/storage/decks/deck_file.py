@@ -21,9 +21,8 @@ from pontoon.storage.decks.deck_records import Opening, RecordFault, Sealed, Sta
 MODE = 0o644
 """Everybody may check the file; it never has the secret of a deck that is still in play."""
 
-
 _BEGINNING = re.compile(rb'\{"before":"([0-9a-f]{64})","(sealed|opened|lost)":([1-9][0-9]{0,17}),')
-"""How each record begins that this module writes."""
+"""How each record after the first begins."""
 
 
 class DeckFileError(Exception):
@@ -81,7 +80,7 @@ class DeckFile:
             for number, (line_number, line) in known.sealed.items()
         }
         if known.last_hash:
-            self._try_to_write()  # nothing; but a killed bot may not have synced its last line
+            self._try_to_write()  # nothing, but it syncs what a killed bot may not have synced
         else:
             self._unwritten = [records.started_line(new_id)]
             self._last_hash = _hash_of(self._unwritten[0])
@@ -97,7 +96,7 @@ class DeckFile:
         recorded here. NotRecorded if nothing can be recorded now; ValueError if PLAN or SECRET
         would make a record that no check accepts.
         """
-        self._need_no_trouble()
+        self.mend()
         terms = DeckTerms(
             **structs.asdict(plan), number=self._last_number + 1, before=self._last_hash
         )
@@ -111,7 +110,7 @@ class DeckFile:
 
         ValueError if another record has been made since it was prepared.
         """
-        self._need_no_trouble()
+        self.mend()
         if self.in_play.get(deck.terms.number) == deck:
             return
         if deck.terms.before != self._last_hash:
@@ -125,12 +124,12 @@ class DeckFile:
 
         KeyError if no such deck was sealed; ValueError if no check would accept the record.
         """
-        self._need_no_trouble()
+        self.mend()
         self._close(number, records.opened_line(self._last_hash, number, opening, self._time()))
 
     def lose(self, number: int, why: str) -> None:
         """Record that the secret of the deck of that NUMBER is lost, and WHY; else as ``open``."""
-        self._need_no_trouble()
+        self.mend()
         self._close(number, records.lost_line(self._last_hash, number, why, self._time()))
 
     def _close(self, number: int, line: bytes) -> None:
@@ -141,19 +140,17 @@ class DeckFile:
 
     # Writing
 
-    def mend(self) -> bool:
-        """Try again to write what could not be written; return whether all is written now."""
+    def mend(self) -> None:
+        """Try again to write what could not be written; NotRecorded if that fails."""
         if self.trouble:
-            self._try_to_write()
-        return not self.trouble
-
-    def _need_no_trouble(self) -> None:
-        if not self.mend():
-            raise NotRecorded(self.trouble)
+            self._write_all()
 
     def _write(self, line: bytes) -> None:
         self._unwritten.append(line)
         self._last_hash = _hash_of(line)
+        self._write_all()
+
+    def _write_all(self) -> None:
         self._try_to_write()
         if self.trouble:
             raise NotRecorded(self.trouble)
@@ -174,7 +171,7 @@ class DeckFile:
     def _look_again(self) -> None:
         """Find out how far the file has come; DeckFileError if another program has changed it.
 
-        A first step that is said to have failed may have put the file in place.
+        A write that has reported an error may have put lines, or the whole file, in place.
         """
         found = self._read().last_hash
         hashes = [*map(_hash_of, self._unwritten)]

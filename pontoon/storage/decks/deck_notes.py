@@ -11,27 +11,25 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
-from pontoon.engine.sealed_deck import DeckPlace, DeckTerms, DeckUse
+from pontoon.engine.sealed_deck import Cuts, DeckPlace, DeckTerms, DeckUse
 from pontoon.storage.decks.deck_records import DealtRound
 from pontoon.storage.journal_notes import NoteWriter, json_line
 
 
 class DeckNote(Struct, frozen=True, omit_defaults=True):
-    """A deck that was sealed, with the SECRET of its cards.
-
-    ``cuts`` are the words of each nick, the latest last. ``dealt`` has each round that is over.
-    """
+    """A deck that was sealed, with the SECRET of its cards."""
 
     terms: DeckTerms
     secret: str
     line: str
     """Its line in players.decks."""
-    cuts: tuple[tuple[str, str], ...] = ()
+    cuts: Cuts = ()
     is_closed: bool = False
     """Whether a round was begun, so that nobody can cut it any more."""
     begun: DeckPlace | None = None
     """Where the round was dealt that was begun last; it may be over."""
     dealt: tuple[DealtRound, ...] = ()
+    """The rounds that are over."""
     is_finished: bool = False
     """Whether the last round that is over has finished it."""
     opening: str = ""
@@ -48,7 +46,7 @@ class DeckNotes:
         """The numbers of the decks of each channel, with its network."""
 
     def load(self, fields: dict[str, Any]) -> bool:
-        """Note what a line with FIELDS says of decks; return False if it is no other line's too."""
+        """Note what a line with FIELDS says of decks; return False if it is another line."""
         match fields:
             case {"deck": dict(note)}:
                 self._note(convert(note, DeckNote))

@@ -96,8 +96,8 @@ class Lost(Struct, frozen=True):
 Record = Started | Sealed | Opened | Lost
 
 
-def started_line(name: str) -> bytes:
-    return _line(format=FORMAT, id=name)
+def started_line(new_id: str) -> bytes:
+    return _line(format=FORMAT, id=new_id)
 
 
 def sealed_line(terms: DeckTerms, seal: str, at: str) -> bytes:
@@ -151,7 +151,7 @@ def has_right_hash(line: bytes) -> bool:
 def read(line: bytes) -> tuple[str, Record]:
     """Return ``before`` ("" in the first line) and the record in LINE; RecordFault if it has none.
 
-    Whatever is not known is refused: another format, another procedure, a field more or less, and
+    All that is not known is refused: another format, another procedure, a field more or less, and
     JSON that is written in another way.
     """
     try:

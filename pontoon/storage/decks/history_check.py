@@ -6,17 +6,15 @@ what was drawn for the bank, and when a shoe ran dry.
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from msgspec import Struct
 
 from pontoon.engine.cards import DECK
+from pontoon.engine.decks import BUST, DRAWN, GATHERED, RAN_DRY, Gather
 from pontoon.engine.rng import Item, SeededRandom
 from pontoon.storage.decks.deck_check import NEW_ORDER, CheckedDeck, first_order
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound
 from pontoon.storage.decks.faults import DeckFault, Wrong
-
-Gather = Literal["hands", "mixed", "seats"]
 
 
 class PlayedRound(Struct, frozen=True):
@@ -133,9 +131,9 @@ def _compare(
     walk.begin()
     dealt = 0
     for token in played.cards:
-        sign = token[:1] if token[:1] in "=*/v" else ""
-        names = token[len(sign) :].split("," if sign in ("=", "*") else "+")
-        if not token or not all(name in _KNOWN or (sign == "*" and not name) for name in names):
+        sign = token[0] if token.startswith(_SIGNS) else ""
+        names = token[len(sign) :].split("," if sign in (DRAWN, RAN_DRY) else "+")
+        if not token or not all(name in _KNOWN or (sign == RAN_DRY and not name) for name in names):
             return Wrong.TOKEN
         dealt += not sign
         if wrong := walk.do(sign, names):
@@ -146,6 +144,7 @@ def _compare(
 
 
 _KNOWN = frozenset(NEW_ORDER)
+_SIGNS = (GATHERED, BUST, DRAWN, RAN_DRY)
 
 
 class _Deck:
@@ -185,9 +184,9 @@ class _Shoe(_Deck):
         del self._cards[max(len(self._cards) - took, 0) :]
 
     def do(self, sign: str, names: Sequence[str]) -> Wrong | None:
-        if sign == "=":
+        if sign == DRAWN:
             return self._drawn_for_bank(names)
-        if sign == "*":
+        if sign == RAN_DRY:
             return self._run_dry(Counter(filter(None, names)))
         if sign:
             return Wrong.TOKEN
@@ -221,16 +220,16 @@ class _Pack(_Deck):
         """Pass over a round that is not in the history: how the pack lies is not known now."""
 
     def do(self, sign: str, names: Sequence[str]) -> Wrong | None:
-        if sign == "=":
+        if sign == DRAWN:
             return self._drawn_for_bank(names)
-        if sign == "*":
+        if sign == RAN_DRY:
             return Wrong.TOKEN
         if not sign:
             return self._dealt(names[0], self._cards.popleft()) if self._cards else Wrong.CARD
         if not Counter(names) <= self._table:
             return Wrong.NOT_DEALT
         self._table -= Counter(names)
-        if sign == "v":
+        if sign == BUST:
             self._cards.extend(names)
         else:
             self._hands.append(tuple(names))

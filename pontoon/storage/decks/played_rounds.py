@@ -6,18 +6,9 @@ from pathlib import Path
 from pontoon.games.dealt_round import PackRules
 from pontoon.storage.decks.faults import DeckFault, Wrong
 from pontoon.storage.decks.history_check import PlayedRound
-from pontoon.storage.history.files import files_beside
 from pontoon.storage.history.line import LineError, read
 from pontoon.storage.history.record import HistoryRecord
-from pontoon.storage.history.search import lines_with
-
-
-def with_lengths(players_file: Path) -> list[tuple[Path, int]]:
-    """Return the files of the history beside PLAYERS_FILE, each with its length in bytes by now.
-
-    OSError if one cannot be read.
-    """
-    return [(path, path.stat().st_size) for path in files_beside(players_file)]
+from pontoon.storage.history.search import numbered_lines
 
 
 def played_rounds(files: Iterable[tuple[Path, int]]) -> Iterator[PlayedRound | DeckFault]:
@@ -26,9 +17,7 @@ def played_rounds(files: Iterable[tuple[Path, int]]) -> Iterator[PlayedRound | D
     A line that cannot be used is a fault. OSError if a file cannot be read.
     """
     for path, length in files:
-        for number, found in enumerate(lines_with(path), 1):
-            if found.offset >= length:
-                break
+        for number, found in numbered_lines(path, length):
             try:
                 record = read(found.text)
             except LineError as error:

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from pontoon.engine.sealed_deck import DeckTerms
-from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, DeckCounts, UnknownFile
+from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, DeckCounts
 from pontoon.storage.decks.deck_log import DeckLog
-from pontoon.storage.decks.deck_records import Lost
+from pontoon.storage.decks.deck_records import Lost, Sealed, UnknownFormat
 from pontoon.storage.decks.faults import DeckFault
 from pontoon.storage.decks.history_check import HistoryChecker, PlayedRound
 
@@ -16,7 +15,7 @@ class Verification(Struct):
     """The result of a check: faults in the order of the checks, and what is no fault."""
 
     counts: DeckCounts = field(default_factory=DeckCounts)
-    in_play: dict[int, DeckTerms] = field(default_factory=dict)
+    in_play: dict[int, Sealed] = field(default_factory=dict)
     """The decks that are still sealed, by number."""
     faults: list[DeckFault] = field(default_factory=list)
     heard: int = 0
@@ -51,7 +50,7 @@ def verify(
             elif history is not None and isinstance(found, CheckedDeck):
                 opened[found.terms.number] = found
         checker.finish()
-    except UnknownFile:
+    except UnknownFormat:
         return Verification(faults=checker.faults)
     report = Verification(checker.counts, checker.in_play, checker.faults)
     if history is not None:

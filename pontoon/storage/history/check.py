@@ -11,7 +11,7 @@ from pontoon.storage.append_file import older
 from pontoon.storage.history.line import LineError, game_named, read
 from pontoon.storage.history.record import HistoryRecord
 from pontoon.storage.history.replay import NotAsRecorded, replayed
-from pontoon.storage.history.search import Found, lines_with
+from pontoon.storage.history.search import Found, numbered_lines
 from pontoon.storage.players import ledger
 from pontoon.storage.players.last_change import kept
 from pontoon.storage.players.ledger_line import LedgerLine
@@ -108,23 +108,21 @@ class LedgerRounds:
     def differences(self, record: HistoryRecord) -> Iterator[tuple[LedgerAccount, int, int]]:
         """Yield the accounts that RECORD has not changed as the ledger says, with both changes.
 
-        Players who were gone get nothing, and who had too few chips have lost only these: what is
-        missing is the house's then.
+        A player who is gone gets nothing, and one with too few chips loses only these. The house
+        makes up the difference.
         """
         moves, wanted = self._moves[record.id], _changes_by(record)
         house = LedgerAccount(AccountKind.HOUSE, record.where.game)
         is_short = False
-        for account in sorted({*moves, *wanted}):
-            before, after = moves.get(account, (None, None))
-            moved, should = (after or 0) - (before or 0), wanted.get(account, 0)
-            if moved == should or account == house:
+        for account in sorted({*moves, *wanted} - {house}):
+            moved, should = _change_in(moves, account), wanted.get(account, 0)
+            if moved == should:
                 continue
             if self._is_excused(record.id, account, moves, should):
                 is_short = True
             else:
                 yield account, moved, should
-        before, after = moves.get(house, (None, None))
-        moved, should = (after or 0) - (before or 0), wanted[house]
+        moved, should = _change_in(moves, house), wanted[house]
         if moved != should and not is_short:
             yield house, moved, should
 
@@ -138,6 +136,11 @@ class LedgerRounds:
         if account.kind is AccountKind.PLAYER:
             return latest < 0 or not comings[latest][1]
         return should < 0
+
+
+def _change_in(moves: Moves, account: LedgerAccount) -> int:
+    before, after = moves.get(account, (None, None))
+    return (after or 0) - (before or 0)
 
 
 def _changes_by(record: HistoryRecord) -> dict[LedgerAccount, int]:
@@ -190,9 +193,7 @@ class HistoryCheck:
         report, is_new = self.report, False
         reaches_further = report.in_ledger > 0
         missing: list[NotInLedger] = []
-        for number, found in enumerate(lines_with(path), 1):
-            if found.offset >= length:
-                break
+        for number, found in numbered_lines(path, length):
             report.rounds += 1
             if report.rounds % PROGRESS == 0:
                 progress(report.rounds)

@@ -9,7 +9,7 @@ import errno
 import mmap
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -138,6 +138,11 @@ def files_beside(players_file: Path) -> list[Path]:
     )
 
 
+def files_with_lengths(players_file: Path) -> list[tuple[Path, int]]:
+    """Return what ``files_beside`` does, each with its length in bytes by now."""
+    return [(path, path.stat().st_size) for path in files_beside(players_file)]
+
+
 def month_of(path: Path) -> str:
     """Return the month of a file of a history: ``2026-11``."""
     return path.name[-len("2026-11") :]
@@ -201,11 +206,3 @@ def _sync(path: Path) -> None:
     finally:
         os.close(descriptor)
     sync_folder(path.parent)
-
-
-def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the whole lines of the file at PATH with their numbers, without line breaks."""
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if line.endswith(b"\n"):
-                yield number, line[:-1]

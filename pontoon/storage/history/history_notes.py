@@ -58,7 +58,7 @@ class HistoryNotes:
             yield json_line(history=[line.id, line.time.isoformat(), line.text.decode()])
 
     def give_to(self, keeper: HistoryKeeper) -> None:
-        """Have KEEPER keep these rounds, as far as it has them not yet, and all that follow."""
+        """Have KEEPER keep these rounds, as far as it lacks them, and all that follow."""
         self._keeper = keeper
         keeper.add_missing(self._lines.values())
 

@@ -39,10 +39,6 @@ from pontoon.storage.history.record import BankBefore, DealtCards, HistoryRecord
 
 VERSION = 1
 
-SUM_DIGITS = 16
-_BEFORE_SUM = b',"sum":"'
-_TAIL = len(_BEFORE_SUM) + SUM_DIGITS + len(b'"}')
-"""The length of the end of a line that is not summed."""
 _BEGINNING = b'{"v":%d,' % VERSION
 
 _SECONDS = len("2026-11-23T08:03:47")
@@ -126,21 +122,18 @@ def game_named(name: str) -> Game:
         raise LineError(f"no such game: {name}") from None
 
 
-def sum_of(summed: bytes) -> bytes:
-    """Return the sum of a line, of which SUMMED is what stands before its last field."""
-    return sha256(summed).hexdigest()[:SUM_DIGITS].encode()
-
-
 def with_sum(fields: bytes) -> bytes:
     """Return the line with FIELDS, a JSON object without a sum."""
     summed = fields[:-1]
-    return b'%s%s%s"}' % (summed, _BEFORE_SUM, sum_of(summed))
+    return summed + _end_behind(summed)
 
 
-def has_right_sum(line: bytes) -> bool:
-    """Tell whether LINE ends in its sum."""
-    summed = line[:-_TAIL]
-    return line[-_TAIL:] == b'%s%s"}' % (_BEFORE_SUM, sum_of(summed))
+def _end_behind(summed: bytes) -> bytes:
+    """Return the end of a line, its sum, behind SUMMED."""
+    return b',"sum":"%s"}' % sha256(summed).hexdigest()[:16].encode()
+
+
+_END_LENGTH = len(_end_behind(b""))
 
 
 def written(record: HistoryRecord) -> bytes:
@@ -201,7 +194,7 @@ def read(line: bytes) -> HistoryRecord:
 
 def checked(line: bytes) -> bytes:
     """Return LINE, whose sum is right and whose version is known; LineError if not."""
-    if not has_right_sum(line):
+    if not line.endswith(_end_behind(line[:-_END_LENGTH])):
         raise LineError("its sum is wrong")
     if not line.startswith(_BEGINNING):
         raise _why_not_ours(line)
@@ -339,7 +332,7 @@ _USUAL |= {game.Rules: game.Rules() for game in GAMES}
 
 @lru_cache
 def _rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
-    """Return what of RULES is not the default, and can matter in a round, as JSON values."""
+    """Return those of RULES that differ from the default and matter in a round, as JSON values."""
     usual = _USUAL[type(rules)]
     names = (name for name in rules.__struct_fields__ if name not in _BETWEEN_ROUNDS)
     return {
@@ -350,7 +343,7 @@ def _rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
 
 
 def _rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
-    """Return rules of that KIND with those that are CHANGED; LineError if there are none such."""
+    """Return rules of that KIND with those that are CHANGED; LineError if one is unknown."""
     usual = _USUAL[kind]
     if not changed:
         return usual
@@ -360,7 +353,7 @@ def _rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
 
 
 def _like(usual: Any, value: Any) -> Any:
-    """Return VALUE, which is JSON, as a value of the kind that is USUAL."""
+    """Return VALUE, which is JSON, as a value of the same kind as the USUAL one."""
     if isinstance(usual, Fraction):
         return Fraction(convert(value, str))
     kind = tuple[int, ...] if isinstance(usual, tuple) else type(usual)

@@ -1,12 +1,13 @@
 """The record of a settled round: all that is needed to replay it in the engine."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
 from pontoon.engine.actions import Action
-from pontoon.engine.decks import Deck, Shoe
+from pontoon.engine.decks import Deck
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import GameRules, TableRules
@@ -14,25 +15,22 @@ from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.bank import Sale
 from pontoon.storage.journal_records import RoundRecord
 
+ROUND_ID = re.compile("[0-9a-f]{16}")
+
 
 class DealtCards(Struct, frozen=True):
-    """The cards of a round as ``tokens`` in order of time (FAIR, Files).
-
-    ``10C`` is dealt. ``/10C+5D`` is a hand that is gathered at the end, ``v10C+5D`` one that went
-    under the pack at once. ``=KH,3D`` is drawn for the bank. ``*AH,10C``: the shoe ran dry with
-    these on the table. The card of number ``marker``, of those that are dealt, has reached the
-    marker of the shoe; 0 for none.
-    """
+    """The cards of a round."""
 
     tokens: tuple[str, ...]
+    """As ``Deck.tokens`` returns them."""
     deck: DeckPlace | None = None
     marker: int = 0
+    """Which of the cards dealt has reached the marker of the shoe, from 1; 0 for none."""
 
 
-def cards_dealt(deck: Deck, place: DeckPlace | None) -> DealtCards:
+def dealt_cards(deck: Deck, place: DeckPlace | None) -> DealtCards:
     """Return the cards of the last round from DECK, which began at that PLACE of a sealed one."""
-    marker = deck.marker_at if isinstance(deck, Shoe) else 0
-    return DealtCards(deck.tokens(), place, marker)
+    return DealtCards(deck.tokens(), place, deck.marker_at)
 
 
 class BankBefore(Struct, frozen=True):

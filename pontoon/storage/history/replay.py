@@ -20,7 +20,7 @@ from pontoon.storage.history.line import game_named
 from pontoon.storage.history.record import BankBefore, HistoryRecord
 
 _NO_LIMIT = 1 << 30
-"""How many players a table seats: whoever was dealt to had a seat."""
+"""The seats of the table: all players who were dealt to had one."""
 
 
 class NotAsRecorded(Exception):
@@ -46,7 +46,16 @@ class _Replay:
         equipment = _with_bank(game, self._deck, record.bank or BankBefore())
         self.table = Table(game, record.rules, equipment, _NO_LIMIT, record.table_rules)
 
-    def repeated(self, act: Action) -> list[Event]:
+    def played(self) -> Iterator[tuple[Action, list[Event]]]:
+        """Yield each act, the deal first, with its events; NotAsRecorded if anything differs."""
+        record, last = self._record, None
+        for act in (Dealt(record.players, record.consent), *record.acts):
+            events = self._repeat(act)
+            last = events[-1] if events else last
+            yield act, events
+        self._check_end(last)
+
+    def _repeat(self, act: Action) -> list[Event]:
         try:
             return self.table.repeat(act)
         except RecordDiffers as error:
@@ -54,50 +63,37 @@ class _Replay:
         except (Refused, CannotDeal) as error:
             raise NotAsRecorded("a move is not allowed") from error
         except Exception as error:
-            # Whatever a record that makes no sense leads to, it is the record that is wrong.
+            # A record that makes no sense can lead to anything; the engine is not to blame.
             raise NotAsRecorded("it makes no sense") from error
 
-    def acts(self) -> Iterator[Action]:
-        """Yield all that was done; NotAsRecorded if the round is not settled by it."""
-        record = self._record
-        yield Dealt(record.players, record.consent)
-        yield from record.acts
-
-    def finish(self, last: list[Event]) -> None:
-        """Check that the LAST events have settled the round as it was recorded."""
+    def _check_end(self, last: Event | None) -> None:
+        """Check that the LAST event has settled the round as it was recorded."""
         if self.table.turn is not None:
             raise NotAsRecorded("it is not over")
-        if not last or last[-1] != self._record.settled:
+        if last != self._record.settled:
             raise NotAsRecorded("it ends with another result")
         try:
             self._deck.record.check_end()
         except RecordDiffers as error:
             raise NotAsRecorded(f"other cards: {error}") from error
-        marker_at = self._deck.marker_at if isinstance(self._deck, RecordedShoe) else 0
-        if marker_at != self._record.cards.marker:
+        if self._deck.marker_at != self._record.cards.marker:
             raise NotAsRecorded("another card has reached the marker")
 
 
 def replayed(record: HistoryRecord) -> list[Event]:
     """Play RECORD again and return all its events; NotAsRecorded if anything differs."""
-    replay = _Replay(record)
-    happened: list[Event] = []
-    for act in replay.acts():
-        happened += replay.repeated(act)
-    replay.finish(happened)
-    return happened
+    return [event for _, events in _Replay(record).played() for event in events]
 
 
 def steps(record: HistoryRecord) -> list[Step]:
     """Play RECORD again, and return it act by act; NotAsRecorded if anything differs."""
     replay = _Replay(record)
     found: list[Step] = []
-    waiting = NOTHING_ASKED
-    for act in replay.acts():
-        events, before = replay.repeated(act), waiting
-        waiting = replay.table.waiting
-        found.append(Step(act, events, before, waiting))
-    replay.finish([event for step in found for event in step.events])
+    before = NOTHING_ASKED
+    for act, events in replay.played():
+        after = replay.table.waiting
+        found.append(Step(act, events, before, after))
+        before = after
     return found
 
 

@@ -14,7 +14,6 @@ from typing import Annotated, NamedTuple
 from msgspec import DecodeError, Meta, Struct
 from msgspec import json as fast_json
 
-from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.history.files import month_of
 from pontoon.storage.history.line import LineError, checked
@@ -22,7 +21,7 @@ from pontoon.storage.history.line import LineError, checked
 _CHUNK = 1 << 16  # more would not fit into the cache of a processor, and takes longer
 
 _PLAIN = re.compile(r"[\w#&+!.:-]+", re.ASCII)
-"""What is written alike in JSON, and in every casemapping but for capital letters."""
+"""What JSON does not escape, and every casemapping folds in the same way."""
 
 
 class Summary(Struct, gc=False):
@@ -35,10 +34,6 @@ class Summary(Struct, gc=False):
     people: list[str]
     seats: list[tuple[int, int]]
     results: list[Annotated[list[int], Meta(min_length=4)]]
-
-    @property
-    def where(self) -> TableKey:
-        return TableKey(*self.table)
 
     @property
     def gains(self) -> list[tuple[str, int]]:
@@ -127,24 +122,23 @@ def search(paths: Sequence[Path], wanted: Wanted) -> Iterator[tuple[Found, Summa
 
 
 def latest(
-    paths: Sequence[Path], wanted: Wanted, most_bytes: int | None = None
+    paths: Sequence[Path], wanted: Wanted, most_bytes: int = sys.maxsize
 ) -> Iterator[tuple[Found, Summary]]:
     """Yield the rounds that are WANTED in the files at PATHS, the last one first.
 
-    Look at some MOST_BYTES alone, from the end, unless that is None. Damaged lines are passed over.
-    OSError if a file cannot be read.
+    Look only at the last MOST_BYTES or some more. Damaged lines are passed over. OSError if a file
+    cannot be read.
     """
-    left = sys.maxsize if most_bytes is None else most_bytes
     for path in filter(wanted.may_have, reversed(paths)):
-        if left <= 0:
+        if most_bytes <= 0:
             break
         size = path.stat().st_size
-        for found in _lines_backwards(path, wanted.needle, max(size - left, 0)):
+        for found in _lines_backwards(path, wanted.needle, max(size - most_bytes, 0)):
             with suppress(LineError):
                 summary = summary_of(found.text)
                 if wanted.wants(summary):
                     yield found, summary
-        left -= size
+        most_bytes -= size
 
 
 def summary_of(line: bytes) -> Summary:
@@ -172,6 +166,14 @@ def lines_with(path: Path, needle: bytes = b"") -> Iterator[Found]:
             length = block.rfind(b"\n") + 1
             yield from _lines_in(path, before, block[:length], needle)
             before, rest = before + length, block[length:]
+
+
+def numbered_lines(path: Path, length: int) -> Iterator[tuple[int, Found]]:
+    """Yield the lines in the first LENGTH bytes of the file at PATH, with their numbers from 1."""
+    for number, found in enumerate(lines_with(path), 1):
+        if found.offset >= length:
+            return
+        yield number, found
 
 
 def _lines_backwards(path: Path, needle: bytes, least: int) -> Iterator[Found]:

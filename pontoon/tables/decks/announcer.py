@@ -3,21 +3,12 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from msgspec import Struct
-
 from pontoon.engine.sealed_deck import cuts_of
 from pontoon.irc.outgoing import Confirmation, Message, Priority, Told
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.tables.decks.notes import LOST, seal_of_note, words_of
 from pontoon.tables.state import TableState
 from pontoon.text.fair import deck_lines
-
-
-class _Heard(Struct):
-    """What counts as said of a deck: the server has taken it."""
-
-    seal: bool = False
-    cuts: bool = False
 
 
 class DeckAnnouncer:
@@ -30,16 +21,16 @@ class DeckAnnouncer:
     def __init__(self, state: TableState, opened: Callable[[int], None]) -> None:
         self._state = state
         self._when_opened = opened
-        self._heard: dict[int, _Heard] = {}
+        self._seals_heard: set[int] = set()
+        """The numbers of the decks whose seal counts as said: the server has taken it."""
+        self._cuts_heard: set[int] = set()
+        """The same for ``is cut``."""
         self.is_refused = False
         """Whether the server has refused a line about a deck: the bot may have no voice."""
 
     def is_heard(self, note: DeckNote) -> bool:
         """Tell whether the seal of the deck of NOTE counts as said."""
-        return self._of(note).seal
-
-    def _of(self, note: DeckNote) -> _Heard:
-        return self._heard.setdefault(note.terms.number, _Heard())
+        return note.terms.number in self._seals_heard
 
     def say_again(self, opened: Iterable[DeckNote], in_play: Iterable[DeckNote]) -> None:
         """Say of the decks that are OPENED, and of those IN PLAY, what does not count as said."""
@@ -47,31 +38,23 @@ class DeckAnnouncer:
         for note in opened:
             self.say_opening(note)
         for note in in_play:
-            if not self._of(note).seal:
+            if not self.is_heard(note):
                 self.say_seal(note)
-            if note.is_closed and not self._of(note).cuts:
+            if note.is_closed and note.terms.number not in self._cuts_heard:
                 self.say_cuts(note)
 
     def say_seal(self, note: DeckNote) -> None:
+        number = note.terms.number
         title = self._state.tables[note.terms.game].game.title
         prefix = self._state.context.settings.prefix
-        line = deck_lines.is_sealed(note.terms.number, seal_of_note(note), title, prefix)
-        heard = self._of(note)
-
-        def seal_is_heard() -> None:
-            heard.seal = True
-
-        self._say(line, seal_is_heard)
+        line = deck_lines.is_sealed(number, seal_of_note(note), title, prefix)
+        self._say(line, partial(self._seals_heard.add, number))
 
     def say_cuts(self, note: DeckNote) -> None:
+        number = note.terms.number
         cuts = cuts_of(seal_of_note(note), words_of(note))
-        line = deck_lines.is_cut(note.terms.number, len(note.cuts), cuts)
-        heard = self._of(note)
-
-        def cuts_are_heard() -> None:
-            heard.cuts = True
-
-        self._say(line, cuts_are_heard)
+        line = deck_lines.is_cut(number, len(note.cuts), cuts)
+        self._say(line, partial(self._cuts_heard.add, number))
 
     def say_opening(self, note: DeckNote) -> None:
         number = note.terms.number
@@ -82,7 +65,8 @@ class DeckAnnouncer:
         self._say(line, partial(self._opening_is_heard, number))
 
     def _opening_is_heard(self, number: int) -> None:
-        self._heard.pop(number, None)
+        self._seals_heard.discard(number)
+        self._cuts_heard.discard(number)
         self._when_opened(number)
 
     def _say(self, line: str, heard: Told) -> None:

@@ -35,9 +35,9 @@ def opening_of(note: DeckNote) -> Opening:
 
 
 def _interrupted(note: DeckNote) -> Iterator[DealtRound]:
-    """Yield the round that was begun and never came to an end, since it could not be taken up.
+    """Yield the round that was begun but never ended, since a restart could not take it up.
 
-    Nobody knows any more how many cards it took.
+    How many cards it took is not known any more.
     """
     if note.begun is not None and note.begun.round > len(note.dealt):
         yield DealtRound(note.begun.before, 0, is_settled=False)

@@ -11,10 +11,10 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import (
     SECRET_BYTES,
     CutFault,
-    CutList,
     DeckPlace,
     DeckPlan,
     cut_words,
+    with_cut,
 )
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
@@ -83,7 +83,7 @@ class SealedDecks:
 
     def say_again(self) -> None:
         """Say what is to be said of decks, but for what counts as said."""
-        unheard = [number for number, is_next in self._opened.items() if not is_next]
+        unheard = [number for number, is_due in self._opened.items() if not is_due]
         opened = filter(None, map(self._notes.find, sorted(unheard)))
         self._announcer.say_again(opened, self.notes())
 
@@ -111,8 +111,8 @@ class SealedDecks:
             note = None
         if note is None:
             note = self._seal(game)
-        elif not self._file.mend():
-            raise NotRecorded(self._file.trouble)
+        else:
+            self._file.mend()
         return note
 
     def put_in(self, game: str, last_cut: tuple[str, str] | None) -> DeckPlace:
@@ -135,7 +135,7 @@ class SealedDecks:
             self._announcer.say_cuts(note)
 
     def round_over(self) -> None:
-        """Note that no round is played now: open its deck when its end is told, if that is over."""
+        """Note that a round is over: open its deck, if that is finished, when its end is told."""
         note = self._note(self._state.game)
         if note is not None and self._why_over(note) and self._later is None:
             self._later = self._state.context.clock.callLater(0.0, self._renew_later)
@@ -173,7 +173,7 @@ class SealedDecks:
     # Cutting
 
     def cut(self, nick: str, said: str, game: str) -> Iterator[DeckNote | CutFault]:
-        """Cut all decks that can be cut by what NICK SAID; yield each, or what is wrong with it.
+        """Cut all decks that can be cut by what NICK SAID; yield each, or why the words do not cut.
 
         Without a deck of GAME, seal one: nobody can cut it before its seal is heard. NotRecorded.
         """
@@ -195,9 +195,7 @@ class SealedDecks:
         return cutting.CUT_ALREADY if note.is_closed else ""
 
     def _cut(self, note: DeckNote, nick: str, words: str) -> DeckNote:
-        cuts = CutList(dict(note.cuts))
-        cuts.hear(nick, words)
-        note = replace(note, cuts=tuple(cuts.by_nick.items()))
+        note = replace(note, cuts=with_cut(note.cuts, nick, words))
         self._notes.keep(note)
         return note
 
@@ -240,8 +238,8 @@ class SealedDecks:
             return
         if not self._file.has_closed(number):
             self._file.open(number, opening_of(note))
-        elif not self._file.mend():
-            raise NotRecorded(self._file.trouble)
+        else:
+            self._file.mend()
         if self._opened.get(number):
             self._opened[number] = False
             self._announcer.say_opening(note)

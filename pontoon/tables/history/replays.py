@@ -14,10 +14,10 @@ PORTION = 4
 """The lines that may wait to be sent to a person."""
 
 PAUSE_SECONDS = 1.0
-"""How long others have their turn when the lines have been sent; a bot that stops ends here."""
+"""The pause after a portion: others have their turn, and a bot that stops has no more to send."""
 
 MOST = 10
-"""How many people on a network can be told a round at a time."""
+"""The people on a network who can be told a round at a time."""
 
 
 class _Replay(Struct, eq=False):

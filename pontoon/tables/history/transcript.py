@@ -1,6 +1,6 @@
 """The transcript of a recorded round: what its channel was told, and what players saw."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from pontoon.engine.absence_events import SitsOut, Unanswered
 from pontoon.engine.actions import Action, Left, LeftOut, Moved
@@ -30,9 +30,10 @@ def transcript(
     narrator = Narrator(channel, title, texts, lambda player: player)
     seeing = set(map(rfc1459, viewers))
     found = steps(record)
+    next_acts = [*(step.act for step in found[1:]), None]
     yield heading(record, title)
-    for place, step in enumerate(found):
-        events = _as_told(step, [each.act for each in found[place + 1 : place + 2]])
+    for step, next_act in zip(found, next_acts, strict=True):
+        events = _as_told(step, next_act)
         for message in narrator.narrate(events, step.before, step.after):
             text = _text_of(message)
             if message.target == channel:
@@ -45,14 +46,14 @@ def _text_of(message: Message) -> str:
     return message.heading + message.separator.join(message.items)
 
 
-def _as_told(step: Step, following: Sequence[Action]) -> list[Event]:
-    """Return the events of STEP with what tells silence; FOLLOWING has the next act, if any."""
+def _as_told(step: Step, next_act: Action | None) -> list[Event]:
+    """Return the events of STEP with what tells silence; NEXT_ACT follows it, if anything does."""
     match step.act:
         case Moved(player, move) if move.unanswered:
             ask = step.before.ask_of(player)
             if ask is not None and ask.phase not in _SILENT_PHASES:
                 return [Unanswered(player), *step.events]
-        case Left(player) if LeftOut(player) in following:
+        case Left(player) if next_act == LeftOut(player):
             return [
                 SitsOut(player) if isinstance(each, Resigned) and each.player == player else each
                 for each in step.events

@@ -8,6 +8,8 @@ from pontoon.text.formatting import count
 
 ONLY_OPERATORS_SHUFFLE = "Only a channel operator can have a new deck put in."
 AFTER_THIS_ROUND = "A round is being played. Say that again when it is over."
+CUT_ALREADY = "Your words do not cut, since the deck is cut already."
+SEAL_UNHEARD = "Your words do not cut, since they came before the seal was heard."
 OPERATOR = "operator"
 """Why a deck is given up that an operator has replaced."""
 
@@ -28,10 +30,10 @@ def not_a_cut(nick: str, fault: CutFault) -> str:
     return f"{nick}, that does not cut: {_FAULTS[fault]}."
 
 
-def is_cut_by(nick: str, decks: Sequence[DeckNote]) -> list[str]:
+def is_cut_by(nick: str, decks: Sequence[DeckNote]) -> str:
     """Say that NICK has cut DECKS."""
     found = [f"deck {each.terms.number} ({count(len(each.cuts), 'cut')})" for each in decks]
-    return [f"{nick} cuts {', '.join(found)}"]
+    return f"{nick} cuts {', '.join(found)}"
 
 
 def nothing_to_cut(decks: Sequence[DeckNote], prefix: str) -> str:
@@ -42,14 +44,10 @@ def nothing_to_cut(decks: Sequence[DeckNote], prefix: str) -> str:
     return f"It is too late to cut deck {numbers}. The next one can be cut when it is sealed."
 
 
-CUT_ALREADY = "Your words do not cut, since the deck is cut already."
-SEAL_UNHEARD = "Your words do not cut, since they came before the seal was heard."
-
-
 def fair(decks: Sequence[DeckNote], titles: Sequence[str], prefix: str) -> list[str]:
     """Say what is sealed, whose cuts count, and how to check; TITLES are the games of DECKS."""
     how = (
-        f"Each deck is sealed before it is cut, and opened when it is finished. Cut it with "
+        "Each deck is sealed before it is cut, and opened when it is finished. Cut it with "
         f"{prefix}cut any words, last of all if you can: the words stay in a public file for ever. "
         "Keep your log, and check it with contrib/check_deck.py; docs/fair.md says what it proves."
     )
@@ -59,9 +57,10 @@ def fair(decks: Sequence[DeckNote], titles: Sequence[str], prefix: str) -> list[
 
 def _state(deck: DeckNote, title: str) -> str:
     nicks = ", ".join(nick for nick, _ in deck.cuts)
-    if deck.is_closed:
-        state = f"cut by {nicks}" if nicks else "not cut by anybody"
+    if not nicks:
+        state = "not cut by anybody" if deck.is_closed else "waiting to be cut"
+    elif deck.is_closed:
+        state = f"cut by {nicks}"
     else:
-        state = f"cut so far by {nicks}" if nicks else "waiting to be cut"
-        state += f" (of more than {MOST_CUTS} nicks those count who cut last)" if nicks else ""
+        state = f"cut so far by {nicks} (of more than {MOST_CUTS} nicks those count who cut last)"
     return f"Deck {deck.terms.number} ({title}): {state}"

@@ -7,7 +7,7 @@ from pontoon.engine.sealed_deck import DeckTerms, terms_text
 from pontoon.storage.decks.deck_records import FINISHED
 
 
-def is_sealed(number: int, seal: str, game: str, prefix: str = "!") -> str:
+def is_sealed(number: int, seal: str, game: str, prefix: str) -> str:
     """Return the line for the deck of that NUMBER; GAME is the game's full name."""
     return f"Deck {number} is sealed: {seal} ({game}; {prefix}cut any words)"
 
@@ -17,7 +17,7 @@ def is_cut(number: int, people: int, cuts: str) -> str:
     return f"Deck {number} is cut ({people}): {cuts}"
 
 
-def is_opened(terms: DeckTerms, secret: str, why: str = FINISHED) -> str:
+def is_opened(terms: DeckTerms, secret: str, why: str) -> str:
     """Return the line with all that SEAL is the hash of; WHY the deck was given up, if it was."""
     given_up = "" if why == FINISHED else f", given up ({why}),"
     return f"Deck {terms.number}{given_up} is opened: {secret} ({terms_text(terms)})"

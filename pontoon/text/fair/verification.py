@@ -56,7 +56,8 @@ _SENTENCES: Mapping[Wrong, str] = {
 
 def told(report: Verification) -> Iterator[str]:
     """Yield REPORT as lines, the verdict last."""
-    for number, terms in report.in_play.items():
+    for number, sealed in report.in_play.items():
+        terms = sealed.terms
         yield f"deck {number} is still sealed: {terms.game} in {terms.channel} on {terms.network}"
     for number in report.without_seal:
         yield f"the log does not have the seal of deck {number}: it proves nothing about that deck"

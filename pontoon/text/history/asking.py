@@ -1,4 +1,4 @@
-"""What people hear who ask for rounds that are over, besides the rounds."""
+"""Answers to people who ask for rounds that are over, besides the rounds."""
 
 NO_ROUND = "No round that I remember was played to its end here."
 HOW_TO_REPLAY = "Say replay and the id of a round, as last shows it: replay 3f0c96c1a4b25e77"

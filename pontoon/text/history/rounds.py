@@ -34,7 +34,7 @@ def to_player(name: str, text: str) -> str:
 
 
 def last_round(record: HistoryRecord, events: Iterable[Event], texts: RoundTexts) -> str:
-    """Say in one line who won what with what in RECORD, which replays to EVENTS."""
+    """Say in one line what each player won in RECORD, with which hands; it replays to EVENTS."""
     game = game_named(record.where.game)
     hands = hands_in(events)
     told = [

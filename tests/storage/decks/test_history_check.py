@@ -7,11 +7,12 @@ import pytest
 from msgspec import structs
 
 from pontoon.engine.cards import PACK
+from pontoon.engine.decks import Gather
 from pontoon.engine.rng import SeededRandom
 from pontoon.engine.sealed_deck import DeckTerms, cuts_of, key_of, seal_of
 from pontoon.storage.decks.deck_check import CheckedDeck, first_order
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
-from pontoon.storage.decks.history_check import Gather, HistoryChecker, PlayedRound
+from pontoon.storage.decks.history_check import HistoryChecker, PlayedRound
 from tests.support.sealed_decks import BEFORE, CUTWC, SHED, secret_of
 
 NEW = [*map(str, PACK)]
@@ -23,7 +24,7 @@ def opened(number: int, plan: object, dealt: Sequence[tuple[int, int, bool]]) ->
     seal = seal_of(terms, secret)
     cuts = cuts_of(seal, ["x"])
     opening = Opening(FINISHED, secret, ("x",), [DealtRound(*each) for each in dealt])
-    return CheckedDeck(terms, seal, opening, cuts, key_of(seal, secret, cuts))
+    return CheckedDeck(terms, opening, cuts, key_of(seal, secret, cuts))
 
 
 def wrong(

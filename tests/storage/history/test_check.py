@@ -20,7 +20,7 @@ from pontoon.storage.history.check import (
     Twice,
     ledger_lines,
 )
-from pontoon.storage.history.files import History, append, files_beside
+from pontoon.storage.history.files import History, append, files_beside, files_with_lengths
 from pontoon.storage.history.line import written
 from pontoon.storage.history.record import HistoryRecord
 from pontoon.storage.players.player import AccountKind, LedgerAccount
@@ -62,7 +62,7 @@ def check(path: Path) -> Check:
     """Give a function that checks the history, some of whose rounds may be UNPAID."""
 
     def checked(*unpaid: str) -> HistoryReport:
-        files = [(each, each.stat().st_size) for each in files_beside(path)]
+        files = files_with_lengths(path)
         known = LedgerRounds(ledger_lines(path))
         return HistoryCheck(known, unpaid).run(files, lambda _: None)
 

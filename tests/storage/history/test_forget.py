@@ -11,7 +11,7 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.result import Result
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.history.check import HistoryCheck, LedgerRounds, ledger_lines
-from pontoon.storage.history.files import History, append, files_beside
+from pontoon.storage.history.files import History, append, files_beside, files_with_lengths
 from pontoon.storage.history.forget import CannotForget, forget, is_in_play, pseudonym_of
 from pontoon.storage.history.line import read, with_sum
 from pontoon.storage.journal import Journal
@@ -81,8 +81,8 @@ def test_all_that_was_right_is_right(path: Path) -> None:
     check_books(path)
     started(path)
     check_books(path)
-    files = [(each, 10**9) for each in files_beside(path)]
-    report = HistoryCheck(LedgerRounds(ledger_lines(path)), ()).run(files, lambda _: None)
+    known = LedgerRounds(ledger_lines(path))
+    report = HistoryCheck(known, ()).run(files_with_lengths(path), lambda _: None)
     assert (report.in_ledger, report.faults) == (2, [])
 
 

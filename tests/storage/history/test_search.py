@@ -104,7 +104,7 @@ def test_a_damaged_line_is_told_if_it_may_be_wanted(paths: list[Path]) -> None:
 def test_what_a_list_shows(paths: list[Path]) -> None:
     (_, found), *_ = search(paths, Wanted())
     assert not isinstance(found, LineError)
-    assert found.where == TableKey("libera", "#den", "pontoon")
+    assert found.table == ("libera", "#den", "pontoon")
     assert found.gains == [("dave", 0), ("kevin", -5)]
 
 

@@ -6,7 +6,7 @@ from pontoon.engine.actions import Left, LeftOut, Moved
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.sealed_deck import DeckPlace
-from pontoon.storage.history.record import HistoryRecord, cards_dealt
+from pontoon.storage.history.record import HistoryRecord, dealt_cards
 from pontoon.storage.history.replay import NotAsRecorded
 from pontoon.tables.history.transcript import transcript
 from pontoon.text.formatting import CardFormat, CardStyle
@@ -83,7 +83,7 @@ def test_silence_is_told() -> None:
     *_, settled = [event for act in acts for event in table.repeat(act)]
     assert isinstance(settled, Settled)
     assert table.round_deck is not None
-    dealt = cards_dealt(table.round_deck, None)
+    dealt = dealt_cards(table.round_deck, None)
     record = changed(a_shed_record(), players=seats, acts=acts, cards=dealt, settled=settled)
     lines = told(record)
     assert any("bob does not answer and sits this round out" in line for line in lines)
