@@ -90,6 +90,7 @@ COMMANDS = (
         *("set nickname", personal.set_nickname, PRIVATE, ANYBODY, *says.SET_NICKNAME),
         takes_codes=True,
     ),
+    Command("set", personal.set_speech, PRIVATE, ANYBODY, *says.SET_SPEECH),
     Command(
         *("claim", personal.claim, PRIVATE, ANYBODY, *says.CLAIM),
         alone=PRIVATE,

@@ -50,6 +50,11 @@ def set_nickname(ctx: CommandContext, request: Request) -> None:
     ctx.reply(request, ctx.player_commands.set_nickname(request.person, nickname))
 
 
+def set_speech(ctx: CommandContext, request: Request) -> None:
+    """Show how the bot speaks to the person in private, or have it speak in another way."""
+    ctx.reply(request, ctx.player_commands.set_speech(request.person, request.rest))
+
+
 def claim(ctx: CommandContext, request: Request) -> None:
     """Bind the player who has the person's nick to their account."""
     ctx.reply(request, ctx.signup.claim(request.person))

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 
+from msgspec.structs import asdict, replace
+
 from pontoon.commands.names import ReservedNames, why_misread
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
@@ -13,6 +15,7 @@ from pontoon.storage.players.editor import PlayerEditor, is_account, is_host
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.storage.players.player import (
+    SPEECH,
     EntryRefused,
     Player,
     Refill,
@@ -172,6 +175,22 @@ class PlayerCommands:
             return CANNOT_SAVE_CHIPS
         self._store.set_nickname(player.nick, nickname)
         return said.nickname_set(player.nick, nickname)
+
+    def set_speech(self, person: Person, words: Sequence[str]) -> str:
+        """Set how the bot speaks to PERSON in private, as in ``cards ascii``; return the answer."""
+        trouble = self._settlements.look()
+        player = self._floor.recognise(person)
+        if isinstance(player, str):
+            return player
+        if words:
+            name, *value = map(str.lower, words)
+            if len(value) != 1 or value[0] not in SPEECH.get(name, ()):
+                return said.how_to_set(SPEECH)
+            if trouble:
+                return CANNOT_SAVE_CHIPS
+            speech = replace(player.speech, **{name: value[0]})
+            player = self._store.set_speech(player.nick, speech)
+        return said.how_i_speak(asdict(player.speech), SPEECH)
 
     def _why_not_called(self, nickname: str, player: Player) -> str | None:
         """Say why PLAYER cannot have NICKNAME; None if they can."""

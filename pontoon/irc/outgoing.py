@@ -64,7 +64,8 @@ class Message(Struct, frozen=True):
 
     A RECORD goes out after what the channel was told before it, and before all else about its
     place. Nothing joins, drops, replaces or changes it; each item is a line. ``confirmation`` is
-    for records alone.
+    for records alone. ``command`` is that of a private message: PRIVMSG, NOTICE, or "" for the
+    one that config.ini says.
     """
 
     target: str
@@ -81,6 +82,7 @@ class Message(Struct, frozen=True):
     told: Told | None = None
     calls: tuple[str, ...] = ()
     confirmation: Confirmation | None = None
+    command: str = ""
 
 
 Send = Callable[[Message], None]

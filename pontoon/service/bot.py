@@ -91,6 +91,10 @@ class Bot:
         """Return the members of CHANNEL; None while the bot is not in it."""
         return None if self.client is None else self.client.roster(channel)
 
+    def find(self, nick: str) -> Person | None:
+        """Return who has NICK, if the bot sees them in a channel."""
+        return None if self.client is None else self.client.find(nick)
+
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Ask the server to give NICK voice in CHANNEL, or to take it.
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
 from pontoon.engine.decks import Unmade
@@ -18,6 +20,7 @@ from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.players.player import AS_USUAL, Speech
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import (
     NetworkPort,
@@ -32,6 +35,9 @@ from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
 
 RED_SUITS = "DH"
+
+_COMMANDS = {"on": "NOTICE", "off": "PRIVMSG"}
+"""How private messages are sent to players who have set whether these are notices."""
 
 
 class NetworkApp:
@@ -112,7 +118,28 @@ class NetworkApp:
             roster = self._network.roster(message.target)
             if roster is not None:
                 message = calling_no_others(message, partial(self._is_nick, roster))
-        self._speak(message)
+        self._speak(self._as_wished(message))
+
+    def _as_wished(self, message: Message) -> Message:
+        """Return MESSAGE as the player wants it whom it is for (``Speech``)."""
+        person = self._network.find(message.target)
+        nick = None if person is None else self._player_of(person)
+        player = None if nick is None else self._shared.settlements.store.find(nick)
+        if player is None or player.speech == AS_USUAL:
+            return message
+        usual, wanted = self._cards(AS_USUAL), self._cards(player.speech)
+        return replace(
+            message,
+            items=tuple(usual.rewritten(each, wanted) for each in message.items),
+            heading=usual.rewritten(message.heading, wanted),
+            command=_COMMANDS.get(player.speech.notices, ""),
+        )
+
+    def _cards(self, speech: Speech) -> CardFormat:
+        """Return how cards are written by SPEECH."""
+        table = self._shared.config.table
+        is_red = table.colour if not speech.colour else speech.colour == "on"
+        return CardFormat(CardStyle(speech.cards or table.cards), RED_SUITS if is_red else "")
 
     def _is_nick(self, roster: Roster, word: str) -> bool:
         """Tell whether WORD is the nick of somebody in ROSTER, or of a player under another nick.
@@ -138,7 +165,7 @@ class NetworkApp:
             shared.wallets(),
             RoundTexts(
                 partial(_name_of, shared.settlements.store),
-                CardFormat(CardStyle(table.cards), RED_SUITS if table.colour else ""),
+                self._cards(AS_USUAL),
             ),
             TimeLimits(table.turn_timeout, table.grace, table.away_after),
             network.prefix,

@@ -45,6 +45,9 @@ class NetworkPort(Protocol):
     def roster(self, channel: str) -> Roster | None:
         """Return who is in CHANNEL; None where the bot is not in it."""
 
+    def find(self, nick: str) -> Person | None:
+        """Return who has NICK in any channel that the bot is in."""
+
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""
 

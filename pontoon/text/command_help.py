@@ -49,6 +49,10 @@ COMMANDS = ("commands", "lists the commands")
 BANK = ("bank [+N or -N]", "shows your chips, deposits some in the bank, or withdraws some")
 REFILL = ("refill", "gives you chips when you have none left")
 SET_NICKNAME = ("set nickname [NAME]", "sets the name that announcements have for you")
+SET_SPEECH = (
+    "set [KEY VALUE]",
+    "shows how I speak to you in private, or sets it, as in set cards ascii",
+)
 CLAIM = ("claim", "makes the player of your nick yours alone, by your services account")
 REGISTER = ("register", "makes you a player, where the admin lets people register")
 

@@ -1,5 +1,6 @@
 """How amounts, names and cards are written."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import ClassVar
@@ -58,13 +59,30 @@ class CardFormat:
     _RED = "\x0304{}\x0f"
     """mIRC's colour 4, in two digits since a rank may follow; then the end of all formatting."""
 
+    _WRITTEN = r"(?<!\w)(?:\x0304)?(10|[2-9AJQK])([{}])(?!\w)\x0f?"
+
     def __init__(self, style: CardStyle = CardStyle.UNICODE, red_suits: str = "") -> None:
         self._faces: dict[str, str] = {}
         """How a card of each suit is written, with ``{}`` for its rank."""
+        self._suits: dict[str, str] = {}
+        """The suit that each sign stands for."""
         for suit, sign in self._SIGNS.items():
-            face = "{}" + (suit if style is CardStyle.ASCII else sign)
+            shown = suit if style is CardStyle.ASCII else sign
+            face = "{}" + shown
             self._faces[suit] = self._RED.format(face) if suit in red_suits else face
+            self._suits[shown] = suit
+        self._written = re.compile(self._WRITTEN.format("".join(self._suits)))
 
     def __call__(self, cards: Sequence[Card]) -> str:
         """Write CARDS with spaces between them."""
         return " ".join([self._faces[card.suit].format(card.rank) for card in cards])
+
+    def rewritten(self, text: str, other: "CardFormat") -> str:
+        """Return TEXT, in which cards are written like this, with those as OTHER writes them.
+
+        >>> CardFormat().rewritten("A♥ 10♣ = 21", CardFormat(CardStyle.ASCII))
+        'AH 10C = 21'
+        """
+        return self._written.sub(
+            lambda found: other._faces[self._suits[found[2]]].format(found[1]), text
+        )

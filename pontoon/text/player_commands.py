@@ -220,5 +220,25 @@ def nickname_taken(nick: str) -> str:
     return f"That is too similar to {nick}'s name; choose another."
 
 
+def how_i_speak(set_to: Mapping[str, str], words: Mapping[str, Sequence[str]]) -> str:
+    """Show how the bot speaks to a player in private, and how to change it.
+
+    >>> how_i_speak({"notices": "on", "cards": ""}, {"notices": ["on", "off"]})
+    'In private I speak to you with notices on, cards as usual here. Say set notices on or off.'
+    """
+    settings = [f"{name} {word or 'as usual here'}" for name, word in set_to.items()]
+    return f"In private I speak to you with {', '.join(settings)}. {how_to_set(words)}"
+
+
+def how_to_set(words: Mapping[str, Sequence[str]]) -> str:
+    """Say which WORDS each key can have.
+
+    >>> how_to_set({"notices": ["on", "off"], "cards": ["unicode", "ascii"]})
+    'Say set notices on or off, set cards unicode or ascii.'
+    """
+    choices = (f"set {name} {' or '.join(each)}" for name, each in words.items())
+    return f"Say {', '.join(choices)}."
+
+
 def nickname_set(nick: str, nickname: str) -> str:
     return f"You are now called {nickname or nick}."

@@ -196,7 +196,6 @@ def test_the_desk_answers_in_private_what_is_asked_there(
         "leave",
         "stop",
         "!pontoon dave",
-        "set",
         "nickname x",
         "\x02",
     ],

@@ -185,7 +185,7 @@ def test_bytes_that_are_not_utf8_are_read_as_latin_1(bot: RunningBot, dave: Gues
 
 def test_an_unknown_word_in_private_gets_one_line_of_help(dave: Guest) -> None:
     """Notices get nothing, and CTCP only what it asks for: other programs send those."""
-    for word in ("hello", "s", "500", "\x02bank\x02", "set", "hand", "bank\x07", "!"):
+    for word in ("hello", "s", "500", "\x02bank\x02", "sit", "hand", "bank\x07", "!"):
         [answer] = dave.answers(word)
         assert answer.target == "dave"
         assert "help" in answer.text

@@ -102,6 +102,10 @@ class FakeNetwork:
         """Return who is in CHANNEL, None while the bot is not."""
         return self.rosters.get(self.fold(channel))
 
+    def find(self, nick: str) -> Person | None:
+        """Return who has NICK in any channel."""
+        return next(filter(None, (each.find(nick) for each in self.rosters.values())), None)
+
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Do what the server would for an operator, as whom it must know the bot."""
         roster = self.rosters[self.fold(channel)]

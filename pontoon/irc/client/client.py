@@ -34,7 +34,7 @@ from pontoon.irc.line import (
     text_of,
 )
 from pontoon.irc.nicks import OwnPrefix, alternatives
-from pontoon.irc.people import Roster
+from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock, Transport
 from pontoon.irc.redaction import Redactor
 from pontoon.irc.sending.outbox import Outbox
@@ -153,6 +153,10 @@ class Client(irc.IRCClient):
     def sees(self, nick: str) -> bool:
         """Tell whether NICK is in any channel that the bot is in."""
         return self.channels.sees(nick)
+
+    def find(self, nick: str) -> Person | None:
+        """Return who has NICK in any channel that the bot is in."""
+        return self.channels.person(nick)
 
     def leave(self, channel: str, reason: str = "") -> None:
         """Part from CHANNEL with a REASON, which everybody there sees."""

@@ -95,7 +95,7 @@ class Outbox:
             self._session.log(f"nothing can be said to {target}")
         elif self._session.is_registered and text:
             rest = message.topic, joins, message.of_round, message.informs, told, leaves
-            unsent = Unsent(target, self._addressed(target), text, *rest)
+            unsent = Unsent(target, self._addressed(target, message.command), text, *rest)
             can_join = joins and self._lines.is_waiting
             if can_join and self._lines.join(unsent, self.longest_line, place=place):
                 self.sender.pump()
@@ -109,7 +109,7 @@ class Outbox:
     def readdress(self, old: str, new: str) -> None:
         """Send to NEW what waits for the user who was called OLD."""
         fold = self._session.fold
-        self._lines.readdress(fold(old), new, self._addressed(new), fold)
+        self._lines.readdress(fold(old), new, fold)
 
     def forget(self, nick: str) -> None:
         """Drop what waits for NICK."""
@@ -141,9 +141,10 @@ class Outbox:
         is_to_channel = self._session.isupport.is_channel(message.target)
         return message.place or (message.target if is_to_channel else "")
 
-    def _addressed(self, target: str) -> str:
-        command = "PRIVMSG" if self._session.isupport.is_channel(target) else self._private
-        return f"{command} {target} :"
+    def _addressed(self, target: str, command: str = "") -> str:
+        """Return the words that address TARGET, a nick by COMMAND if there is one."""
+        is_channel = self._session.isupport.is_channel(target)
+        return f"{'PRIVMSG' if is_channel else command or self._private} {target} :"
 
 
 def _do_nothing() -> None:

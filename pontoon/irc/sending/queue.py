@@ -140,11 +140,12 @@ class SendQueue:
         for priority in OF_TABLE:
             self._streams.keep(place, priority, lambda each: each.of_round != of_round)
 
-    def readdress(self, old: str, target: str, address: str, fold: Fold) -> None:
-        """Send to TARGET, by ADDRESS, what waits for OLD, a nick folded by FOLD."""
+    def readdress(self, old: str, target: str, fold: Fold) -> None:
+        """Send to TARGET what waits for OLD, a nick folded by FOLD."""
         for each in self._streams:
             if fold(each.target) == old:
-                each.target, each.address = target, address
+                command, _, _ = each.address.partition(" ")
+                each.target, each.address = target, f"{command} {target} :"
 
     def forget(self, nick: str, fold: Fold) -> None:
         """Drop what waits for NICK, folded by FOLD."""

@@ -85,6 +85,11 @@ class ChannelTracker:
         known = self._people.known(nick)
         return known is not None and any(each.complete for each in known.rosters)
 
+    def person(self, nick: str) -> Person | None:
+        """Return who has NICK in any channel, with their account if it is known for now."""
+        found = self._people.find(nick)
+        return None if found is None else self.as_now(found)
+
     def refold(self) -> None:
         """Use the casemapping of the session, which may be another one now."""
         fold = self._session.fold

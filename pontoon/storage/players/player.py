@@ -113,6 +113,26 @@ class Refill(Struct, frozen=True):
         return bool(self.host) and self.host.casefold() == other.host.casefold()
 
 
+class Speech(Struct, frozen=True):
+    """How the bot speaks to a player in private; "" is as config.ini says.
+
+    A field has one of the words in ``SPEECH``.
+    """
+
+    notices: str = ""
+    """Whether private messages are NOTICEs."""
+    colour: str = ""
+    """Whether red suits are red."""
+    cards: str = ""
+    """How suits are written."""
+
+
+SPEECH = {"notices": ("on", "off"), "colour": ("on", "off"), "cards": ("unicode", "ascii")}
+"""The words that each field of ``Speech`` can have."""
+
+AS_USUAL = Speech()
+
+
 class Player(Struct, frozen=True):
     """A player as players.xml has them; ``bank`` is the number of chips in the bank."""
 
@@ -136,6 +156,7 @@ class Player(Struct, frozen=True):
     """The last refill, None if there was none."""
     is_opted_out: bool = False
     """Whether nobody can name the player for a round."""
+    speech: Speech = AS_USUAL
 
     @property
     def name(self) -> str:

@@ -8,13 +8,16 @@ from msgspec.structs import asdict, replace
 
 from pontoon.storage.players import xml_edit
 from pontoon.storage.players.player import (
+    AS_USUAL,
     NO_STANDING,
+    SPEECH,
     AccountKind,
     Balances,
     LedgerAccount,
     Player,
     Record,
     Refill,
+    Speech,
     Standing,
 )
 from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
@@ -78,11 +81,20 @@ def read(element: Element, games: Games) -> Player:
         hosts=_hosts(element) if REGISTERED in parts else (),
         refill=refill_of(parts[REFILL]) if REFILL in parts else None,
         is_opted_out="variables" in parts and _is_opted_out(parts["variables"]),
+        speech=_speech(parts["variables"]) if "variables" in parts else AS_USUAL,
     )
 
 
 def _is_opted_out(variables: Element) -> bool:
     return value_of(variables, OPTOUT).lower() == "yes"
+
+
+def _speech(variables: Element) -> Speech:
+    """Return what VARIABLES say of how to speak to the player; other words count as none."""
+    found = {str(each.tag): text_of(each).lower() for each in variables if each.tag in SPEECH}
+    if not found:
+        return AS_USUAL
+    return Speech(**{name: word for name, word in found.items() if word in SPEECH[name]})
 
 
 def refill_of(element: Element) -> Refill | None:
@@ -161,6 +173,7 @@ def write(element: Element, player: Player) -> None:
             _add(element, REGISTERED, "", {HOST: host})
     parts = _parts(element)
     _write_optout(parts["variables"], player)
+    _write_speech(parts["variables"], player)
     for game, record in player.records.items():
         if record.standing != NO_STANDING:
             _write_attributes(parts[game], "won", STANDING, asdict(record.standing))
@@ -171,6 +184,13 @@ def write(element: Element, player: Player) -> None:
 def _write_optout(variables: Element, player: Player) -> None:
     if player.is_opted_out != _is_opted_out(variables):
         xml_edit.write(variables, {OPTOUT: "yes" if player.is_opted_out else "no"})
+
+
+def _write_speech(variables: Element, player: Player) -> None:
+    before, wanted = asdict(_speech(variables)), asdict(player.speech)
+    changed = {name: word for name, word in wanted.items() if word != before[name]}
+    if changed:
+        xml_edit.write(variables, changed)
 
 
 def _write_attributes(

@@ -30,6 +30,7 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     Receipt,
     RoundChange,
+    Speech,
     Tallies,
 )
 from pontoon.storage.players.player_element import Games
@@ -251,6 +252,14 @@ class PlayerStore:
             return document.put(replace(_present(document, nick), is_opted_out=is_out))
 
         return self.rewrite(rewrite, Reason("optout" if is_out else "optin"))
+
+    def set_speech(self, nick: str, speech: Speech) -> Player:
+        """Write how the bot speaks to the player in private."""
+
+        def rewrite(document: PlayersDocument) -> Player:
+            return document.put(replace(_present(document, nick), speech=speech))
+
+        return self.rewrite(rewrite, Reason("set"))
 
     def remark(self, why: str, by: str) -> None:
         """Write into the ledger what was done BY somebody without changing the file."""

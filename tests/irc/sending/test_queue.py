@@ -451,7 +451,7 @@ def test_what_waits_follows_somebody_to_another_nick() -> None:
     queue = Queue()
     queue.say("Kevin", "PRIVMSG Kevin :", "your card", Priority.GAME)
     queue.say("dave", "PRIVMSG dave :", "dave's", Priority.GAME)
-    queue.readdress("kevin", "gone", "PRIVMSG gone :", str.lower)
+    queue.readdress("kevin", "gone", str.lower)
     assert queue.taken() == ["PRIVMSG gone :your card", "PRIVMSG dave :dave's"]
 
 
