@@ -141,8 +141,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
         "help, rules and stats alone are about the game that was played last where you are. For "
         f"another game: help {other.name}, rules {other.name}, stats {other.name}.",
         f"stats {game.name}, stats {game.name} NICK; {_KEEPING[game.unit]}set nickname NAME (no "
-        "name removes it); claim (if you are logged in to services: only you can play as you); "
-        f"rules {game.name}. In a channel: {command} stats, {kept}"
+        "name removes it); set (how I speak to you here); claim (if you are logged in to services: "
+        f"only you can play as you); rules {game.name}. In a channel: {command} stats, {kept}"
         f"{prefix}games.",
     ]
 
