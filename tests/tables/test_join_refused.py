@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.tables.joining import joining
+from pontoon.text import joining as said
 from tests.support.admins import order, with_admins
 from tests.support.joins import (
     after,
@@ -117,6 +119,24 @@ def test_who_was_refused_has_not_left_their_own_table(tmp_path: Path) -> None:
     bot.says("short", "!join british")
     assert joined(bot) == ["short"]
     assert bot.croupier().joining.game == "pontoon"
+
+
+def test_so_many_can_be_in_at_one_table(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joining, "MOST_PLACES", 2)
+    join(bot, "dave", "kevin")
+    assert to("bob", bot.says("bob", "!join")) == [said.is_full("Shed Pontoon")]
+    assert joined(bot) == ["dave", "kevin"]
+
+
+def test_who_comes_back_to_a_full_table_from_elsewhere_is_in_again(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joining, "MOST_PLACES", 2)
+    join(bot, "dave", "kevin")
+    bot.leaves("dave")
+    bot.comes("dave", "dave@mobile.example")
+    join(bot, "dave")
+    assert joined(bot) == ["dave", "kevin"]
 
 
 # How much is said

@@ -213,7 +213,10 @@ def test_a_named_player_who_has_joined_is_asked_again_after_silence(bot: Offline
 def test_a_full_table_lets_others_wait_their_turn(tmp_path: Path) -> None:
     nicks = [f"p{number}" for number in range(12)]
     bot = OfflineBot(tmp_path, [*map(Entry, nicks)])
-    assert join(bot, *nicks)[0].endswith("| p10, p11 are next in line")
+    assert join(bot, *nicks) == [
+        "Shed Pontoon: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 are in; !join, or !deal to begin "
+        "(58 s) | p10, p11 are next in line"
+    ]
     begun = in_channel(bot.says("p0", "!deal"))
     assert dealt(bot) == nicks[:10]
     assert begun[0] == "p10, p11 are next in line"
@@ -234,6 +237,22 @@ def test_who_is_alone_takes_the_table_to_another_game(bot: OfflineBot) -> None:
     assert join(bot, "dave", game="british") == [
         "British Pontoon: dave is in; 1 more is needed: !join"
     ]
+
+
+def test_one_of_several_takes_the_table_nowhere(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    assert to("dave", bot.says("dave", "!join british")) == [
+        "Shed Pontoon is open here: dave, kevin are in. !join joins them."
+    ]
+    assert list(bot.croupier().joining.players) == ["dave", "kevin"]
+
+
+def test_nobody_else_takes_the_table_of_somebody_alone_to_another_game(bot: OfflineBot) -> None:
+    join(bot, "dave")
+    assert to("kevin", bot.says("kevin", "!join british")) == [
+        "Shed Pontoon is open here: dave is in. !join joins them."
+    ]
+    assert list(bot.croupier().joining.players) == ["dave"]
 
 
 def test_a_game_is_joined_by_its_own_command_too(bot: OfflineBot) -> None:
