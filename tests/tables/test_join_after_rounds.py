@@ -8,6 +8,8 @@ from tests.support.joins import after, bet_and_stick, dealt, in_channel, is_play
 from tests.support.offline_bot import BOT, Entry, OfflineBot
 
 NICKS = ("dave", "kevin", "bob")
+AGAIN = 20
+"""So many seconds after a round the next one is dealt, where that is tried."""
 
 
 def club(folder: Path, **table: int) -> OfflineBot:
@@ -71,7 +73,8 @@ def test_people_who_join_one_after_the_other_do_not_put_off_what_is_told(bot: Of
 
 
 def test_a_channel_that_the_bot_has_lost_is_told_nothing(bot: OfflineBot) -> None:
-    bot.says("dave", "!join")
+    for word in ("!join", "!leave"):
+        bot.says("dave", word)
     bot.is_put_out()
     assert after(bot, 60) == []
 
@@ -98,7 +101,7 @@ def test_who_joins_after_a_round_begins_no_other(bot: OfflineBot) -> None:
 
 
 def test_who_joins_after_a_round_does_not_prolong_the_wait_for_the_next(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
+    bot = club(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bet_and_stick(bot)
@@ -112,32 +115,37 @@ def test_who_joins_after_a_round_does_not_prolong_the_wait_for_the_next(tmp_path
 
 def test_no_round_follows_one_that_was_stopped_before_anybody_answered(tmp_path: Path) -> None:
     """What they decided in the round before does not count any more."""
-    bot = club(tmp_path, again=20)
+    bot = club(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bet_and_stick(bot)
     bot.says("dave", "!deal")
     bot.says("dave", "!pontoon stop")
     assert not is_playing(bot)
-    bot.pass_seconds(600)
+    bot.pass_seconds(AGAIN)
     assert not is_playing(bot)
 
 
-def test_nor_one_after_which_too_few_of_those_who_answered_are_in(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_nor_one_after_which_too_few_of_those_who_answered_are_in(
+    tmp_path: Path, is_restarted: bool
+) -> None:
     """It counts who is in now, and has answered."""
-    bot = club(tmp_path, again=20)
+    bot = club(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin", game="british")
     bot.deals("dave", "!deal")
     join(bot, "bob")
-    bet_and_stick(bot)
     bot.says("dave", "!leave")
-    assert sorted(bot.croupier().joining.players) == ["bob", "kevin"]
-    bot.pass_seconds(600)
+    bet_and_stick(bot)
+    if is_restarted:
+        bot.starts_anew()
+    assert sorted(joined(bot)) == ["bob", "kevin"]
+    bot.pass_seconds(AGAIN)
     assert not is_playing(bot)
 
 
 def test_what_was_decided_for_the_silent_is_no_answer_after_a_restart(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
+    bot = club(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin", game="british")
     bot.says("dave", "!deal")
     bot.tells("kevin", "y")
@@ -148,8 +156,17 @@ def test_what_was_decided_for_the_silent_is_no_answer_after_a_restart(tmp_path: 
     bot.says("dave", "!british leave")
     assert not is_playing(bot)
     assert sorted(joined(bot)) == ["dave", "kevin"]
-    bot.pass_seconds(600)
+    bot.pass_seconds(AGAIN)
     assert not is_playing(bot)
+
+
+def test_deal_behind_a_game_deals_that_game(bot: OfflineBot) -> None:
+    for game in ("british", "pontoon"):
+        bot.deals("dave", f"!{game} dave kevin")
+        bet_and_stick(bot)
+    bot.says("dave", "!british deal")
+    assert is_playing(bot)
+    assert bot.croupier().game == "british"
 
 
 def test_a_table_that_got_enough_people_again_does_not_close(bot: OfflineBot) -> None:

@@ -277,6 +277,16 @@ def test_the_order_is_as_before_when_nobody_wants_the_bank(bot: OfflineBot) -> N
     assert in_line(bot) == ["dave", "kevin", "bob"]
 
 
+def test_who_joined_while_a_round_came_to_nothing_is_behind_the_others(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin", game="british")
+    bot.says("dave", "!deal")
+    join(bot, "bob")
+    for nick in ("dave", "kevin"):
+        bot.tells(nick, "n")
+    assert not is_playing(bot)
+    assert in_line(bot) == ["dave", "kevin", "bob"]
+
+
 def test_a_round_of_others_that_came_to_nothing_does_not_change_the_order(
     bot: OfflineBot,
 ) -> None:

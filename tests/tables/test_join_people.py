@@ -45,6 +45,13 @@ def test_who_is_no_player_any_more_hears_so_when_they_join(bot: OfflineBot) -> N
     assert joined(bot) == ["dave", "kevin"]
 
 
+def test_who_plays_under_another_nick_joins_as_that_player(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.renames("dave", "dave_")
+    assert to("dave_", bot.says("dave_", "!join")) == []
+    assert joined(bot) == ["dave"]
+
+
 def test_two_people_can_swap_their_nicks(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     for old, new in (("dave", "tmp"), ("kevin", "dave"), ("tmp", "kevin")):

@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.tables.joining import joining
 from pontoon.text import joining as said
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.admins import order, with_admins
 from tests.support.joins import (
     after,
@@ -193,6 +194,14 @@ def test_who_opts_out_while_nothing_can_be_saved_is_told_and_has_not(bot: Offlin
     assert to("dave", said)
     assert "From now on" not in to("dave", said)[0]
     bot.looks()
+    bot.says("kevin", "!pontoon kevin dave")
+    assert dealt(bot) == ["kevin", "dave"]
+
+
+def test_nor_has_who_opts_out_while_players_xml_is_broken(bot: OfflineBot) -> None:
+    bot.break_file()
+    assert to("dave", bot.tells("dave", "optout")) == [CANNOT_SAVE_CHIPS]
+    bot.mend_file()
     bot.says("kevin", "!pontoon kevin dave")
     assert dealt(bot) == ["kevin", "dave"]
 

@@ -148,6 +148,12 @@ def test_leaving_in_a_round_says_how_to_resign(bot: OfflineBot) -> None:
     assert dealt(bot) == ["kevin"]
 
 
+def test_so_does_leaving_a_round_that_somebody_was_named_for(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    (line,) = to("kevin", bot.says("kevin", "!leave"))
+    assert line.endswith("This round goes on with you: !pontoon leave resigns.")
+
+
 def test_who_parts_gives_the_place_up(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     bot.parts("dave")

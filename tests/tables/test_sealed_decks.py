@@ -9,6 +9,7 @@ import pytest
 from pontoon.engine.moves import Phase
 from pontoon.storage.decks.deck_records import Opened, read
 from pontoon.storage.decks.verify import Verification, verify
+from pontoon.text.fair import cutting
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
@@ -142,6 +143,18 @@ def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
     bot.says("dave", "!join")
     cut, _ = in_channel(bot.says("dave", "!deal nobody can follow this"))
     assert cut.startswith("Deck 1 is cut (1): ")
+    (note,) = bot.journal.decks
+    assert note.cuts == (("dave", "nobody can follow this"),)
+
+
+def test_who_deals_with_words_hears_only_of_a_cut_that_does_not_count(bot: OfflineBot) -> None:
+    """One that counts is in the line that says how often the deck is cut."""
+    bot.says("dave", "!join")
+    first = bot.says("dave", "!deal nobody can follow this")
+    assert cutting.CUT_ALREADY not in [each.line for each in first]
+    play(bot)
+    second = bot.says("dave", "!deal nor this")
+    assert [each.line for each in second if each.target == "dave"][-1] == cutting.CUT_ALREADY
     (note,) = bot.journal.decks
     assert note.cuts == (("dave", "nobody can follow this"),)
 
