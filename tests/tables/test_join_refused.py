@@ -21,6 +21,7 @@ from tests.support.joins import (
 )
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.play_rounds import full_disk
+from tests.support.voice_accounts import kept
 
 NICKS = ("dave", "kevin", "bob")
 ZOE = Entry("zoe", owner="<account>zoes</account>")
@@ -111,6 +112,18 @@ def test_who_has_too_few_chips_for_a_game_cannot_join_it(tmp_path: Path) -> None
     (said,) = to("short", bot.says("short", "!join british"))
     assert "short" in said
     assert in_line(bot) == []
+
+
+def test_who_has_no_rounds_left_today_cannot_join_and_can_join_another_game(
+    tmp_path: Path,
+) -> None:
+    spent = Entry("dave", records=kept(minutes=40, turns=20))
+    bot = OfflineBot(tmp_path, [spent, Entry("kevin")])
+    (why,) = to("dave", bot.says("dave", "!join blackjack"))
+    assert "no rounds left today" in why
+    assert in_line(bot) == []
+    bot.says("dave", "!join pontoon")
+    assert joined(bot) == ["dave"]
 
 
 def test_who_was_refused_has_not_left_their_own_table(tmp_path: Path) -> None:

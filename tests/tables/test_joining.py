@@ -84,6 +84,14 @@ def test_anybody_can_deal_to_them_by_the_bare_command(bot: OfflineBot) -> None:
     assert dealt(bot) == ["dave", "kevin"]
 
 
+def test_the_bare_command_of_another_game_deals_to_none_of_them(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    assert in_channel(bot.says("dave", "!cutwc")) == [
+        "No round: dave, kevin have joined for Shed Pontoon; !deal begins, and !join joins them"
+    ]
+    assert not dealt(bot)
+
+
 def test_without_anybody_joined_deal_deals_to_the_last_players(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bet_and_stick(bot)
