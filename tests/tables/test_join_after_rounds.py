@@ -160,6 +160,18 @@ def test_what_was_decided_for_the_silent_is_no_answer_after_a_restart(tmp_path: 
     assert not is_playing(bot)
 
 
+def test_who_leaves_under_another_nick_is_none_of_the_last_players_either(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    bot.says("dave", "!deal")
+    bet_and_stick(bot)
+    bot.renames("dave", "dave_")
+    for nick in ("dave_", "kevin"):
+        bot.says(nick, "!leave")
+    bot.renames("dave_", "dave")
+    bot.says("bob", "!pontoon")
+    assert not is_playing(bot)
+
+
 def test_deal_behind_a_game_deals_that_game(bot: OfflineBot) -> None:
     for game in ("british", "pontoon"):
         bot.deals("dave", f"!{game} dave kevin")

@@ -114,6 +114,16 @@ def test_who_has_too_few_chips_for_a_game_cannot_join_it(tmp_path: Path) -> None
     assert in_line(bot) == []
 
 
+def test_a_game_that_operators_have_shut_cannot_be_joined(bot: OfflineBot) -> None:
+    bot.ops("bob")
+    bot.says("bob", "!pontoon set games pontoon")
+    said = bot.says("dave", "!join british")
+    (why,) = to("dave", said)
+    assert why.startswith("The operators of this channel do not want British Pontoon here.")
+    assert in_channel(said) == []
+    assert in_line(bot) == []
+
+
 def test_who_has_no_rounds_left_today_cannot_join_and_can_join_another_game(
     tmp_path: Path,
 ) -> None:

@@ -224,6 +224,19 @@ def test_a_named_player_who_has_joined_is_asked_again_after_silence(bot: Offline
     assert dealt(bot) == ["dave", "kevin"]
 
 
+def test_who_had_joined_and_did_not_answer_is_dealt_on_being_named(bot: OfflineBot) -> None:
+    """RULES 0, Who is dealt: so is only who did not join."""
+    join(bot, "dave", "kevin")
+    bot.says("kevin", "!deal")
+    bot.tells("kevin", "min")
+    bot.pass_seconds(120)
+    bet_and_stick(bot)
+    bot.says("kevin", "!leave")
+    assert not list(bot.croupier().joining.players)
+    bot.says("kevin", "!pontoon kevin dave")
+    assert dealt(bot) == ["kevin", "dave"]
+
+
 def test_a_full_table_lets_others_wait_their_turn(tmp_path: Path) -> None:
     nicks = [f"p{number}" for number in range(12)]
     bot = OfflineBot(tmp_path, [*map(Entry, nicks)])
