@@ -297,6 +297,14 @@ def test_a_channel_that_is_given_up_leaves_no_deck_in_the_journal(bot: OfflineBo
     assert len(openings(bot)) == 1
 
 
+def test_a_deck_whose_secret_is_lost_with_the_journal_is_said_to_be(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.dies()
+    (journal,) = bot.players_xml.parent.glob("*.journal")
+    journal.unlink()
+    assert in_channel(bot.starts()) == ["Deck 1 cannot be opened (its secret is lost)"]
+
+
 def test_what_was_heard_is_not_said_again(bot: OfflineBot) -> None:
     """As when the bot gets a rank."""
     bot.says("dave", "!cutwc dave kevin")
