@@ -75,6 +75,21 @@ def test_so_are_those_who_played_last_where_they_are_not_named(whole: WholeBot) 
     assert any("Shed Pontoon: kevin, dave" in line for line in said)
 
 
+def test_so_are_those_who_have_joined_by_the_nicks_that_they_have(whole: WholeBot) -> None:
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "!join")
+    whole.hears("kevin", "!deal")
+    for nick in ("dave", "kevin"):
+        whole.hears(nick, "!pontoon leave")
+    claimed(whole)
+    whole.rig.receive(":dave!dave@home NICK dave_")
+    whole.rig.clock.advance(100)
+    assert whole.hears("kevin", "!deal") == ["WHOIS kevin", "WHOIS dave_"]
+    whois(whole, "kevin", "")
+    said = whois(whole, "dave_", "davy")
+    assert any("Shed Pontoon: kevin, dave" in line for line in said)
+
+
 def test_a_seat_that_depends_on_an_account_is_asked_about_after_a_lost_connection(
     whole: WholeBot,
 ) -> None:

@@ -50,6 +50,8 @@ class Line:
     def __init__(self) -> None:
         self.places: list[Place] = []
         self.is_out = False
+        self.is_new = True
+        """Whether no round has been over since the table was opened."""
         self._before: list[Place] = []
 
     @property

@@ -47,7 +47,10 @@ class JoiningWorld:
         self.is_full, self.full_steps = False, 0
         self.opted_out: set[str] = set()
         self.broke: set[str] = set()
+        self.again = 0
         self.heard = 0
+        self.is_silent = False
+        """Whether time passes, and nobody says or does anything."""
         self.headcount_at = dict.fromkeys(CHANNELS, -inf)
         self.lines = {channel: Line() for channel in CHANNELS}
         self.humans = [Human(nick, f"{nick}@home") for nick in PLAYERS]
@@ -56,10 +59,12 @@ class JoiningWorld:
 
     def open(self, again: int, grace: int) -> None:
         """Open the club, with everybody there."""
+        self.again = again
         folder = Path(self.ending.enter_context(TemporaryDirectory()))
         self.ending.enter_context(patch("os.fsync", new=lambda _: None))
         self.ending.enter_context(self._spied("round_began", self._begun))
         self.ending.enter_context(self._spied("not_begun", self._not_begun))
+        self.ending.enter_context(self._spied("round_over", self._round_over))
         table = {"max_players": MOST, "turn_timeout": 30, "bank_timeout": 10, "away_after": 1}
         table |= {"again": again, "grace": grace}
         config = {
@@ -93,6 +98,7 @@ class JoiningWorld:
         assert all(number == 1 for number in nicks.values())
         assert is_theirs or not self.opted_out & {*dealt}
         assert not self.broke & {*dealt} or table.game.name == "cutwc"
+        assert not self.is_silent or (is_theirs and (line.is_new or self.again))
         if not is_theirs:
             return
         present = line.present(channel)
@@ -117,6 +123,10 @@ class JoiningWorld:
         self.look(channel)
         self.lines[channel].not_begun()
 
+    def _round_over(self, joining: Joining) -> None:
+        (channel,) = (each for each in CHANNELS if self.bot.croupier(each).joining is joining)
+        self.lines[channel].is_new = False
+
     def said(self, channel: str) -> list[str]:
         """Return what CHANNEL has heard since the last step."""
         return [each.line for each in self.bot.said[self.heard :] if each.target == channel]
@@ -134,12 +144,14 @@ class JoiningWorld:
         """Compare the lines with those of the bot."""
         self.is_checked, now = False, self.bot.time.seconds()
         for channel, line in self.lines.items():
+            before = {*line.present(channel)}
             self.look(channel)
             counted = [each for each in self.said(channel) if HEADCOUNT.search(each)]
             assert len(counted) <= 1
             if counted:
                 assert now - self.headcount_at[channel] >= 2 - 1e-6
                 self.headcount_at[channel] = now
+                assert named_in(counted[0]) in ({*line.present(channel)}, before)
             joining = self.bot.croupier(channel).joining
             lineup = joining.lineup
             players = [] if lineup is None else [*lineup.players]
@@ -238,6 +250,14 @@ class JoiningWorld:
             self.full.close()
             self.is_full = False
             self.bot.looks()
+
+
+def named_in(headcount: str) -> set[str]:
+    """Return the players who are in, or in the line, by HEADCOUNT."""
+    if "nobody is in" in headcount:
+        return set()
+    found = re.findall(r"(?:: |\| )([^:|]+?) (?:is|are) (?:in|next)", headcount)
+    return {player for names in found for player in names.split(", ")}
 
 
 def is_put_aside(player: str, said: str) -> bool:

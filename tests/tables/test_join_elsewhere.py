@@ -233,6 +233,15 @@ def test_so_does_one_who_has_decided_nothing_for_five_minutes(bot: OfflineBot) -
     assert is_playing(bot)
 
 
+def test_who_names_others_does_not_pass_over_such_a_banker(bot: OfflineBot) -> None:
+    """They could have named the banker: only those who have joined cannot wait for ever."""
+    banker = deal_british(bot, "dave", "kevin")
+    bot.pass_seconds(300)
+    (said,) = in_channel(bot.says("bob", "!british bob alice"))
+    assert said.startswith(f"No round: {banker} has the bank")
+    assert not is_playing(bot)
+
+
 def test_a_new_table_that_waits_for_the_banker_is_dealt_to_when_they_leave(
     bot: OfflineBot,
 ) -> None:
@@ -272,6 +281,16 @@ def test_the_order_is_as_before_when_nobody_wants_the_bank(bot: OfflineBot) -> N
     join(bot, "dave", "kevin", "bob", game="british")
     bot.says("dave", "!deal")
     for nick in ("dave", "kevin", "bob"):
+        bot.tells(nick, "n")
+    assert not is_playing(bot)
+    assert in_line(bot) == ["dave", "kevin", "bob"]
+
+
+def test_who_joined_while_a_round_came_to_nothing_is_behind_the_others(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin", game="british")
+    bot.says("dave", "!deal")
+    join(bot, "bob")
+    for nick in ("dave", "kevin"):
         bot.tells(nick, "n")
     assert not is_playing(bot)
     assert in_line(bot) == ["dave", "kevin", "bob"]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.irc.casemapping import fold_named
 from pontoon.irc.people import Person
 from tests.support.joins import bet_and_stick, dealt, in_line, join, joined, to
 from tests.support.offline_bot import BOT, Entry, OfflineBot
@@ -44,6 +45,13 @@ def test_who_is_no_player_any_more_hears_so_when_they_join(bot: OfflineBot) -> N
     assert joined(bot) == ["dave", "kevin"]
 
 
+def test_who_plays_under_another_nick_joins_as_that_player(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.renames("dave", "dave_")
+    assert to("dave_", bot.says("dave_", "!join")) == []
+    assert joined(bot) == ["dave"]
+
+
 def test_two_people_can_swap_their_nicks(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     for old, new in (("dave", "tmp"), ("kevin", "dave"), ("tmp", "kevin")):
@@ -81,6 +89,28 @@ def test_who_takes_the_old_nick_in_another_channel_is_not_here(tmp_path: Path) -
     bot.comes("dave_", "dave@home", "#den")
     bot.renames("dave_", "dave")
     assert joined(bot) == ["kevin"]
+
+
+def test_nor_is_a_stranger_who_has_that_nick_here_after_them(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, config={"irc": {"channels": "#pontoon #den"}})
+    join(bot, "dave", "kevin")
+    bot.leaves("dave")
+    bot.leaves("dave", "#den")
+    bot.comes("dave_", "dave@home", "#den")
+    bot.renames("dave_", "dave")
+    bot.leaves("dave", "#den")
+    bot.comes("dave", EVIL)
+    assert joined(bot) == ["kevin"]
+
+
+def test_who_joins_from_elsewhere_has_the_place_that_they_left(bot: OfflineBot) -> None:
+    """Without an account a player is who has the nick, and the old place is not in use."""
+    join(bot, "dave", "kevin")
+    bot.leaves("dave")
+    bot.comes("dave", "dave@mobile.example")
+    assert joined(bot) == ["kevin"]
+    assert to("dave", bot.says("dave", "!join")) == []
+    assert joined(bot) == ["dave", "kevin"]
 
 
 def test_a_whole_netsplit_comes_back_to_its_places(bot: OfflineBot) -> None:
@@ -198,6 +228,41 @@ def test_a_new_address_of_somebody_is_kept_over_a_restart(bot: OfflineBot) -> No
     bot.club.floor.located(cloaked)
     bot.starts_anew()
     assert joined(bot) == ["dave", "kevin"]
+
+
+def test_so_is_one_that_somebody_speaks_from(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    bot.people["dave"] = Person("dave", "dave@cloak.example", "")
+    bot.says("dave", "!bank")
+    bot.dies()
+    bot.starts()
+    bot.leaves("dave")
+    bot.comes("dave", "dave@cloak.example")
+    assert joined(bot) == ["dave", "kevin"]
+
+
+def test_a_nick_taken_while_the_bot_is_out_is_kept_over_a_crash(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, config={"irc": {"channels": "#pontoon #den"}})
+    join(bot, "dave", "kevin")
+    bot.is_put_out()
+    bot.renames("dave", "dave_")
+    bot.dies()
+    bot.is_put_in([])
+    for nick in ("dave_", "kevin"):
+        bot.roster().add(bot.person(nick))
+    bot.starts()
+    assert joined(bot) == ["dave", "kevin"]
+
+
+def test_a_table_that_has_closed_does_not_matter_when_nicks_are_compared_otherwise(
+    bot: OfflineBot,
+) -> None:
+    """As when the bot is on another server of the network after a reconnect."""
+    join(bot, "dave")
+    bot.says("dave", "!leave")
+    bot.network.fold = fold_named("ascii")
+    bot.says("dave", "!join")
+    assert joined(bot) == ["dave"]
 
 
 def test_who_parts_while_logged_out_gives_the_place_up(bot: OfflineBot) -> None:

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.tables.joining import joining
+from pontoon.text import joining as said
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.admins import order, with_admins
 from tests.support.joins import (
     after,
@@ -18,6 +21,7 @@ from tests.support.joins import (
 )
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.play_rounds import full_disk
+from tests.support.voice_accounts import kept
 
 NICKS = ("dave", "kevin", "bob")
 ZOE = Entry("zoe", owner="<account>zoes</account>")
@@ -110,6 +114,28 @@ def test_who_has_too_few_chips_for_a_game_cannot_join_it(tmp_path: Path) -> None
     assert in_line(bot) == []
 
 
+def test_a_game_that_operators_have_shut_cannot_be_joined(bot: OfflineBot) -> None:
+    bot.ops("bob")
+    bot.says("bob", "!pontoon set games pontoon")
+    said = bot.says("dave", "!join british")
+    (why,) = to("dave", said)
+    assert why.startswith("The operators of this channel do not want British Pontoon here.")
+    assert in_channel(said) == []
+    assert in_line(bot) == []
+
+
+def test_who_has_no_rounds_left_today_cannot_join_and_can_join_another_game(
+    tmp_path: Path,
+) -> None:
+    spent = Entry("dave", records=kept(minutes=40, turns=20))
+    bot = OfflineBot(tmp_path, [spent, Entry("kevin")])
+    (why,) = to("dave", bot.says("dave", "!join blackjack"))
+    assert "no rounds left today" in why
+    assert in_line(bot) == []
+    bot.says("dave", "!join pontoon")
+    assert joined(bot) == ["dave"]
+
+
 def test_who_was_refused_has_not_left_their_own_table(tmp_path: Path) -> None:
     entries = [*map(Entry, NICKS), Entry("short", 5)]
     bot = OfflineBot(tmp_path, entries, config={"british": {"min_bet": "10"}})
@@ -117,6 +143,24 @@ def test_who_was_refused_has_not_left_their_own_table(tmp_path: Path) -> None:
     bot.says("short", "!join british")
     assert joined(bot) == ["short"]
     assert bot.croupier().joining.game == "pontoon"
+
+
+def test_so_many_can_be_in_at_one_table(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joining, "MOST_PLACES", 2)
+    join(bot, "dave", "kevin")
+    assert to("bob", bot.says("bob", "!join")) == [said.is_full("Shed Pontoon")]
+    assert joined(bot) == ["dave", "kevin"]
+
+
+def test_who_comes_back_to_a_full_table_from_elsewhere_is_in_again(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joining, "MOST_PLACES", 2)
+    join(bot, "dave", "kevin")
+    bot.leaves("dave")
+    bot.comes("dave", "dave@mobile.example")
+    join(bot, "dave")
+    assert joined(bot) == ["dave", "kevin"]
 
 
 # How much is said
@@ -173,6 +217,14 @@ def test_who_opts_out_while_nothing_can_be_saved_is_told_and_has_not(bot: Offlin
     assert to("dave", said)
     assert "From now on" not in to("dave", said)[0]
     bot.looks()
+    bot.says("kevin", "!pontoon kevin dave")
+    assert dealt(bot) == ["kevin", "dave"]
+
+
+def test_nor_has_who_opts_out_while_players_xml_is_broken(bot: OfflineBot) -> None:
+    bot.break_file()
+    assert to("dave", bot.tells("dave", "optout")) == [CANNOT_SAVE_CHIPS]
+    bot.mend_file()
     bot.says("kevin", "!pontoon kevin dave")
     assert dealt(bot) == ["kevin", "dave"]
 

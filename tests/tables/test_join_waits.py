@@ -132,7 +132,9 @@ def test_a_table_that_could_not_be_dealt_to_waits_for_the_next_who_joins(bot: Of
     bot.says("bob", "!pontoon on")
     assert after(bot, 300) == []
     join(bot, "bob")
-    bot.pass_seconds(58)
+    bot.pass_seconds(57.9)
+    assert not is_playing(bot)
+    bot.pass_seconds(0.1)
     assert dealt(bot) == ["dave", "kevin", "bob"]
 
 
@@ -365,6 +367,14 @@ def test_nothing_is_waited_for_in_a_channel_that_the_bot_has_given_up(bot: Offli
     join(bot, "dave", "kevin")
     bot.adopts({"irc": {"channels": "#other"}})
     assert not [call for call in bot.time.calls if call.is_due]
+
+
+def test_a_channel_that_the_bot_has_given_up_has_no_table_when_it_is_back(bot: OfflineBot) -> None:
+    bot.says("dave", "!join")
+    bot.adopts({"irc": {"channels": "#other"}})
+    assert in_channel(bot.pass_seconds(10)) == []
+    bot.adopts({"irc": {"channels": "#pontoon"}})
+    assert in_line(bot) == []
 
 
 # In a channel where rounds are off

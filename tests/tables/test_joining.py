@@ -84,6 +84,14 @@ def test_anybody_can_deal_to_them_by_the_bare_command(bot: OfflineBot) -> None:
     assert dealt(bot) == ["dave", "kevin"]
 
 
+def test_the_bare_command_of_another_game_deals_to_none_of_them(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    assert in_channel(bot.says("dave", "!cutwc")) == [
+        "No round: dave, kevin have joined for Shed Pontoon; !deal begins, and !join joins them"
+    ]
+    assert not dealt(bot)
+
+
 def test_without_anybody_joined_deal_deals_to_the_last_players(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bet_and_stick(bot)
@@ -148,6 +156,12 @@ def test_leaving_in_a_round_says_how_to_resign(bot: OfflineBot) -> None:
     assert dealt(bot) == ["kevin"]
 
 
+def test_so_does_leaving_a_round_that_somebody_was_named_for(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    (line,) = to("kevin", bot.says("kevin", "!leave"))
+    assert line.endswith("This round goes on with you: !pontoon leave resigns.")
+
+
 def test_who_parts_gives_the_place_up(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     bot.parts("dave")
@@ -210,10 +224,26 @@ def test_a_named_player_who_has_joined_is_asked_again_after_silence(bot: Offline
     assert dealt(bot) == ["dave", "kevin"]
 
 
+def test_who_had_joined_and_did_not_answer_is_dealt_on_being_named(bot: OfflineBot) -> None:
+    """RULES 0, Who is dealt: so is only who did not join."""
+    join(bot, "dave", "kevin")
+    bot.says("kevin", "!deal")
+    bot.tells("kevin", "min")
+    bot.pass_seconds(120)
+    bet_and_stick(bot)
+    bot.says("kevin", "!leave")
+    assert not list(bot.croupier().joining.players)
+    bot.says("kevin", "!pontoon kevin dave")
+    assert dealt(bot) == ["kevin", "dave"]
+
+
 def test_a_full_table_lets_others_wait_their_turn(tmp_path: Path) -> None:
     nicks = [f"p{number}" for number in range(12)]
     bot = OfflineBot(tmp_path, [*map(Entry, nicks)])
-    assert join(bot, *nicks)[0].endswith("| p10, p11 are next in line")
+    assert join(bot, *nicks) == [
+        "Shed Pontoon: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 are in; !join, or !deal to begin "
+        "(58 s) | p10, p11 are next in line"
+    ]
     begun = in_channel(bot.says("p0", "!deal"))
     assert dealt(bot) == nicks[:10]
     assert begun[0] == "p10, p11 are next in line"
@@ -234,6 +264,22 @@ def test_who_is_alone_takes_the_table_to_another_game(bot: OfflineBot) -> None:
     assert join(bot, "dave", game="british") == [
         "British Pontoon: dave is in; 1 more is needed: !join"
     ]
+
+
+def test_one_of_several_takes_the_table_nowhere(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    assert to("dave", bot.says("dave", "!join british")) == [
+        "Shed Pontoon is open here: dave, kevin are in. !join joins them."
+    ]
+    assert list(bot.croupier().joining.players) == ["dave", "kevin"]
+
+
+def test_nobody_else_takes_the_table_of_somebody_alone_to_another_game(bot: OfflineBot) -> None:
+    join(bot, "dave")
+    assert to("kevin", bot.says("kevin", "!join british")) == [
+        "Shed Pontoon is open here: dave is in. !join joins them."
+    ]
+    assert list(bot.croupier().joining.players) == ["dave"]
 
 
 def test_a_game_is_joined_by_its_own_command_too(bot: OfflineBot) -> None:

@@ -54,12 +54,13 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         joining = self.bot.croupier(channel).joining
         if channel not in human.is_in or line.is_out:
             return
-        player = self.player_of_here(human, channel)
+        player, played = self.player_of_here(human, channel), joining.game
         self.says(human, f"!join {game}".strip(), channel)
         for each in CHANNELS:
             self.look(each)  # unused places elsewhere may have been given up
         if joining.has_joined(self.bot.person(human.nick)) and line.held_by(human) is None:
             assert player is not None
+            line.is_new |= not line.places or joining.game != played
             line.joined(player, PLAYERS[player], human)
         self.check()
 
@@ -76,6 +77,13 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         for who in range(len(self.humans)):
             self.deal(who, channel, "!deal")
         self.play(channel)
+
+    @rule(whom=st.sets(numbers, min_size=2, max_size=3), late=numbers, channel=channels)
+    def play_and_wait(self, whom: set[int], late: int, channel: str) -> None:
+        """Have several people play a round, and another join after it; then nobody says a word."""
+        self.join_and_play(whom, channel, "")
+        self.join(late, channel, "")
+        self.time_passes(70)
 
     @rule(who=numbers, channel=channels)
     def leave(self, who: int, channel: str) -> None:
@@ -296,7 +304,9 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         left = float(seconds)
         while left > 0:
             part = min(left, self.bot.time.next_call)
+            self.is_silent = True
             self.bot.pass_seconds(part)
+            self.is_silent = False
             self.check()
             left -= part
         for channel in CHANNELS if seconds >= LONG else ():

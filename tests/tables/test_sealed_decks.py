@@ -1,14 +1,21 @@
 """Sealed decks at the table (FAIR): what the channel hears of them, and when."""
 
+import errno
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Phase
-from pontoon.storage.decks.deck_records import Opened, read
+from pontoon.storage.append_file import AppendFile
+from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
+from pontoon.storage.decks.deck_records import Opened, Opening, read
 from pontoon.storage.decks.verify import Verification, verify
+from pontoon.text.fair import cutting
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
@@ -43,6 +50,12 @@ def play(bot: OfflineBot) -> list[str]:
 def checked(bot: OfflineBot) -> Verification:
     path = bot.players_xml.with_name("players.decks")
     return verify(path.read_bytes().splitlines(keepends=True))
+
+
+def openings(bot: OfflineBot) -> list[Opening]:
+    """Return what was published of the decks that are opened."""
+    lines = bot.players_xml.with_name("players.decks").read_bytes().splitlines()
+    return [found.opening for _, found in map(read, lines) if isinstance(found, Opened)]
 
 
 def test_the_first_call_seals_a_deck_and_deals_from_it(bot: OfflineBot) -> None:
@@ -146,6 +159,18 @@ def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
     assert note.cuts == (("dave", "nobody can follow this"),)
 
 
+def test_who_deals_with_words_hears_only_of_a_cut_that_does_not_count(bot: OfflineBot) -> None:
+    """One that counts is in the line that says how often the deck is cut."""
+    bot.says("dave", "!join")
+    first = bot.says("dave", "!deal nobody can follow this")
+    assert cutting.CUT_ALREADY not in [each.line for each in first]
+    play(bot)
+    second = bot.says("dave", "!deal nor this")
+    assert [each.line for each in second if each.target == "dave"][-1] == cutting.CUT_ALREADY
+    (note,) = bot.journal.decks
+    assert note.cuts == (("dave", "nobody can follow this"),)
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -158,6 +183,186 @@ def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
 def test_what_is_no_cut_is_refused_aloud(bot: OfflineBot, words: str, why: str) -> None:
     bot.says("dave", "!cut early")
     assert in_channel(bot.says("dave", f"!cut {words}")) == [f"dave, that does not cut: {why}."]
+
+
+def test_words_behind_deal_do_not_cut_before_the_seal_is_heard(bot: OfflineBot) -> None:
+    """Whoever deals could else choose them when they know what the bot has not said yet."""
+    bot.waiting = []
+    for text in ("!join", "!deal too early"):
+        bot.says("dave", text)
+    said = bot.lets_leave()
+    (cut,) = filter(None, map(CUT.fullmatch, in_channel(said)))
+    assert cut[2] == "0"
+    assert cutting.SEAL_UNHEARD in [each.line for each in said if each.target == "dave"]
+
+
+def test_cuts_are_recorded_as_they_sort_and_not_as_they_were_heard(tmp_path: Path) -> None:
+    """In IRC there is no one order in which all see lines (FAIR)."""
+    config = {"shed": {"marker": "310-310"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config, tells_of_decks=True)
+    for nick, words in (("dave", "early"), ("dave", "years ago"), ("kevin", "four score")):
+        bot.says(nick, f"!cut {words}")
+    bot.says("dave", "!pontoon dave kevin")
+    play(bot)
+    (opening,) = openings(bot)
+    assert opening.cuts == ("four score", "years ago")
+    assert not checked(bot).faults
+
+
+def test_each_finished_deck_is_opened_when_its_round_is_over(tmp_path: Path) -> None:
+    config = {"shed": {"marker": "310-310"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config, tells_of_decks=True)
+    for number in ("1", "2", "3"):
+        bot.says("dave", "!pontoon dave kevin")
+        (opened,) = filter(None, map(OPENED.fullmatch, play(bot)))
+        assert opened[1] == number
+
+
+def test_a_shoe_is_finished_by_a_round_that_is_stopped_too(tmp_path: Path) -> None:
+    config = {"shed": {"marker": "310-310"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config, tells_of_decks=True)
+    bot.says("dave", "!pontoon dave kevin")
+    said = in_channel(bot.says("dave", "!pontoon stop"))
+    (opened,) = filter(None, map(OPENED.fullmatch, said))
+    assert opened[2] is None
+    assert not checked(bot).faults
+
+
+def test_no_deck_is_opened_while_a_round_is_played(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.adopts({"shed": {"decks": "8"}})
+    assert in_channel(bot.looks()) == []
+    assert checked(bot).counts.sealed == len(checked(bot).in_play) == 1
+
+
+def test_a_deck_that_nobody_was_dealt_to_from_is_opened_without_cuts(bot: OfflineBot) -> None:
+    for text in ("!cut early", "!cut these words"):
+        bot.says("dave", text)
+    bot.adopts({"shed": {"decks": "8"}})
+    bot.looks()
+    (opening,) = openings(bot)
+    assert opening.cuts is None
+    assert not checked(bot).faults
+
+
+def test_a_channel_that_the_bot_is_out_of_hears_of_decks_when_it_is_back(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.is_put_out()
+    bot.adopts({"shed": {"decks": "8"}})
+    assert in_channel(bot.looks()) == []
+    said = in_channel(bot.is_back([BOT, "dave", "kevin", "bob"]))
+    assert len([*filter(OPENED.fullmatch, said)]) == len([*filter(SEALED.fullmatch, said)]) == 1
+
+
+@contextmanager
+def no_room_for_decks() -> Iterator[None]:
+    """Have players.decks be the one file that cannot be written."""
+    real = AppendFile.append
+
+    def append(file: AppendFile, lines: Sequence[bytes]) -> None:
+        if file.path.suffix == ".decks":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        real(file, lines)
+
+    with patch.object(AppendFile, "append", append):
+        yield
+
+
+def test_nothing_is_dealt_while_the_record_of_decks_cannot_be_written(bot: OfflineBot) -> None:
+    """Not even from a deck that is recorded."""
+    bot.says("dave", "!cut early")
+    with no_room_for_decks():
+        for game in ("cutwc", "pontoon"):
+            bot.says("dave", f"!{game} dave kevin")
+            assert bot.croupier().ask is None
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.croupier().ask is not None
+
+
+def test_an_opening_is_not_said_before_it_is_on_the_disk(bot: OfflineBot) -> None:
+    bot.says("dave", "!cutwc dave kevin")
+    with no_room_for_decks():
+        bot.says("dave", "!cutwc stop")
+        bot.croupier().rank_changed()
+        bot.looks()
+        assert not [*filter(OPENED.fullmatch, bot.heard_in(CHANNEL))]
+    assert OPENED.fullmatch(in_channel(bot.looks())[0])
+
+
+def test_a_channel_that_is_given_up_leaves_no_deck_in_the_journal(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.is_put_out()
+    bot.adopts({"irc": {"channels": "#other"}})
+    assert not [*bot.journal.decks]
+    assert len(openings(bot)) == 1
+
+
+def test_a_deck_whose_secret_is_lost_with_the_journal_is_said_to_be(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.dies()
+    (journal,) = bot.players_xml.parent.glob("*.journal")
+    journal.unlink()
+    assert in_channel(bot.starts()) == ["Deck 1 cannot be opened (its secret is lost)"]
+
+
+def test_what_was_heard_is_not_said_again(bot: OfflineBot) -> None:
+    """As when the bot gets a rank."""
+    bot.says("dave", "!cutwc dave kevin")
+    bot.says("kevin", "!cut some words")
+    heard = len(bot.said)
+    bot.croupier().rank_changed()
+    assert bot.said[heard:] == []
+
+
+def test_nor_is_what_waits_to_leave_after_a_refusal(bot: OfflineBot) -> None:
+    bot.is_mute = True
+    bot.says("dave", "!cut early")
+    bot.is_mute = False
+    bot.waiting = []
+    for _ in range(3):
+        bot.says("dave", "!cut still too early")
+    said = in_channel(bot.lets_leave())
+    assert len([line for line in said if SEALED.fullmatch(line)]) == 1
+
+
+def test_an_opening_that_was_refused_is_said_when_the_bot_is_back(bot: OfflineBot) -> None:
+    bot.says("dave", "!cutwc dave kevin")
+    bot.is_mute = True
+    bot.says("dave", "!cutwc stop")
+    bot.is_mute = False
+    bot.is_put_out()
+    said = in_channel(bot.is_back([BOT, "dave", "kevin", "bob"]))
+    assert len([line for line in said if OPENED.fullmatch(line)]) == 1
+
+
+def test_an_opening_that_nobody_heard_is_said_after_a_restart(tmp_path: Path) -> None:
+    """The bot is killed when the deck is finished, before the channel hears of it."""
+    config = {"shed": {"marker": "310-310"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config, tells_of_decks=True)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.waiting = []
+    play(bot)
+    assert checked(bot).counts.finished == 1
+    bot.dies()
+    (opened,) = filter(None, map(OPENED.fullmatch, in_channel(bot.starts())))
+    assert opened[1] == "1"
+
+
+def test_a_deck_that_was_never_recorded_is_forgotten(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal has its secret, and nobody has heard of its seal."""
+
+    def fail(_file: DeckFile, _deck: SealedDeck) -> None:
+        raise NotRecorded
+
+    with monkeypatch.context() as failing:
+        failing.setattr(DeckFile, "seal", fail)
+        bot.says("dave", "!cut early")
+        assert [*bot.journal.decks]
+    bot.dies()
+    assert in_channel(bot.starts()) == []
+    assert not [*bot.journal.decks]
 
 
 def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:

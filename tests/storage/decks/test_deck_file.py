@@ -156,6 +156,26 @@ def test_a_line_that_is_not_the_bots_stops_it(path: Path, number: int) -> None:
         assert path.read_bytes() == content
 
 
+def test_a_last_line_whose_hash_is_not_its_own_stops_it(path: Path) -> None:
+    """Each other line is vouched for by the one behind it."""
+    deck = seal(deck_file(path))
+    seal_of = deck.seal.encode()
+    path.write_bytes(path.read_bytes().replace(seal_of, seal_of[::-1]))
+    with pytest.raises(DeckFileError, match="line 2: it has been changed"):
+        deck_file(path)
+
+
+def test_a_deck_that_is_out_of_turn_stops_it(path: Path) -> None:
+    """Though each line follows from the one before."""
+    seal(deck_file(path))
+    first, line = lines_in(path)
+    text = line[: line.index(b',"hash"')].replace(b'"sealed":1,', b'"sealed":2,')
+    changed = text + f',"hash":"{hex_digest(text)}"}}'.encode()
+    path.write_bytes(first + b"\n" + changed + b"\n")
+    with pytest.raises(DeckFileError, match="line 2: it has deck 2 out of turn"):
+        deck_file(path)
+
+
 @pytest.mark.parametrize("old", [b"pontoon-decks-1", b"pontoon-deck-1"])
 def test_a_later_format_or_procedure_is_refused(path: Path, old: bytes) -> None:
     seal(deck_file(path))

@@ -1,5 +1,6 @@
 """The files of a history: each round is in one of them, once, whatever the disk does."""
 
+import errno
 import itertools
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
@@ -84,6 +85,25 @@ def test_a_month_that_is_missing_is_no_trouble(players: Path) -> None:
     assert rounds_in(players) == {"2026-12": ["b", "c"]}
 
 
+def test_nor_is_one_that_is_gone_before_it_is_synced(players: Path) -> None:
+    history = add_all(players, [line("a")])
+    files_beside(players)[0].unlink()
+    assert history.sync()
+    assert files_beside(players) == []
+
+
+def test_a_round_is_not_there_because_another_file_has_it(players: Path) -> None:
+    """Nothing is read through a symbolic link."""
+    add_all(players, [line("a")])
+    (path,) = files_beside(players)
+    other = path.rename(players.with_name("other"))
+    path.symlink_to(other)
+    history = History(players)
+    history.add_missing([line("a")])
+    assert [each.id for each in history.waiting] == ["a"]
+    assert history.trouble
+
+
 def test_other_files_beside_are_no_months(players: Path) -> None:
     for name in ("players.history", "players.history-2026-11.gz", "players.history-2026", "x"):
         players.with_name(name).touch()
@@ -142,6 +162,24 @@ def test_while_the_disk_is_full_lines_wait(players: Path) -> None:
     history.add(line("c"))
     assert (history.trouble, history.waiting) == ("", ())
     assert rounds_in(players) == {"2026-11": ["a", "b", "c"]}
+    assert history.sync()
+
+
+def test_lines_that_wait_are_not_safe_though_their_file_is(players: Path) -> None:
+    """The journal must keep them."""
+    history = add_all(players, [line("a")])
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with patch("pontoon.storage.history.files.append", side_effect=full):
+        history.add(line("b"))
+        assert not history.sync()
+    assert history.sync()
+    assert rounds_in(players) == {"2026-11": ["a", "b"]}
+
+
+def test_lines_in_a_file_that_cannot_be_synced_are_not_safe(players: Path) -> None:
+    history = add_all(players, [line("a")])
+    with patch("pontoon.storage.fs.sync", side_effect=OSError(errno.EIO, "Input/output error")):
+        assert not history.sync()
     assert history.sync()
 
 

@@ -75,6 +75,16 @@ def test_what_the_journal_still_has_is_given_at_the_start(
     assert keeper.lines == [LINE]
 
 
+def test_but_not_what_the_history_has_had_for_good_since_the_bot_stopped(
+    file: LinesInMemory, keeper: Keeper
+) -> None:
+    journal = begun(file, Keeper())
+    finish(journal)
+    journal.close()
+    begun(file, keeper)
+    assert keeper.lines == []
+
+
 def test_a_round_that_ends_again_is_given_only_if_it_is_missing(
     file: LinesInMemory, keeper: Keeper
 ) -> None:
@@ -130,5 +140,7 @@ def test_a_result_from_before_there_were_histories_has_no_line(
     journal = begun(file, keeper)
     journal.begin(a_round())
     journal.end(a_result())
+    keeper.is_sound = False
     rewrite(journal)
+    begun(file, keeper)
     assert keeper.lines == []
