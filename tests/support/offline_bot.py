@@ -104,6 +104,8 @@ class FakeNetwork:
 
     def find(self, nick: str) -> Person | None:
         """Return who has NICK in any channel."""
+        if self.roster(nick) is not None:  # the server finds a nick without looking in channels
+            return None
         return next(filter(None, (each.find(nick) for each in self.rosters.values())), None)
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
