@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
+from pontoon.engine.moves import Phase
 from pontoon.storage.history.files import History, files_beside
 from pontoon.storage.history.search import latest
 from pontoon.tables.history.replays import MOST, PAUSE_SECONDS, PORTION
@@ -79,6 +80,27 @@ def test_last_says_which_game_has_no_round(bot: OfflineBot) -> None:
         assert [(each.target, each.line) for each in bot.says("carol", words)] == [(CHANNEL, none)]
     assert told(bot, "carol", "last shoot") == [none]
     assert told(bot, "carol", "shoot last") == [none]
+
+
+def test_last_says_which_hands_were_resigned(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    while (ask := bot.croupier().ask) is not None and ask.phase is Phase.BET:
+        bot.tells(ask.player, "min")
+    bot.says("kevin", "!pontoon leave")
+    while (ask := bot.croupier().ask) is not None:
+        bot.tells(ask.player, "s")
+        bot.tells(ask.player, "t")
+    (kevins,) = [line for line in bot.heard_in(CHANNEL) if "kevin: " in line and "stake" in line]
+    assert ", resigned, stake" in kevins
+    gains = dict(part.split(" with ") for part in last_parts(bot))
+    assert gains["kevin loses -1"].endswith(", resigned")
+    assert "resigned" not in "".join(hand for who, hand in gains.items() if "dave" in who)
+
+
+def last_parts(bot: OfflineBot) -> list[str]:
+    """Return what the answer to ``last`` says of each player."""
+    line = bot.says("carol", "!last")[0].line
+    return line.partition("Z: ")[2].partition(" | ")[0].split("; ")
 
 
 def test_last_is_of_this_channel_on_this_network(tmp_path: Path) -> None:
