@@ -107,8 +107,10 @@ class Joining:
         is_taken = not has_place and player in self.players
         if lineup.game != game:
             is_alone = lineup.players == (player,) and not is_taken
+            if is_alone:
+                return ""
             names = self._names(lineup.players)
-            return "" if is_alone else said.another_is_open(self._title, names, self._prefix)
+            return said.another_is_open(self._title, names, self._prefix, is_in=has_place)
         if has_place:
             return said.is_in_already(self._title, self._prefix)
         if is_taken:
