@@ -134,8 +134,12 @@ class Joining:
 
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""
+        return self.player_of(person) is not None
+
+    def player_of(self, person: Person) -> str | None:
+        """Return the player whose place PERSON has, if that is a player still."""
         holder = None if self.lineup is None else self.lineup.seat_map.find(person)
-        return holder is not None and self._is_known(holder.player)
+        return holder.player if holder is not None and self._is_known(holder.player) else None
 
     # The rounds
 
