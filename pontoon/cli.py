@@ -87,6 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     options = parser.parse_args(argv)
+    if options.what == HISTORY:
+        parser.error(f"{HISTORY} comes first: {NAME} {HISTORY} --config FILE")
     if options.what != VERIFY and (options.log or options.bot):
         parser.error(f"--log and --bot go with {VERIFY}")
     return options
@@ -101,13 +103,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "what",
-        metavar=f"{AUDIT} | {VERIFY}",
+        metavar=f"{AUDIT} | {VERIFY} | {HISTORY}",
         nargs="?",
-        choices=[AUDIT, VERIFY],
+        choices=[AUDIT, VERIFY, HISTORY],
         help="do not start. audit: check that the ledger explains all chips in players.xml, list"
         " what was edited by hand, and exit with 0, or with 1 if it does not explain them. verify:"
         " check all sealed decks in players.decks, and the cards of the rounds in the history, and"
-        " exit with 0, or with 1 if there is a fault",
+        " exit with 0, or with 1 if there is a fault. history: list, tell or check the rounds"
+        " played; it comes first, and has options of its own",
     )
     parser.add_argument(
         "--log",

@@ -10,7 +10,7 @@ from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.commands.time_commands import TimeCommands
-from pontoon.games import Game
+from pontoon.games import GAMES, Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
@@ -96,6 +96,8 @@ class Command(Struct, frozen=True):
     """Whether beginners need it."""
     alone: Where = NOWHERE
     """The places where it is this command only if nothing follows the word."""
+    names_game: bool = False
+    """Whether a game may follow the word even there."""
     names_channel: bool = False
     """Whether it is this command only if a channel follows the word."""
     takes_codes: bool = False
@@ -114,4 +116,13 @@ class Command(Struct, frozen=True):
             return False
         if self.names_channel and not is_channel(*request.rest[:1]):
             return False
-        return len(request.words) == length or request.where not in self.alone
+        if len(request.words) == length or request.where not in self.alone:
+            return True
+        return self.names_game and _is_game(request.words[length:])
+
+
+def _is_game(words: Sequence[str]) -> bool:
+    return len(words) == 1 and words[0].lower() in _GAME_NAMES
+
+
+_GAME_NAMES = frozenset(game.name for game in GAMES)

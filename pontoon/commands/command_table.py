@@ -51,7 +51,11 @@ COMMANDS = (
     Command("cut", decks.cut, CHANNEL, ANYBODY, *says.CUT, takes_codes=True),
     Command("fair", decks.fair, CHANNEL | GAME, ANYBODY, *says.FAIR, alone=CHANNEL),
     Command("shuffle", decks.shuffle, GAME, OPERATOR, *says.SHUFFLE),
-    Command("last", histories.last, EVERYWHERE, ANYBODY, *says.LAST, alone=CHANNEL),
+    Command(
+        *("last", histories.last, EVERYWHERE, ANYBODY, *says.LAST),
+        alone=CHANNEL,
+        names_game=True,
+    ),
     Command("replay", histories.replay, PRIVATE, ANYBODY, *says.REPLAY),
     Command("notify", joins.notify, CHANNEL, ANYBODY, *says.NOTIFY),
     Command("optout", joins.opt_out, ANYWHERE, ANYBODY, *says.OPT_OUT, alone=ANYWHERE),

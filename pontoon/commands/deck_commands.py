@@ -39,11 +39,11 @@ def words_behind(request: Request) -> str:
 
 
 def fair(ctx: CommandContext, request: Request) -> None:
-    """Say which decks are sealed, whose cuts count, and how to check; say the seals again."""
+    """Say which decks are sealed, whose cuts count, and how to check; say their lines again."""
     decks = ctx.croupier(request).decks
     notes = decks.notes()
     ctx.reply(request, *said.fair(notes, _titles(ctx, notes), ctx.prefix))
-    decks.say_seals()
+    decks.say_of_all()
 
 
 def _titles(ctx: CommandContext, notes: Sequence[DeckNote]) -> Sequence[str]:

@@ -94,7 +94,7 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     """Return what the person can do next to play GAME."""
     person, context = request.person, ctx.context
     context.settlements.look()  # they may have been made a player just now
-    player = ctx.floor.recognise(person)
+    player = ctx.floor.joined_as(person) or ctx.floor.recognise(person)
     if isinstance(player, str):
         return player
     croupier = request.croupier or ctx.floor.nearest(person)

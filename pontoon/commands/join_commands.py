@@ -120,6 +120,7 @@ def notify(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, said.will_tell(many, ctx.croupier(request).channel))
     else:
         ctx.answer(person.nick, said.NO_MORE_NOTICES)
+    watchers.look()  # so many may be in already, and people are answered first
 
 
 def _number_watched(words: Sequence[str]) -> int | None:

@@ -162,6 +162,16 @@ class Floor:
             return found
         return said_of.not_they(found, self.how_to_join(person))
 
+    def joined_as(self, person: Person) -> Player | None:
+        """Return the player as whom PERSON, by any nick, has joined a table; None if they have not.
+
+        They are dealt to as that player.
+        """
+        for joining in self._joined_by(person):
+            if (player := joining.player_of(person)) is not None:
+                return self._context.settlements.store.find(player)
+        return None
+
     def player_of(self, person: Person) -> str | None:
         """Return the nick in players.xml of the player that PERSON is; None if they are none.
 

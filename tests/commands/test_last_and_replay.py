@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
+from pontoon.engine.moves import Phase
 from pontoon.storage.history.files import History, files_beside
 from pontoon.storage.history.search import latest
 from pontoon.tables.history.replays import MOST, PAUSE_SECONDS, PORTION
@@ -64,20 +65,51 @@ def test_last_may_name_a_game(bot: OfflineBot) -> None:
     play(bot, "pontoon")
     assert bot.says("carol", "!last")[0].line.startswith("Shed Pontoon, ")
     assert bot.says("carol", "!cutwc last")[0].line.startswith("CUTwC Pontoon, ")
-    assert bot.says("carol", "!shoot last")[0].line == asking.NO_ROUND
+    assert bot.says("carol", "!last CUTwC")[0].line.startswith("CUTwC Pontoon, ")
     for words in ("cutwc last", "last CUTWC"):
         assert ": CUTwC Pontoon in #pontoon" in told(bot, "carol", words)[0]
-    assert told(bot, "carol", "last shoot") == [asking.NO_ROUND]
     assert not bot.says("carol", "!last of all")  # another bot may have that command
+    assert not bot.says("carol", "!last cutwc of all")
+
+
+def test_last_says_which_game_has_no_round(bot: OfflineBot) -> None:
+    none = asking.no_round("Shoot Pontoon")
+    assert "Shoot Pontoon" in none
+    play(bot, "pontoon")
+    for words in ("!last shoot", "!shoot last"):
+        assert [(each.target, each.line) for each in bot.says("carol", words)] == [(CHANNEL, none)]
+    assert told(bot, "carol", "last shoot") == [none]
+    assert told(bot, "carol", "shoot last") == [none]
+
+
+def test_last_says_which_hands_were_resigned(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    while (ask := bot.croupier().ask) is not None and ask.phase is Phase.BET:
+        bot.tells(ask.player, "min")
+    bot.says("kevin", "!pontoon leave")
+    while (ask := bot.croupier().ask) is not None:
+        bot.tells(ask.player, "s")
+        bot.tells(ask.player, "t")
+    (kevins,) = [line for line in bot.heard_in(CHANNEL) if "kevin: " in line and "stake" in line]
+    assert ", resigned, stake" in kevins
+    gains = dict(part.split(" with ") for part in last_parts(bot))
+    assert gains["kevin loses -1"].endswith(", resigned")
+    assert "resigned" not in "".join(hand for who, hand in gains.items() if "dave" in who)
+
+
+def last_parts(bot: OfflineBot) -> list[str]:
+    """Return what the answer to ``last`` says of each player."""
+    line = bot.says("carol", "!last")[0].line
+    return line.partition("Z: ")[2].partition(" | ")[0].split("; ")
 
 
 def test_last_is_of_this_channel_on_this_network(tmp_path: Path) -> None:
     bot = honest_bot(tmp_path, {"irc": {"channels": "#pontoon, #den"}})
     play(bot, "pontoon")
-    assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.NO_ROUND]
+    assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.no_round()]
     record = a_shed_record()  # in #den, but on another network
     bot.bot.history.add(line_of(record))
-    assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.NO_ROUND]
+    assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.no_round()]
     assert "dave" in bot.says("dave", "!last")[0].line
 
 
@@ -143,8 +175,8 @@ def test_an_id_that_is_not_known_is_one_line(bot: OfflineBot, word: str) -> None
 
 
 def test_before_the_first_round_there_is_nothing_to_tell(bot: OfflineBot) -> None:
-    assert [each.line for each in bot.says("dave", "!last")] == [asking.NO_ROUND]
-    assert told(bot, "dave", "last") == [asking.NO_ROUND]
+    assert [each.line for each in bot.says("dave", "!last")] == [asking.no_round()]
+    assert told(bot, "dave", "last") == [asking.no_round()]
 
 
 def test_people_who_are_in_no_channel_are_told_nothing(bot: OfflineBot) -> None:

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from configparser import ConfigParser
+from fnmatch import fnmatchcase
 from importlib import metadata
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from packaging.utils import canonicalize_name
 
 from pontoon.cli import _parser
 from pontoon.service.connection import STOP_SECONDS
+from pontoon.service.startup import OWN_SUFFIXES
 from tests.support.repository import ROOT
 
 SETUP = ConfigParser()
@@ -127,6 +129,16 @@ def test_image_runs_the_command_as_somebody_who_can_write_in_one_folder() -> Non
     assert [(words[words.index("--owner") + 1], words[-1]) for words in made] == [(user, volume)]
     assert arguments("WORKDIR")[-1] == [volume]
     assert arguments("STOPSIGNAL") == [["SIGTERM"]]
+
+
+@pytest.mark.parametrize("suffix", [*OWN_SUFFIXES, ".history-2026-11", ".ledger.1", ".xml~"])
+def test_what_the_bot_writes_beside_its_players_does_not_get_into_the_repository(
+    suffix: str,
+) -> None:
+    """There are secrets in it."""
+    rules = (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    for name in (f"players{suffix}", f"players{suffix}~", f".players{suffix}.new"):
+        assert any(fnmatchcase(name, rule) for rule in rules), name
 
 
 # The lock

@@ -308,6 +308,25 @@ def test_twisted_is_not_needed_to_answer(argument: str) -> None:
     assert done.returncode == 0
 
 
+def test_help_names_all_that_can_be_done_in_place_of_a_start(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "[audit | verify | history]" in capsys.readouterr().out
+
+
+def test_history_behind_an_option_is_told_to_come_first(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as wrong:
+        main(["--config", "config.ini", "history"])
+    assert wrong.value.code == 2
+    assert capsys.readouterr().err.endswith(
+        "error: history comes first: pontoonbot history --config FILE\n"
+    )
+
+
 # pontoonbot verify
 
 

@@ -92,6 +92,14 @@ def test_a_player_is_told_once(bot: OfflineBot) -> None:
     assert told(bot, 10_000) == []
 
 
+def test_the_answer_comes_before_the_notice(bot: OfflineBot) -> None:
+    join(bot, "dave", "kevin")
+    bot.pass_seconds(100)
+    will_tell = "I will tell you once when 2 have joined in #pontoon."
+    assert to("bob", bot.says("bob", "!notify 2")) == [will_tell, TWO]
+    assert told(bot, 3000) == []
+
+
 def test_at_most_once_an_hour(bot: OfflineBot) -> None:
     bot.says("bob", "!notify 2")
     join(bot, "dave", "kevin")

@@ -29,6 +29,16 @@ def test_who_was_renamed_keeps_the_table_from_a_stranger_with_the_nick(bot: Offl
     assert bot.croupier().joining.game == "pontoon"
 
 
+@pytest.mark.parametrize("words", ["hand", "help", "join"])
+def test_who_has_joined_is_that_player_under_any_nick(bot: OfflineBot, words: str) -> None:
+    join(bot, "dave", "kevin")
+    expected = to("dave", bot.tells("dave", words))
+    bot.renames("dave", "dave|away")
+    assert to("dave|away", bot.tells("dave|away", words)) == expected
+    bot.comes("dave", EVIL)
+    assert to("dave", bot.tells("dave", words)) != expected
+
+
 def test_who_is_another_player_since_an_edit_joins_anew(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     bot.edit("<nick>dave</nick>", "<nick>david</nick>")

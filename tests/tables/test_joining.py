@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.joins import after, bet_and_stick, dealt, in_channel, join, to
+from tests.support.joins import after, bet_and_stick, dealt, in_channel, join, joined, to
 from tests.support.offline_bot import Entry, OfflineBot
 
 
@@ -257,6 +257,16 @@ def test_one_table_is_open_at_a_time(bot: OfflineBot) -> None:
     assert to("bob", bot.says("bob", "!join british")) == [
         "Shed Pontoon is open here: dave, kevin are in. !join joins them."
     ]
+
+
+@pytest.mark.parametrize("words", ["!join british", "!british join"])
+def test_who_is_in_has_to_leave_before_another_game(bot: OfflineBot, words: str) -> None:
+    join(bot, "dave", "kevin")
+    assert to("dave", bot.says("dave", words)) == [
+        "Shed Pontoon is open here: dave, kevin are in. Say !leave first; "
+        "another game opens when nobody is in."
+    ]
+    assert joined(bot) == ["dave", "kevin"]
 
 
 def test_who_is_alone_takes_the_table_to_another_game(bot: OfflineBot) -> None:

@@ -480,4 +480,21 @@ def test_fair_says_what_is_sealed_and_whose_cuts_count(bot: OfflineBot) -> None:
     bot.says("dave", "!cut these words")
     line, seal = in_channel(bot.says("kevin", "!fair"))
     assert line.startswith("Deck 1 (Shed Pontoon): cut so far by dave")
+    assert "Cut it with !cut any words" in line
     assert SEALED.fullmatch(seal)
+
+
+def test_fair_says_the_cuts_of_a_deck_again_that_is_not_opened(bot: OfflineBot) -> None:
+    said = in_channel(bot.says("dave", "!cutwc dave kevin"))
+    line, seal, cut = in_channel(bot.says("kevin", "!fair"))
+    assert line.startswith("Deck 1 (CUTwC Pontoon): not cut by anybody | Each deck is sealed")
+    assert SEALED.fullmatch(seal)
+    assert CUT.fullmatch(cut)
+    assert said[:2] == [seal, cut]
+
+
+def test_fair_tells_how_to_cut_while_a_deck_can_be_cut(bot: OfflineBot) -> None:
+    how = "Cut it with !cut any words"
+    assert how in in_channel(bot.says("kevin", "!fair"))[0]
+    bot.says("dave", "!cutwc dave kevin")
+    assert how not in in_channel(bot.says("kevin", "!fair"))[0]

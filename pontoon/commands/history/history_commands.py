@@ -17,17 +17,19 @@ from pontoon.text.history import rounds as texts
 def last(ctx: CommandContext, request: Request) -> None:
     """Say who won what in the last round in the channel; in private tell all of it."""
     game, _ = ctx.game_named(request)
-    name = "" if game is None else game.name
+    name, title = ("", "") if game is None else (game.name, game.title)
+    none = said.no_round(title)
     if request.channel is not None:
-        _say_last(ctx, request, name)
+        _say_last(ctx, request, name, none)
     elif ctx.floor.sees(request.person.nick):
         channel = ctx.floor.nearest(request.person).channel
-        _tell(ctx, request.person, lambda: last_round(ctx.context, channel, name))
+        _tell(ctx, request.person, lambda: last_round(ctx.context, channel, name), none)
     else:
         ctx.reply(request, said.COME_IN)
 
 
-def _say_last(ctx: CommandContext, request: Request, game: str) -> None:
+def _say_last(ctx: CommandContext, request: Request, game: str, none: str) -> None:
+    """Say the last round of GAME, or of any if that is ""; say NONE if there is none."""
     channel = ctx.croupier(request).channel
     try:
         record = last_round(ctx.context, channel, game)
@@ -36,7 +38,7 @@ def _say_last(ctx: CommandContext, request: Request, game: str) -> None:
         ctx.reply(request, said.UNREADABLE)
         return
     if record is None:
-        ctx.reply(request, said.NO_ROUND)
+        ctx.reply(request, none)
     else:
         ctx.reply(request, texts.last_round(record, events, ctx.context.settings.texts))
 
@@ -56,10 +58,7 @@ def replay(ctx: CommandContext, request: Request) -> None:
 
 
 def _tell(
-    ctx: CommandContext,
-    person: Person,
-    find: Callable[[], HistoryRecord | None],
-    none: str = said.NO_ROUND,
+    ctx: CommandContext, person: Person, find: Callable[[], HistoryRecord | None], none: str
 ) -> None:
     """Tell PERSON the round that FIND returns, or NONE."""
     try:

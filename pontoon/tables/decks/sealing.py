@@ -87,10 +87,12 @@ class SealedDecks:
         opened = filter(None, map(self._notes.find, sorted(unheard)))
         self._announcer.say_again(opened, self.notes())
 
-    def say_seals(self) -> None:
-        """Say the seals of all decks in play, once more if they were said."""
+    def say_of_all(self) -> None:
+        """Say the seals of all decks in play, and their cuts, once more if they were said."""
         for note in self.notes():
             self._announcer.say_seal(note)
+            if note.is_closed:
+                self._announcer.say_cuts(note)
 
     def _told(self, number: int) -> None:
         self._opened.pop(number, None)

@@ -107,8 +107,10 @@ class Joining:
         is_taken = not has_place and player in self.players
         if lineup.game != game:
             is_alone = lineup.players == (player,) and not is_taken
+            if is_alone:
+                return ""
             names = self._names(lineup.players)
-            return "" if is_alone else said.another_is_open(self._title, names, self._prefix)
+            return said.another_is_open(self._title, names, self._prefix, is_in=has_place)
         if has_place:
             return said.is_in_already(self._title, self._prefix)
         if is_taken:
@@ -132,8 +134,12 @@ class Joining:
 
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""
+        return self.player_of(person) is not None
+
+    def player_of(self, person: Person) -> str | None:
+        """Return the player whose place PERSON has, if that is a player still."""
         holder = None if self.lineup is None else self.lineup.seat_map.find(person)
-        return holder is not None and self._is_known(holder.player)
+        return holder.player if holder is not None and self._is_known(holder.player) else None
 
     # The rounds
 

@@ -46,7 +46,10 @@ class Watchers:
         context.journal.notes.watch(context.known_as, self._state.key, kept)
 
     def watch(self, player: str, many: int) -> bool:
-        """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait."""
+        """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait.
+
+        Even if so many are in already, they are told only when ``look`` is called.
+        """
         found = self._found
         before = next((each for each in found if each.player == player), Watcher(player))
         others = [each for each in found if each.player != player]
@@ -56,7 +59,6 @@ class Watchers:
                 return False
             others.remove(told)
         self._note([*others, replace(before, many=many)])
-        self.look()
         return True
 
     def joined(self, players: Sequence[str]) -> None:

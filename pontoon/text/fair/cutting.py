@@ -46,9 +46,14 @@ def nothing_to_cut(decks: Sequence[DeckNote], prefix: str) -> str:
 
 def fair(decks: Sequence[DeckNote], titles: Sequence[str], prefix: str) -> list[str]:
     """Say what is sealed, whose cuts count, and how to check; TITLES are the games of DECKS."""
+    how_to_cut = (
+        f"Cut it with {prefix}cut any words, last of all if you can: "
+        "the words stay in a public file for ever. "
+    )
+    is_too_late = bool(decks) and all(each.is_closed for each in decks)
     how = (
-        "Each deck is sealed before it is cut, and opened when it is finished. Cut it with "
-        f"{prefix}cut any words, last of all if you can: the words stay in a public file for ever. "
+        "Each deck is sealed before it is cut, and opened when it is finished. "
+        f"{'' if is_too_late else how_to_cut}"
         "Keep your log, and check it with contrib/check_deck.py; docs/fair.md says what it proves."
     )
     found = [_state(deck, title) for deck, title in zip(decks, titles, strict=True)]
