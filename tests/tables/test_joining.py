@@ -276,14 +276,6 @@ def test_who_is_alone_takes_the_table_to_another_game(bot: OfflineBot) -> None:
     ]
 
 
-def test_one_of_several_takes_the_table_nowhere(bot: OfflineBot) -> None:
-    join(bot, "dave", "kevin")
-    assert to("dave", bot.says("dave", "!join british")) == [
-        "Shed Pontoon is open here: dave, kevin are in. !join joins them."
-    ]
-    assert list(bot.croupier().joining.players) == ["dave", "kevin"]
-
-
 def test_nobody_else_takes_the_table_of_somebody_alone_to_another_game(bot: OfflineBot) -> None:
     join(bot, "dave")
     assert to("kevin", bot.says("kevin", "!join british")) == [
