@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.repository import ROOT
 
 TEXT = (ROOT / "docs" / "fair.md").read_text("utf-8")
@@ -36,3 +38,18 @@ def test_the_script_is_one_short_file_of_the_standard_library() -> None:
     modules = {name.strip() for names in imported for name in names.split(",")}
     assert modules <= sys.stdlib_module_names
     assert "pontoon." not in source
+
+
+@pytest.mark.parametrize("option", ["--log", "--decks"])
+def test_the_script_says_in_a_line_which_file_it_cannot_read(tmp_path: Path, option: str) -> None:
+    """Exit status 1 is for faults alone."""
+    for path in (tmp_path / "nothing", tmp_path):
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "contrib" / "check_deck.py"), option, str(path)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert str(path) in done.stderr.splitlines()[-1]
+        assert "Traceback" not in done.stderr

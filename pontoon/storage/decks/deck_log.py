@@ -10,6 +10,7 @@ from collections.abc import Collection, Container, Iterable
 from msgspec import Struct, field
 
 from pontoon.engine.sealed_deck import terms_text
+from pontoon.irc.outgoing import WORD_JOINER
 from pontoon.storage.decks.deck_check import CheckedDeck
 from pontoon.storage.decks.deck_records import FINISHED, Lost, Sealed
 from pontoon.storage.decks.faults import DeckFault, Wrong
@@ -19,6 +20,9 @@ _TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|(?:[A-Z][a-z]{2} ))*"
 _LINE = re.compile(rf"{_TIME}(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)(.*)", re.DOTALL)
 
 _ABOUT_A_DECK = re.compile("Deck ([1-9][0-9]{0,17})(?: is | cannot |, given up )")
+_ROUND_BEGINS = re.compile(r"(?:.* \| )?deck ([1-9][0-9]{0,17}), card [0-9]+(?: \| .*)?")
+"""A line with the item that names the deck of a round, before its first card."""
+
 _KINDS = {
     "sealed": re.compile(r"Deck [0-9]+ is sealed: ([0-9a-f]{64})(?: .*)?"),
     "cut": re.compile(r"Deck [0-9]+ is cut \(([0-9]{1,3})\): ([0-9a-f]{64})"),
@@ -46,6 +50,8 @@ class DeckLog(Struct):
     heard: dict[int, dict[str, Said]] = field(default_factory=dict)
     """The first line of each kind, by the number of the deck."""
     faults: list[DeckFault] = field(default_factory=list)
+    begun: set[int] = field(default_factory=set)
+    """The decks of which a round has begun."""
 
     def compare(self, found: Sealed | CheckedDeck | Lost) -> None:
         """Compare what players.decks says of a deck with what the bot said."""
@@ -76,17 +82,25 @@ class DeckLog(Struct):
 
     def note(self, number: int, line: int, text: str) -> None:
         """Note the TEXT that the bot said at that LINE of a deck."""
-        heard = self.heard.setdefault(number, {})
         kind, words = _understood(text)
         if not kind:
             self.faults.append(DeckFault(Wrong.LOG_SHAPE, line, number))
-        elif kind not in heard:
+            return
+        heard = self.heard.setdefault(number, {})
+        if kind not in heard:
             kinds = [*_KINDS]
             if any(later in heard for later in kinds[kinds.index(kind) :]):
                 self.faults.append(DeckFault(Wrong.LOG_ORDER, line, number))
             heard[kind] = Said(line, words)
         elif heard[kind].words != words:
             self.faults.append(DeckFault(Wrong.LOG_TWO_HEXES, line, number))
+
+    def note_round(self, number: int, line: int) -> None:
+        """Note that a round of a deck begins at that LINE: the first one is behind the cut."""
+        heard = self.heard.get(number, {})
+        if number not in self.begun and "sealed" in heard and "cut" not in heard:
+            self.faults.append(DeckFault(Wrong.LOG_UNCUT, line, number))
+        self.begun.add(number)
 
     def _expect(self, what: Wrong, number: int, kind: str, words: tuple[str, ...] | None) -> None:
         said = self.heard.get(number, {}).get(kind)
@@ -115,9 +129,11 @@ def read_log(lines: Iterable[bytes], nicks: Collection[str]) -> DeckLog:
     for number, line in enumerate(lines, 1):
         found = _LINE.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
         if found and (found[1] or found[2]).lower() in wanted:
-            about = _ABOUT_A_DECK.match(found[3])
-            if about:
-                log.note(int(about[1]), number, found[3].rstrip(" "))
-    if not log.heard:
+            said = found[3].rstrip(" ")
+            if about := _ABOUT_A_DECK.match(found[3]):
+                log.note(int(about[1]), number, said)
+            elif begins := _ROUND_BEGINS.fullmatch(said.replace(WORD_JOINER, "")):
+                log.note_round(int(begins[1]), number)
+    if not log.heard and not log.faults:
         log.faults.append(DeckFault(Wrong.LOG_NOTHING, 0, detail=", ".join(nicks)))
     return log

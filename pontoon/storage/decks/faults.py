@@ -62,6 +62,8 @@ class Wrong(IntEnum):
     LOG_CUTS = 707
     LOG_OPENING = 708
     LOG_NOT_CLOSED = 709
+    LOG_UNCUT = 710
+    """A round began before the cut was said."""
 
     @property
     def check(self) -> int:

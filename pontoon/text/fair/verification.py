@@ -51,6 +51,8 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.LOG_CUTS: "players.decks has other cuts for deck {deck}",
     Wrong.LOG_OPENING: "players.decks has another opening for deck {deck}",
     Wrong.LOG_NOT_CLOSED: "in players.decks deck {deck} is still sealed",
+    Wrong.LOG_UNCUT: "deck {deck} is dealt before the log has its cut."
+    " If the log begins within the deck, an earlier log may have that",
 }
 
 

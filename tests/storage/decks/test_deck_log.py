@@ -142,20 +142,119 @@ def test_what_was_opened_in_the_channel_is_opened_in_the_file(evening: Evening) 
     assert what_is_wrong(evening.path, evening.log) == {"LOG_NOT_CLOSED"}
 
 
+# The line that begins a round
+
+
+def begin(deck: int, card: int, nick: str = "PontoonBot") -> str:
+    """Return the line by which NICK begins a round of DECK with a CARD."""
+    return f"12:03 <{nick}> Shed Pontoon: dave, kevin | deck {deck}, card {card} | place your bets"
+
+
+def refused(evening: Evening) -> set[str]:
+    """Return what is wrong with the log; the script finds as much without the file."""
+    wrong = what_is_wrong(evening.path, evening.log)
+    assert ("dealt before" in alone(evening)) == ("LOG_UNCUT" in wrong)
+    return wrong
+
+
+def test_the_first_round_begins_behind_the_cut(evening: Evening) -> None:
+    cut = line_of(evening, "Deck 1 is cut")
+    evening.log[cut + 1 : cut + 1] = [begin(1, 1), begin(1, 10)]
+    assert refused(evening) == set()
+
+
+@pytest.mark.parametrize("card", [1, 10])
+@pytest.mark.parametrize("closed", [1, 3])
+def test_a_round_of_a_deck_that_was_never_cut_is_found(
+    evening: Evening, closed: int, card: int
+) -> None:
+    """Whether the deck is opened or not."""
+    evening.log = [line for line in evening.log if "Deck 1 is cut" not in line]
+    evening.log.insert(line_of(evening, f"Deck {closed} is sealed") + 1, begin(closed, card))
+    assert refused(evening) == {"LOG_UNCUT"}
+
+
+def test_a_cut_behind_the_line_that_begins_the_first_round_is_found(evening: Evening) -> None:
+    evening.log.insert(line_of(evening, "Deck 1 is cut"), begin(1, 1))
+    assert refused(evening) == {"LOG_UNCUT"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "12:03 <PontoonBot> deck 3, card 1 | place your bets",
+        "12:03 <PontoonBot> Shed Pontoon: a, b | deck 3, card 1",
+        "12:03 <PontoonBot> Shed Pontoon: a, b | de\u2060ck 3, ca\u2060rd 1 | place your bets",
+    ],
+)
+def test_a_round_is_known_wherever_its_line_was_split(evening: Evening, line: str) -> None:
+    """A WORD JOINER keeps the client of somebody with that nick quiet."""
+    evening.log.append(line)
+    assert refused(evening) == {"LOG_UNCUT"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        begin(3, 1, nick="dave"),
+        "12:03 <PontoonBot> Shed Pontoon, deck 3, round 1, card 1",
+        "12:03 <PontoonBot> dave cuts deck 3 (1 cut)",
+    ],
+)
+def test_no_other_line_begins_a_round(evening: Evening, line: str) -> None:
+    evening.log.append(line)
+    assert refused(evening) == set()
+
+
+def test_a_log_that_begins_behind_the_seal_may_lack_the_cut(evening: Evening) -> None:
+    """``!fair`` says the seal again."""
+    seal = evening.log[line_of(evening, "Deck 1 is sealed")]
+    log = [line for line in evening.log if "Deck 1 is" not in line]
+    evening.log = [begin(1, 10), *log, begin(1, 19)]
+    assert refused(evening) == set()
+    assert verified(evening.path, evening.log).without_seal == []
+    evening.log = [begin(1, 10), seal, begin(1, 19), *log]
+    assert refused(evening) == set()
+
+
+# Lines that cannot be read
+
+
+@pytest.mark.parametrize("number", [4, 99])
+def test_a_deck_that_only_a_line_that_cannot_be_read_names_is_no_deck(
+    evening: Evening, number: int
+) -> None:
+    evening.log.append(f"12:40 <PontoonBot> Deck {number} is sealed: abc")
+    assert what_is_wrong(evening.path, evening.log) == {"LOG_SHAPE"}
+    report = verified(evening.path, evening.log)
+    assert (report.heard, report.without_seal) == (3, [])
+
+
 # A log alone
 
 
 def alone(evening: Evening) -> str:
     """Return what the script for sceptics says about the log alone; "" if all is right."""
+    status, printed = run_alone(evening)
+    return printed if status else ""
+
+
+def run_alone(evening: Evening) -> tuple[int, str]:
+    """Return the exit status of the script for sceptics with the log alone, and what it prints."""
     log_file = evening.path.with_name("channel.log")
     log = "".join(f"{line}\n" for line in evening.log)
     log_file.write_text(log, "utf-8", errors="surrogateescape")
-    status, printed = run_script(None, None, "--log", str(log_file))
-    return printed if status else ""
+    return run_script(None, None, "--log", str(log_file))
 
 
 def test_a_log_alone_shows_seals_and_cuts(evening: Evening) -> None:
     assert alone(evening) == ""
+
+
+def test_a_deck_that_is_sealed_at_the_end_is_named_and_is_no_fault(evening: Evening) -> None:
+    assert "still sealed: 3\n" in run_alone(evening)[1]
+    evening.log.append("12:40 <PontoonBot> Deck 3 cannot be opened (its secret is lost)")
+    assert "still sealed:\n" in run_alone(evening)[1]
 
 
 @pytest.mark.parametrize(
