@@ -136,9 +136,11 @@ class SendQueue:
             )
 
     def drop_round(self, place: str, of_round: str) -> None:
-        """Drop the lines about the round OF_ROUND at PLACE; answers stay."""
+        """Drop the lines about the round OF_ROUND at PLACE; answers and PINGs stay."""
         for priority in OF_TABLE:
-            self._streams.keep(place, priority, lambda each: each.of_round != of_round)
+            self._streams.keep(
+                place, priority, lambda each: each.of_round != of_round or not each.target
+            )
 
     def readdress(self, old: str, target: str, fold: Fold) -> None:
         """Send to TARGET what waits for OLD, a nick folded by FOLD."""

@@ -154,6 +154,16 @@ def test_the_ping_keeps_to_the_pace_and_goes_when_it_is_the_turn_of_the_game() -
     assert texts == ["0", "1", "PING", "2", "3", "4", "you win"]
 
 
+@pytest.mark.parametrize("of_round", ["", "a round"])
+def test_the_ping_is_sent_when_a_round_is_stopped(of_round: str) -> None:
+    telling = slow(1)
+    telling.record("a")
+    telling.sent()
+    stopped = Message(CHANNEL, ("stopped",), Priority.GAME, of_round=of_round, stops=True)
+    telling.rig.client.outbox.say(stopped)
+    assert telling.sent(1.0) == ["PING"]
+
+
 def test_the_ping_is_sent_however_much_waits() -> None:
     telling = slow(1)
     telling.record("a")
