@@ -52,12 +52,19 @@ def game_is_shut(title: str) -> str:
     return f"{title}: the table closes, since it is not dealt here any more"
 
 
-def another_is_open(title: str, names: Sequence[str], prefix: str, *, is_in: bool) -> str:
-    """Refuse another game to somebody, who may be in, while a table of the game TITLE is open."""
-    what_to_do = f"{prefix}join joins them."
-    if is_in:
-        what_to_do = f"Say {prefix}leave first; another game opens when nobody is in."
-    return f"{title} is open here: {', '.join(names)} {_are(names)} in. {what_to_do}"
+def another_is_open(title: str, names: Sequence[str], prefix: str) -> str:
+    """Refuse another game to somebody while NAMES are in at a table of the game TITLE."""
+    return f"{_is_open(title, names)} {prefix}join joins them."
+
+
+def leave_first(title: str, names: Sequence[str], prefix: str) -> str:
+    """Refuse another game to one of those NAMES who are in at a table of the game TITLE."""
+    what_to_do = f"Say {prefix}leave first; another game opens when nobody is in."
+    return f"{_is_open(title, names)} {what_to_do}"
+
+
+def _is_open(title: str, names: Sequence[str]) -> str:
+    return f"{title} is open here: {', '.join(names)} {_are(names)} in."
 
 
 def is_in_already(title: str, prefix: str) -> str:

@@ -91,23 +91,24 @@ def test_who_takes_the_nick_of_somebody_who_is_out_has_no_place(bot: OfflineBot)
     assert joined(bot) == ["kevin"]
 
 
-def test_who_takes_the_old_nick_in_another_channel_is_not_here(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, config={"irc": {"channels": "#pontoon #den"}})
+def back_in_the_den(folder: Path) -> OfflineBot:
+    """Return a bot at whose table dave has joined, who has left and is back in another channel."""
+    bot = OfflineBot(folder, config={"irc": {"channels": "#pontoon #den"}})
     join(bot, "dave", "kevin")
     bot.leaves("dave")
     bot.leaves("dave", "#den")
     bot.comes("dave_", "dave@home", "#den")
     bot.renames("dave_", "dave")
+    return bot
+
+
+def test_who_takes_the_old_nick_in_another_channel_is_not_here(tmp_path: Path) -> None:
+    bot = back_in_the_den(tmp_path)
     assert joined(bot) == ["kevin"]
 
 
 def test_nor_is_a_stranger_who_has_that_nick_here_after_them(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, config={"irc": {"channels": "#pontoon #den"}})
-    join(bot, "dave", "kevin")
-    bot.leaves("dave")
-    bot.leaves("dave", "#den")
-    bot.comes("dave_", "dave@home", "#den")
-    bot.renames("dave_", "dave")
+    bot = back_in_the_den(tmp_path)
     bot.leaves("dave", "#den")
     bot.comes("dave", EVIL)
     assert joined(bot) == ["kevin"]

@@ -109,8 +109,8 @@ class Joining:
             is_alone = lineup.players == (player,) and not is_taken
             if is_alone:
                 return ""
-            names = self._names(lineup.players)
-            return said.another_is_open(self._title, names, self._prefix, is_in=has_place)
+            refuse = said.leave_first if has_place else said.another_is_open
+            return refuse(self._title, self._names(lineup.players), self._prefix)
         if has_place:
             return said.is_in_already(self._title, self._prefix)
         if is_taken:
