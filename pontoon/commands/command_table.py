@@ -26,7 +26,8 @@ def _admin_command(word: str, order: Order) -> Command:
     """Return the command by which an admin gives ORDER in private."""
 
     def obey(ctx: CommandContext, request: Request) -> None:
-        answer = ctx.admin_commands.obey(request.person, request.words, order)
+        words = [request.words[0], *request.typed.split()[1:]]  # no name loses codes in silence
+        answer = ctx.admin_commands.obey(request.person, words, order)
         if answer:
             ctx.answer(request.person.nick, *answer)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pontoon.commands.base import CommandContext
-from pontoon.commands.syntax import Request
+from pontoon.commands.syntax import Request, is_plain
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import CutFault
 from pontoon.storage.decks.deck_notes import DeckNote
@@ -31,11 +31,16 @@ def cut(ctx: CommandContext, request: Request) -> None:
 
 
 def words_behind(request: Request) -> str:
-    """Return what was typed behind the command word, byte by byte."""
-    _, _, rest = request.typed.strip(" ").partition(" ")
+    """Return what was typed behind the command word, byte by byte.
+
+    Formatting codes around that word count as behind it, if anything is there: a log has them, and
+    whoever reads it must not have to guess what cuts.
+    """
+    command, _, rest = request.typed.strip(" ").partition(" ")
     if request.game:
-        _, _, rest = rest.strip(" ").partition(" ")
-    return rest
+        word, _, rest = rest.strip(" ").partition(" ")
+        command += word
+    return rest if is_plain(command) or not rest else request.typed
 
 
 def fair(ctx: CommandContext, request: Request) -> None:

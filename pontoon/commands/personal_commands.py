@@ -45,8 +45,10 @@ def refill(ctx: CommandContext, request: Request) -> None:
 
 
 def set_nickname(ctx: CommandContext, request: Request) -> None:
-    """Give the person the nickname that follows, as it was typed."""
+    """Give the person the nickname that follows; it has the formatting codes that are inside."""
     nickname = after_two_words(request.text)
+    if not request.typed.endswith(nickname):
+        nickname = after_two_words(request.typed)
     ctx.reply(request, ctx.player_commands.set_nickname(request.person, nickname))
 
 

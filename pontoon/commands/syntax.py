@@ -33,11 +33,19 @@ _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
+_FORMATTING = re.compile(
+    "\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
+    "|[\x02\x0f\x11\x16\x1d-\x1f]"
+)
+"""Colours, bold, reset, monospace, reverse, italics, strikethrough and underline."""
+
+_FORMATTING_FIRST = re.compile(rf"(?:{_FORMATTING.pattern})*+")
+
 
 class Request(Struct, frozen=True):
     """A line that PERSON has said to the bot, in CHANNEL or, if that is None, in private.
 
-    TEXT has no prefix. WORDS are its words without the word of the GAME that it is about. CROUPIER
+    TEXT has neither a prefix nor formatting codes. WORDS are its words without the word of the GAME that it is about. CROUPIER
     deals in the channel. CHARGE is what the person has paid for the line.
     """
 
@@ -47,13 +55,13 @@ class Request(Struct, frozen=True):
     words: tuple[str, ...]
     game: str = ""
     is_plain: bool = True
-    """Whether the text has neither formatting codes nor other control characters."""
+    """Whether the text is free of control characters."""
     croupier: Croupier | None = None
     charge: Charge | None = None
     asks_account: bool = False
     """Whether it always matters to which account the person is logged in."""
     typed: str = ""
-    """The text exactly as it was typed in a channel, without the prefix.
+    """The text exactly as it was typed, formatting codes too, but without the prefix.
 
     A lone surrogate stands for each byte that is no part of UTF-8 (PEP 383)."""
     is_unclear: bool = False
@@ -68,7 +76,7 @@ class Request(Struct, frozen=True):
 
     @property
     def move(self) -> tuple[str, ...]:
-        """The words that may be a move: none if formatting codes make them something else."""
+        """The words that may be a move: none if control characters make them something else."""
         return self.words if self.is_plain else ()
 
     @property
@@ -82,6 +90,15 @@ def is_plain(text: str) -> bool:
     return not _CONTROL.search(text)
 
 
+def without_formatting(text: str) -> str:
+    """Return TEXT without bold, colours and the like: many clients add them to all that is typed.
+
+    >>> without_formatting("\x02\x0304,01!bet 5\x1d0\x0f")
+    '!bet 50'
+    """
+    return _FORMATTING.sub("", text)
+
+
 def parse_in_channel(
     person: Person,
     channel: str,
@@ -92,23 +109,30 @@ def parse_in_channel(
 ) -> Request | None:
     """Return what PERSON requests by TEXT in CHANNEL, or None if TEXT is no command.
 
-    A command begins with PREFIX, directly followed by a word, and has no formatting codes unless
+    A command begins with PREFIX, directly followed by a word, and has no control characters unless
     that is one of the words WITH CODES. After the word of one of GAMES come nicks or a subcommand;
     a single number there is a move.
     """
-    if not _readable(text).startswith(prefix):
+    codes = leading_codes(text)
+    if not _readable(text[len(codes) :]).startswith(prefix):
         return None
-    typed = text[len(prefix) :]
-    said = _as_typed(typed)
+    typed = codes + text[len(codes) + len(prefix) :]
+    said = without_formatting(_as_typed(typed))
     if not said[:1].strip():
         return None
     words = as_move(said.split(), games)
-    game, plain = words[0].lower(), is_plain(text)
+    game, plain = words[0].lower(), is_plain(said)
     if not plain and game not in with_codes:
         return None
     if game in games:
         return Request(person, channel, said, words[1:], game, typed=typed)
     return Request(person, channel, said, words, is_plain=plain, typed=typed)
+
+
+def leading_codes(text: str) -> str:
+    """Return the formatting codes that TEXT begins with."""
+    found = _FORMATTING_FIRST.match(text)
+    return found[0] if found else ""
 
 
 def addressee(text: str) -> str:
@@ -117,12 +141,13 @@ def addressee(text: str) -> str:
     >>> addressee("PontoonBot, help"), addressee("help, PontoonBot"), addressee("hello there")
     ('PontoonBot', 'help', '')
     """
-    found = _ADDRESSEE.match(text)
+    found = _ADDRESSEE.match(without_formatting(text))
     return found[1] if found else ""
 
 
 def parse_address(person: Person, channel: str, text: str, prefix: str) -> Request | None:
-    """Return what PERSON says in CHANNEL behind a nick, or None if TEXT has formatting codes."""
+    """Return what PERSON says in CHANNEL behind a nick, or None if TEXT has control characters."""
+    text = without_formatting(text)
     if not is_plain(text):
         return None
     typed = _as_typed(text[len(addressee(text)) + 1 :])
@@ -141,12 +166,13 @@ def parse_in_private(
 
     TEXT may begin with PREFIX; one of SUBCOMMANDS may follow the word of one of GAMES.
     """
-    said = without_prefix(_as_typed(text), prefix)
+    typed = _as_typed(text)
+    said = without_prefix(without_formatting(typed), prefix)
     words = tuple(said.split())
     game = ""
     if len(words) > 1 and words[0].lower() in games and words[1].lower() in subcommands:
         game, words = words[0].lower(), words[1:]
-    return Request(person, None, said, words, game, is_plain(said))
+    return Request(person, None, said, words, game, is_plain(said), typed=typed)
 
 
 def _as_typed(text: str) -> str:

@@ -237,3 +237,8 @@ def test_what_was_not_done_is_not_in_the_ledger(bot: OfflineBot) -> None:
     for text in ("reload now", "chips kevin -5000", "add kevin 5"):
         order(bot, text)
     assert ledger_of(bot) == []
+
+
+def test_an_order_may_be_formatted_but_a_name_with_codes_is_none(bot: OfflineBot) -> None:
+    assert order(bot, "\x02add\x02 anna 500") == "anna is now a player with 500 chips."
+    assert order(bot, "add mi\x02a 500") == NO_NICK

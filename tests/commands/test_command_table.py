@@ -98,8 +98,8 @@ def test_a_command_that_stands_alone_is_none_with_words_behind_it(
 
 
 @pytest.mark.parametrize("command", [each for each in COMMANDS if Where.PRIVATE in each.where])
-def test_formatting_codes_are_for_some_commands_only(noted: Noted, command: Command) -> None:
-    behind = replace(command, word=f"{line_of(command)} \x02", who=Who.ANYBODY)
+def test_control_characters_are_for_some_commands_only(noted: Noted, command: Command) -> None:
+    behind = replace(command, word=f"{line_of(command)} \x07", who=Who.ANYBODY)
     answered = noted.says(right_person(command), behind, Where.PRIVATE)
     assert (command in answered) is (command.takes_codes or not command.word)
 

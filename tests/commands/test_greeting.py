@@ -46,6 +46,7 @@ def test_a_reload_changes_whether_such_words_are_answered(bot: OfflineBot) -> No
     ("by_name", "alone"),
     [
         ("PontoonBot: help", "!help"),
+        ("\x02PontoonBot: \x0304help", "!help"),
         ("PontoonBot, HELP", "!help"),
         ("PONTOONBOT:help", "!help"),
         ("PontoonBot: !help", "!help"),
@@ -73,8 +74,8 @@ def test_behind_the_bots_nick_is_one_of_those_words_or_else_help(
     "text",
     [
         *("dave: hello", "PontoonBott: help", "PontoonBo: help", "PontoonBot help", "PontoonBot"),
-        *("hi PontoonBot: help", " PontoonBot: help", "PontoonBot : help", "\x02PontoonBot: help"),
-        *("PontoonBot: \x0304help", ": help", ",", "::", "!PontoonBot: help"),
+        *("hi PontoonBot: help", " PontoonBot: help", "PontoonBot : help", "\x07PontoonBot: help"),
+        *("PontoonBot: \x07help", ": help", ",", "::", "!PontoonBot: help"),
     ],
 )
 def test_what_is_said_to_others_or_of_the_bot_stays_unanswered(bot: OfflineBot, text: str) -> None:

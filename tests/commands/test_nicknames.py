@@ -284,3 +284,9 @@ def test_a_nickname_of_the_file_that_may_not_be_shown_is_not(bot: OfflineBot) ->
     """An admin may have written it; lines of the game would be misread."""
     bot.edit("The Dealer", "a: b")
     assert bot.says("kev[n]", "!bank")[0].line.startswith("kev[n]: ")
+
+
+@pytest.mark.parametrize("line", ["\x02set nickname\x02 The Boss", "\x0304set nickname The Boss"])
+def test_the_command_may_be_formatted_but_not_the_name(bot: OfflineBot, line: str) -> None:
+    assert bot.tells("dave", line)[0].line == "You are now called The Boss."
+    assert "cannot have" in bot.tells("dave", "\x02set nickname The \x02Chief")[0].line

@@ -32,10 +32,27 @@ def test_the_examples_in_the_docstrings_hold() -> None:
 
 
 @pytest.mark.parametrize("code", NOT_PLAIN)
-def test_formatting_codes_make_a_command_no_command(code: str) -> None:
-    for text in (f"!pontoon {code}dave", f"!{code}pontoon", f"!pontoon{code}", f"{code}!pontoon"):
-        assert in_channel(text, "!") is None
+def test_formatting_codes_are_taken_away_before_a_line_is_read(code: str) -> None:
+    for text in (
+        f"!pontoon {code}dave{code}",
+        f"!{code}pontoon dave",
+        f"{code}{code}!pontoon dave",
+    ):
+        said = in_channel(text, "!")
+        assert said is not None
+        assert (said.game, said.words, said.is_plain) == ("pontoon", ("dave",), True)
+        assert code in said.typed
         assert not is_plain(text)
+    private = parse_in_private(DAVE, f"{code}!bet 50{code}", "!", GAMES, [])
+    assert private.move == ("bet", "50")
+    address = parse_address(DAVE, "#pontoon", f"{code}Bot{code}: he{code}lp", "!")
+    assert address is not None
+    assert address.words == ("help",)
+
+
+@pytest.mark.parametrize("text", ["!pontoon \x07dave", "!\x1bpontoon", "!\x02pontoon\x01 dave"])
+def test_other_control_characters_make_a_command_no_command(text: str) -> None:
+    assert in_channel(text, "!") is None
 
 
 def test_latin_1_in_a_channel_is_read_and_can_be_told_from_utf8() -> None:

@@ -185,6 +185,14 @@ def test_what_is_no_cut_is_refused_aloud(bot: OfflineBot, words: str, why: str) 
     assert in_channel(bot.says("dave", f"!cut {words}")) == [f"dave, that does not cut: {why}."]
 
 
+@pytest.mark.parametrize("line", ["\x02!cut four score", "!\x034cut\x0f four score"])
+def test_a_cut_whose_command_is_formatted_is_refused_aloud(bot: OfflineBot, line: str) -> None:
+    """It stands in no log as a cut does."""
+    bot.says("dave", "!cut early")
+    (told,) = in_channel(bot.says("dave", line))
+    assert told.startswith("dave, that does not cut: say words without colours")
+
+
 def test_words_behind_deal_do_not_cut_before_the_seal_is_heard(bot: OfflineBot) -> None:
     """Whoever deals could else choose them when they know what the bot has not said yet."""
     bot.waiting = []

@@ -21,7 +21,7 @@ JUNK_BETS = [
         " ",
         "\x02",
         "\x0350",
-        "5\x0f0",
+        "5\x070",
         "0x10",
         "inf",
         "nan",
@@ -42,7 +42,7 @@ JUNK = [
     *("!pontoon " + "x" * 100_000, "set nickname " + "x" * 100_000, "stats " + "x " * 50_000),
     *("!pontoon stats " + "\u0300" * 100_000, "!pontoon\ndave", "a\r\nQUIT :b", "\0", "\x01\x01"),
     *("\x02\x1f\x16\x0f", "\x03" * 500, "\x1b[2J\x1b]0;owned\x07", "\u202e\u2066\u2069", "\ufeff"),
-    *("bank +" + "9" * 5000, "bank -" + "9" * 100_000, "!bank + + +", "bank +1\x02", "\x10n\x100"),
+    *("bank +" + "9" * 5000, "bank -" + "9" * 100_000, "!bank + + +", "bank +1\x07", "\x10n\x100"),
 ]
 
 

@@ -129,14 +129,9 @@ def test_a_word_that_means_nothing_is_answered_with_the_question_or_with_help(
 
 
 @pytest.mark.parametrize("code", ["\x02", "\x0304", "\x0f", "\x1d", "\x1e", "\x1f"])
-@pytest.mark.parametrize("text", ["{}50", "50{}", "{}bet 50", "bet{}50"])
-def test_formatting_codes_in_a_private_message_make_it_no_move(
-    bot: OfflineBot, code: str, text: str
-) -> None:
-    """Python takes some of them for spaces."""
-    (said,) = bot.tells("dave", text.format(code))
-    assert said.target == "dave"
-    assert "Bet (1-100)?" in said.line
+@pytest.mark.parametrize("text", ["{}50", "50{}", "{}bet 50", "bet {}50", "5{}0{}"])
+def test_a_move_may_be_bold_or_coloured(bot: OfflineBot, code: str, text: str) -> None:
+    assert bot.tells("dave", text.format(*[code] * 2))[-1].line.startswith("You bet 50. ")
     assert bot.tells("bob", f"help{code}")[0].line.startswith("A round is being")
 
 
