@@ -45,8 +45,9 @@ _FORMATTING_FIRST = re.compile(rf"(?:{_FORMATTING.pattern})*+")
 class Request(Struct, frozen=True):
     """A line that PERSON has said to the bot, in CHANNEL or, if that is None, in private.
 
-    TEXT has neither a prefix nor formatting codes. WORDS are its words without the word of the GAME that it is about. CROUPIER
-    deals in the channel. CHARGE is what the person has paid for the line.
+    TEXT has neither a prefix nor formatting codes. WORDS are its words without the word of the GAME
+    that it is about. CROUPIER deals in the channel. CHARGE is what the person has paid for the
+    line.
     """
 
     person: Person
@@ -91,7 +92,7 @@ def is_plain(text: str) -> bool:
 
 
 def without_formatting(text: str) -> str:
-    """Return TEXT without bold, colours and the like: many clients add them to all that is typed.
+    r"""Return TEXT without bold, colours and the like: many clients add them to all that is typed.
 
     >>> without_formatting("\x02\x0304,01!bet 5\x1d0\x0f")
     '!bet 50'
