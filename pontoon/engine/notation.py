@@ -42,14 +42,14 @@ _VERBS: Mapping[str, tuple[Verb, ...]] = {
 _AMOUNTS = frozenset({Verb.BET, Verb.SHOOT, Verb.KITTY, Verb.BID})
 """The moves that a number alone makes, and the word alone does not."""
 
-_EXTREMES = {"min": Bound.LEAST, "max": Bound.MOST}
+_EXTREMES = {"min": Bound.LEAST, "max": Bound.MOST, "all": Bound.MOST}
 
 _DIGITS = re.compile("[0-9]{1,400}")
 """ASCII digits, and no more than a line of IRC could ever hold."""
 
 
 def parse_amount(word: str) -> int | Bound | None:
-    """Return the amount that WORD says, ``50``, ``max`` or ``min``; None if it says none.
+    """Return the amount that WORD says, ``50``, ``max``, ``all`` or ``min``; None if it says none.
 
     >>> parse_amount("050"), parse_amount("+5"), parse_amount("1e3"), parse_amount("٣")
     (50, None, None, None)

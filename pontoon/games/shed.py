@@ -117,13 +117,12 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "pontoon (an ace with a ten, jack, queen or king), then the higher total.",
         "The best hand gets its stake back and a bonus: shed pontoon {bonus_shed} x, five-card 21 "
         "{bonus_five_card_21} x, five-card trick {bonus_five_card} x, pontoon {bonus_pontoon} x, "
-        "high cards {bonus_high} x the stake. With 0 x the result says wins +0: the stake is back.",
-        "Lower hands win too as long as exactly the players with the best hands have them; all "
-        "other stakes are lost. A single 16 that wins because all others have bust rides the clown "
+        "high cards {bonus_high} x the stake. With 0 x the result says wins the stake back.",
+        "A lower hand wins too as long as those with the best hand, and only they, have hands as "
+        "good as it: your 20 and 18 both win if nobody else has more than 17, but 20 alone if "
+        "somebody has 18 or 19. All other stakes are lost. A single 16 that wins because all others have bust rides the clown "
         "wagon: {bonus_clown} x the stake.",
     )
-
-    extra_help = ("wins +0 in a result: your stake is back, and no more",)
 
     def play(self) -> Script:
         self.note(events.RoundBegan(self.named))

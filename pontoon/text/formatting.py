@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar
 
@@ -43,6 +44,20 @@ def chips(number: int) -> str:
 def tag(hand: int | None) -> str:
     """Return the number of HAND for the end of a message about it: `` (hand 2)``."""
     return "" if hand is None else f" (hand {hand})"
+
+
+def ago(then: datetime, now: datetime) -> str:
+    """Say how long before NOW it was THEN, in the largest unit.
+
+    >>> noon = datetime(2026, 11, 20, 12)
+    >>> ago(noon, noon + timedelta(seconds=59)), ago(noon, noon + timedelta(minutes=119))
+    ('just now', '1 hour ago')
+    """
+    minutes = (now - then) // timedelta(minutes=1)
+    for least, unit in ((60 * 24, "day"), (60, "hour"), (1, "minute")):
+        if minutes >= least:
+            return f"{count(minutes // least, unit)} ago"
+    return "just now"
 
 
 class CardStyle(StrEnum):

@@ -92,9 +92,9 @@ def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
     """Show HOLDINGS, what a player has, and how many rounds of GAME they have played and won."""
     nickname = f" ({player.name})" if player.name != player.nick else ""
     record = player.record(game)
-    ratio = f"{100 * record.won / record.played:.0f}%" if record.played else "none"
+    ratio = f", ratio {100 * record.won / record.played:.0f}%" if record.played else ""
     has = "".join(f"{name.replace('_', ' ')} {number}, " for name, number in holdings.items())
-    return f"{player.nick}{nickname}: {has}played {record.played}, won {record.won}, ratio {ratio}"
+    return f"{player.nick}{nickname}: {has}played {record.played}, won {record.won}{ratio}"
 
 
 def achievements(standing: Standing, game: str) -> str:

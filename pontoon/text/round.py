@@ -116,19 +116,19 @@ class RoundTexts:
         resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
         besides += f", insurance {result.insurance}" if result.insurance else ""
-        wagon = " clown wagon" if result.on_clown_wagon else ""
+        wagon = " on the clown wagon" if result.on_clown_wagon else ""
         return (
             f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
             f"{kind_of_hand(result.type)}{resigned}, {staked}{besides}: "
-            f"{_outcome(result.gain, result.unit, result.insurance)}{wagon}"
+            f"{outcome([result], result.gain, result.unit)}{wagon}"
         )
 
     def banker_result(self, result: events.BankerResult) -> str:
         """Say how the hand of the banker or dealer ended."""
         title = "Dealer" if result.player is None or result.unit is Unit.FINGERS else "Banker"
         who = title if result.player is None else f"{title} {self.names(result.player)}"
-        outcome = _outcome(result.gain, result.unit)
-        return f"{who}: {self.hand(result.cards)} {kind_of_hand(result.type)}: {outcome}"
+        ending = outcome([result], result.gain, result.unit)
+        return f"{who}: {self.hand(result.cards)} {kind_of_hand(result.type)}: {ending}"
 
     def balance(self, player: str, balance: int) -> str:
         return f"{self.names(player)} {balance}"
@@ -214,16 +214,28 @@ _NEWS: dict[type[events.Event], str] = {
 }
 
 
-def _outcome(gain: int, unit: Unit, insurance: int = 0) -> str:
-    """Say what a hand has won or lost. A stand-off is a bet that is returned, in Black Jack.
+def outcome(hands: Sequence[events.HandEnd], gain: int, unit: Unit) -> str:
+    """Say that HANDS together have won or lost GAIN: ``wins 100``, ``breaks even``.
 
-    There INSURANCE that wins may make up for a bet that is lost.
+    If a gain of 0 is of no known hands, nobody can say more than that.
     """
     if unit is Unit.FINGERS:
         return f"drinks {-gain}"
-    if unit is Unit.COINS and gain == insurance == 0:
-        return "ties +0"
-    return f"{'wins' if gain >= 0 else 'loses'} {gain:+}"
+    if gain:
+        return f"wins {gain}" if gain > 0 else f"loses {-gain}"
+    if not hands or _made_up(hands):
+        return "breaks even"
+    return "ties +0" if unit is Unit.COINS else "wins the stake back"
+
+
+def _made_up(hands: Sequence[events.HandEnd]) -> bool:
+    """Tell whether HANDS, which gained nothing, are anything but stakes that were returned.
+
+    A banker has no stake. In Black Jack insurance may make up for a bet that is lost.
+    """
+    return any(
+        hand.gain or isinstance(hand, events.BankerResult) or hand.insurance for hand in hands
+    )
 
 
 def own_outcome(
@@ -250,8 +262,8 @@ def _did(hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int) -> str:
     amount = count(abs(gain), "minute") if unit is Unit.COINS else str(abs(gain))
     if gain:
         return f"You win {amount}" if gain > 0 else f"You {bust}lose {amount}"
-    if any(hand.gain or isinstance(hand, events.BankerResult) for hand in hands):
-        return "You come out even"
+    if _made_up(hands):
+        return "You break even"
     return "You tie and get your bet back" if unit is Unit.COINS else "You win your stake back"
 
 

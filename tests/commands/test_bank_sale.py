@@ -50,9 +50,9 @@ def test_the_results_and_the_chips_are_told_from_the_bankers_left_the_banker_las
 ) -> None:
     assert in_channel(play(bot)) == [
         "dave stays on 18 and pays 19 or better",
-        "Banker dave: K♥ 8♥ = 18 points: loses -10",
-        "kevin: 10♥ 8♦ = 18 points, stake 10: loses -10",
-        "bob: 9♠ 10♠ = 19 points, stake 20: wins +20",
+        "Banker dave: K♥ 8♥ = 18 points: loses 10",
+        "kevin: 10♥ 8♦ = 18 points, stake 10: loses 10",
+        "bob: 9♠ 10♠ = 19 points, stake 20: wins 20",
         "Chips: kevin 990, bob 1020, dave 990",
     ]
 

@@ -93,14 +93,14 @@ def test_last_says_which_hands_were_resigned(bot: OfflineBot) -> None:
     (kevins,) = [line for line in bot.heard_in(CHANNEL) if "kevin: " in line and "stake" in line]
     assert ", resigned, stake" in kevins
     gains = dict(part.split(" with ") for part in last_parts(bot))
-    assert gains["kevin loses -1"].endswith(", resigned")
+    assert gains["kevin loses 1"].endswith(", resigned")
     assert "resigned" not in "".join(hand for who, hand in gains.items() if "dave" in who)
 
 
 def last_parts(bot: OfflineBot) -> list[str]:
     """Return what the answer to ``last`` says of each player."""
     line = bot.says("carol", "!last")[0].line
-    return line.partition("Z: ")[2].partition(" | ")[0].split("; ")
+    return line.partition(" just now: ")[2].partition(" | ")[0].split("; ")
 
 
 def test_last_is_of_this_channel_on_this_network(tmp_path: Path) -> None:

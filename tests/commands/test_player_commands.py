@@ -194,7 +194,7 @@ def test_a_long_list_is_cut_between_players(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["bob", "BOB", "Bobby T", "bobby t"])
 def test_one_player_is_shown_by_nick_or_nickname(bot: OfflineBot, name: str) -> None:
     assert asked(bot, f"!pontoon stats {name}") == (
-        "bob (Bobby T): chips 0, bank 0, played 0, won 0, ratio none"
+        "bob (Bobby T): chips 0, bank 0, played 0, won 0"
     )
 
 

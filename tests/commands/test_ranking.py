@@ -205,7 +205,7 @@ def test_one_players_statistics_have_their_best(tmp_path: Path) -> None:
     bot = settled(tmp_path, "d@d.example", "k@k.example")
     bot.edit("<won>0</won>", '<won>0</won><standing streak="4" best_hand="24" most_lost="70"/>')
     assert bot.says("kevin", "!pontoon stats dave")[0].line == (
-        "dave: chips 1000, bank 0, played 0, won 0, ratio none, best hand five-card trick, best "
+        "dave: chips 1000, bank 0, played 0, won 0, best hand five-card trick, best "
         "round 0, worst round -70, winning streak 4"
     )
 

@@ -34,9 +34,9 @@ def bot(tmp_path: Path) -> OfflineBot:
 @pytest.mark.parametrize(
     ("game", "line"),
     [
-        ("pontoon", "dave: chips 10, bank 5, played 0, won 0, ratio none"),
-        ("british", "dave: chips 10, bank 5, played 0, won 0, ratio none"),
-        ("shoot", "dave: chips 10, bank 5, played 0, won 0, ratio none"),
+        ("pontoon", "dave: chips 10, bank 5, played 0, won 0"),
+        ("british", "dave: chips 10, bank 5, played 0, won 0"),
+        ("shoot", "dave: chips 10, bank 5, played 0, won 0"),
         ("cutwc", "dave: drinks 9, played 4, won 1, ratio 25%"),
         ("blackjack", "dave: minutes 40, time bank 7, played 2, won 1, ratio 50%"),
     ],

@@ -61,7 +61,14 @@ def test_a_move_is_its_letter_or_its_word(typed: str, verb: Verb, spelt: Spellin
 @EITHER_CASE
 @pytest.mark.parametrize(
     ("typed", "amount"),
-    [("500", 500), ("max", Bound.MOST), ("min", Bound.LEAST), ("0", 0), ("007", 7)],
+    [
+        ("500", 500),
+        ("max", Bound.MOST),
+        ("all", Bound.MOST),
+        ("min", Bound.LEAST),
+        ("0", 0),
+        ("007", 7),
+    ],
 )
 def test_an_amount_is_a_bet_with_or_without_the_word(
     typed: str, amount: int | Bound, spelt: Spelling
@@ -169,7 +176,7 @@ def test_anything_else_is_no_such_thing(typed: str) -> None:
 
 NO_AMOUNTS = (
     *("-5", "+5", "1e3", "٣", "10.5", "1,000", "1_000", "", " ", "0x10", "½", "²", "五", "💰"),
-    *("5\n", " 5", "5 ", "maximum", "m", "all", "inf", "nan", "−5", "５"),
+    *("5\n", " 5", "5 ", "maximum", "m", "inf", "nan", "−5", "５"),
 )
 
 

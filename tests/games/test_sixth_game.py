@@ -84,8 +84,8 @@ def test_its_moves_are_made_and_refused_with_the_reason(bot: Any) -> None:
 
 def test_its_results_and_balances_are_told(bot: Any) -> None:
     assert play_a_round(bot)[-5:] == [
-        "#pontoon: dave: 10♣ K♥ = 20 points, stake 20: wins +20",
-        "#pontoon: kevin: 5♦ 4♠ 9♣ = 18 points, stake 5: loses -5",
+        "#pontoon: dave: 10♣ K♥ = 20 points, stake 20: wins 20",
+        "#pontoon: kevin: 5♦ 4♠ 9♣ = 18 points, stake 5: loses 5",
         "#pontoon: Chips: dave 1020, kevin 995",
         "dave: You win 20: 1020 chips.",
         "kevin: You lose 5: 995 chips.",

@@ -80,7 +80,7 @@ def test_statistics_tell_what_was_drunk(venue: Venue) -> None:
     [of_kevin] = kevin.answers("stats cutwc kevin")
     assert of_kevin == Said("kevin", "kevin: drinks 4, played 1, won 0, ratio 0%")
     [of_bob] = kevin.answers_in_channel("!cutwc stats bob")
-    assert of_bob == Said(CHANNEL, "bob: drinks 0, played 0, won 0, ratio none")
+    assert of_bob == Said(CHANNEL, "bob: drinks 0, played 0, won 0")
 
 
 def test_who_leaves_drinks_the_bid(venue: Venue) -> None:

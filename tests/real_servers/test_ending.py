@@ -83,7 +83,7 @@ def test_the_results_of_a_round_that_is_over_are_told_before_it_leaves(venue: Ve
     """At the pace of all lines, and not again when it is back."""
     bot, kevin = over_and_untold(venue)
     bot.send(SIGTERM)
-    kevin.sees("dave: .* stake 10: loses -10")
+    kevin.sees("dave: .* stake 10: loses 10")
     kevin.sees("Chips: dave 990, kevin 990")
     kevin.sees_bot("QUIT")
     assert ended_well(bot)
@@ -102,7 +102,7 @@ def test_they_are_told_when_it_is_back_if_it_was_killed_before(venue: Venue) -> 
     bot.kill()
     bot.start_again()
     kevin.sees("This is how the last round of Shed Pontoon ended:")
-    kevin.sees("dave: .* stake 10: loses -10")
+    kevin.sees("dave: .* stake 10: loses 10")
     kevin.sees("Chips: dave 990, kevin 990")
     kevin.what_came()
     bot.kill()

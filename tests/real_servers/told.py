@@ -22,12 +22,15 @@ KINDS = (
 """What hands are called in any game."""
 
 _HAND = rf"(?P<cards>{CARDS}) = (?P<total>\d+) (?P<kind>{'|'.join(KINDS)})"
-_OUTCOME = r"(?:wins (?P<won>\+\d+)|loses (?P<lost>-\d+)|(?P<tied>ties \+0)|drinks (?P<drunk>\d+))"
+_OUTCOME = (
+    r"(?:wins (?P<won>[1-9]\d*)(?P<wagon> on the clown wagon)?|loses (?P<lost>[1-9]\d*)"
+    r"|drinks (?P<drunk>\d+)|wins the stake back|breaks even|ties \+0)"
+)
 
 _RESULT = re.compile(
     rf"(?P<name>[^:]+?)(?: \(hand (?P<number>[1-9]\d*)\))?: {_HAND}(?:, resigned)?, "
     r"(?:stake|bid|bet) (?P<stake>[1-9]\d*)(?:, shot (?P<shot>[1-9]\d*))?"
-    rf"(?:, insurance (?P<insurance>[1-9]\d*))?: {_OUTCOME}(?P<wagon> clown wagon)?"
+    rf"(?:, insurance (?P<insurance>[1-9]\d*))?: {_OUTCOME}"
 )
 _BANKER_RESULT = re.compile(rf"(?:Banker|Dealer)(?: (?P<name>[^:]+))?: {_HAND}: {_OUTCOME}")
 _BALANCES = re.compile(r"(?:Chips|Drinks|Minutes): (.+)")
@@ -119,6 +122,4 @@ def total(cards: Iterable[str]) -> int:
 
 
 def _gain(match: re.Match[str]) -> int:
-    if match["tied"]:
-        return 0
-    return -int(match["drunk"]) if match["drunk"] else int(match["won"] or match["lost"])
+    return int(match["won"] or 0) - int(match["lost"] or match["drunk"] or 0)

@@ -76,7 +76,7 @@ def test_rounds_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         f"Round {FIRST}",
         f"Round {SECOND}",
     ]
-    assert "kevin: 9D 5S 8C = 22 bust, stake 5: loses -5" in lines
+    assert "kevin: 9D 5S 8C = 22 bust, stake 5: loses 5" in lines
     assert not [line for line in lines if line.startswith("[")]
 
 

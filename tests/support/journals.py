@@ -50,7 +50,7 @@ def a_result(name: str = "r1", **differently: Any) -> Result:
         "settled": SETTLED,
         "order": ("dave", "kevin"),
         "told": (
-            ("dave: 5♦ K♥ = 15 high cards, stake 50: loses -50",),
+            ("dave: 5♦ K♥ = 15 high cards, stake 50: loses 50",),
             ("shuffled", "kevin deals"),
         ),
     }

@@ -104,8 +104,8 @@ def test_with_turn_only_who_is_to_act_is_called(quiet: OfflineBot) -> None:
     assert in_channel(quiet.pass_seconds(90)) == ["kevin has 30 s left to play"]
     assert in_channel(quiet.tells("kevin", "s")) == [
         "kev·in sticks",
-        "The Dealer's Friend: 5♦ K♥ 2♦ = 17 high cards, stake 50: loses -50",
-        "kev·in: 9♣ 9♥ = 18 high cards, stake 50: wins +0",
+        "The Dealer's Friend: 5♦ K♥ 2♦ = 17 high cards, stake 50: loses 50",
+        "kev·in: 9♣ 9♥ = 18 high cards, stake 50: wins the stake back",
         "Chips: The Dealer's Friend 950, kev·in 1000",
     ]
 

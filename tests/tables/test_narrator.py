@@ -322,8 +322,8 @@ def test_each_result_is_a_line_of_its_own_and_so_is_the_shuffle_after_them() -> 
     ]
     assert lines(told(events, move_asked(), None)) == [
         "#pontoon kevin sticks",
-        "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: wins +0",
-        "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: loses -50",
+        "#pontoon kevin: K♦ 9♣ = 19 high cards, stake 50: wins the stake back",
+        "#pontoon The Dealer's Friend: K♦ 9♣ = 19 bust, stake 50: loses 50",
         "#pontoon the cards have been shuffled",
     ]
 

@@ -14,8 +14,8 @@ from tests.support.short_timeouts import club, in_channel, playing
 Config = Mapping[str, Mapping[str, str]]
 
 RESULTS = [
-    "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: loses -50",
-    "kevin: 9♣ 9♥ = 18 high cards, stake 50: wins +0",
+    "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: loses 50",
+    "kevin: 9♣ 9♥ = 18 high cards, stake 50: wins the stake back",
 ]
 HOW_IT_ENDED = "I am back. This is how the last round of Shed Pontoon ended:"
 PAID = "Chips: dave 950, kevin 1000"

@@ -182,7 +182,7 @@ def test_results_of_two_rounds_that_wait_are_told_in_their_order(tmp_path: Path)
     said = in_channel(bot.starts())
     heard = [line.partition(" ")[0] for line in said if line.startswith((HOW_IT_ENDED, "Chips: "))]
     assert heard == ["I", "Chips:"] * 2
-    assert said[-2].endswith("stake 10: loses -10")
+    assert said[-2].endswith("stake 10: loses 10")
     assert said[-3].startswith(HOW_IT_ENDED)
     assert bot.starts_anew() == []
 

@@ -260,12 +260,12 @@ def test_statistics_have_everything_about_a_player_in_order() -> None:
 
 def test_whoever_has_no_nickname_and_has_not_played_has_no_ratio() -> None:
     shown = player_commands.player_stats(KEVIN, "pontoon", {"chips": 1})
-    assert shown == "kevin: chips 1, played 0, won 0, ratio none"
+    assert shown == "kevin: chips 1, played 0, won 0"
 
 
 def test_statistics_have_what_is_kept_for_the_game() -> None:
     shown = player_commands.player_stats(KEVIN, "blackjack", {"minutes": 60, "time_bank": 5})
-    assert shown == "kevin: minutes 60, time bank 5, played 0, won 0, ratio none"
+    assert shown == "kevin: minutes 60, time bank 5, played 0, won 0"
 
 
 def test_a_nickname_in_the_file_that_may_not_be_shown_is_not_shown() -> None:

@@ -87,7 +87,7 @@ def test_whoever_waits_is_shown_what_there_is(
 
 def test_a_result_tells_what_was_insured() -> None:
     insured = result(HandType.POINTS, insurance=2)
-    assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: wins +5"
+    assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: wins 5"
 
 
 @pytest.mark.parametrize(
@@ -101,4 +101,4 @@ def test_a_result_tells_what_was_insured() -> None:
     ],
 )
 def test_a_result_names_the_kind_of_hand(kind: HandType, name: str) -> None:
-    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: wins +5"
+    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: wins 5"

@@ -25,11 +25,11 @@ def bank(player: str | None, gain: int, unit: Unit = Unit.CHIPS) -> BankerResult
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (hand(70, shot=20), "kevin: K♦ 9♣ = 19 high cards, stake 50, shot 20: wins +70"),
+        (hand(70, shot=20), "kevin: K♦ 9♣ = 19 high cards, stake 50, shot 20: wins 70"),
         (hand(-2, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 2"),
         (hand(0, Unit.FINGERS, stake=2), "kevin: K♦ 9♣ = 19 high cards, bid 2: drinks 0"),
-        (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: wins +5"),
-        (hand(0), "kevin: K♦ 9♣ = 19 high cards, stake 50: wins +0"),
+        (hand(5, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: wins 5"),
+        (hand(0), "kevin: K♦ 9♣ = 19 high cards, stake 50: wins the stake back"),
         (hand(0, Unit.COINS, stake=5), "kevin: K♦ 9♣ = 19 high cards, bet 5: ties +0"),
     ],
 )
@@ -40,10 +40,10 @@ def test_a_result_is_told_in_what_is_staked(result: HandResult, line: str) -> No
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (hand(-50), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50: loses -50"),
+        (hand(-50), "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50: loses 50"),
         (
             hand(-70, shot=20),
-            "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50, shot 20: loses -70",
+            "kevin: K♦ 9♣ = 19 high cards, resigned, stake 50, shot 20: loses 70",
         ),
         (
             hand(-2, Unit.FINGERS, stake=2),
@@ -59,11 +59,12 @@ def test_a_hand_that_was_resigned_is_told_as_that(result: HandResult, line: str)
 @pytest.mark.parametrize(
     ("result", "line"),
     [
-        (bank("kevin", -150), "Banker kevin: K♦ 9♣ = 19 pontoon: loses -150"),
-        (bank("dave", 20), "Banker The Dealer's Friend: K♦ 9♣ = 19 pontoon: wins +20"),
-        (bank("kevin", 0), "Banker kevin: K♦ 9♣ = 19 pontoon: wins +0"),
+        (bank("kevin", -150), "Banker kevin: K♦ 9♣ = 19 pontoon: loses 150"),
+        (bank("dave", 20), "Banker The Dealer's Friend: K♦ 9♣ = 19 pontoon: wins 20"),
+        (bank("kevin", 0), "Banker kevin: K♦ 9♣ = 19 pontoon: breaks even"),
         (bank("kevin", -4, Unit.FINGERS), "Dealer kevin: K♦ 9♣ = 19 pontoon: drinks 4"),
-        (bank(None, -5, Unit.COINS), "Dealer: K♦ 9♣ = 19 pontoon: loses -5"),
+        (bank(None, -5, Unit.COINS), "Dealer: K♦ 9♣ = 19 pontoon: loses 5"),
+        (bank(None, 0, Unit.COINS), "Dealer: K♦ 9♣ = 19 pontoon: breaks even"),
     ],
 )
 def test_the_hand_that_all_play_against_is_told_by_its_owner(
@@ -83,7 +84,7 @@ def test_fingers_are_bid_and_all_else_is_bet(unit: Unit, line: str) -> None:
 def test_only_a_stand_off_is_a_tie() -> None:
     """Where insurance pays 3 for 1, it makes up for a bet that is lost."""
     made_up = replace(hand(0, Unit.COINS, stake=4), insurance=2)
-    assert WORDS.result(made_up).endswith(", bet 4, insurance 2: wins +0")
+    assert WORDS.result(made_up).endswith(", bet 4, insurance 2: breaks even")
 
 
 # What a player hears of all their hands
@@ -103,9 +104,9 @@ BUST = HandResult("kevin", None, NINETEEN, 29, HandType.BUST, 100, -100)
         ([BUST, BUST], "You bust and lose 200: 1000 chips."),
         ([BUST, LOST], "You lose 150: 1000 chips."),
         ([hand(150), BUST], "You win 50: 1000 chips."),
-        ([hand(100), BUST], "You come out even: 1000 chips."),
+        ([hand(100), BUST], "You break even: 1000 chips."),
         ([bank("kevin", 20)], "You win 20: 1000 chips."),
-        ([bank("kevin", 0)], "You come out even: 1000 chips."),
+        ([bank("kevin", 0)], "You break even: 1000 chips."),
         ([], "The round is settled: 1000 chips."),
     ],
 )
@@ -137,6 +138,7 @@ def test_of_drinks_all_that_there_ever_were_are_told(
         ([hand(5, Unit.COINS)], "You win 10 minutes: 60 minutes."),
         ([hand(-5, Unit.COINS)], "You lose 10 minutes: 60 minutes."),
         ([hand(0, Unit.COINS)], "You tie and get your bet back: 60 minutes."),
+        ([replace(hand(0, Unit.COINS), insurance=2)], "You break even: 60 minutes."),
         ([replace(BUST, gain=-5, unit=Unit.COINS)], "You bust and lose 10 minutes: 60 minutes."),
     ],
 )

@@ -182,18 +182,21 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", HandType)
 def test_a_result_names_the_kind_of_hand(kind: HandType) -> None:
-    assert WORDS.result(result(kind)) == f"kevin: K♦ 9♣ = 19 {KINDS[kind]}, stake 50: wins +0"
+    assert (
+        WORDS.result(result(kind))
+        == f"kevin: K♦ 9♣ = 19 {KINDS[kind]}, stake 50: wins the stake back"
+    )
 
 
 def test_a_result_says_what_was_won_or_lost() -> None:
-    assert WORDS.result(result(gain=100)).endswith(", stake 50: wins +100")
-    assert WORDS.result(result(gain=-50)).endswith(", stake 50: loses -50")
+    assert WORDS.result(result(gain=100)).endswith(", stake 50: wins 100")
+    assert WORDS.result(result(gain=-50)).endswith(", stake 50: loses 50")
 
 
 def test_a_result_says_which_hand_and_whether_it_rode_the_clown_wagon() -> None:
     shown = WORDS.result(result(gain=75, player="dave", hand=1, on_clown_wagon=True))
     assert shown == (
-        "The Dealer's Friend (hand 1): K♦ 9♣ = 19 high cards, stake 50: wins +75 clown wagon"
+        "The Dealer's Friend (hand 1): K♦ 9♣ = 19 high cards, stake 50: wins 75 on the clown wagon"
     )
 
 

@@ -39,7 +39,8 @@ SHOWN = re.compile(rf".+ shows {CARDS}(?: \(hand \d+\))?")
 RESULT = re.compile(
     rf".+: {CARDS} = \d+ [a-z0-9 -]+(?:, resigned)?"
     r"(?:, (?:stake|bid|bet) \d+(?:, (?:shot|insurance) \d+)*)?: "
-    r"(?:(?:wins|loses|ties) (?P<gain>[+-]\d+)|drinks \d+)(?: clown wagon)?"
+    r"(?:wins (?P<won>\d+)(?: on the clown wagon)?|loses (?P<lost>\d+)|drinks \d+"
+    r"|wins the stake back|breaks even|ties \+0)"
 )
 AGAINST = ("Banker ", "Dealer ", "Dealer: ")
 """What a result begins with in games that leave all chips among players and kitties."""
@@ -117,7 +118,9 @@ class Watcher:
         """Check that a channel sees what is turned up, and all cards once the round is over."""
         results = [found for line in lines if (found := RESULT.fullmatch(line))]
         if not any(line.startswith(AGAINST) for line in lines):
-            self.gained += sum(int(found["gain"]) for found in results)
+            self.gained += sum(
+                int(found["won"] or 0) - int(found["lost"] or 0) for found in results
+            )
         for line in lines:
             assert not LETTERED.search(line)
             if not RESULT.fullmatch(line):

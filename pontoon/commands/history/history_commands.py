@@ -40,7 +40,8 @@ def _say_last(ctx: CommandContext, request: Request, game: str, none: str) -> No
     if record is None:
         ctx.reply(request, none)
     else:
-        ctx.reply(request, texts.last_round(record, events, ctx.context.settings.texts))
+        words, now = ctx.context.settings.texts, ctx.context.now()
+        ctx.reply(request, texts.last_round(record, events, words, now))
 
 
 def replay(ctx: CommandContext, request: Request) -> None:

@@ -1,14 +1,14 @@
 """Rounds of a history in words: a list of them, the last one, and the frame of a transcript."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
-from pontoon.engine.moves import Unit
 from pontoon.storage.history.line import game_named, time_written
 from pontoon.storage.history.record import HistoryRecord
 from pontoon.storage.history.search import Summary
-from pontoon.text.formatting import Names, amount_of
-from pontoon.text.round import RoundTexts, kind_of_hand
+from pontoon.text.formatting import ago
+from pontoon.text.round import RoundTexts, kind_of_hand, outcome
 
 
 def listed(found: Summary) -> str:
@@ -33,17 +33,20 @@ def to_player(name: str, text: str) -> str:
     return f"[{name}] {text}"
 
 
-def last_round(record: HistoryRecord, events: Iterable[Event], texts: RoundTexts) -> str:
+def last_round(
+    record: HistoryRecord, events: Iterable[Event], texts: RoundTexts, now: datetime
+) -> str:
     """Say in one line what each player won in RECORD, with which hands; it replays to EVENTS."""
     game = game_named(record.where.game)
     hands = hands_in(events)
     told = [
-        _outcome(each.player, each.chips, game.unit, texts.names)
-        + _with(hands.get(each.player, ()), texts)
+        f"{texts.names(each.player)} "
+        f"{outcome(hands.get(each.player, ()), each.chips, game.unit)}"
+        f"{_with(hands.get(each.player, ()), texts)}"
         for each in sorted(record.settled.results, key=lambda each: -each.chips)
         if each.played or each.chips
     ]
-    return f"{game.title}, {time_written(record.time)}: {'; '.join(told)} | replay {record.id}"
+    return f"{game.title}, {ago(record.time, now)}: {'; '.join(told)} | replay {record.id}"
 
 
 def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:
@@ -58,12 +61,6 @@ def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:
 def kinds_in(hands: Sequence[HandEnd]) -> Iterator[str]:
     """Yield what HANDS are called."""
     return (kind_of_hand(hand.type) for hand in hands)
-
-
-def _outcome(player: str, gain: int, unit: Unit, names: Names) -> str:
-    if unit is Unit.FINGERS:
-        return f"{names(player)} drinks {amount_of(-gain, unit) if gain else 'nothing'}"
-    return f"{names(player)} {'wins' if gain >= 0 else 'loses'} {gain:+}"
 
 
 def _with(hands: Sequence[HandEnd], texts: RoundTexts) -> str:

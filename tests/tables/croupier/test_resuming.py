@@ -146,8 +146,8 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     bot.croupier().described()
     assert in_channel(bot.said[before:]) == [
         "I am back. This is how the last round of Shed Pontoon ended:",
-        "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: loses -50",
-        "kevin: 9♣ 9♥ = 18 high cards, stake 50: wins +0",
+        "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: loses 50",
+        "kevin: 9♣ 9♥ = 18 high cards, stake 50: wins the stake back",
         "Chips: dave 950, kevin 1000",
     ]
     assert len(rounds_written(bot)) == 1

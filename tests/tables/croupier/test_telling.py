@@ -175,8 +175,8 @@ def test_balances_are_last_and_once_and_after_players_xml_is_written(bot: Offlin
     assert in_channel(said)[-1] == "Chips: dave 1000, kevin 950"
     assert seen == [950]
     assert in_channel(said)[1:-1] == [
-        "dave: 5♦ 8♥ 7♦ = 20 high cards, stake 50: wins +0",
-        "kevin: 9♣ 4♥ Q♦ = 23 bust, stake 50: loses -50",
+        "dave: 5♦ 8♥ 7♦ = 20 high cards, stake 50: wins the stake back",
+        "kevin: 9♣ 4♥ Q♦ = 23 bust, stake 50: loses 50",
     ]
 
 
@@ -232,7 +232,7 @@ def test_what_somebody_has_bet_is_not_told_before_the_other_bets_when_they_leave
     assert bot.heard_in(CHANNEL)[-3:] == [
         "kevin leaves the round | dave bets 100 | "
         "dave is limited to 10, the most when 1 player bets",
-        "dave: 10♦ = 10 high cards, resigned, stake 10: loses -10",
+        "dave: 10♦ = 10 high cards, resigned, stake 10: loses 10",
         "Chips: dave 990, kevin 1000",
     ]
 
@@ -245,7 +245,7 @@ def test_nor_in_black_jack(tmp_path: Path) -> None:
     said = told(bot.tells("kevin", "2"))
     assert said[0][1].startswith("dave bets 5 | kevin bets 2 | ")
     bot.tells("kevin", "s")
-    assert any("resigned, bet 5: loses -5" in line for line in bot.heard_in(CHANNEL))
+    assert any("resigned, bet 5: loses 5" in line for line in bot.heard_in(CHANNEL))
 
 
 def test_leaving_after_the_bet_loses_what_is_staked(bot: OfflineBot) -> None:

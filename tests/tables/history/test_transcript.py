@@ -25,8 +25,8 @@ SEEN_BY_ALL = [
     "dave bets 10 | kevin bets 5 | second cards are out | dave to play",
     "dave sticks | kevin to play",
     "kevin twists 8C | kevin busts",
-    "dave: 10C 8H = 18 high cards, stake 10: wins +0",
-    "kevin: 9D 5S 8C = 22 bust, stake 5: loses -5",
+    "dave: 10C 8H = 18 high cards, stake 10: wins the stake back",
+    "kevin: 9D 5S 8C = 22 bust, stake 5: loses 5",
 ]
 
 SEEN_BY_KEVIN = [

@@ -1,5 +1,7 @@
 """Rounds of a history in words, and as rows."""
 
+from datetime import timedelta
+
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.storage.history.line import written
 from pontoon.storage.history.replay import replayed
@@ -12,6 +14,7 @@ from tests.support.recorded_rounds import a_shed_record
 
 WORDS = RoundTexts(str, CardFormat(CardStyle.ASCII))
 RECORD = a_shed_record(deck=DeckPlace(41, 2, 9))
+LATER = RECORD.time + timedelta(minutes=5, seconds=59)
 
 
 def test_a_line_of_a_list() -> None:
@@ -20,15 +23,15 @@ def test_a_line_of_a_list() -> None:
 
 
 def test_who_won_what_with_what() -> None:
-    assert last_round(RECORD, replayed(RECORD), WORDS) == (
-        "Shed Pontoon, 2026-11-23T08:03:47Z: dave wins +0 with 10C 8H = 18 high cards; "
-        "kevin loses -5 with 9D 5S 8C = 22 bust | replay 3f0c96c1a4b25e77"
+    assert last_round(RECORD, replayed(RECORD), WORDS, LATER) == (
+        "Shed Pontoon, 5 minutes ago: dave wins the stake back with 10C 8H = 18 high cards; "
+        "kevin loses 5 with 9D 5S 8C = 22 bust | replay 3f0c96c1a4b25e77"
     )
 
 
 def test_a_round_that_does_not_replay_is_told_without_hands() -> None:
-    assert last_round(RECORD, (), WORDS) == (
-        "Shed Pontoon, 2026-11-23T08:03:47Z: dave wins +0; kevin loses -5 | replay 3f0c96c1a4b25e77"
+    assert last_round(RECORD, (), WORDS, LATER) == (
+        "Shed Pontoon, 5 minutes ago: dave breaks even; kevin loses 5 | replay 3f0c96c1a4b25e77"
     )
 
 
