@@ -120,8 +120,8 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         "high cards {bonus_high} x the stake. With 0 x the result says wins the stake back.",
         "A lower hand wins too as long as those with the best hand, and only they, have hands as "
         "good as it: your 20 and 18 both win if nobody else has more than 17, but 20 alone if "
-        "somebody has 18 or 19. All other stakes are lost. A single 16 that wins because all others have bust rides the clown "
-        "wagon: {bonus_clown} x the stake.",
+        "somebody has 18 or 19. All other stakes are lost. A single 16 that wins because all "
+        "others have bust rides the clown wagon: {bonus_clown} x the stake.",
     )
 
     def play(self) -> Script:
