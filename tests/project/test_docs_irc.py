@@ -183,22 +183,22 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize(("file", "function"), sorted(NAMED))
-def test_every_test_that_is_named_is_there(file: str, function: str) -> None:
-    path = file_named(file)
-    assert not function or f"test_{function}" in functions_in(path)
+def test_every_test_that_is_named_is_there() -> None:
+    for file, function in sorted(NAMED):
+        path = file_named(file)
+        assert not function or f"test_{function}" in functions_in(path), (file, function)
 
 
 def test_every_file_that_is_named_is_there() -> None:
     assert [name for name in _FILE.findall(TEXT) if not (HERE / name).is_file()] == []
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_every_row_says_something_and_names_tests_and_nothing_else(row: list[str]) -> None:
-    _, sense, tests = row
-    assert sense
-    assert all(re.fullmatch(r"(?:\w+/)*\w+|(?:(?:\w+/)*\w+)?::\w+", test) for test in tests.split())
-    assert tests
+def test_every_row_says_something_and_names_tests_and_nothing_else() -> None:
+    name = re.compile(r"(?:\w+/)*\w+|(?:(?:\w+/)*\w+)?::\w+")
+    for said, sense, tests in ROWS:
+        assert sense, said
+        assert tests, said
+        assert all(name.fullmatch(test) for test in tests.split()), said
 
 
 def test_names_stand_once_in_a_table() -> None:

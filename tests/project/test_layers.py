@@ -2,10 +2,9 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 import pontoon
 
@@ -63,25 +62,30 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-SOURCES = {module_of(path): ast.parse(path.read_bytes()) for path in FOLDER.rglob("*.py")}
+@cache
+def sources() -> dict[str, ast.Module]:
+    """Return each module of the program by its name."""
+    return {module_of(path): ast.parse(path.read_bytes()) for path in FOLDER.rglob("*.py")}
 
 
-def imported_by(module: str) -> Iterator[str]:
-    """Yield the full name of whatever MODULE imports, wherever in it that is written."""
-    for node in ast.walk(SOURCES[module]):
+@cache
+def imported_by(module: str) -> frozenset[str]:
+    """Return the full name of whatever MODULE imports, wherever in it that is written."""
+    return frozenset(_imported(module))
+
+
+def _imported(module: str) -> Iterator[str]:
+    for node in ast.walk(sources()[module]):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}: imports are written in full"
             assert node.module is not None
             submodules = [f"{node.module}.{alias.name}" for alias in node.names]
-            found = [name for name in submodules if name in SOURCES]
+            found = [name for name in submodules if name in sources()]
             yield from found
             if len(found) < len(submodules):
                 yield node.module
-
-
-IMPORTS = {module: set(imported_by(module)) for module in SOURCES}
 
 
 def folder_of(module: str) -> str:
@@ -91,49 +95,50 @@ def folder_of(module: str) -> str:
 
 
 def modules_in(*folders: str) -> list[str]:
-    return [module for module in SOURCES if folder_of(module) in folders]
+    return [module for module in sources() if folder_of(module) in folders]
 
 
 def test_the_program_was_found() -> None:
-    assert {"pontoon.engine.cards", "pontoon.games.shed", "pontoon.engine.table"} <= set(SOURCES)
-    assert "pontoon.engine.round" in IMPORTS["pontoon.games.shed"]
+    assert {"pontoon.engine.cards", "pontoon.games.shed", "pontoon.engine.table"} <= set(sources())
+    assert "pontoon.engine.round" in imported_by("pontoon.games.shed")
 
 
-@pytest.mark.parametrize("module", modules_in(*MAY_IMPORT))
-def test_a_folder_imports_those_that_it_may(module: str) -> None:
-    allowed = (folder_of(module), *MAY_IMPORT[folder_of(module)])
-    ours = IMPORTS[module] & set(SOURCES) - {"pontoon"}
-    assert not {name for name in ours if folder_of(name) not in allowed}
+def test_a_folder_imports_those_that_it_may() -> None:
+    for module in modules_in(*MAY_IMPORT):
+        allowed = (folder_of(module), *MAY_IMPORT[folder_of(module)])
+        ours = imported_by(module) & set(sources()) - {"pontoon"}
+        assert not {name for name in ours if folder_of(name) not in allowed}, module
 
 
-@pytest.mark.parametrize("module", modules_in("storage", "text", "tables", "commands"))
-def test_only_the_service_knows_the_connection(module: str) -> None:
-    of_irc = {name for name in IMPORTS[module] if folder_of(name) == "irc"}
-    assert of_irc <= {f"pontoon.irc.{word}" for word in IRC_WORDS}
+def test_only_the_service_knows_the_connection() -> None:
+    for module in modules_in("storage", "text", "tables", "commands"):
+        of_irc = {name for name in imported_by(module) if folder_of(name) == "irc"}
+        assert of_irc <= {f"pontoon.irc.{word}" for word in IRC_WORDS}, module
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    within = {module: IMPORTS[module] & set(SOURCES) for module in SOURCES}
+    within = {module: imported_by(module) & set(sources()) for module in sources()}
     TopologicalSorter(within).prepare()
 
 
-@pytest.mark.parametrize("module", modules_in(*ENGINE))
-def test_the_engine_stands_on_its_own(module: str) -> None:
+def test_the_engine_stands_on_its_own() -> None:
     """It imports only itself and what can neither surprise nor touch the world outside."""
-    foreign = {name for name in IMPORTS[module] if name.partition(".")[0] not in PURE}
-    assert foreign <= set(modules_in(*ENGINE))
+    for module in modules_in(*ENGINE):
+        foreign = {name for name in imported_by(module) if name.partition(".")[0] not in PURE}
+        assert foreign <= set(modules_in(*ENGINE)), module
 
 
-@pytest.mark.parametrize("module", modules_in(*ENGINE))
-def test_the_engine_neither_reads_nor_writes_anything(module: str) -> None:
-    used = {node.id for node in ast.walk(SOURCES[module]) if isinstance(node, ast.Name)}
-    assert not used & IMPURE_BUILTINS
+def test_the_engine_neither_reads_nor_writes_anything() -> None:
+    for module in modules_in(*ENGINE):
+        used = {node.id for node in ast.walk(sources()[module]) if isinstance(node, ast.Name)}
+        assert not used & IMPURE_BUILTINS, module
 
 
-@pytest.mark.parametrize("module", modules_in(*ENGINE))
-def test_the_engine_asks_no_clock_for_the_time(module: str) -> None:
-    asked = {node.attr for node in ast.walk(SOURCES[module]) if isinstance(node, ast.Attribute)}
-    assert not asked & CLOCKS
+def test_the_engine_asks_no_clock_for_the_time() -> None:
+    for module in modules_in(*ENGINE):
+        nodes = ast.walk(sources()[module])
+        asked = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        assert not asked & CLOCKS, module
 
 
 OF_OS = {
@@ -148,20 +153,20 @@ OF_PATHS = {
 """
 
 
-@pytest.mark.parametrize("module", [name for name in SOURCES if name != "pontoon.storage.fs"])
-def test_only_one_module_changes_anything_on_the_disk(module: str) -> None:
+def test_only_one_module_changes_anything_on_the_disk() -> None:
     """Tests can let each of these calls fail, or be the last, because they find them there."""
-    for node in ast.walk(SOURCES[module]):
-        if isinstance(node, ast.Attribute):
-            of_os = isinstance(node.value, ast.Name) and node.value.id == "os"
-            assert node.attr not in (OF_OS if of_os else OF_PATHS)
+    for module in set(sources()) - {"pontoon.storage.fs"}:
+        for node in ast.walk(sources()[module]):
+            if isinstance(node, ast.Attribute):
+                of_os = isinstance(node.value, ast.Name) and node.value.id == "os"
+                assert node.attr not in (OF_OS if of_os else OF_PATHS), module
 
 
 def importers_of(package: str) -> list[str]:
     return [
         module
-        for module, names in IMPORTS.items()
-        if any(name.partition(".")[0] == package for name in names)
+        for module in sources()
+        if any(name.partition(".")[0] == package for name in imported_by(module))
     ]
 
 
