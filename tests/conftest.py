@@ -1,16 +1,69 @@
-"""What holds for all tests: in which order they run, and that they do not wait for the disk.
+"""What holds for all tests: what a run says, their order, and that they do not wait for the disk.
 
 A power cut cannot happen between two of them. What becomes of files when it does is tested with a
 disk that fails (``tests.support.faulty_disk``); and the bots that tests run as processes do wait.
 """
 
 import os
+import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
 import pytest
 
+from tests.real_servers.servers import find
 from tests.support.stacked_decks import cards_kept
+
+SAY_EVERY_SECONDS = 10.0
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what is run, about how long that takes on two cores, and what is skipped."""
+    if config.option.markexpr:
+        return ["the tests that need neither a server nor much time: about a minute"]
+    missing = [name for name in ("ngircd", "inspircd", "atheme-services") if find(name) is None]
+    without = f"; without {', '.join(missing)} the tests that need them are skipped"
+    return [f"all tests: about four minutes{without if missing else ', servers included'}"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell how far a run by several workers is; whoever runs a few tests sees them pass."""
+    if config.option.numprocesses and config.option.verbose == 0:
+        config.pluginmanager.register(Progress(config), "progress")
+
+
+class Progress:
+    """Says every few seconds, in place of a dot for each test, how many have passed and where."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._done = 0
+        self._folders = Counter[str]()
+        self._said_at = time.monotonic()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        """Show no letter for a test that has passed."""
+        return ("passed" if report.when == "call" else "", "", "") if report.passed else None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count the test, and say how far the run is if that was not said lately."""
+        if report.when != "teardown":
+            return
+        self._done += 1
+        self._folders[report.nodeid.split("/")[1]] += 1
+        if time.monotonic() - self._said_at >= SAY_EVERY_SECONDS:
+            self._said_at = time.monotonic()
+            self._say()
+
+    def _say(self) -> None:
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        session = self._config.pluginmanager.get_plugin("session")
+        if reporter is not None and session is not None:
+            where = ", ".join(f"{folder} {number}" for folder, number in self._folders.items())
+            reporter.write_line(f"{self._done} of {session.testscollected} done: {where}")
+            self._folders.clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

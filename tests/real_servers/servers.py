@@ -70,13 +70,17 @@ EASY = Limits(nick_length=30, penalty=0)
 """No flood limits, and long nicks."""
 
 
+def find(name: str) -> str | None:
+    """Return the path of the server program NAME, if it is installed."""
+    return shutil.which(name) or shutil.which(name, path=_SEARCHED)
+
+
 def installed(name: str) -> str:
     """Return the path of the server program NAME.
 
     Where it is missing the test is skipped; with PONTOON_REQUIRE_SERVERS=1 it fails.
     """
-    program = shutil.which(name) or shutil.which(name, path=_SEARCHED)
-    if program is not None:
+    if (program := find(name)) is not None:
         return program
     reason = f"{name} is not installed"
     if os.environ.get("PONTOON_REQUIRE_SERVERS") == "1":
