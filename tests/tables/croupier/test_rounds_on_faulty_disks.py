@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from pontoon.storage import fs
-from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.support.faulty_disk import CALLS, FAILURES, FaultyDisk
 from tests.support.history_files import records_of
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import OfflineBot
@@ -67,32 +70,102 @@ def time_accounts(bot: OfflineBot) -> tuple[object, ...]:
     return (*map(str, bot.all_in_file()), bot.kitty())
 
 
+class Recording:
+    """Keeps what a power cut at any call would leave of the files of BOT, with and without syncs.
+
+    ``left`` has each such content once, with the number of lines that people had heard by then.
+    """
+
+    def __init__(self, bot: OfflineBot) -> None:
+        self._bot = bot
+        self._synced: dict[int, int] = {}
+        """To which length each file, by its inode, would survive."""
+        self.calls = 0
+        self.left: dict[frozenset[tuple[str, bytes]], int] = {}
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Watch the disk."""
+        hooked = {name: self._hooked(name, getattr(fs, name)) for name in CALLS}
+        with patch.multiple(fs, **hooked):
+            yield
+
+    def _hooked(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def hooked(*given: Any) -> Any:
+            self.calls += 1
+            if name == "write":
+                descriptor, content = given
+                half = len(content) * 2 // 3
+                real(descriptor, content[:half])
+                self._keep()
+                given = (descriptor, content[half:])
+            done = real(*given)
+            if name == "sync":
+                status = os.fstat(*given)
+                self._synced[status.st_ino] = status.st_size
+            self._keep()
+            return done
+
+        return hooked
+
+    def _keep(self) -> None:
+        paths = [*files_of(self._bot)]
+        for lost in ("", "journal", "history-*", "[jh]*"):
+            left = frozenset((path.name, self._content(path, lost)) for path in paths)
+            self.left.setdefault(left, len(self._bot.said))
+
+    def _content(self, path: Path, lost: str) -> bytes:
+        is_cut = path.match(f"players.{lost}")
+        return path.read_bytes()[: self._synced.get(path.stat().st_ino, 0) if is_cut else None]
+
+
+def files_of(bot: OfflineBot) -> Iterator[Path]:
+    """Yield whatever the bot keeps."""
+    folder = bot.players_xml.parent
+    return (path for path in folder.iterdir() if path.name != "config.ini")
+
+
 class Played:
     """A round of GAME played in FOLDER without any trouble: what is to come out of all others."""
 
     def __init__(self, folder: Path, game: str) -> None:
-        self._folder = folder
-        self._game = game
-        bot = begun(folder / "plain")
-        watching = FaultyDisk(Trouble.FULL, FOR_EVER)
-        with watching.at_work():
-            play(bot, game)
-        self.calls = len(watching.calls)
-        self._time_accounts, self._results = time_accounts(bot), results(bot)
-        assert is_settled(bot)
+        self._folder, self._game = folder, game
+        self._bot = begun(folder / "plain")
+        recording = Recording(self._bot)
+        with recording.at_work():
+            play(self._bot, game)
+        self.calls, self.left = recording.calls, recording.left
+        self._time_accounts, self._results = time_accounts(self._bot), results(self._bot)
+        self._said = self._bot.said
+        assert is_settled(self._bot)
         assert self._results
 
-    def assert_the_same(
-        self, faulty: FaultyDisk, go_on: Callable[[OfflineBot, FaultyDisk], None]
-    ) -> None:
-        """Play it with trouble, GO ON when that is over, and see what has come of it."""
-        bot = begun(self._folder / f"{faulty.trouble.name}{faulty.number}+{faulty.more}")
+    def started_with(self, left: frozenset[tuple[str, bytes]]) -> OfflineBot:
+        """Return the bot started from the files that are LEFT, everything else being gone."""
+        for path in files_of(self._bot):
+            path.unlink()
+        for name, content in left:
+            (self._bot.players_xml.parent / name).write_bytes(content)
+        self._bot.said = self._said[: self.left[left]]
+        self._bot.starts()
+        return self._bot
+
+    def mended(self, faulty: FaultyDisk) -> OfflineBot:
+        """Return a bot that had trouble, and was stopped and started after some of it."""
+        bot = begun(self._folder / f"{faulty.number}")
+        is_stopped = faulty.more and faulty.number % 2
         with faulty.at_work():
             play(bot, self._game)
-            if faulty.more and faulty.number % 2:
+            if is_stopped:
                 bot.stops()
         assert faulty.had_trouble
-        go_on(bot, faulty)
+        if is_stopped:
+            bot.starts()
+        look(bot)
+        return bot
+
+    def assert_the_same(self, bot: OfflineBot) -> None:
+        """Have BOT go on, which is in order again, and see what comes of it."""
         for _ in range(3):
             play(bot, self._game)
         assert bot.croupier().ask is None
@@ -117,72 +190,23 @@ def kitty_in(bot: OfflineBot) -> int:
     return 0 if kitty is None else kitty.chips
 
 
-def mended(bot: OfflineBot, faulty: FaultyDisk) -> None:
-    """Let the bot go on, or be started anew where it was stopped, when the disk is well."""
-    if faulty.more and faulty.number % 2:
-        bot.starts()
-    look(bot)
-
-
-def started_again(bot: OfflineBot, _faulty: FaultyDisk) -> None:
-    """Start the bot from the files, everything else being gone."""
-    bot.starts()
-
-
-def numbers(played: Played) -> Iterator[int]:
-    return iter(range(1, played.calls + 1))
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_power_is_cut_at_any_moment(tmp_path: Path, game: str) -> None:
-    played = Played(tmp_path, game)
-    for number in numbers(played):
-        for trouble in CUTS:
-            played.assert_the_same(FaultyDisk(trouble, number), started_again)
+    """Also if it takes what was not synced: a result waits for no sync of its own.
 
-
-@pytest.mark.parametrize("lost", ["journal", "history-*", "[jh]*"])
-@pytest.mark.parametrize("game", GAMES)
-def test_the_power_is_cut_and_takes_what_was_not_synced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, lost: str
-) -> None:
-    """A result waits for no sync of its own: the acts before it lead to it again.
-
-    What is lost of the history comes back from the journal.
+    The acts before it lead to it again, and what is lost of the history comes from the journal.
     """
-    sync, synced = fs.sync, dict[int, int]()
-
-    def noted(descriptor: int) -> None:
-        sync(descriptor)
-        status = os.fstat(descriptor)
-        synced[status.st_ino] = status.st_size
-
-    def started_without_the_rest(bot: OfflineBot, _faulty: FaultyDisk) -> None:
-        for path in bot.players_xml.parent.glob(f"players.{lost}"):
-            status = path.stat()
-            lengths.add(status.st_size - synced.get(status.st_ino, 0))
-            os.truncate(path, synced.get(status.st_ino, 0))
-        bot.starts()
-
-    monkeypatch.setattr(fs, "sync", noted)
-    played, lengths = Played(tmp_path, game), set[int]()
-    for number in numbers(played):
-        played.assert_the_same(
-            FaultyDisk(Trouble.POWER_CUT_AFTER, number), started_without_the_rest
-        )
-    assert len(lengths) > 1
+    played = Played(tmp_path, game)
+    assert len(played.left) > played.calls
+    for left in played.left:
+        played.assert_the_same(played.started_with(left))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_disk_fails_once_at_any_moment(tmp_path: Path, game: str) -> None:
-    played, troubles = Played(tmp_path, game), cycle(FAILURES)
-    for number in numbers(played):
-        played.assert_the_same(FaultyDisk(next(troubles), number), mended)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_disk_fails_from_any_moment_on_and_is_mended(tmp_path: Path, game: str) -> None:
-    """Every other time the bot is stopped in between."""
-    played, troubles = Played(tmp_path, game), cycle(FAILURES)
-    for number in numbers(played):
-        played.assert_the_same(FaultyDisk(next(troubles), number, FOR_EVER), mended)
+def test_the_disk_fails_at_any_moment(tmp_path: Path, game: str) -> None:
+    """It fails once, or from then on until it is mended; the bot is stopped before some of that."""
+    played = Played(tmp_path, game)
+    troubles, lasting = cycle(FAILURES), cycle((0, FOR_EVER, FOR_EVER))
+    for number in range(1, played.calls + 1):
+        faulty = FaultyDisk(next(troubles), number, next(lasting))
+        played.assert_the_same(played.mended(faulty))
