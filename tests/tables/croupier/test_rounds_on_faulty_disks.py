@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -86,8 +86,10 @@ class Recording:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Watch the disk."""
-        hooked = {name: self._hooked(name, getattr(fs, name)) for name in CALLS}
-        with patch.multiple(fs, **hooked):
+        with ExitStack() as stack:
+            for name in CALLS:
+                hooked = self._hooked(name, getattr(fs, name))
+                stack.enter_context(patch.object(fs, name, hooked))
             yield
 
     def _hooked(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
