@@ -374,3 +374,4 @@ class RoundVoid(Event, frozen=True):
     """Nobody has bet, or the banker left early and bets go back. The round counts for nobody."""
 
     has_bets: bool = False
+    unit: Unit = Unit.CHIPS

@@ -294,7 +294,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     def declare_void(self) -> None:
         """End the round without a settlement: nobody has bet, or the bets go back."""
         self.clear_table()
-        self.note(RoundVoid(self.has_been_bet_on()))
+        self.note(RoundVoid(self.has_been_bet_on(), self.unit))
 
     def safest_move(self, ask: Ask) -> Move | None:
         """Return the move for a player who does not answer ASK; None to give up the seat."""

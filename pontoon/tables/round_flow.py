@@ -21,6 +21,7 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Unit, Waiting
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
+from pontoon.games.bank_events import BankTaken, WayToBank
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.decks.sealing import SealedDecks
@@ -74,9 +75,7 @@ class RoundFlow:
         """
         state = self._state
         events = [*events, *self._play_for_the_absent()]
-        for event in events:
-            if isinstance(event, SitsOut | SeemsAway):
-                self._joining.put_aside(event.player)
+        self._note(events)
         now = state.table.waiting
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
@@ -92,11 +91,21 @@ class RoundFlow:
                     self._joining.not_begun()
                 if now.turn is None:
                     self._recorder.over()
+                    self._payments.return_left_kitty()
         if now.turn is None:
             self.round_over()
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and not (events and isinstance(events[-1], Settled)):
             state.context.presence.changed()
+
+    def _note(self, events: Sequence[Event]) -> None:
+        """Note who sits out, seems to be away, or has bought the bank by EVENTS."""
+        for event in events:
+            match event:
+                case SitsOut(player) | SeemsAway(player):
+                    self._joining.put_aside(player)
+                case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
+                    self.action_clock.bought_bank(player)
 
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""

@@ -4,6 +4,7 @@ The journal has the result before anything here begins: ``RoundRecorder.end``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -108,6 +109,15 @@ class Payments:
         if items and context.network.roster(state.channel) is not None:
             state.send(Message(state.channel, items, Priority.GAME))
         return True
+
+    def return_left_kitty(self) -> None:
+        """Return a kitty whose banker has no longer the bank; before the next deal if not now."""
+        context, state = self._state.context, self._state
+        if not context.settlements.look():
+            with suppress(PlayersFileError):
+                if taken := lay_kitty(state, state.game):
+                    told = context.settings.texts.announcement(taken)
+                    state.send(Message(state.channel, tuple(filter(None, [told])), Priority.GAME))
 
     def tell_again(self) -> None:
         """Tell what the channel has not heard, if anybody is there."""

@@ -2,6 +2,7 @@
 
 from pontoon.engine import events
 from pontoon.engine.hands import BEST_TOTAL, total
+from pontoon.engine.moves import Unit
 from pontoon.games import bank_events as bank
 from pontoon.text.formatting import Faces, Names, chips, tag
 
@@ -11,8 +12,6 @@ _OBSTACLES = {
     events.Obstacle.NOBODY_WILL_BANK: "nobody wants the bank; if you do, start another round",
     events.Obstacle.NO_KITTY: "there is no kitty, and nobody takes the bank",
 }
-
-_NO_BET = "nobody has bet: the round is void"
 
 
 def announcement(event: events.Event, names: Names, faces: Faces) -> str | None:
@@ -105,8 +104,10 @@ def _of_no_round(event: events.Event, names: Names) -> str | None:
             return _restored(event, names)
         case events.NoRound(why):
             return f"no round: {_OBSTACLES[why]}"
-        case events.RoundVoid(has_bets):
-            return "the round is void and all stakes are returned" if has_bets else _NO_BET
+        case events.RoundVoid(has_bets=True):
+            return "the round is void and all stakes are returned"
+        case events.RoundVoid(unit=unit):
+            return f"nobody has {'bid' if unit is Unit.FINGERS else 'bet'}: the round is void"
     return None
 
 

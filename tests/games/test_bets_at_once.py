@@ -296,7 +296,11 @@ def test_where_the_last_to_be_asked_has_nothing_left_to_bet_the_round_plays_on()
 def test_where_nobody_has_anything_left_to_bet_the_round_is_void() -> None:
     table = begin_blackjack("", "bob", "dave", coins=20)
     events = [*table.run_down("dave", 1), *table.run_down("bob", 0)]
-    assert events == [Resigned("bob", 0, Unit.COINS), Resigned("dave", 0, Unit.COINS), RoundVoid()]
+    assert events == [
+        Resigned("bob", 0, Unit.COINS),
+        Resigned("dave", 0, Unit.COINS),
+        RoundVoid(unit=Unit.COINS),
+    ]
 
 
 # One after the other

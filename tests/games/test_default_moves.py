@@ -233,7 +233,7 @@ def test_where_nobody_bets_the_round_is_void(game: Any) -> None:
     table: Table = game.begin("", "bob", "kevin", "eve", "pat")
     asks = table.asks
     events = [event for ask in asks for event in act_for(table, ask.player)]
-    assert events[-1] == RoundVoid()
+    assert events[-1] == RoundVoid(unit=table.game.unit)
     assert of_kind(SitsOut, events) == [SitsOut(ask.player) for ask in asks]
     assert table.ask is None
 

@@ -99,6 +99,7 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (NoRound(Obstacle.TOO_FEW_PLAYERS), "no round: too few players are left"),
     (RoundVoid(), "nobody has bet: the round is void"),
+    (RoundVoid(unit=Unit.FINGERS), "nobody has bid: the round is void"),
     (RoundVoid(has_bets=True), "the round is void and all stakes are returned"),
     (BankCut((("bob", ACE), ("dave", TWO[0]))), "cut for the bank: bob A♠, The Dealer's Friend 5♦"),
     (BankTaken("bob", WayToBank.CUT), "bob wins the cut"),

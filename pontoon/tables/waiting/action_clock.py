@@ -123,6 +123,11 @@ class ActionClock:
         self._answered_at[player] = self._clock.seconds()
         self._stop_waiting_for(player)
 
+    def bought_bank(self, player: str) -> None:
+        """Note that PLAYER has bought the bank, and wants it whatever they said before."""
+        self._declined.discard(player)
+        self._answered_at[player] = self._clock.seconds()
+
     def _begin(self, ask: Ask) -> None:
         now, player = self._clock.seconds(), ask.player
         if ask.phase is Phase.BANK:

@@ -334,7 +334,11 @@ def test_who_has_resigned_can_do_nothing_more() -> None:
 def test_a_round_in_which_nobody_has_bet_is_void_and_no_card_is_dealt() -> None:
     table = begin("", "bob", "dave")
     events = play(table, "dave: resigns bob: resigns")
-    assert events == [Resigned("dave", 0, Unit.COINS), Resigned("bob", 0, Unit.COINS), RoundVoid()]
+    assert events == [
+        Resigned("dave", 0, Unit.COINS),
+        Resigned("bob", 0, Unit.COINS),
+        RoundVoid(unit=Unit.COINS),
+    ]
     assert (table.ask, table.seats) == (None, ())
 
 

@@ -328,7 +328,7 @@ def test_a_dealer_who_resigned_and_drinks_nothing_has_not_won() -> None:
 def test_a_round_in_which_nobody_bid_counts_for_nobody(order: str) -> None:
     table = begin("", "bob", "kevin", "dave")
     events = play(table, " ".join(f"{player}: resigns" for player in order.split()))
-    assert events[-1] == RoundVoid()
+    assert events[-1] == RoundVoid(unit=Unit.FINGERS)
     assert {type(event) for event in events} == {Resigned, Shuffled, RoundVoid}
     assert table.ask is None
 

@@ -12,7 +12,7 @@ from tests.support.short_timeouts import club, in_channel
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     """Dave has the bank by a cut; no round is played, and it is long since he has answered."""
-    bot = club(tmp_path)
+    bot = club(tmp_path, "10H 10S 9H 8S")
     bot.deals("dave", "!british dave kevin")
     bot.stops_round()
     bot.pass_seconds(400)
@@ -54,6 +54,51 @@ def test_a_banker_who_did_not_want_the_bank_is_not_given_it_in_the_next_round(
     bot.tells("dave", "n")
     bot.tells("kevin", "n")
     assert bot.croupier().ask is None
+
+
+def test_a_bank_that_is_bought_is_not_given_away_by_what_the_buyer_said_before(
+    bot: OfflineBot,
+) -> None:
+    """With its price: the buyer was asked anew, and 30 s of silence took the bank away."""
+    bot.says("kevin", "!british dave kevin")
+    bot.tells("kevin", "n")
+    bot.tells("dave", "y")
+    bot.tells("dave", "sell bank to kevin for 100")
+    bot.pass_seconds(3)
+    bot.tells("kevin", "accept")
+    for nick, answer in (("kevin", "10"), ("kevin", "s"), ("dave", "s")):
+        bot.tells(nick, answer)
+    assert bot.table().banker == "kevin"
+    bot.says("dave", "!british dave kevin")
+    assert asked_for_the_bank(bot) == ["dave"]
+
+
+def test_nor_is_one_that_is_bought_between_rounds(bot: OfflineBot) -> None:
+    bot.says("kevin", "!british dave kevin")
+    bot.tells("kevin", "n")
+    bot.tells("dave", "y")
+    for nick, answer in (("kevin", "10"), ("kevin", "s"), ("dave", "s")):
+        bot.tells(nick, answer)
+    bot.pass_seconds(400)
+    bot.tells("dave", "sell bank to kevin for 100")
+    bot.pass_seconds(3)
+    bot.tells("kevin", "accept")
+    bot.says("dave", "!british dave kevin")
+    assert asked_for_the_bank(bot) == ["dave"]
+
+
+def test_nor_is_one_that_is_won_in_an_auction(bot: OfflineBot) -> None:
+    bot.says("kevin", "!shoot dave kevin")
+    bot.tells("dave", "y")
+    bot.tells("kevin", "n")
+    bot.tells("dave", "n")
+    for nick, answer in (("kevin", "bid 10"), ("kevin", "kitty 5")):
+        bot.tells(nick, answer)
+    for nick, answer in (("dave", "10"), ("dave", "n"), ("dave", "s"), ("kevin", "s")):
+        bot.tells(nick, answer)
+    assert (bot.croupier().ask, bot.table().banker) == (None, "kevin")
+    bot.says("dave", "!shoot dave kevin")
+    assert asked_for_the_bank(bot) == ["dave"]
 
 
 def test_nor_for_having_played_another_game_since(bot: OfflineBot) -> None:

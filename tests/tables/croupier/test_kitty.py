@@ -373,3 +373,30 @@ def test_the_bank_of_a_game_that_was_taken_away_is_not_for_sale(bot: OfflineBot)
     taken_away(bot)
     (said,) = bot.tells("dave", "sell bank to kevin for 5")
     assert said.line == "No game with a bank is being played."
+
+
+# When the bank changes hands without a settled round
+
+
+def test_who_sells_the_bank_between_rounds_takes_the_kitty(bot: OfflineBot) -> None:
+    """It stayed in the name of the old banker, and was missed by whoever counted."""
+    begin(bot)
+    finish(bot)
+    bot.tells("dave", "sell bank to kevin for 5")
+    bot.pass_seconds(3)
+    said = [each.line for each in bot.tells("kevin", "accept")]
+    assert "dave takes the kitty of 70" in said
+    assert bot.kitty() is None
+    assert chips(bot) == {"dave": 1035, "kevin": 965}
+    assert bot.says("kevin", "!shoot bank")[0].line == "kevin has the bank, kitty 0"
+
+
+def test_so_does_a_banker_who_leaves_before_the_bets_are_in(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    begin(bot, put_up="30")
+    said = [each.line for each in bot.tells("dave", "leave")]
+    assert said[-1] == "dave takes the kitty of 70"
+    assert bot.kitty() is None
+    assert chips(bot) == {"dave": 1030, "kevin": 970}
+    assert bot.says("kevin", "!shoot bank")[0].line == "kevin has the bank, kitty 0"
