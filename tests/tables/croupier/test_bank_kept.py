@@ -12,7 +12,7 @@ from tests.support.short_timeouts import club, in_channel
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     """Dave has the bank by a cut; no round is played, and it is long since he has answered."""
-    bot = club(tmp_path, "10H 10S 9H 8S")
+    bot = club(tmp_path)
     bot.deals("dave", "!british dave kevin")
     bot.stops_round()
     bot.pass_seconds(400)
@@ -56,45 +56,54 @@ def test_a_banker_who_did_not_want_the_bank_is_not_given_it_in_the_next_round(
     assert bot.croupier().ask is None
 
 
+@pytest.fixture
+def playing(tmp_path: Path) -> OfflineBot:
+    """Dave alone wants the bank, and has 18 against kevin's 19."""
+    bot = club(tmp_path, "10H 10S 9H 8S")
+    bot.says("kevin", "!british dave kevin")
+    bot.tells("kevin", "n")
+    bot.tells("dave", "y")
+    return bot
+
+
+def plays_on(bot: OfflineBot) -> None:
+    """Have kevin bet, and both stick."""
+    for nick, answer in (("kevin", "10"), ("kevin", "s"), ("dave", "s")):
+        bot.tells(nick, answer)
+
+
+def buys(bot: OfflineBot) -> None:
+    """Have dave sell the bank to kevin."""
+    bot.tells("dave", "sell bank to kevin for 100")
+    bot.pass_seconds(3)
+    bot.tells("kevin", "accept")
+
+
 def test_a_bank_that_is_bought_is_not_given_away_by_what_the_buyer_said_before(
-    bot: OfflineBot,
+    playing: OfflineBot,
 ) -> None:
     """With its price: the buyer was asked anew, and 30 s of silence took the bank away."""
-    bot.says("kevin", "!british dave kevin")
-    bot.tells("kevin", "n")
-    bot.tells("dave", "y")
-    bot.tells("dave", "sell bank to kevin for 100")
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
-    for nick, answer in (("kevin", "10"), ("kevin", "s"), ("dave", "s")):
-        bot.tells(nick, answer)
-    assert bot.table().banker == "kevin"
-    bot.says("dave", "!british dave kevin")
-    assert asked_for_the_bank(bot) == ["dave"]
+    buys(playing)
+    plays_on(playing)
+    playing.says("dave", "!british dave kevin")
+    assert asked_for_the_bank(playing) == ["dave"]
 
 
-def test_nor_is_one_that_is_bought_between_rounds(bot: OfflineBot) -> None:
-    bot.says("kevin", "!british dave kevin")
-    bot.tells("kevin", "n")
-    bot.tells("dave", "y")
-    for nick, answer in (("kevin", "10"), ("kevin", "s"), ("dave", "s")):
-        bot.tells(nick, answer)
-    bot.pass_seconds(400)
-    bot.tells("dave", "sell bank to kevin for 100")
-    bot.pass_seconds(3)
-    bot.tells("kevin", "accept")
-    bot.says("dave", "!british dave kevin")
-    assert asked_for_the_bank(bot) == ["dave"]
+def test_nor_is_one_that_is_bought_between_rounds(playing: OfflineBot) -> None:
+    plays_on(playing)
+    playing.pass_seconds(400)
+    buys(playing)
+    playing.says("dave", "!british dave kevin")
+    assert asked_for_the_bank(playing) == ["dave"]
 
 
-def test_nor_is_one_that_is_won_in_an_auction(bot: OfflineBot) -> None:
+def test_nor_is_one_that_is_won_in_an_auction(tmp_path: Path) -> None:
+    bot = club(tmp_path, "10S 10H 8S 9H")
     bot.says("kevin", "!shoot dave kevin")
-    bot.tells("dave", "y")
     bot.tells("kevin", "n")
-    bot.tells("dave", "n")
-    for nick, answer in (("kevin", "bid 10"), ("kevin", "kitty 5")):
-        bot.tells(nick, answer)
-    for nick, answer in (("dave", "10"), ("dave", "n"), ("dave", "s"), ("kevin", "s")):
+    bot.tells("dave", "y")
+    said = (("dave", "n"), ("kevin", "bid 10"), ("kevin", "kitty 5"), ("dave", "10"))
+    for nick, answer in (*said, ("dave", "n"), ("dave", "s"), ("kevin", "s")):
         bot.tells(nick, answer)
     assert (bot.croupier().ask, bot.table().banker) == (None, "kevin")
     bot.says("dave", "!shoot dave kevin")
