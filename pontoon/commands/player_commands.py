@@ -190,7 +190,8 @@ class PlayerCommands:
                 return CANNOT_SAVE_CHIPS
             speech = replace(player.speech, **{name: value[0]})
             player = self._store.set_speech(player.nick, speech)
-        return said.how_i_speak(asdict(player.speech), SPEECH)
+        usual, own = asdict(self._context.settings.speech), asdict(player.speech)
+        return said.how_i_speak({name: own[name] or usual[name] for name in own}, SPEECH)
 
     def _why_not_called(self, nickname: str, player: Player) -> str | None:
         """Say why PLAYER cannot have NICKNAME; None if they can."""

@@ -92,6 +92,8 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     prefix: str = "!"
     greet: bool = True
     """Whether words that other bots answer too, such as ``!help``, are answered in channels."""
+    url: str = ""
+    """Where people can read more."""
     notices: bool = False
     lines_per_second: float = 1.0
     burst: int = 8

@@ -36,6 +36,8 @@ from pontoon.text.round import RoundTexts
 
 RED_SUITS = "DH"
 
+_ON = {True: "on", False: "off"}
+
 _COMMANDS = {"on": "NOTICE", "off": "PRIVMSG"}
 """How private messages are sent to players who have set whether these are notices."""
 
@@ -180,6 +182,8 @@ class NetworkApp:
             table.operators_may_set,
             admins.include,
             network.greet,
+            network.url,
+            Speech(_ON[network.notices], _ON[table.colour], table.cards),
             table.banter,
             RefillTerms(players.refill, players.refill_hours, _least_stake(rules)),
             players.rank_rounds,

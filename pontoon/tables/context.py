@@ -17,7 +17,7 @@ from pontoon.storage.history.files import History
 from pontoon.storage.journal import Journal
 from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import IdentityResolver
-from pontoon.storage.players.player import Player
+from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.registry import SeatRegistry
@@ -81,6 +81,10 @@ class TableSettings(Struct, frozen=True):
     is_admin: Callable[[Person], bool]
     greet: bool
     """Whether words that other bots answer too are answered in channels."""
+    url: str
+    """Where people can read more; "" if that is nowhere."""
+    speech: Speech
+    """How the bot speaks in private to players who have not said how."""
     banter: bool
     """Whether channels hear of feats."""
     refill: RefillTerms

@@ -223,10 +223,10 @@ def nickname_taken(nick: str) -> str:
 def how_i_speak(set_to: Mapping[str, str], words: Mapping[str, Sequence[str]]) -> str:
     """Show how the bot speaks to a player in private, and how to change it.
 
-    >>> how_i_speak({"notices": "on", "cards": ""}, {"notices": ["on", "off"]})
-    'In private I speak to you with notices on, cards as usual here. Say set notices on or off.'
+    >>> how_i_speak({"notices": "on", "cards": "ascii"}, {"notices": ["on", "off"]})
+    'In private I speak to you with notices on, cards ascii. Say set notices on or off.'
     """
-    settings = [f"{name} {word or 'as usual here'}" for name, word in set_to.items()]
+    settings = [f"{name} {word}" for name, word in set_to.items()]
     return f"In private I speak to you with {', '.join(settings)}. {how_to_set(words)}"
 
 

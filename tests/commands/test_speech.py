@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.offline_bot import Entry
+from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.whole_bot import WholeBot
 
 CARDS = "10D KH 9C 8S 7H"
@@ -22,10 +22,16 @@ def says(bot: WholeBot, nick: str, text: str) -> list[str]:
 
 def test_set_alone_shows_how_the_bot_speaks_and_what_can_be_set(bot: WholeBot) -> None:
     assert says(bot, "dave", "set") == [
-        "PRIVMSG dave :In private I speak to you with notices as usual here, colour as usual here, "
-        "cards as usual here. Say set notices on or off, set colour on or off, set cards unicode "
-        "or ascii."
+        "PRIVMSG dave :In private I speak to you with notices off, colour off, cards unicode. Say "
+        "set notices on or off, set colour on or off, set cards unicode or ascii."
     ]
+
+
+def test_set_shows_what_config_ini_says_where_the_player_has_set_nothing(tmp_path: Path) -> None:
+    config = {"irc": {"notices": "yes"}, "table": {"cards": "ascii", "colour": "yes"}}
+    bot = OfflineBot(tmp_path, config=config)
+    assert "notices on, colour on, cards ascii" in bot.tells("dave", "set")[0].line
+    assert "notices on, colour off, cards ascii" in bot.tells("dave", "set colour off")[0].line
 
 
 def test_cards_in_private_are_written_as_the_player_has_set(bot: WholeBot) -> None:
@@ -97,4 +103,4 @@ def test_a_word_by_hand_that_means_nothing_counts_as_none(bot: WholeBot) -> None
     says(bot, "dave", "set cards ascii")
     text = bot.players_xml.read_text("utf-8")
     bot.players_xml.write_text(text.replace(">ascii<", ">paper<"), "utf-8")
-    assert "cards as usual here" in says(bot, "dave", "set")[0]
+    assert "cards unicode." in says(bot, "dave", "set")[0]

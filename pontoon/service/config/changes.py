@@ -12,8 +12,8 @@ from pontoon.service.config.settings import OWN_SECTIONS, Config
 
 LIVE_KEYS = frozenset(
     {
-        *("channels", "channel_keys", "prefix", "greet", "notices", "lines_per_second"),
-        *("burst", "ignore", "user_lines", "user_lines_per_second"),
+        *("channels", "channel_keys", "prefix", "greet", "url", "notices"),
+        *("lines_per_second", "burst", "ignore", "user_lines", "user_lines_per_second"),
     }
 )
 """The keys of a network that apply without a new connection."""

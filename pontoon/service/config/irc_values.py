@@ -191,6 +191,16 @@ def read_prefix(value: str) -> str:
     return value
 
 
+def read_url(value: str) -> str:
+    """Read the address of a page: short enough that a line has room for more than that."""
+    if not re.fullmatch(r"https?://[!-~]{1,192}", value):
+        raise ValueError(
+            f"'{escaped(value)}' is not the address of a page, such as https://example.org/pontoon,"
+            " of at most 200 characters"
+        )
+    return value
+
+
 def read_service(value: str) -> str:
     """Read the nick of a service, or ``no``; refuse ``yes``, which anybody could have as a nick."""
     if value.lower() in ("yes", "on", "true"):
@@ -217,6 +227,7 @@ IRC_READERS: Mapping[str, Reader] = MappingProxyType(
         "channels": Reader(read_channels),
         "channel_keys": optional(read_channel_keys),
         "prefix": Reader(read_prefix),
+        "url": optional(read_url),
         "burst": whole(1, 1000),
         "ignore": optional(read_masks),
         "user_lines": whole(1, 1000),

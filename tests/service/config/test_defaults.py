@@ -61,6 +61,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "channel_keys": MappingProxyType({}),
         "prefix": "!",
         "greet": True,
+        "url": "",
         "notices": False,
         "lines_per_second": 1.0,
         "burst": 8,

@@ -113,6 +113,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("irc", "prefix", "?!.", "?!."),
     ("irc", "prefix", "=", "="),
     ("irc", "greet", "no", False),
+    ("irc", "url", "https://example.org/~dave/pontoon", "https://example.org/~dave/pontoon"),
     ("irc", "notices", "yes", True),
     ("irc", "lines_per_second", "0", 0.0),
     ("irc", "lines_per_second", "0.5", 0.5),
