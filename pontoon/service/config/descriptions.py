@@ -94,8 +94,8 @@ HELP: Mapping[str, Mapping[str, str]] = {
         "greet": "Answer in channels what people try first, and other bots may answer too: !help,"
         " !rules, !stats, !commands and !hand, and what is said to the bot by its nick, as in"
         " PontoonBot: hello.",
-        "url": "The address of a page where people can read more, such as a copy of docs/playing.md."
-        " !help and !fair name it.",
+        "url": "The address of a page where people can read more. !help and !fair name it."
+        " Without it they name none.",
         "notices": "Send private messages as NOTICE instead of PRIVMSG.",
         "lines_per_second": "How many lines the bot sends per second in the long run; 0 means no"
         " limit. With server = local there is none. Servers disconnect clients that send too much,"

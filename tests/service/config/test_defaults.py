@@ -198,7 +198,7 @@ def test_shipped_file_says_the_defaults() -> None:
 OPTIONAL = {
     *("port", "tls", "tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key"),
     *("alternatives", "password", "password_file", "account", "account_password"),
-    *("account_password_file", "sasl", "sasl_key", "nickserv", "channel_keys", "ignore"),
+    *("account_password_file", "sasl", "sasl_key", "nickserv", "channel_keys", "url", "ignore"),
     *("accounts", "masks"),
 }
 """The keys that the shipped file has commented out: their default is another, or nothing."""
