@@ -116,9 +116,9 @@ class Outbox:
         fold = self._session.fold
         self._lines.forget(fold(nick), fold)
 
-    def command(self, line: str) -> None:
-        """Send LINE, a command, at the pace of all lines."""
-        self._lines.put_command(line)
+    def command(self, line: str, leaves: Told | None = None) -> None:
+        """Send LINE, a command, at the pace of all lines; call LEAVES then, or if it is dropped."""
+        self._lines.put_command(line, leaves)
         self.sender.pump()
 
     def ahead(self, line: str) -> None:

@@ -66,11 +66,16 @@ class SendQueue:
         """Send LINE (PONG, registration) before everything else; it does not count."""
         self._ahead.append(line)
 
-    def put_command(self, line: str) -> None:
-        """Send LINE when it is the turn of commands, unless the same line waits already."""
+    def put_command(self, line: str, leaves: Told | None = None) -> None:
+        """Send LINE when it is the turn of commands, unless the same line waits already.
+
+        Call LEAVES when it is taken, or at once if it is not put into the queue.
+        """
         waiting = self._streams.of("", None)
         if len(waiting) < MOST_COMMANDS and all(each.text != line for each in waiting):
-            self._streams.add("", None, Unsent("", "", line))
+            self._streams.add("", None, Unsent("", "", line, leaves=leaves))
+        elif leaves is not None:
+            leaves()
 
     def put(self, line: Unsent, priority: Priority, *, place: str = "") -> None:
         """Send LINE, about the channel PLACE if any, when it is the turn of PRIORITY.

@@ -32,6 +32,10 @@ Twice as many may wait for an answer about somebody with a seat or who has spoke
 """
 
 
+_NEXT = " next"
+"""The timer for the next question; the others are named after nicks, which have no blank."""
+
+
 class Precedence(IntEnum):
     """Which questions come first. Nobody waits for those who come after them."""
 
@@ -92,6 +96,8 @@ class Whois:
         self._channels = channels
         self._questions: dict[str, _Question] = {}
         self._timers = Timers(session.clock)
+        self._is_line_waiting = False
+        """Whether a WHOIS waits to be sent."""
         self.handlers: dict[str, MessageHandler] = {
             "311": self._is_there,
             "307": self._is_registered,
@@ -157,14 +163,24 @@ class Whois:
         question.precedence = min(precedence, question.precedence)
 
     def _ask(self) -> None:
+        """Ask the server what comes next, unless the last question still waits to be sent.
+
+        A question that comes later, but before others, thus waits for one line at most.
+        """
         questions = self._questions.values()
-        pending = sum(each.is_asked and bool(each.askers) for each in questions)
-        unasked = [each for each in questions if not each.is_asked]
-        for question in sorted(unasked, key=attrgetter("precedence")):
-            if pending < MOST_UNANSWERED[question.precedence]:
-                pending += 1
-                question.is_asked = True
-                self._outbox.command(f"WHOIS {question.nick}")
+        while not self._is_line_waiting:
+            pending = sum(each.is_asked and bool(each.askers) for each in questions)
+            unasked = [each for each in questions if not each.is_asked]
+            question = min(unasked, key=attrgetter("precedence"), default=None)
+            if question is None or pending >= MOST_UNANSWERED[question.precedence]:
+                break
+            question.is_asked = self._is_line_waiting = True
+            self._outbox.command(f"WHOIS {question.nick}", leaves=self._line_left)
+
+    def _line_left(self) -> None:
+        self._is_line_waiting = False
+        # Not at once: the line is just being taken from the queue.
+        self._timers.after(0, _NEXT, self._ask)
 
     def _about(self, nick: str) -> _Question | None:
         return self._questions.get(self._session.fold(nick))

@@ -102,6 +102,26 @@ def test_a_player_is_looked_up_in_time_though_lines_are_sent_slowly(tmp_path: Pa
     assert twisted
 
 
+def test_a_player_is_looked_up_in_time_though_ten_strangers_are_named_each_second(
+    tmp_path: Path,
+) -> None:
+    """What the bot asks about those whom nobody waits for any more does not pile up."""
+    whole = at_the_table(tmp_path, lines_per_second=1.0, burst=1)
+    sent: list[str] = []
+    twisted: list[int] = []
+    for second in range(35):
+        named = [PUPPETS[(7 * second + each) % len(PUPPETS)] for each in range(10)]
+        sent += whole.hears(PUPPETS[second % len(PUPPETS)], f"!pontoon {' '.join(named)}")
+        sent += whole.hears("dave", "t", "Bot") if second == 25 else []
+        for nick in (line.removeprefix("WHOIS ") for line in sent if line.startswith("WHOIS ")):
+            whois(whole, nick, "davy" if nick == "dave" else "")
+        whole.rig.clock.advance(1.0)
+        sent = whole.rig.sent()
+        twisted += [second for line in sent if "dave twists" in line]
+    assert twisted
+    assert twisted[0] <= 25 + ANSWER_SECONDS
+
+
 def test_who_comes_back_to_a_seat_is_looked_up_before_those_who_are_only_named(
     seated: WholeBot,
 ) -> None:
