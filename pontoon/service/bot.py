@@ -54,7 +54,7 @@ class Bot:
         log: Callable[[str], None],
     ) -> None:
         self._use_casemapping = use_casemapping
-        self._log = log
+        self._log_line = log
         self._entering = AutoJoin(channels, clock, self._enter, log)
         self._timers = Timers(clock)
         self._lookup: AccountLookup[Request] = AccountLookup(self)
@@ -271,6 +271,11 @@ class Bot:
             answered(Person(nick))
         else:
             self.client.tracker.whois.look_up(nick, precedence, answered)
+
+    def _log(self, line: str) -> None:
+        """Log LINE, which may quote people, without the secrets that the client knows."""
+        log = self._log_line if self.client is None else self.client.session.log
+        log(line)
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:

@@ -36,6 +36,13 @@ def after_a_while(rig: Rig) -> list[str]:
     return rig.sent()
 
 
+def test_what_somebody_says_at_a_kick_is_logged_without_passwords(tmp_path: Path) -> None:
+    whole = WholeBot(tmp_path, account_password="s3cret", account="dealer")
+    whole.rig.receive(":op!o@h KICK #pontoon Bot :no s3cret for you")
+    assert "out of #pontoon: kicked by op: no *** for you" in whole.logged
+    assert "s3cret" not in "".join(whole.logged)
+
+
 def test_a_card_that_waits_is_said_in_its_turn(rig: Rig) -> None:
     assert after_a_while(rig) == ["PRIVMSG kevin :A♠"]
 

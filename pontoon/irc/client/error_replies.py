@@ -63,11 +63,11 @@ class ErrorReplies:
         if self._whois.refused(message):
             return
         match message.params:
-            case [_, why] if message.command in _NOT_DELIVERED and " " in why:
+            case [_, why] if message.command in _NOT_DELIVERED and len(why.split()) > 1:
                 # ngIRCd names the nick only at the end of the text.
                 self._log(f"{message.command} {why}")
                 self._listener.undeliverable(why.split()[-1], why)
-            case [_, about, *rest]:
+            case [_, about, *rest] if about.strip():
                 why = " ".join(rest) or message.command
                 if self._channels.refused(about, why, message.command):
                     return

@@ -17,8 +17,8 @@ MOST_BATCHES = 100
 
 _SAID = frozenset({"PRIVMSG", "NOTICE"})
 
-SLACK = timedelta(minutes=1)
-"""How far the clock that stamps a message may be behind the other one."""
+SLACK = timedelta(seconds=10)
+"""How far the clock of a server may be behind the bot's own."""
 
 PLAYBACK_SECONDS = 60.0
 """How long a replay may last if only the bot's own clock can tell."""
@@ -29,7 +29,8 @@ class HistoryFilter:
 
     It compares that time with the time of the welcome, or of the bot's own JOIN, by the server's
     clock, so that no clock has to be right. If the server does not tell that time, the bot's own
-    clock does, but only for as long as a replay may last: either clock may be wrong.
+    clock does, with some slack, but only for as long as a replay may last: either clock may be
+    wrong.
     """
 
     def __init__(self, session: Session) -> None:
@@ -56,9 +57,9 @@ class HistoryFilter:
         return said is not None and self._is_from_before(said)
 
     def _is_from_before(self, said: datetime) -> bool:
-        """Tell whether SAID is a time long before the bot came."""
+        """Tell whether SAID is a time before the bot came."""
         if self._came is not None:
-            return self._came - said > SLACK
+            return said < self._came
         may_be_replay = self._session.clock.seconds() - self._came_at <= PLAYBACK_SECONDS
         return may_be_replay and datetime.fromtimestamp(self._came_at, UTC) - said > SLACK
 

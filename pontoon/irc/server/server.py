@@ -49,7 +49,8 @@ class LocalServer(Factory):
         self._network = ServerState(
             bot_nick=bot_nick, token=self.token, motd=motd, now=reactor.seconds
         )
-        self._sessions: set[ClientSession] = set()
+        self._sessions: dict[ClientSession, None] = {}
+        """The open connections, oldest first."""
         self._listening: Any = None
         self._all_gone: Deferred[None] | None = None
 
@@ -81,12 +82,19 @@ class LocalServer(Factory):
         return gone.addCallback(lambda _: closed)
 
     def buildProtocol(self, _addr: IAddress | None) -> Protocol:
-        """Accept a client, or refuse it if there are too many."""
-        people = sum(not session.user.is_bot for session in self._sessions)
-        if people >= MOST_CONNECTIONS:
-            return _Refused()
+        """Accept a client, or refuse it if there are too many.
+
+        The oldest connection that is not registered makes room: it may never be.
+        """
+        people = [each.user for each in self._sessions if not each.user.is_bot]
+        if len(people) >= MOST_CONNECTIONS:
+            silent = [each for each in self._sessions if not each.user.is_registered]
+            if not silent:
+                return _Refused()
+            self._sessions.pop(silent[0])
+            silent[0].abort()
         session = ClientSession(self._network, self._reactor, self._log, self._gone)
-        self._sessions.add(session)
+        self._sessions[session] = None
         return session
 
     def _abort_all(self) -> None:
@@ -94,7 +102,7 @@ class LocalServer(Factory):
             session.abort()
 
     def _gone(self, session: ClientSession) -> None:
-        self._sessions.discard(session)
+        self._sessions.pop(session, None)
         self._tell_if_all_are_gone()
 
     def _tell_if_all_are_gone(self) -> None:

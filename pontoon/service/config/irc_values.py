@@ -43,11 +43,23 @@ def _server(value: str) -> Server:
     host, port = value, None
     if found := in_brackets or with_port:
         host, port = found[1], found[2]
+    host = host if host.isascii() else _in_ascii(host)
     if not _is_host(host) or (in_brackets and ":" not in host):
         raise ValueError(f"'{escaped(value)}' is neither local nor the name or address of a host")
     if port is not None and not 1 <= int(port[:9]) <= 65535:
         raise ValueError(f"'{escaped(port)}' is not a port from 1 to 65535")
     return Server(host, None if port is None else int(port))
+
+
+def _in_ascii(name: str) -> str:
+    """Return the NAME of a host as DNS and certificates have it (RFC 5891), or "" if it is none."""
+    # Imported here: few names need it.
+    import idna
+
+    try:
+        return idna.encode(name, uts46=True).decode()
+    except idna.IDNAError:
+        return ""
 
 
 def _is_host(host: str) -> bool:

@@ -84,9 +84,8 @@ def test_whoever_quits_or_joins_in_a_batch_does_so_now(kind: str) -> None:
 @pytest.mark.parametrize(
     ("time", "is_heard"),
     [
-        ("2026-01-01T12:00:01.000Z", True),
-        ("2026-01-01T11:59:01.000Z", True),
-        ("2026-01-01T11:58:59.000Z", False),
+        ("2026-01-01T12:00:00.000Z", True),
+        ("2026-01-01T11:59:59.000Z", False),
         ("2020-06-01T00:00:00.000Z", False),
         ("0001-01-01T00:00:00.000Z", False),
         ("9999-12-31T23:59:59.999Z", True),
@@ -96,7 +95,7 @@ def test_whoever_quits_or_joins_in_a_batch_does_so_now(kind: str) -> None:
         ("", True),
     ],
 )
-def test_what_was_said_long_before_the_welcome_is_not_heard(time: str, is_heard: bool) -> None:
+def test_what_was_said_before_the_welcome_is_not_heard(time: str, is_heard: bool) -> None:
     """Bouncers without batches show it with the time at which it was said."""
     assert spoken(in_channel(), f"@time={time} {SAYS}") == int(is_heard)
 
@@ -110,16 +109,15 @@ def test_a_clock_that_is_wrong_makes_nobody_deaf() -> None:
 @pytest.mark.parametrize(
     ("time", "is_heard"),
     [
-        ("2026-01-01T11:00:01.000Z", True),
-        ("2026-01-01T10:59:01.000Z", True),
-        ("2026-01-01T10:58:59.000Z", False),
+        ("2026-01-01T11:00:00.000Z", True),
+        ("2026-01-01T10:59:59.000Z", False),
         ("2020-06-01T00:00:00.000Z", False),
         ("9999-12-31T23:59:59.999Z", True),
         ("yesterday", True),
         ("", True),
     ],
 )
-def test_or_long_before_the_bot_joined_where_the_welcome_has_no_time(
+def test_or_before_the_bot_joined_where_the_welcome_has_no_time(
     time: str, is_heard: bool
 ) -> None:
     """By the clock of the server, which is wrong by an hour."""
@@ -153,8 +151,8 @@ def test_nobody_elses_coming_says_when_the_bot_came(line: str) -> None:
     ("time", "is_heard"),
     [
         ("2026-01-01T12:00:01.000Z", True),
-        ("2026-01-01T11:59:01.000Z", True),
-        ("2026-01-01T11:58:59.000Z", False),
+        ("2026-01-01T11:59:51.000Z", True),
+        ("2026-01-01T11:59:49.000Z", False),
         ("2026-01-01T11:00:00.000Z", False),
         ("2026-01-01T13:00:00.000Z", True),
     ],

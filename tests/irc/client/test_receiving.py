@@ -219,6 +219,14 @@ def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
     assert rig.logged[-1] == f"486 {why}"
 
 
+@pytest.mark.parametrize("why", [" ", "   ", "\t "])
+def test_an_error_without_words_names_nobody(why: str) -> None:
+    rig = joined()
+    rig.receive(f":srv 404 Bot :{why}")
+    assert "fault" not in "".join(rig.logged)
+    assert rig.ears.of("undeliverable") == []
+
+
 @pytest.mark.parametrize("numeric", ["400", "410", "421", "451", "461", "482", "599"])
 def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost(numeric: str) -> None:
     rig = joined()

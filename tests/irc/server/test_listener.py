@@ -8,6 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.error import CannotListenError
 from twisted.internet.testing import MemoryReactorClock
 
+from pontoon.irc.server.limits import MOST_CONNECTIONS
 from pontoon.irc.server.server import STOP_SECONDS, LocalServer
 from tests.support.sockets import new_socket
 
@@ -62,6 +63,21 @@ def test_a_port_that_cannot_be_had_is_an_error_of_the_system() -> None:
     with pytest.raises(OSError, match="Address already in use"):
         opened.server.start()
     assert opened.logged == []
+
+
+def test_who_registers_is_let_in_though_others_never_do() -> None:
+    """The one who has been silent for longest makes room."""
+    opened = Opened()
+    opened.server.start()
+    dave, _ = opened.visitor()
+    dave.dataReceived(b"NICK dave\r\nUSER d 0 * :d\r\n")
+    silent = [opened.visitor()[1] for _ in range(MOST_CONNECTIONS - 1)]
+    kevin, socket = opened.visitor()
+    kevin.dataReceived(b"NICK kevin\r\nUSER k 0 * :k\r\n")
+    assert b" 001 kevin " in socket.value()
+    assert [each.aborted for each in silent] == [True] + [False] * (MOST_CONNECTIONS - 2)
+    opened.visitor()
+    assert [each.aborted for each in silent].count(True) == 2
 
 
 def test_each_server_has_a_token_of_its_own() -> None:

@@ -62,6 +62,7 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("blackjack", "time_bank", "no", False),
     ("blackjack", "voice", "yes", True),
     ("irc", "server", "irc.example.org", (Server("irc.example.org"),)),
+    ("irc", "server", "IRC.München.example:7000", (Server("irc.xn--mnchen-3ya.example", 7000),)),
     ("irc", "server", "LOCAL", (Server("local"),)),
     ("irc", "server", "my_host-1", (Server("my_host-1"),)),
     ("irc", "server", "2001:db8::1", (Server("2001:db8::1"),)),
