@@ -117,9 +117,7 @@ def test_a_clock_that_is_wrong_makes_nobody_deaf() -> None:
         ("", True),
     ],
 )
-def test_or_before_the_bot_joined_where_the_welcome_has_no_time(
-    time: str, is_heard: bool
-) -> None:
+def test_or_before_the_bot_joined_where_the_welcome_has_no_time(time: str, is_heard: bool) -> None:
     """By the clock of the server, which is wrong by an hour."""
     rig = untimed(joined_at="2026-01-01T11:00:00.000Z")
     assert spoken(rig, f"@time={time} {SAYS}") == int(is_heard)
