@@ -3,7 +3,7 @@
 Nothing of the bot's own reckoning is used: this is sections 2 to 4 of the rules once more.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from tests.real_servers.told import BankerResult, Result, total
 
@@ -13,53 +13,32 @@ KINDS = ("pontoon", "five-card trick", "twenty-one", "points", "bust")
 AnyResult = Result | BankerResult
 
 
-def check_chips(
-    banker: BankerResult, results: Sequence[Result], left: Collection[str] = ()
-) -> set[str]:
-    """Fail unless each of RESULTS of British or Shoot Pontoon is right; return who has won.
-
-    Those who have LEFT have lost what they staked; a banker among them wins nothing.
-    """
+def check_chips(banker: BankerResult, results: Sequence[Result]) -> set[str]:
+    """Fail unless each of RESULTS of British or Shoot Pontoon is right; return who has won."""
     _check_kinds(banker, results)
-    gains = [_gain(banker, result, left) for result in results]
+    gains = [_gain(banker, result) for result in results]
     for result, gain in zip(results, gains, strict=True):
         assert result.gain == gain + _gain_of_shot(result, gain), result
     assert banker.gain == -sum(gains), banker
     winners = {result.name for result, gain in zip(results, gains, strict=True) if gain > 0}
-    return winners | ({banker.name} if banker.gain > 0 and banker.name not in left else set())
+    return winners | ({banker.name} if banker.gain > 0 else set())
 
 
-def into_kitty(results: Sequence[Result], left: Collection[str] = ()) -> int:
-    """Return how many chips the shoot bets of RESULTS, which are right, have put into the kitty."""
-    lost = sum(result.shot for result in results if result.gain < 0 or result.name in left)
-    return lost - sum(result.shot for result in results if result.gain > 0)
-
-
-def check_fingers(
-    dealer: BankerResult, results: Sequence[Result], left: Collection[str] = ()
-) -> set[str]:
+def check_fingers(dealer: BankerResult, results: Sequence[Result]) -> set[str]:
     """Fail unless each of RESULTS of CUTwC Pontoon is right; return who has drunk nothing, so won.
 
-    A player needs one such hand. Those who have LEFT drink what they bid.
+    A player needs one such hand.
     """
     _check_kinds(dealer, results)
     drunk = 0
     for result in results:
-        has_won = result.name not in left and beats(result, dealer)
+        has_won = beats(result, dealer)
         assert result.gain == (0 if has_won else -result.stake), result
         if has_won:
             drunk += result.stake * (2 if result.kind == "pontoon" else 1)
     assert dealer.gain == -drunk, dealer
     winners = {result.name for result in results if result.gain == 0}
-    return winners | ({dealer.name} if not drunk and dealer.name not in left else set())
-
-
-def takes_bank(banker: BankerResult, results: Sequence[Result]) -> str | None:
-    """Return who takes the bank by a pontoon, all being able to cover; None where it stays."""
-    if banker.kind == "pontoon":
-        return None
-    unsplit = (result for result in results if result.number == 0)
-    return next((result.name for result in unsplit if result.kind == "pontoon"), None)
+    return winners | ({dealer.name} if not drunk else set())
 
 
 def beats(hand: AnyResult, banker: AnyResult) -> bool:
@@ -93,9 +72,9 @@ def _check_kinds(banker: BankerResult, results: Sequence[Result]) -> None:
         assert result.kind == kind(result.cards), result
 
 
-def _gain(banker: BankerResult, result: Result, left: Collection[str]) -> int:
+def _gain(banker: BankerResult, result: Result) -> int:
     """Return what the stake of a hand has won or lost."""
-    if result.name in left or result.kind == "bust":
+    if result.kind == "bust":
         return -result.stake
     doubles = ("pontoon", "five-card trick")
     if banker.kind == "pontoon":

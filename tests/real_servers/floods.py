@@ -79,28 +79,28 @@ FLOODS: dict[str, Flood | Endless] = {
     "a line without end": Endless(100),
     "junk": Flood(4, lambda _: ":x" * 30),
     "empty lines": Flood(4, lambda _: ""),
-    "lines that mean nothing": Flood(10, lambda _: ":srv XYZZY a b c :what is this to you?"),
+    "lines that mean nothing": Flood(6, lambda _: ":srv XYZZY a b c :what is this to you?"),
     "tags": Flood(10, lambda _: "@" + "\\s" * 8000 + f" :eve!e@h PRIVMSG {CHANNEL} :hello"),
-    "chat": Flood(8, lambda n: f":eve!e@h PRIVMSG {CHANNEL} :{n}: how are you? Very well, thanks"),
-    "questions": Flood(1, lambda n: f":eve{n}!e@h PRIVMSG {BOT} :help"),
-    "commands": Flood(1, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon stats nobody{n}"),
+    "chat": Flood(5, lambda n: f":eve!e@h PRIVMSG {CHANNEL} :{n}: how are you? Very well, thanks"),
+    "questions": Flood(0.5, lambda n: f":eve{n}!e@h PRIVMSG {BOT} :help"),
+    "commands": Flood(0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon stats nobody{n}"),
     "rounds begun and stopped": Flood(
-        1, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon {('dave', 'stop')[n % 2]}"
+        0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon {('dave', 'stop')[n % 2]}"
     ),
     "a round for everybody": Flood(0.5, new_words),
-    "new nicks": Flood(5, lambda n: f":n{n:08}!u@host NICK n{n + 1:08}"),
-    "the bot's new nicks": Flood(4, lambda n: f":{BOT}{n or ''}!b@h NICK {BOT}{n + 1}"),
+    "new nicks": Flood(3, lambda n: f":n{n:08}!u@host NICK n{n + 1:08}"),
+    "the bot's new nicks": Flood(2, lambda n: f":{BOT}{n or ''}!b@h NICK {BOT}{n + 1}"),
     "what the server supports": Flood(10, lambda n: f":srv 005 {BOT} T{n}={'x' * 400} :yes"),
     "casemappings": Flood(
         10, lambda n: f":srv 005 {BOT} CASEMAPPING={('ascii', 'rfc1459')[n % 2]} :yes"
     ),
-    "ranks": Flood(4, lambda _: f":srv MODE {CHANNEL} +{'o' * 1000}{' dave' * 500}"),
-    "replies": Flood(5, lambda n: f":srv 401 {BOT} nobody{n} :No such nick"),
-    "channels": Flood(3, lambda n: f":{BOT}!b@h JOIN #c{n}\r\n:srv 366 {BOT} #c{n} :End"),
+    "ranks": Flood(2, lambda _: f":srv MODE {CHANNEL} +{'o' * 1000}{' dave' * 500}"),
+    "replies": Flood(3, lambda n: f":srv 401 {BOT} nobody{n} :No such nick"),
+    "channels": Flood(2, lambda n: f":{BOT}!b@h JOIN #c{n}\r\n:srv 366 {BOT} #c{n} :End"),
     "kicks": Flood(
-        4, lambda _: f":srv KICK {CHANNEL} {BOT} :out\r\n:{BOT}!b@h JOIN {CHANNEL}\r\n{ALL_NAMED}"
+        2, lambda _: f":srv KICK {CHANNEL} {BOT} :out\r\n:{BOT}!b@h JOIN {CHANNEL}\r\n{ALL_NAMED}"
     ),
-    "pings": Flood(2, lambda n: f"PING :{n}"),
+    "pings": Flood(1, lambda n: f"PING :{n}"),
 }
 """What a server may be made to send, or send of its own accord. A bot on a server that lets it talk
 at any pace answers some of it, line by line: less of that is enough."""

@@ -18,9 +18,6 @@ ROUND_SECONDS = 20.0
 LIKELY_TO_PASS = 0.25
 """How often those who answer as chance wants do not want what they can have."""
 
-LIKELY_TO_LEAVE = 0.05
-"""How often fickle people leave when they are asked something."""
-
 Answer = Callable[[str, str], str]
 """Gives what somebody of such a nick answers to a prompt; several lines are said one by one."""
 
@@ -59,12 +56,6 @@ class Round:
     def hands(self) -> list[Result | BankerResult]:
         """All the hands, the one that all others played against among them."""
         return [self.banker, *self.results]
-
-    @property
-    def leavers(self) -> set[str]:
-        """The names of those who have given up their seats."""
-        items = " | ".join(self.before_results).split(" | ")
-        return {found[1] for each in items if (found := re.match("(.+) leaves the round", each))}
 
     @property
     def balances(self) -> dict[str, int]:
@@ -108,13 +99,6 @@ def play(
         for said in guest.what_came():
             _hear(played, guest, said, answer, is_first=guest is guests[0])
     return played
-
-
-def want_bank(*guests: Guest) -> None:
-    """Have GUESTS, all of whom are asked whether they want the bank, say yes."""
-    for guest in guests:
-        guest.told("Do you want the bank")
-        guest.whisper("y")
 
 
 def _hear(played: Round, guest: Guest, said: Said, answer: Answer, *, is_first: bool) -> None:
@@ -168,13 +152,6 @@ def randomly(random: Random, most: int = 50) -> Answer:
         )
 
     return answer
-
-
-def fickly(random: Random, answer: Answer) -> Answer:
-    """Leave the round now and then instead of giving an ANSWER."""
-    return lambda nick, prompt: (
-        "leave" if random.random() < LIKELY_TO_LEAVE else answer(nick, prompt)
-    )
 
 
 def always(bet: str, *moves: str) -> Answer:

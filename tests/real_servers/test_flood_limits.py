@@ -10,10 +10,10 @@ from itertools import chain
 
 import pytest
 
+from tests.real_servers.evenings import check_nothing_private_was_said, check_shed
 from tests.real_servers.rounds import always
 from tests.real_servers.runningbot import dealing
 from tests.real_servers.strictplaces import PLACES, Evening, Plan, check_connected, spend_evening
-from tests.real_servers.test_whole_rounds import check_nothing_private_was_said, check_round
 from tests.real_servers.told import CARD
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow, pytest.mark.timeout(240)]
@@ -88,7 +88,7 @@ def test_all_split_and_play_what_the_shoe_has_for_them(evening: Evening) -> None
 
 
 def test_results_balances_and_players_file_agree(evening: Evening) -> None:
-    check_round(evening.played, evening.before, evening.after)
+    check_shed(evening.played, evening.before, evening.after)
     assert list(evening.played.balances) == list(CARDS)
 
 

@@ -10,8 +10,15 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.real_servers import test_blackjack, test_british, test_cutwc, test_shoot
-from tests.real_servers.evenings import Entries, gains
+from tests.real_servers.evenings import (
+    Entries,
+    at_noon,
+    check_blackjack,
+    check_british,
+    check_cutwc,
+    check_shoot,
+    gains,
+)
 from tests.real_servers.inspircd import IMPATIENT
 from tests.real_servers.rounds import Round, scripted
 from tests.real_servers.runningbot import dealing
@@ -22,12 +29,14 @@ from tests.real_servers.strictplaces import (
     check_connected,
     spend_evening,
 )
-from tests.real_servers.test_british import CUTS
 from tests.real_servers.venue import BOT
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow, pytest.mark.timeout(240)]
 
 PLAYERS = ("dave", "kevin", "bob", "anna")
+
+CUTS = "AD KC KS QD"
+"""The first one of them has the bank."""
 
 
 class Script(NamedTuple):
@@ -72,7 +81,7 @@ def blackjack() -> Plan:
     """Two are insured for nothing; kevin doubles, bob has a natural, anna busts."""
     cards = "10D 5D AH 10C AC 9S 6H KH 5C 8C 10S 9D"
     answer = scripted(dave="10, y, s", kevin="4, n, d", bob="2, n", anna="10, y, h")
-    settings = {"blackjack": {"time_zone": test_blackjack.at_noon()}}
+    settings = {"blackjack": {"time_zone": at_noon()}}
     return Plan("blackjack", PLAYERS, dealing(cards), answer, settings)
 
 
@@ -80,27 +89,25 @@ KITTY = 95
 """What is in the kitty of dave's bank when its round is over."""
 
 
-def check_shoot(played: Round, before: Entries, after: Entries) -> None:
+def check_kitty_and_all(played: Round, before: Entries, after: Entries) -> None:
     """Fail unless all that was told fits together, the kitty too."""
-    assert test_shoot.check_round(played, before, after, kitty=0) == KITTY
+    assert check_shoot(played, before, after, kitty=0) == KITTY
     assert f"kitty {KITTY}" in played.after_results
 
 
 SCRIPTS = {
-    "british": Script(
-        british, {"dave": -25, "kevin": 15, "bob": 40, "anna": -30}, test_british.check_round
-    ),
+    "british": Script(british, {"dave": -25, "kevin": 15, "bob": 40, "anna": -30}, check_british),
     "shoot": Script(
         shoot,
         {"dave": 20, "kevin": -30, "bob": 45, "anna": -70},
-        check_shoot,
+        check_kitty_and_all,
         kitties={"dave": KITTY},
     ),
-    "cutwc": Script(cutwc, {"dave": -3, "kevin": 0, "bob": -4, "anna": -8}, test_cutwc.check_round),
+    "cutwc": Script(cutwc, {"dave": -3, "kevin": 0, "bob": -4, "anna": -8}, check_cutwc),
     "blackjack": Script(
         blackjack,
         {"": 8, "dave": -5, "kevin": 8, "bob": 4, "anna": -15},
-        test_blackjack.check_round,
+        check_blackjack,
     ),
 }
 

@@ -5,10 +5,10 @@ from signal import SIGTERM
 
 import pytest
 
+from tests.real_servers.evenings import RICH, check_nothing_private_was_said, check_shed
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.rounds import play, randomly
-from tests.real_servers.test_whole_rounds import RICH, check_nothing_private_was_said, check_round
 from tests.real_servers.venue import CHANNEL, LONGEST_LINE, Venue
 
 pytestmark = pytest.mark.real_server
@@ -37,7 +37,7 @@ def test_rounds_add_up(venue: Venue) -> None:
     for _ in range(ROUNDS):
         before = bot.entries()
         played = play("!pontoon dave kevin bob", guests, answer)
-        check_round(played, before, bot.entries())
+        check_shed(played, before, bot.entries())
         check_nothing_private_was_said(played)
     assert {entry.played for entry in bot.entries().values()} == {ROUNDS}
 

@@ -13,7 +13,7 @@ from tests.real_servers.venue import Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
-ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "2000"))
+ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "1000"))
 """How many rounds are played; ``make soak`` has more of them played."""
 
 CHANNELS = tuple(f"#table{number}" for number in range(20))
@@ -21,7 +21,7 @@ NAMES = ("dave", "kevin")
 CHIPS = 1_000_000
 
 WARM_UP_ROUNDS = 200
-MOST_MORE_MEMORY = 5_000_000
+MOST_MORE_MEMORY = 3_500_000
 """In bytes, from the end of the warm-up on."""
 
 MOST_MORE_FILES = 2

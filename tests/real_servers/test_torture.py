@@ -20,7 +20,7 @@ from tests.real_servers.venue import CHANNEL, Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
-KILLS = int(os.environ.get("PONTOON_KILLS", "20"))
+KILLS = int(os.environ.get("PONTOON_KILLS", "12"))
 """How often the bot is killed; ``make torture`` has it done more often."""
 
 LONGEST_SECONDS = 1.5
