@@ -83,7 +83,9 @@ FLOODS: dict[str, Flood | Endless] = {
     "tags": Flood(10, lambda _: "@" + "\\s" * 8000 + f" :eve!e@h PRIVMSG {CHANNEL} :hello"),
     "chat": Flood(5, lambda n: f":eve!e@h PRIVMSG {CHANNEL} :{n}: how are you? Very well, thanks"),
     "questions": Flood(0.5, lambda n: f":eve{n}!e@h PRIVMSG {BOT} :help"),
-    "commands": Flood(0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon stats nobody{n}"),
+    "commands": Flood(
+        0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon stats nobody{n}"
+    ),
     "rounds begun and stopped": Flood(
         0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon {('dave', 'stop')[n % 2]}"
     ),

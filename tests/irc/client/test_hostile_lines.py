@@ -76,7 +76,7 @@ def parameters() -> Iterator[str]:
 
 
 PARAMETERS = list(parameters())
-FEW_PARAMETERS = PARAMETERS[::7]
+FEW_PARAMETERS = PARAMETERS[::13]
 
 
 def check_it_is_well(rig: Rig, logged: list[str]) -> None:
@@ -124,7 +124,7 @@ def test_no_message_moves_a_chip_or_shows_a_card(command: str, tmp_path: Path) -
     """A round has begun when it comes; whatever becomes of dave, he looks at his hand then."""
     whole = WholeBot(tmp_path, cards="5D 9C 8H")
     before = whole.players_xml.read_bytes()
-    behind = [*(f" {word}" for word in WORDS), *PARAMETERS[::23]]
+    behind = [*(f" {word}" for word in WORDS[::2]), *PARAMETERS[::47]]
     for source, rest in product([*SOURCES, *ODD_SOURCES[::5]], behind):
         if command == CLOSING:
             come_back(whole)
