@@ -83,7 +83,7 @@ class AdminCommands:
         else:
             if done is not None and not order.is_of_players:
                 self._remark(person, words)
-        answer = [said.how_to_say(*order.text)] if done is None else done
+        answer = [said.how_to_say(order.text.usage, order.text.help)] if done is None else done
         is_told = done is not None and order.is_logged
         outcome = "" if is_told or not answer else f": {' | '.join(answer)}"
         self._log(f"admin command of {signature(person)}: {' '.join(words)}{outcome}")
@@ -324,11 +324,11 @@ class AdminCommands:
 class Order(Struct, frozen=True):
     """An order: ``do`` returns what came of it, None if the words make no sense.
 
-    ``text`` is its usage and help.
+    ``text`` is its usage, help and example.
     """
 
     do: Callable[[AdminCommands, Person, Sequence[str]], Sequence[str] | None]
-    text: tuple[str, str]
+    text: command_help.CommandText
     is_of_players: bool = False
     """Whether it changes players: the ledger then has it without a remark."""
     is_logged: bool = False

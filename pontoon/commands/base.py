@@ -10,11 +10,12 @@ from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.commands.time_commands import TimeCommands
-from pontoon.games import GAMES, Game
+from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
+from pontoon.text.command_help import Group
 
 
 class Who(Enum):
@@ -69,6 +70,11 @@ class CommandContext(Struct):
         name = request.rest[0].lower() if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
+    def is_of_no_game(self, request: Request) -> bool:
+        """Tell whether REQUEST, which may name a game, names one that is not dealt."""
+        game, words = self.game_named(request)
+        return game is None and bool(words)
+
     def game_meant(self, request: Request) -> Game:
         """Return the game that REQUEST names, or else the last one where its person is."""
         game, _ = self.game_named(request)
@@ -92,12 +98,15 @@ class Command(Struct, frozen=True):
     who: Who
     usage: str
     help: str
+    """What it does, behind its usage."""
+    example: str
+    group: Group
     basic: bool = False
     """Whether beginners need it."""
     alone: Where = NOWHERE
     """The places where it is this command only if nothing follows the word."""
     names_game: bool = False
-    """Whether a game may follow the word even there."""
+    """Whether a word, that of a game, may follow even there."""
     names_channel: bool = False
     """Whether it is this command only if a channel follows the word."""
     takes_codes: bool = False
@@ -118,11 +127,4 @@ class Command(Struct, frozen=True):
             return False
         if len(request.words) == length or request.where not in self.alone:
             return True
-        return self.names_game and _is_game(request.words[length:])
-
-
-def _is_game(words: Sequence[str]) -> bool:
-    return len(words) == 1 and words[0].lower() in _GAME_NAMES
-
-
-_GAME_NAMES = frozenset(game.name for game in GAMES)
+        return self.names_game and len(request.words) == length + 1

@@ -1,6 +1,6 @@
 """All commands: a new one is an entry here and a function."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
 from pontoon.commands.base import Command, CommandContext, Who
 from pontoon.commands.channel_settings import set_channel
 from pontoon.commands.history import history_commands as histories
-from pontoon.commands.syntax import Request, Where
+from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.text import command_help as says
 
 CHANNEL, GAME, PRIVATE = Where.CHANNEL, Where.GAME, Where.PRIVATE
@@ -142,6 +142,16 @@ def without_greetings(commands: Iterable[Command]) -> Iterator[Command]:
         left = replace(each, where=each.where & ~CHANNEL) if each.greets else each
         if left.where:
             yield left
+
+
+def said_elsewhere(commands: Sequence[Command]) -> Iterator[Command]:
+    """Yield, for each word of COMMANDS that is for channels alone, what answers it in private."""
+    privately = {each.word for each in commands if PRIVATE in each.where}
+    for each in commands:
+        if each.word and PRIVATE not in each.where and each.word not in privately:
+            alone = PRIVATE if each.usage == each.word else NOWHERE
+            answered = replace(each, handler=help_.say_in_channel, where=PRIVATE, who=ANYBODY)
+            yield replace(answered, alone=alone)
 
 
 def _narrowness(command: Command) -> tuple[int, bool]:

@@ -1,29 +1,41 @@
 """Help: what a person can do next, where they are, and what all the commands are."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from pontoon.commands.base import CommandContext, Who
+from pontoon.commands.base import Command, CommandContext, Who
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.moves import Unit
+from pontoon.engine.notation import looks_like_move
 from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
-from pontoon.text import admin_commands as said_to_admins
-from pontoon.text import announcements, help_pages
+from pontoon.text import announcements, command_help, help_pages
+from pontoon.text.command_help import Group
 from pontoon.text.player_commands import refill_first
 
 _MORE = "more"
 
 
 def show_help(ctx: CommandContext, request: Request) -> None:
-    """Say what the person can do next; all of the help with ``more``, or of a game in a channel."""
+    """Say what the person can do next; what a command does; or, with ``more``, all that there is.
+
+    With ``more`` and a game, or of a game in a channel, it is the long help on that game.
+    """
     wants_more = _MORE in (word.lower() for word in request.rest)
     request = _without_more(request)
-    game = ctx.game_meant(request)
+    named, topic = ctx.game_named(request)
+    game = named or ctx.game_meant(request)
+    if topic:
+        ctx.reply(request, *_help_on(ctx, request, game, topic))
+        return
     if request.channel is not None:
         ctx.reply(request, _help_for_channel(ctx, request, game))
-    if wants_more or (request.game and request.channel is not None):
+    if named and (wants_more or request.channel is not None):
+        ctx.answer(request.person.nick, *help_pages.long_help(game, ctx.prefix))
+    elif wants_more:
         _show_all(ctx, request, game)
     else:
         _show_next(ctx, request, game)
@@ -32,6 +44,76 @@ def show_help(ctx: CommandContext, request: Request) -> None:
 def _without_more(request: Request) -> Request:
     words = (word for word in request.rest if word.lower() != _MORE)
     return replace(request, words=(*request.words[:1], *words))
+
+
+def _help_on(
+    ctx: CommandContext, request: Request, game: Game, topic: Sequence[str]
+) -> Sequence[str]:
+    """Return what the command that TOPIC names does, behind GAME or without it; one item each."""
+    said = " ".join(topic).lower()
+    word = said.removeprefix(ctx.prefix) or said
+    known = [each for each in ctx.commands if _may_give(ctx, request, each)]
+    found = [each for each in known if f"{_topic(each)} ".startswith(f"{word} ")]
+    found = found or [each for each in known if word in each.word.split()]
+    if not found and looks_like_move(word.split()):
+        found = [each for each in known if _topic(each) == _MOVE]
+    if found:
+        return [_what_it_does(ctx, each, game) for each in found]
+    unknown = command_help.no_such_command(word, ctx.prefix)
+    return [unknown] if request.channel else [unknown, next_step(ctx, request, game)]
+
+
+_MOVE = "move"
+
+
+def _topic(command: Command) -> str:
+    """Return the words by which people ask for help on COMMAND."""
+    return command.word or (_MOVE if command.who is Who.SEATED else "start")
+
+
+def _may_give(ctx: CommandContext, request: Request, command: Command) -> bool:
+    """Tell whether the person may give COMMAND: orders are for admins, and nobody else's to see."""
+    return command.who is not Who.ADMIN or (
+        request.channel is None and ctx.context.settings.is_admin(request.person)
+    )
+
+
+def _what_it_does(ctx: CommandContext, command: Command, game: Game) -> str:
+    """Say what COMMAND does, in each place where it can be said, with an example."""
+    places = [where for where in _PLACES if where in command.where]
+    ways = [_way(ctx, game, command.usage, where) for where in places]
+    example = _way(ctx, game, command.example, places[0])
+    if places[0] is Where.PRIVATE:
+        ways = [command_help.in_private(command.usage)]
+        example = command_help.to_bot(ctx.context.network.nickname, command.example)
+    return command_help.what_it_does(ways, command.help, example)
+
+
+_PLACES = (Where.CHANNEL, Where.GAME, Where.PRIVATE)
+"""The places where a command can be said, the shortest way first."""
+
+
+def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
+    """Return how USAGE is said there."""
+    match where:
+        case Where.GAME:
+            return f"{ctx.prefix}{game.name} {usage.replace(' [GAME]', '')}"
+        case Where.CHANNEL:
+            return ctx.prefix + usage
+    return command_help.in_private(usage)
+
+
+def say_in_channel(ctx: CommandContext, request: Request) -> None:
+    """Tell the person, who has said it in private, that a command belongs into the channel."""
+    word, person, floor = request.words[0].lower(), request.person, ctx.floor
+    command = next(
+        each for each in ctx.commands if each.word == word and Where.PRIVATE not in each.where
+    )
+    place = next(where for where in _PLACES if where in command.where)
+    way = _way(ctx, ctx.game_meant(request), command.usage, place)
+    joined = (each for each in floor.croupiers if each.joining.has_joined(person))
+    channel = next(joined, floor.nearest(person)).channel
+    ctx.reply(request, command_help.said_in_channel(channel, way, command.help))
 
 
 def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
@@ -46,16 +128,28 @@ def short_help(ctx: CommandContext, game: Game) -> str:
     """Return the help on GAME for a channel; it names the subcommands that beginners need."""
     basic = (each.word for each in ctx.commands if each.basic and Where.GAME in each.where)
     words = [word for word in basic if word not in ("", "help")]
-    return help_pages.short_help(game, ctx.prefix, ", ".join(words))
+    told = help_pages.short_help(game, ctx.prefix, ", ".join(words))
+    return told + command_help.more_at(ctx.context.settings.url)
 
 
 def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
-    """Tell the person in private everything that they can say, admins their orders too."""
-    pages = help_pages.long_help(game, ctx.prefix)
-    if request.channel is None and ctx.context.settings.is_admin(request.person):
-        orders = ((each.usage, each.help) for each in ctx.commands if each.who is Who.ADMIN)
-        pages.append(said_to_admins.orders(orders))
-    ctx.answer(request.person.nick, *pages)
+    """List for the person in private all that they can say, a line for each group."""
+    command = ctx.prefix + game.name
+    known = [each for each in ctx.commands if _may_give(ctx, request, each)]
+    lines: list[str] = []
+    for group in Group:
+        by_place: dict[Where, list[str]] = {Where.GAME: [], Where.CHANNEL: [], Where.PRIVATE: []}
+        for each in known:
+            usages = by_place[next(where for where in _PLACES if where in each.where)]
+            if each.group is group and each.usage not in (*by_place[Where.CHANNEL], *usages):
+                usages.append(each.usage)
+        heading = game.title if group is Group.ROUND else group
+        if any(by_place.values()):
+            lines.append(command_help.listed(heading, command, ctx.prefix, *by_place.values()))
+    *others, last = lines
+    ends = f"{last}. {command_help.MORE_OF_EACH}{command_help.more_at(ctx.context.settings.url)}"
+    for line in (*others, ends):
+        ctx.answer(request.person.nick, line)
 
 
 def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
@@ -67,7 +161,8 @@ def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
         ctx.answer(nick, help_pages.HELP_IN_ROUND_ENDS)
         return
     step = next_step(ctx, request, game)
-    for line in (step, help_pages.HOW_I_ASK, help_pages.SHORT_HELP_ENDS):
+    ends = help_pages.SHORT_HELP_ENDS + command_help.more_at(ctx.context.settings.url)
+    for line in (step, help_pages.HOW_I_ASK, ends):
         ctx.answer(nick, line)  # lines of their own: each is short, and the first says what to type
 
 

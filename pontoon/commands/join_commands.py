@@ -11,7 +11,7 @@ from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.storage.journal_records import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.players.player import Player
-from pontoon.text import announcements
+from pontoon.text import announcements, command_help
 from pontoon.text import joining as said
 from pontoon.text.fair import cutting
 
@@ -22,7 +22,7 @@ def join(ctx: CommandContext, request: Request) -> None:
     """Have the person join the table that is open in the channel, or open one."""
     game = _game_joined(ctx, request)
     if game is None:
-        ctx.reply(request, said.no_such_game(request.rest[0], ctx.prefix))
+        ctx.reply(request, command_help.no_such_game(request.rest[0], [*ctx.games]))
         return
     croupier, person = ctx.croupier(request), request.person
     croupier.resume()

@@ -6,6 +6,8 @@ from pontoon.games.time_account import TransferFault, TransferRefused
 from pontoon.storage.players.player import Player
 from pontoon.text import help_pages
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.text.command_help import games_dealt, no_such_game
+from pontoon.text.player_commands import nobody_called
 from pontoon.text.time_commands import cannot_move
 
 
@@ -18,20 +20,34 @@ def stats(ctx: CommandContext, request: Request) -> None:
     named, words = ctx.game_named(request)
     game = named or ctx.game_meant(request)
     heading = [] if named else [game.title]
-    ctx.reply(request, *ctx.player_commands.stats(request.person, game.name, words, *heading))
+    shown = ctx.player_commands.stats(request.person, game.name, words, *heading)
+    if words and not named and shown == [nobody_called(" ".join(words))]:
+        shown = [f"{shown[0]} {games_dealt([*ctx.games])}"]
+    ctx.reply(request, *shown)
 
 
 def top(ctx: CommandContext, request: Request) -> None:
     """Show the ranking of a game."""
-    ctx.reply(request, ctx.player_commands.top(ctx.game_meant(request)))
+    if not _is_no_game(ctx, request):
+        ctx.reply(request, ctx.player_commands.top(ctx.game_meant(request)))
 
 
 def rules(ctx: CommandContext, request: Request) -> None:
     """Show the rules: in a channel a line, and in private all of them."""
+    if _is_no_game(ctx, request):
+        return
     game = ctx.game_meant(request)
     if request.channel is not None:
         ctx.reply(request, help_pages.short_rules(game))
     ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.context.settings.rules[game]))
+
+
+def _is_no_game(ctx: CommandContext, request: Request) -> bool:
+    """Tell whether REQUEST names a game that is not dealt; the person is told which are."""
+    if ctx.is_of_no_game(request):
+        ctx.reply(request, no_such_game(request.rest[0], [*ctx.games]))
+        return True
+    return False
 
 
 def bank(ctx: CommandContext, request: Request) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pontoon.commands.admin_commands import STOP_ROUND
 from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
 from pontoon.commands.channel_settings import set_channel
-from pontoon.commands.help_commands import next_step, short_help
+from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.join_commands import leave as leave_table
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
@@ -84,10 +84,24 @@ def stop(ctx: CommandContext, request: Request) -> None:
 
 def leave(ctx: CommandContext, request: Request) -> None:
     """Give up the seat in the channel or, in private, the one that the person has."""
+    person = request.person
     if request.channel is not None:
-        ctx.croupier(request).leave(request.person)
-    elif (seat := _seat_meant(ctx, request)) is not None:
-        seat[0].leave(request.person)
+        ctx.croupier(request).leave(person)
+    elif (seat := ctx.floor.seat_meant(person)) is not None:
+        seat[0].leave(person)
+    elif _has_place_to_leave(ctx, person):
+        say_in_channel(ctx, request)
+    else:
+        _tell_no_seat(ctx, request)
+
+
+def _has_place_to_leave(ctx: CommandContext, person: Person) -> bool:
+    """Tell whether PERSON may mean a place in the next rounds, and no seat that they had."""
+    if ctx.floor.why_shut(person) is not None:
+        return False
+    if ctx.floor.joined_as(person) is not None:
+        return True
+    return ctx.floor.last_played(person) is None and ctx.floor.player_of(person) is not None
 
 
 def hand(ctx: CommandContext, request: Request) -> None:

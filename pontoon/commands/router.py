@@ -12,6 +12,7 @@ from pontoon.commands.command_table import (
     SUBCOMMANDS,
     WITH_CODES,
     CommandTable,
+    said_elsewhere,
     without_greetings,
 )
 from pontoon.commands.join_commands import deal
@@ -78,7 +79,7 @@ class CommandRouter:
             commands=known,
             games={game.name: game for game in context.settings.rules},
         )
-        self._table = CommandTable(known)
+        self._table = CommandTable([*known, *said_elsewhere(known)])
 
     def hear(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON requests by TEXT, in CHANNEL or in private; None if nothing is to do.

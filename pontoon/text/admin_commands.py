@@ -11,11 +11,6 @@ from pontoon.text.formatting import chips, count
 QUITTING = "I am shutting down; rounds in progress continue at the next start."
 
 
-def orders(known: Iterable[tuple[str, str]]) -> str:
-    """Return the help for the admin commands KNOWN: the usage and the help line of each."""
-    return f"Admin commands: {'; '.join(f'{usage} ({help_line})' for usage, help_line in known)}"
-
-
 def how_to_say(usage: str, help_line: str) -> str:
     return f"Usage: {usage} ({help_line})"
 

@@ -71,10 +71,6 @@ def is_in_already(title: str, prefix: str) -> str:
     return f"You are in already, for {title}. {prefix}leave gives the place up."
 
 
-def no_such_game(word: str, prefix: str) -> str:
-    return f"I deal no game called {word}. {prefix}games lists those that I deal."
-
-
 def somebody_is_in(player: str) -> str:
     return f"Somebody has joined here as {player} already."
 

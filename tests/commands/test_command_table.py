@@ -91,7 +91,7 @@ def test_for_others_than_admins_there_are_no_orders(noted: Noted, command: Comma
 def test_a_command_that_stands_alone_is_none_with_words_behind_it(
     noted: Noted, command: Command
 ) -> None:
-    longer = replace(command, word=f"{command.word} x")
+    longer = replace(command, word=f"{command.word} x y")
     for where in command.where:
         answered = noted.says(right_person(command), longer, where)
         assert (command in answered) is (where not in command.alone)

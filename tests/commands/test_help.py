@@ -3,8 +3,12 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from tests.support.offline_bot import OfflineBot, Said
+from pontoon.commands.base import Command, Who
+from pontoon.commands.command_table import COMMANDS
+from tests.commands.test_command_table import Noted, right_person
+from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 
 ADMIN = {"admin": {"masks": "boss!*@admin.example"}}
 
@@ -12,6 +16,11 @@ ADMIN = {"admin": {"masks": "boss!*@admin.example"}}
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H 4H 7D QD", ADMIN)
+
+
+@pytest.fixture(scope="module")
+def noted(tmp_path_factory: pytest.TempPathFactory) -> Noted:
+    return Noted(tmp_path_factory.mktemp("noted"))
 
 
 def told(said: list[Said]) -> str:
@@ -108,13 +117,100 @@ def test_it_is_short(bot: OfflineBot, nick: str, text: str) -> None:
     assert len(bot.tells(nick, text)) <= 3
 
 
-def test_more_has_everything_and_for_admins_their_orders(bot: OfflineBot) -> None:
+@pytest.mark.parametrize(
+    "irc", [{}, {"url": "https://example.org/" + 180 * "x", "prefix": "?!"}], ids=["", "url"]
+)
+def test_more_lists_all_commands_in_groups_in_five_lines(
+    tmp_path: Path, irc: dict[str, str]
+) -> None:
+    bot = OfflineBot(tmp_path, config={**ADMIN, "irc": irc})
     bot.comes("boss", "boss@admin.example")
-    more = told(bot.tells("dave", "help more"))
-    assert "set nickname" in more
-    assert "reload" not in more
-    assert "reload" in told(bot.tells("boss", "help more"))
-    assert "CUTwC Pontoon: !cutwc NICK" in told(bot.tells("dave", "help more cutwc"))
+    for nick, is_admin in (("dave", False), ("boss", True)):
+        said = bot.tells(nick, "help more")
+        assert len(said) <= 5
+        for each in COMMANDS:
+            shown = each.usage in told(said)
+            assert shown is (is_admin or each.who is not Who.ADMIN), each
+        assert ("reload" in told(said)) is is_admin
+    assert told(said).endswith(irc.get("url", "with an example."))
+    assert "CUTwC Pontoon: " in told(bot.tells("dave", "help more cutwc"))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: f"{each.word}: {each.help}")
+def test_each_command_is_explained_with_an_example(bot: OfflineBot, command: Command) -> None:
+    bot.comes("boss", "boss@admin.example")
+    topic = command.word or ("move" if command.who is Who.SEATED else "start")
+    for text in (f"help {topic}", f"HELP !{topic}", f"pontoon help {topic}"):
+        said = told(bot.tells("boss", text))
+        assert f"it {command.help}. For example: " in said
+        assert command.example in said.partition(command.help)[2]
+    in_channel = bot.says("boss", f"!help {topic}")
+    is_order = command.who is Who.ADMIN
+    assert {each.target for each in in_channel} == {CHANNEL}
+    assert all(each.line.startswith(("Say ", "I know no")) for each in in_channel)
+    assert (f"it {command.help}. " in told(in_channel)) is not is_order
+    assert f"it {command.help}. " not in (
+        told(bot.tells("dave", f"help {topic}")) if is_order else ""
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: f"{each.word}: {each.help}")
+def test_each_example_is_one_of_its_command(noted: Noted, command: Command) -> None:
+    """Its example, said where it says, is understood as the command."""
+    example = replace(command, word=command.example)
+    for where in command.where:
+        assert command in noted.says(right_person(command), example, where)
+
+
+@pytest.mark.parametrize("topic", ["twist", "s", "10", "max", "bet 50", "b max"])
+def test_a_move_is_explained_as_the_moves_are(bot: OfflineBot, topic: str) -> None:
+    assert "MOVE [AMOUNT]" in told(bot.tells("dave", f"help {topic}"))
+
+
+def test_where_people_can_read_more_is_named(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, config={"irc": {"url": "https://example.org/p"}})
+    assert bot.tells("dave", "help")[-1].line.endswith(" More: https://example.org/p")
+    assert bot.says("dave", "!help")[0].line.endswith(" More: https://example.org/p")
+    bot.adopts({})
+    assert "More: " not in told([*bot.tells("dave", "help"), *bot.says("dave", "!help")])
+
+
+# What belongs elsewhere
+
+IN_CHANNEL = {
+    "cut": "!cut WORDS cuts",
+    "!cut four score and seven": "!cut WORDS cuts",
+    "fair": "!fair says",
+    "!leave": "!leave gives up your place",
+    "deal": "!deal [WORDS] deals",
+    "notify off": "!notify N tells you",
+    "notify": "!notify N tells you",
+    "off": "!pontoon off ends",
+}
+
+
+@pytest.mark.parametrize(("text", "way"), IN_CHANNEL.items())
+@pytest.mark.parametrize("nick", ["dave", "bob"])
+def test_what_belongs_into_the_channel_is_answered_with_where_to_say_it(
+    bot: OfflineBot, nick: str, text: str, way: str
+) -> None:
+    (said,) = bot.tells(nick, text)
+    assert said.target == nick
+    assert said.line.startswith(f"Say that in #pontoon, not here: {way}")
+
+
+def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, config={"irc": {"channels": "#pontoon #other"}})
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
+    bot.says("dave", "!join", "#other")
+    assert "Say that in #other, not here: !leave gives up" in bot.tells("dave", "leave")[0].line
+    assert bot.croupier("#other").joining.nicks
+
+
+def test_a_seated_player_who_leaves_in_private_leaves_the_round(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.tells("dave", "leave")[0].line == "dave leaves the round"
 
 
 # Strangers
@@ -147,7 +243,7 @@ def test_so_does_a_stranger_who_is_named_for_a_round(bot: OfflineBot) -> None:
 
 
 def test_somebody_else_who_is_no_player_is_just_not_found(bot: OfflineBot) -> None:
-    assert bot.tells("dave", "stats zed")[0].line == "There is no player called zed."
+    assert bot.tells("dave", "stats pontoon zed")[0].line == "There is no player called zed."
 
 
 def test_an_admin_without_a_player_is_told_to_add_one(bot: OfflineBot) -> None:

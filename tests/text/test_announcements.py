@@ -105,7 +105,6 @@ SAID = [
     joining.is_in_already("Shed Pontoon", "!"),
     joining.somebody_is_in("dave"),
     joining.is_full("Shed Pontoon"),
-    joining.no_such_game("poker", "!"),
     joining.joined_first("Shed Pontoon", ["dave"], "!"),
     joining.only_joined_deal("Shed Pontoon", "!"),
     joining.how_to_resign("!pontoon"),
