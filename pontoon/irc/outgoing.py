@@ -54,7 +54,10 @@ class Message(Struct, frozen=True):
     While messages wait to tell a channel of its table, those that follow each other are joined if
     they name the same kind of lines in ``joins``; "" stands alone. A later message on the same
     ``topic`` replaces one that still waits. One that only ``informs`` is dropped while lines about
-    its place wait. ``told`` is called when the last line has left the program; a message with it
+    its place wait. Of what waits to tell a channel, the items in ``of_turn`` are left out once a
+    message ``ends_turn``, since they are over. One that ``begins_round`` goes before everything
+    else about its place that is said later; what single players were told before it goes next, or
+    not at all. ``told`` is called when the last line has left the program; a message with it
     goes out even while the bot stops.
 
     ``place`` is the channel that it is about, if any: lines about one channel do not hold up those
@@ -79,6 +82,9 @@ class Message(Struct, frozen=True):
     of_round: str = ""
     stops: bool = False
     informs: bool = False
+    of_turn: tuple[str, ...] = ()
+    ends_turn: bool = False
+    begins_round: bool = False
     told: Told | None = None
     calls: tuple[str, ...] = ()
     confirmation: Confirmation | None = None
@@ -113,7 +119,11 @@ def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Messa
         place = _where_to_split(word, is_nick)
         return word[:place] + WORD_JOINER + word[place:]
 
-    return replace(message, items=tuple(_LIKE_NICK.sub(joined, item) for item in message.items))
+    items, of_turn = (
+        tuple(_LIKE_NICK.sub(joined, item) for item in each)
+        for each in (message.items, message.of_turn)
+    )
+    return replace(message, items=items, of_turn=of_turn)
 
 
 def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:

@@ -49,10 +49,15 @@ class Announcer:
 
     def add(self, item: str, calls: Sequence[str] = ()) -> None:
         """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
-        message = Message(
-            self._state.channel, (item,), Priority.GAME, joins=PLAY, calls=tuple(calls)
-        )
-        self._state.send(message)
+        self._state.send(self._added(item, calls))
+
+    def add_of_turn(self, item: str, calls: Sequence[str]) -> None:
+        """Do as ``add`` does, but leave ITEM out if the turn is over before it is said."""
+        self._state.send(replace(self._added(item, calls), of_turn=(item,)))
+
+    def _added(self, item: str, calls: Sequence[str]) -> Message:
+        channel = self._state.channel
+        return Message(channel, (item,), Priority.GAME, joins=PLAY, calls=tuple(calls))
 
     def answer(self, *items: str, calls: Sequence[str] = ()) -> None:
         """Answer in the channel, after everything that a table waits for; CALLS are nicks."""
@@ -94,7 +99,9 @@ class Narrator:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
         results_begin = _where_results_begin(events)
         played = events[:results_begin]
-        yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
+        ends_turn = now.turn != before.turn
+        for message in self._announcements(played, now if ends_turn else NOTHING_ASKED):
+            yield replace(message, ends_turn=ends_turn)
         old = [id(ask) for ask in before.asks]
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         before_prompt: dict[str, list[str]] = {}
@@ -125,8 +132,10 @@ class Narrator:
             elif told := self._texts.announcement(event):
                 items.append(told)
         called: list[str] = []
+        of_turn: tuple[str, ...] = ()
         if new_turn.turn is not None:
-            items.append(self._texts.whose_turn(new_turn, self._address))
+            of_turn = (self._texts.whose_turn(new_turn, self._address),)
+            items += of_turn
             if not new_turn.is_for_everybody:
                 called += [ask.player for ask in new_turn.asks]
         for event in events:
@@ -143,7 +152,9 @@ class Narrator:
                 tuple(items),
                 Priority.GAME,
                 joins="" if begins else PLAY,
+                of_turn=of_turn,
                 stops=stops,
+                begins_round=begins,
                 calls=nicks_of(called, self._address),
             )
 
@@ -187,8 +198,6 @@ class Narrator:
                 case Busted(player, number):
                     hand, shown = number or 1, self._texts.bust(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
-                    if now.turn is None:
-                        urgency = Priority.ASIDE  # the results show these cards, and go first
                 case _:
                     continue
             ask = now.ask_of(player)

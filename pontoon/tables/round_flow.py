@@ -191,7 +191,7 @@ class RoundFlow:
         warning = absence.time_runs_out(
             texts.called(short, state.reach), asks[0], seconds, len(asks)
         )
-        self._announcer.add(warning, nicks_of(short, state.reach))
+        self._announcer.add_of_turn(warning, nicks_of(short, state.reach))
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:
                 prompt = absence.hurry(texts.prompt(ask), seconds)

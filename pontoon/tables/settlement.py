@@ -26,7 +26,7 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.narrator import CARDS, PLAY
+from pontoon.tables.narrator import PLAY
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
@@ -257,16 +257,16 @@ class _Payment:
     def _tell_players(self) -> None:
         """Tell the players who are there what the round was to them, after the channel.
 
-        No table waits for that, and the next prompt shows what they have, too.
+        Nobody is told that between the cards of another round.
         """
-        waiting = self._state.table.waiting
-        topic = CARDS if waiting.turn is None else ""
+        if self._state.table.turn is not None:
+            return
         for each in self._result.settled.results:
             nick = self._address(each.player)
             found = self._context.settlements.store.find(each.player)
-            if each.played and nick and found and waiting.ask_of(each.player) is None:
+            if each.played and nick and found:
                 line = " ".join(self._outcome(each.player, self._wallet.balance(found)))
-                self._send(Message(nick, (line,), Priority.ASIDE, topic=topic))
+                self._send(Message(nick, (line,), Priority.ASIDE))
 
     def _address(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""

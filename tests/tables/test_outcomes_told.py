@@ -38,16 +38,12 @@ def test_each_player_hears_it_after_the_results_and_the_chips(tmp_path: Path) ->
     ]
 
 
-def test_no_table_waits_for_it_and_the_next_prompt_takes_its_place(tmp_path: Path) -> None:
+def test_no_table_waits_for_it_and_no_prompt_takes_its_place(tmp_path: Path) -> None:
     bot = before_the_end(tmp_path)
     bot.waiting = []
     bot.tells("kevin", "s")
     outcomes = [say for say in bot.waiting if WON_BACK in say.items]
-    assert [(say.urgency, say.topic) for say in outcomes] == [(Priority.ASIDE, "cards")] * 2
-    bot.says("dave", "!pontoon dave")
-    asked = bot.waiting[-1]
-    assert (asked.urgency, asked.topic) == (Priority.PROMPT, "cards")
-    assert {(say.place, say.topic) for say in outcomes} == {(asked.place, asked.topic)}
+    assert [(say.urgency, say.topic) for say in outcomes] == [(Priority.ASIDE, "")] * 2
 
 
 def test_all_hands_count_together(tmp_path: Path) -> None:
@@ -130,15 +126,16 @@ def test_where_many_hands_are_told_it_comes_behind_them(tmp_path: Path) -> None:
     )
 
 
-def test_a_question_of_the_next_round_is_never_taken_back_by_it(tmp_path: Path) -> None:
-    """The results are told again if the connection is lost before they have left."""
+def test_between_the_cards_of_the_next_round_nobody_hears_of_it(tmp_path: Path) -> None:
+    """The channel does: results are told again if the connection is lost before they have left."""
     bot = with_six_results(tmp_path)
     bot.says("dave", "!pontoon dave kevin")
     bot.is_cut_off()
     bot.waiting = None
     told = private(bot.is_back(NAMES.split()))
     assert "Bet (1-" in told["dave"][-1]
-    assert told["fay"] == ["You lose 5: 995 chips."]
+    assert "fay" not in told
+    assert any("fay: " in line for line in bot.heard_in(CHANNEL))
 
 
 def test_after_a_start_players_hear_what_they_have(tmp_path: Path) -> None:

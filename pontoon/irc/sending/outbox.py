@@ -62,6 +62,10 @@ class Outbox:
             self._lines.withdraw(message.target, message.topic, place=place)
         if message.stops:
             self._lines.drop_round(place, message.of_round)
+        if message.ends_turn:
+            self._lines.end_turn(place, message.of_round)
+        if message.begins_round:
+            self._lines.begin_round(place)
         lines = lines_of(message, self.room_for(message.target))
         if message.told is not None and not lines:
             message.told()
@@ -94,13 +98,15 @@ class Outbox:
             # The text may be somebody's cards: it must not be in the log.
             self._session.log(f"nothing can be said to {target}")
         elif self._session.is_registered and text:
-            rest = message.topic, joins, message.of_round, message.informs, told, leaves
+            of_turn = tuple(each for each in map(sayable, message.of_turn) if each in text)
+            rest = message.topic, joins, message.of_round, message.informs, of_turn, told, leaves
             unsent = Unsent(target, self._addressed(target, message.command), text, *rest)
             can_join = joins and self._lines.is_waiting
             if can_join and self._lines.join(unsent, self.longest_line, place=place):
                 self.sender.pump()
             else:
-                self.sender.send(unsent, message.urgency, place=place)
+                urgency = Priority.RECORD if message.begins_round else message.urgency
+                self.sender.send(unsent, urgency, place=place)
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""

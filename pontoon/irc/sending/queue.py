@@ -15,6 +15,7 @@ MOST_CHATTER = 50  # in a stream; then some for those who have most are dropped
 MOST_CHATTER_EACH = 20  # for one person or channel, who learns if there are more
 MOST_PROMPTS = 200  # in a stream; the oldest is dropped: a round has at most 100 players
 MOST_PROMPTS_EACH = 5  # for one person; the oldest is dropped: only the latest can be answered
+MOST_BEFORE_CARDS = 5  # private lines about the round before; the oldest are dropped
 MOST_GAME = 500  # in a stream; the oldest is dropped: it is about a round that is long over
 MOST_COMMANDS = 500  # such as JOIN and WHO; later ones are dropped: a channel has one or two
 MOST_AHEAD = 50  # ahead of all others; they only wait while the server reads nothing
@@ -77,6 +78,25 @@ class SendQueue:
         elif leaves is not None:
             leaves()
 
+    def begin_round(self, place: str) -> None:
+        """Have what single players were told of PLACE go before the cards of the next round.
+
+        The cards wait only for a few lines. Results were said last, so others are dropped first.
+        """
+        asides = self._streams.of(place, Priority.ASIDE)
+        for dropped in list(asides)[: max(len(asides) - MOST_BEFORE_CARDS, 0)]:
+            self._drop(place, Priority.ASIDE, dropped)
+        self._streams.hurry_asides(place)
+
+    def end_turn(self, place: str, of_round: str) -> None:
+        """Leave out of what waits to tell PLACE of the round OF_ROUND whose turn it was."""
+        for line in list(self._streams.of(place, Priority.GAME)):
+            if line.of_turn and line.of_round == of_round:
+                items = [each for each in line.text.split(JOINT) if each not in line.of_turn]
+                line.text, line.of_turn = JOINT.join(items), ()
+                if not items:
+                    self._drop(place, Priority.GAME, line)
+
     def put(self, line: Unsent, priority: Priority, *, place: str = "") -> None:
         """Send LINE, about the channel PLACE if any, when it is the turn of PRIORITY.
 
@@ -129,6 +149,7 @@ class SendQueue:
         if not (is_short and last.is_like(line)):
             return False
         last.text, last.told = joined, both(last.told, line.told)
+        last.of_turn += line.of_turn
         return True
 
     def withdraw(self, target: str, topic: str, *, place: str = "") -> None:

@@ -47,7 +47,8 @@ class Unsent(Struct):
     """A line that waits: its target, the words that address it, its text and its topic.
 
     Lines that ``joins`` names alike, of one round, may be joined; "" stands alone. ``of_round``
-    names the round that it is about. A line that only ``informs`` need not be sent. ``leaves`` is
+    names the round that it is about, and ``of_turn`` the items in the text that are over with the
+    turn. A line that only ``informs`` need not be sent. ``leaves`` is
     called when the line is passed to the connection; it may send nothing. ``told``, the receipt, is
     called when the line has left; a line without it may be dropped.
     """
@@ -59,6 +60,7 @@ class Unsent(Struct):
     joins: str = ""
     of_round: str = ""
     informs: bool = False
+    of_turn: tuple[str, ...] = ()
     told: Told | None = None
     leaves: Told | None = None
     since: int = 0
@@ -182,6 +184,13 @@ class Streams:
             account.records -= 1
         self._lines_gone(key, kind)
         return line
+
+    def hurry_asides(self, place: str) -> None:
+        """Have what single players are told of PLACE go before all later prompts there."""
+        account = self._waiting.get(_key(place, Priority.ASIDE))
+        if account is not None and (asides := account.lines.pop(Priority.ASIDE, None)):
+            account.lines.setdefault(Priority.PROMPT, deque()).extend(asides)
+            account.set_turn()
 
     def keep(self, place: str, kind: Kind, is_wanted: Callable[[Unsent], bool]) -> None:
         """Drop the lines of KIND about PLACE that are not wanted; records stay."""
