@@ -86,6 +86,8 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     sasl_key: Path | None = None
     sasl_required: bool = False
     nickserv: str = ""
+    """The service that takes passwords: a nick, or nick@server."""
+    nickserv_command: str = "IDENTIFY"
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
     channels: tuple[str, ...] = ("#pontoon",)
     channel_keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -109,6 +109,21 @@ class CapNegotiation:
         self._answer.lift()
         self._limit.lift()
 
+    @property
+    def can_log_in_again(self) -> bool:
+        """Whether SASL can be tried in the course of this connection."""
+        return self._can_log_in and self._has_answered and not self.sasl.is_distrustful
+
+    def log_in_again(self) -> None:
+        """Try SASL once more, and ask for it if it is not enabled: it may be offered by now."""
+        if self.sasl.is_under_way:
+            return
+        self._wants_to_log_in = True
+        if _SASL in self._session.capabilities:
+            self.agreed()
+        else:
+            self._outbox.ahead("CAP LS 302")
+
     def agreed(self) -> None:
         """Go on: no request is open, for the first time or after a change."""
         self._introduce_once()

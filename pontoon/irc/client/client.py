@@ -132,7 +132,7 @@ class Client(irc.IRCClient):
                 "PONG": outbox.confirmations.answered,
                 "ERROR": self._error,
                 "005": self._isupport,
-                **dict.fromkeys(("410", "421", "451", "461"), errors.heard),
+                **dict.fromkeys(("401", "410", "421", "440", "451", "461"), errors.heard),
             },
         )
         """The one table by which each received message is dispatched."""

@@ -1,27 +1,46 @@
-"""Whether the bot is logged in to a network's services; if not, NickServ gets the password."""
+"""Whether the bot is logged in to a network's services; if not, it tries to log in again."""
 
 import re
 from collections.abc import Callable
 
 from irctokens.line import Line
 
+from pontoon.irc.client.capabilities import CapNegotiation
 from pontoon.irc.client_events import ClientEvents
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import sayable
 from pontoon.irc.nicks import is_nick
-from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
-from pontoon.irc.timing import Deadline
+from pontoon.irc.timing import Timers
 
 ANSWER_SECONDS = 10.0
 """How long the bot waits for NickServ before it joins channels anyway."""
+
+AGAIN_SECONDS = 180.0
+"""How long the bot waits until it tries to log in again. Services may have been away, and no server
+has to say that they are back."""
+
+REFUSED_SECONDS = 900.0
+"""The same after NickServ has refused the password. Anope disconnects users who give it five wrong
+ones in an hour."""
+
+SASL_SECONDS = 20.0
+"""How long SASL has then until NickServ gets the password."""
+
+ASKED_SECONDS = 10.0
+"""The least time between two attempts, however often NickServ asks for one."""
 
 _LONGEST_ACCOUNT = 128
 """Characters of an account name; a longer one is ignored. Services allow about 30."""
 
 _FORMATTING = re.compile("\x03([0-9]{1,2}(,[0-9]{1,2})?)?|[\x02\x0f\x11\x16\x1d-\x1f]")
 """Bold, colours and so on, which services put around names. The log leaves them out."""
+
+_ASKS = "identify"
+"""What services say to a user with a registered nick, in many languages: it is their command."""
+
+_USUAL_NICK = "NickServ"
 
 _WELCOMES = ("identified", "logged in", "recognized", "recognised", "accepted")
 _REFUSALS = ("incorrect", "invalid", "wrong password", "not registered", "isn't registered")
@@ -31,8 +50,9 @@ _REFUSALS = ("incorrect", "invalid", "wrong password", "not registered", "isn't 
 class NickServ:
     """Knows whether the bot is logged in. If it is not, sends the password to ``nickserv``.
 
-    SASL goes first; a server that failed its test gets no password. LISTENER learns the account
-    whenever the bot has logged in.
+    SASL, of NEGOTIATION, goes first; a server that failed its test gets no password. While the bot
+    is not logged in, both are tried again every few minutes, and when NickServ asks for it.
+    LISTENER learns the account whenever the bot has logged in.
     """
 
     def __init__(
@@ -41,20 +61,24 @@ class NickServ:
         outbox: Outbox,
         listener: ClientEvents,
         config: IrcConfig,
-        sasl: Sasl,
+        negotiation: CapNegotiation,
     ) -> None:
         self._session = session
         self._outbox = outbox
         self._listener = listener
         self._config = config
-        self._sasl = sasl
+        self._negotiation = negotiation
         self._log = session.log
         self._is_asked = False
+        self._awaits_answer = False
+        self._not_before: float | None = None
+        """When the bot may try to log in again; None before it was let in."""
         self._answered: Callable[[], None] | None = None
-        self._deadline = Deadline(session.clock, self._no_answer)
+        self._timers = Timers(session.clock)
         self.account: str | None = None
         """The account that the bot is logged in to: "" if its name is unknown, None if none."""
         self.handlers: dict[str, MessageHandler] = {
+            **dict.fromkeys(("401", "440"), self._nobody_there),
             "900": self._logged_in,
             "901": self._logged_out,
             "ACCOUNT": self._account_changed,
@@ -69,17 +93,11 @@ class NickServ:
     def begin(self, answered: Callable[[], None]) -> None:
         """Log in with the password if necessary; call ANSWERED then, or after ten seconds."""
         self._answered = answered
-        config = self._config
-        is_in = self.is_identified or self._sasl.has_succeeded
-        if is_in or not (config.nickserv and config.account_password):
-            self._go_on()
-        elif self._sasl.is_distrustful or not self._session.is_trusted:
-            self._log(f"{config.nickserv} gets no password over this connection")
-            self._go_on()
+        self._wait(ASKED_SECONDS)
+        if not self._is_in_use and self._config.nickserv and self._config.account_password:
+            self._identify()
         else:
-            self._is_asked = True
-            self._deadline.set(ANSWER_SECONDS, f"{config.nickserv} has not answered in time")
-            self.say(" ".join(filter(None, ("IDENTIFY", config.account, config.account_password))))
+            self._go_on()
 
     def say(self, line: str) -> None:
         """Send LINE to the service at once, if there is one."""
@@ -87,19 +105,90 @@ class NickServ:
             self._outbox.ahead(f"PRIVMSG {nick} :{sayable(line)}")
 
     def stop(self) -> None:
-        """Stop the timer; the answer does not count any more."""
-        self._deadline.lift()
+        """Stop the timers; the answer does not count any more."""
+        self._timers.stop()
         self._answered = None
 
-    def _go_on(self) -> None:
-        self._deadline.lift()
+    @property
+    def _is_in_use(self) -> bool:
+        """Whether the bot is logged in, even if the server has not said so by itself."""
+        return self.is_identified or self._negotiation.sasl.has_succeeded
+
+    @property
+    def _can_identify(self) -> bool:
+        """Tell whether there is a service that may get the password over this connection."""
+        is_safe = self._session.is_trusted and not self._negotiation.sasl.is_distrustful
+        return bool(self._config.nickserv and self._config.account_password) and is_safe
+
+    def _wait(self, seconds: float) -> None:
+        """Do not try to log in for so many SECONDS, whatever NickServ asks."""
+        self._not_before = self._session.clock.seconds() + seconds
+
+    def _identify(self) -> None:
+        """Send the password to the service, and wait for its answer."""
+        config = self._config
+        if not self._can_identify:
+            self._log(f"{config.nickserv} gets no password over this connection")
+            self._go_on()
+            return
+        self._is_asked = self._awaits_answer = True
+        self._wait(ASKED_SECONDS)
+        self._timers.after(ANSWER_SECONDS, "answer", self._no_answer)
+        words = config.nickserv_command, config.account, config.account_password
+        self.say(" ".join(filter(None, words)))
+
+    def _go_on(self, again: float = AGAIN_SECONDS) -> None:
+        """Join channels, if the bot has not; if it is not in, try again in AGAIN seconds."""
+        self._awaits_answer = False
+        self._timers.stop()
+        can_try = self._negotiation.can_log_in_again or self._can_identify
+        if self._not_before is not None and can_try and not self._is_in_use:
+            self._timers.after(again, "again", self._try_again)
         answered, self._answered = self._answered, None
         if answered is not None:
             answered()
 
-    def _no_answer(self, why: str) -> None:
-        self._log(why)
+    def _try_again(self) -> None:
+        self._wait(ASKED_SECONDS)
+        if self._negotiation.can_log_in_again:
+            self._negotiation.log_in_again()
+            self._timers.after(SASL_SECONDS, "again", self._after_sasl)
+        else:
+            self._after_sasl()
+
+    def _after_sasl(self) -> None:
+        if self._can_identify and not self._is_in_use:
+            self._identify()
+        else:
+            self._go_on()
+
+    def _asked_to_log_in(self) -> None:
+        """Log in as NickServ asks for it, but not more often than is good for anybody."""
+        if self._not_before is None or self._awaits_answer or self._is_in_use:
+            return
+        seconds = self._not_before - self._session.clock.seconds()
+        if seconds > 0:
+            self._timers.after(seconds, "again", self._asked_to_log_in)
+        elif self._can_identify:
+            self._identify()
+        elif self._negotiation.can_log_in_again:
+            self._try_again()
+
+    def _nobody_there(self, message: Line) -> None:
+        """Wait no longer for a service that the server does not know."""
+        match message.params:
+            case [_, nick, *_] if self._awaits_answer and self._is_service(nick):
+                self._log(f"{nick} is not there")
+                self._go_on()
+
+    def _no_answer(self) -> None:
+        self._log(f"{self._config.nickserv} has not answered in time")
         self._go_on()
+
+    def _is_service(self, nick: str) -> bool:
+        """Tell whether NICK, with or without its server, is that of the service."""
+        service = self._config.nickserv or _USUAL_NICK
+        return self._session.is_same(nick.partition("@")[0], service.partition("@")[0])
 
     def _is_in(self, account: str) -> None:
         """Note that the bot is logged in. The first message about it may not name the account."""
@@ -118,6 +207,8 @@ class NickServ:
         if self.is_identified:
             self._log("not logged in to services any more")
         self.account = None
+        self._negotiation.sasl.has_succeeded = False
+        self._go_on()
 
     def _account_changed(self, message: Line) -> None:
         nick = (message.source or "").partition("!")[0]
@@ -136,12 +227,14 @@ class NickServ:
 
     def _noticed(self, message: Line) -> None:
         nick = (message.source or "").partition("!")[0]
-        service = self._config.nickserv.partition("@")[0]
-        if not (self._is_asked and is_nick(nick) and self._session.is_same(nick, service)):
+        if not (is_nick(nick) and self._is_service(nick)):
             return
         text = _FORMATTING.sub("", " ".join(message.params[1:]))
-        if any(word in text.lower() for word in _REFUSALS):
+        if self._is_asked and any(word in text.lower() for word in _REFUSALS):
             self._log(f"{nick}: {text}")
-            self._go_on()
-        elif any(word in text.lower() for word in _WELCOMES):
+            self._wait(REFUSED_SECONDS)
+            self._go_on(again=REFUSED_SECONDS)
+        elif self._is_asked and any(word in text.lower() for word in _WELCOMES):
             self._is_in("")
+        elif _ASKS in text.lower():
+            self._asked_to_log_in()

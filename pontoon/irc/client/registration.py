@@ -44,7 +44,7 @@ class Registration:
         self._client = client
         self._is_welcome_over = False
         self.negotiation = CapNegotiation(session, outbox, config, client, self._introduce)
-        self.services = NickServ(session, outbox, listener, config, self.negotiation.sasl)
+        self.services = NickServ(session, outbox, listener, config, self.negotiation)
         own: dict[str, MessageHandler] = {
             "001": self._welcome,
             "302": self._userhost,

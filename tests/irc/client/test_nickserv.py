@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pontoon.irc.client.nickserv import ANSWER_SECONDS
+from pontoon.irc.client.nickserv import (
+    AGAIN_SECONDS,
+    ANSWER_SECONDS,
+    ASKED_SECONDS,
+    REFUSED_SECONDS,
+    SASL_SECONDS,
+)
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import read
 from tests.support.client_rig import Rig
@@ -118,6 +124,151 @@ def test_channels_are_entered_after_ten_seconds_in_any_case() -> None:
     rig.receive(LOGGED_IN)
     assert rig.ears.heard[-1] == ("identified", "dealer")
     assert rig.ears.of("welcomed") == [()]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ":srv 401 Bot NickServ :No such nick",
+        ":srv 401 Bot nickserv@services.example :No such nick",
+        ":srv 440 Bot NickServ :Services are down",
+    ],
+)
+def test_nickserv_that_is_not_there_is_not_waited_for(line: str) -> None:
+    rig = welcomed()
+    rig.receive(":srv 401 Bot dave :No such nick")
+    assert rig.ears.of("welcomed") == []
+    rig.receive(line)
+    assert rig.ears.of("welcomed") == [()]
+
+
+# Services that are away, or were
+
+
+ASKS = f"{SERVICE} NOTICE Bot :Choose a different nick, or identify via /msg NickServ IDENTIFY pass"
+SASL = {"sasl": ("PLAIN",), "nickserv": ""}
+
+
+def passed(rig: Rig, seconds: float) -> list[str]:
+    """Let so many SECONDS pass on a server that is there; return what is sent to it meanwhile."""
+    for _ in range(int(seconds) // 10):
+        rig.clock.advance(10)
+        rig.receive(":srv PONG srv :Bot")
+    return [line for line in rig.sent() if not line.startswith("PING")]
+
+
+def without_sasl(**settings: Any) -> Rig:
+    """Return a client on a server that could offer SASL, but whose services are away."""
+    rig = Rig(account="dealer", account_password="s3cret", is_trusted=True, **settings)
+    rig.receive(":srv CAP * LS :batch", ":srv CAP Bot ACK :batch", *WELCOME)
+    rig.sent()
+    return rig
+
+
+def logs_in_by_sasl(rig: Rig) -> bool:
+    """Let the server offer SASL now, and tell whether the client uses it."""
+    rig.receive(":srv CAP Bot LS :batch sasl=PLAIN")
+    assert rig.sent()[-1] == "CAP REQ :sasl"
+    rig.receive(":srv CAP Bot ACK :sasl")
+    assert rig.sent() == ["AUTHENTICATE PLAIN"]
+    rig.receive("AUTHENTICATE +", LOGGED_IN, ":srv 903 Bot :SASL authentication successful")
+    return rig.client.services.is_identified
+
+
+def test_sasl_is_tried_again_every_few_minutes() -> None:
+    """A server need not tell that its services are back (CAP NEW)."""
+    rig = without_sasl(**SASL)
+    for _ in range(3):
+        assert passed(rig, AGAIN_SECONDS + SASL_SECONDS) == ["CAP LS 302"]
+        rig.receive(":srv CAP Bot LS :batch")
+        assert rig.sent() == []
+    passed(rig, AGAIN_SECONDS)
+    assert logs_in_by_sasl(rig)
+    assert rig.ears.of("identified") == [("dealer",)]
+    rig.sent()
+    assert passed(rig, 5 * AGAIN_SECONDS) == []
+
+
+def test_sasl_that_has_failed_is_tried_again() -> None:
+    """The server may offer it while services are away."""
+    rig = Rig(account="dealer", account_password="s3cret", is_trusted=True, **SASL)
+    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl", ":srv 904 Bot :failed")
+    rig.receive(*WELCOME)
+    rig.sent()
+    assert passed(rig, AGAIN_SECONDS) == ["AUTHENTICATE PLAIN"]
+    rig.receive("AUTHENTICATE +", ":srv 903 Bot :SASL authentication successful")
+    rig.sent()
+    assert passed(rig, 5 * AGAIN_SECONDS) == []
+
+
+def test_the_password_is_told_again_every_few_minutes() -> None:
+    rig = welcomed()
+    rig.sent()
+    for _ in range(3):
+        rig.receive(":srv 401 Bot NickServ :No such nick")
+        assert passed(rig, AGAIN_SECONDS) == [IDENTIFY]
+    assert rig.ears.of("welcomed") == [()]
+    rig.receive(LOGGED_IN)
+    assert passed(rig, 5 * AGAIN_SECONDS) == []
+
+
+def test_sasl_is_tried_again_before_the_password_is_told() -> None:
+    rig = without_sasl(nickserv="NickServ")
+    rig.receive(":srv 401 Bot NickServ :No such nick")
+    assert passed(rig, AGAIN_SECONDS) == ["CAP LS 302"]
+    assert passed(rig, SASL_SECONDS) == [IDENTIFY]
+
+
+def test_a_bot_that_was_logged_out_logs_in_again() -> None:
+    rig = welcomed()
+    rig.receive(LOGGED_IN)
+    rig.sent()
+    rig.receive(":srv 901 Bot Bot!b@h :Logged out")
+    assert passed(rig, AGAIN_SECONDS) == [IDENTIFY]
+
+
+def test_nickserv_that_asks_is_told_the_password_at_once() -> None:
+    rig = welcomed()
+    rig.receive(":srv 401 Bot NickServ :No such nick")
+    rig.clock.advance(ASKED_SECONDS)
+    rig.sent()
+    rig.receive(ASKS)
+    assert rig.sent() == [IDENTIFY]
+    rig.receive(ASKS, ASKS)
+    assert rig.sent() == []
+
+
+def test_however_often_nickserv_asks_the_bot_takes_its_time() -> None:
+    rig = welcomed()
+    rig.sent()
+    identified = 0
+    for _ in range(100):
+        rig.receive(ASKS, ":srv 401 Bot NickServ :No such nick", ASKS)
+        rig.clock.advance(ASKED_SECONDS / 10)
+        identified += rig.sent().count(IDENTIFY)
+    assert identified == 10
+
+
+def test_nickserv_that_asks_makes_the_bot_log_in_by_sasl() -> None:
+    """Without nickserv in config.ini anybody may have the nick: it gets no password."""
+    rig = without_sasl(**SASL)
+    rig.clock.advance(ASKED_SECONDS)
+    rig.receive(ASKS.replace("NickServ!NickServ", "mallory!m"))
+    assert rig.sent() == []
+    rig.receive(ASKS)
+    assert rig.sent() == ["CAP LS 302"]
+    assert logs_in_by_sasl(rig)
+
+
+def test_a_wrong_password_is_not_told_too_often() -> None:
+    """Some services disconnect users for that."""
+    rig = welcomed()
+    rig.sent()
+    rig.receive(f"{SERVICE} NOTICE Bot :Password incorrect.")
+    for _ in range(int(REFUSED_SECONDS) // 30 - 1):
+        assert passed(rig, 30) == []
+        rig.receive(ASKS)
+    assert passed(rig, 30) == [IDENTIFY]
 
 
 def test_an_account_that_is_named_later_is_told_again() -> None:
