@@ -69,6 +69,8 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     """The servers, which are tried in turn."""
     port: int
     """The port of servers that name none themselves."""
+    bind: str = ""
+    """The address of this machine to connect from."""
     tls: bool
     tls_ca_file: Path | None = None
     tls_fingerprints: tuple[str, ...] = ()
@@ -77,6 +79,7 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     tls_key: Path | None = None
     nickname: str = "PontoonBot"
     alternatives: tuple[str, ...] = ()
+    username: str = ""
     realname: str = "Shed Pontoon dealer"
     password: str = ""
     account: str = ""
@@ -89,6 +92,8 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     """The service that takes passwords: a nick, or nick@server."""
     nickserv_command: str = "IDENTIFY"
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
+    on_connect: tuple[str, ...] = ()
+    """Commands to send once the server has let the bot in; $nick stands for its nick."""
     channels: tuple[str, ...] = ("#pontoon",)
     channel_keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     prefix: str = "!"

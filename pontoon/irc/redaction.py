@@ -37,14 +37,21 @@ class Redactor:
         # A secret may be part of a longer one, which must be hidden first.
         self._secrets = sorted({each for each in secrets if each}, key=len, reverse=True)
         self._keys = [each for each in keys if each]
+        self._commands: set[str] = set()
         self._address = f"PRIVMSG {confidant} :".casefold() if confidant else ""
 
     def hide(self, keys: Iterable[str]) -> None:
         """Hide KEYS too from now on."""
         self._keys += [each for each in keys if each and each not in self._keys]
 
+    def hide_command(self, command: str) -> None:
+        """Hide all of COMMAND but its first word from now on, even where it is cut."""
+        self._commands.add(command)
+
     def loggable(self, line: str) -> str:
         """Return LINE as it may be logged."""
+        if " " in line and any(each.startswith(line) for each in self._commands):
+            line = f"{line.partition(' ')[0]} ***"
         if self._address and line.casefold().startswith(self._address):
             address, word = line[: len(self._address)], line[len(self._address) :].split(" ")
             line = f"{address}{word[0]} ***" if len(word) > 1 else line

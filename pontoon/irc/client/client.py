@@ -95,6 +95,7 @@ class Client(irc.IRCClient):
     ) -> None:
         nick, *other_nicks = alternatives(config.nickname, config.alternatives)
         keys = config.channel_keys
+        self._on_connect = config.on_connect
         self._listener = listener
         self._log_line = log
         self._wire = wire
@@ -250,10 +251,17 @@ class Client(irc.IRCClient):
         self.outbox.command(line)
 
     def registered(self) -> None:
-        """Set the mode for bots, and regain the nick: the server has sent its ISUPPORT."""
+        """Set the mode for bots, send the commands of config.ini, and regain the nick.
+
+        The server has sent its ISUPPORT.
+        """
         self._deadline.lift()
         if bot_mode := self.session.isupport.bot_mode:
             self.sendLine(f"MODE {self.nickname} +{bot_mode}")
+        for each in self._on_connect:
+            command = each.replace("$nick", self.nickname)
+            self._redactor.hide_command(command)
+            self.sendLine(command)
         self._regain.begin()
 
     def give_up(self, why: str) -> None:

@@ -39,7 +39,7 @@ class Registration:
         self._errors = errors
         self._password = config.password
         nick = session.me.nick
-        self._user = f"USER {username_from(nick)} 0 * :{config.realname or nick}"
+        self._user = f"USER {config.username or username_from(nick)} 0 * :{config.realname or nick}"
         self._other_nicks = iter(other_nicks)
         self._client = client
         self._is_welcome_over = False

@@ -30,7 +30,8 @@ def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -
     wants it. Fails with ConnectionRefused, with ValueError if a file of CONFIG cannot be used, or
     with a reason of Twisted's.
     """
-    tcp: Any = HostnameEndpoint(reactor, endpoint.host, endpoint.port)
+    own = (config.bind, 0) if config.bind else None
+    tcp: Any = HostnameEndpoint(reactor, endpoint.host, endpoint.port, bindAddress=own)
     if not endpoint.tls:
         plain: Deferred[Any] = tcp.connect(_handshakes(factory, None))
         return plain.addCallback(lambda handshake: handshake.ready)

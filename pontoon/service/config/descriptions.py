@@ -50,6 +50,7 @@ HELP: Mapping[str, Mapping[str, str]] = {
         ' by commas, and tried in turn. "local" is a server inside the bot that only people on the'
         " same machine can reach, at 127.0.0.1.",
         "port": "The port of servers that are given without one.",
+        "bind": "The IP address of this machine from which the bot connects, if it has several.",
         "tls": "Encrypt the connection, and check the certificate of the server. A server inside"
         " the bot has no TLS. A server that asks for TLS (STS) gets it in any case.",
         "tls_ca_file": "A PEM file with the certificate authorities to trust instead of those of"
@@ -63,6 +64,8 @@ HELP: Mapping[str, Mapping[str, str]] = {
         "nickname": "The nick of the bot.",
         "alternatives": "Nicks to try if that one is in use, separated by commas. After them the"
         " bot tries nicks that resemble its own.",
+        "username": "The user name of the bot, as in nick!user@host. Without it the bot makes one"
+        " of its nick.",
         "realname": "The real name that WHOIS shows, at most 200 bytes.",
         "password": "The password of the server (PASS), without spaces, at most 504 bytes. The"
         " environment variable PONTOON_PASSWORD takes precedence.",
@@ -80,11 +83,16 @@ HELP: Mapping[str, Mapping[str, str]] = {
         "sasl_key": "A PEM file with the private key (P-256) for ECDSA-NIST256P-CHALLENGE.",
         "sasl_required": "Leave a server on which the bot cannot log in with SASL, and try again"
         " later.",
-        "nickserv": "The nick of the service that gets the account and its password if the bot"
-        " could not log in with SASL, such as NickServ; or no. Set it only where nobody else can"
-        " take that nick.",
+        "nickserv": "The service that gets the account and its password if the bot could not log in"
+        " with SASL: its nick, such as NickServ, or its address, such as Q@CServe.quakenet.org; or"
+        " no. Set a nick only where nobody else can take it.",
+        "nickserv_command": "The command by which that service takes account and password, such as"
+        " AUTH on QuakeNet and LOGIN on Undernet.",
         "nickserv_regain": "The command with which that service gets the bot's nick back from"
         " somebody else.",
+        "on_connect": "Commands for the server, sent when it has let the bot in and before the bot"
+        " joins channels: one a line, each of these lines indented, as in MODE $nick +x. $nick"
+        " stands for the nick of the bot. The log shows only the first word of each.",
         "channels": "The channels to play in, separated by commas or spaces. With server = local"
         " their names begin with #.",
         "channel_keys": "The keys of channels that have one: channel and key, separated by commas,"

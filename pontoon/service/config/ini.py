@@ -64,6 +64,8 @@ class IniReader(Struct):
     _headings: dict[str, int] = field(default_factory=dict)
     _section: str | None = ""
     """The current section: "" before the first heading, None below an unknown one."""
+    _unfinished: tuple[str, str] | None = None
+    """The section and key whose value goes on in lines that are indented."""
 
     def add_fault(self, line: int | None, key: str, reason: str) -> None:
         """Note a fault; the arguments are those of ``ConfigFault``."""
@@ -71,8 +73,14 @@ class IniReader(Struct):
 
     def take(self, number: int, line: str) -> None:
         """Read one line. A fault never quotes a malformed line: it may hold a password."""
+        is_indented, line = line[:1] in (" ", "\t"), line.strip(" \t")
         if not line or line[0] in "#;":
             return
+        if is_indented and self._unfinished is not None:
+            first, value = self.entries[self._unfinished]
+            self.entries[self._unfinished] = first, f"{value}\n{line}"
+            return
+        self._unfinished = None
         if heading := re.fullmatch(r"\[[ \t]*(.*?)[ \t]*\]", line):
             self._open(number, heading[1])
         elif pair := re.fullmatch(r"(\w+)[ \t]*=[ \t]*(.*)", line, re.ASCII):
@@ -119,6 +127,7 @@ class IniReader(Struct):
             self.add_fault(number, place, "has no value")
         else:
             self.entries[section, key] = (number, value)
+            self._unfinished = (section, key) if known[key].has_lines else None
 
     def values(self, section: str) -> dict[str, Any]:
         """Return the values in SECTION, without those that are empty or faulty."""
@@ -142,12 +151,12 @@ class IniReader(Struct):
             self.add_fault(line, f"[{blamed[0]}] {blamed[1]}", about + reason)
 
 
-def stripped_lines(path: Path) -> list[str]:
+def lines_of(path: Path) -> list[str]:
     """Return the lines of the file at PATH; raise ConfigError if it cannot be read."""
     line = None
     try:
         text = path.read_bytes().decode("utf-8-sig")
-        return [each.removesuffix("\r").strip(" \t") for each in text.split("\n")]
+        return [each.removesuffix("\r") for each in text.split("\n")]
     except OSError as wrong:
         reason = f"cannot be read: {wrong.strerror}"
     except UnicodeDecodeError as wrong:

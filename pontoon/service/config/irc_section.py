@@ -70,7 +70,7 @@ def read_network(
     values.setdefault("tls", not all(server.is_on_this_machine for server in servers))
     values.setdefault("port", 6697 if values["tls"] else 6667)
     irc = IrcConfig(name=name, **values)
-    for faults in (_local_faults, _login_faults, _channel_faults, _file_faults):
+    for faults in (_local_faults, _login_faults, _service_faults, _channel_faults, _file_faults):
         for keys, reason in faults(irc):
             draft.conflict(section, keys, reason)
     return irc
@@ -86,7 +86,7 @@ def files_with_secrets(draft: IniReader, irc: IrcConfig, folder: Path) -> Iterat
         for (home, key), (_, value) in draft.entries.items()
         if home == section_of(irc.name)
     }
-    if any(given.get(key) for key in (*SECRETS, "channel_keys")):
+    if any(given.get(key) for key in (*SECRETS, "channel_keys", "on_connect")):
         yield Path(draft.file)
     for key in SECRETS:
         if file := given.get(f"{key}_file"):
@@ -158,6 +158,10 @@ def _login_faults(irc: IrcConfig) -> Conflicts:
         )
     elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
         yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
+
+
+def _service_faults(irc: IrcConfig) -> Conflicts:
+    """Yield what is missing for a service to log the bot in."""
     if irc.nickserv and not irc.account_password:
         without = "has no effect without account and account_password"
         yield ("nickserv", "account_password", "account_password_file"), without
@@ -169,11 +173,14 @@ def _login_faults(irc: IrcConfig) -> Conflicts:
         )
     if irc.nickserv_regain != "no" and not irc.nickserv:
         yield ("nickserv_regain",), "has no effect without nickserv"
+    if irc.nickserv_command != "IDENTIFY" and not irc.nickserv:
+        yield ("nickserv_command",), "has no effect without nickserv"
 
 
 def _fits_nickserv(irc: IrcConfig) -> bool:
     """Tell whether one line to the service can carry the password, even with a long nick."""
-    line = f"PRIVMSG {irc.nickserv} :IDENTIFY {irc.account} {irc.account_password}\r\n"
+    words = f"{irc.nickserv_command} {irc.account} {irc.account_password}"
+    line = f"PRIVMSG {irc.nickserv} :{words}\r\n"
     return _LONGEST_PREFIX + len(line.encode()) <= LONGEST_LINE
 
 

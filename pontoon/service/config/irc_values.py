@@ -21,6 +21,10 @@ _LONGEST_ACCOUNT_PASSWORD = 10_000
 """Bytes. A longer one is probably the wrong file. SASL sends 300 bytes in a line, and at most 50
 lines may wait for a server that does not read."""
 
+_MOST_COMMANDS = 20
+_LONGEST_COMMAND = 300
+"""Bytes. More may not fit into a line beside the bot's own prefix."""
+
 
 def read_servers(value: str) -> tuple[Server, ...]:
     """Read ``local``, or servers that are separated by commas: ``irc.example.org, [::1]:6697``."""
@@ -214,10 +218,50 @@ def read_url(value: str) -> str:
 
 
 def read_service(value: str) -> str:
-    """Read the nick of a service, or ``no``; refuse ``yes``, which anybody could have as a nick."""
+    """Read a service, as nick or nick@server, or ``no``.
+
+    Refuse ``yes``, which anybody could have as a nick.
+    """
     if value.lower() in ("yes", "on", "true"):
         raise ValueError(f"'{value}' is neither no nor the nick of a service, such as NickServ")
-    return "" if value.lower() == "no" else read_nickname(value)
+    nick, at, server = value.partition("@")
+    if at and not _is_host(server):
+        raise ValueError(f"'{escaped(server)}' is not the name of a server")
+    return "" if value.lower() == "no" else f"{read_nickname(nick)}{at}{server}"
+
+
+def read_service_command(value: str) -> str:
+    """Read the command by which a service takes account and password: one word."""
+    if not re.fullmatch("[A-Za-z]{1,20}", value):
+        raise ValueError(f"'{escaped(value)}' is not a command, such as IDENTIFY, AUTH or LOGIN")
+    return value.upper()
+
+
+def read_commands(value: str) -> tuple[str, ...]:
+    """Read commands of IRC, one a line. A fault never shows one: it may hold a password."""
+    commands = tuple(filter(None, map(str.strip, value.split("\n"))))
+    if len(commands) > _MOST_COMMANDS:
+        raise ValueError(f"has more than {_MOST_COMMANDS} commands")
+    for number, command in enumerate(commands, 1):
+        if not re.fullmatch("[A-Za-z]+( .*)?", without_control(command)):
+            raise ValueError(f"command {number} is none of IRC, such as MODE $nick +x")
+        if len(command.encode()) > _LONGEST_COMMAND:
+            raise ValueError(f"command {number} is longer than {_LONGEST_COMMAND} bytes")
+    return commands
+
+
+def read_username(value: str) -> str:
+    """Read a user name that servers allow."""
+    if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9._-]{0,9}", value):
+        raise ValueError(f"'{escaped(value)}' is not a user name: 1 to 10 of A-Z a-z 0-9 . _ -")
+    return value
+
+
+def read_address(value: str) -> str:
+    """Read an IP address of this machine."""
+    if "%" in value or not is_address(value):
+        raise ValueError(f"'{escaped(value)}' is not an IP address")
+    return value
 
 
 def _items(value: str) -> list[str]:
@@ -227,15 +271,19 @@ def _items(value: str) -> list[str]:
 IRC_READERS: Mapping[str, Reader] = MappingProxyType(
     {
         "server": Reader(read_servers),
+        "bind": optional(read_address),
         "port": whole(1, 65535),
         "tls_fingerprints": optional(read_fingerprints),
         "nickname": Reader(read_nickname),
+        "username": optional(read_username),
         "alternatives": optional(read_nicknames),
         "password": optional(read_password),
         "account": optional(read_account),
         "account_password": optional(read_account_password),
         "sasl": Reader(read_mechanisms),
         "nickserv": Reader(read_service),
+        "nickserv_command": Reader(read_service_command),
+        "on_connect": Reader(read_commands, may_be_empty=True, has_lines=True),
         "channels": Reader(read_channels),
         "channel_keys": optional(read_channel_keys),
         "prefix": Reader(read_prefix),

@@ -12,7 +12,7 @@ from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import IrcConfig
-from pontoon.service.config.ini import ConfigError, IniReader, stripped_lines
+from pontoon.service.config.ini import ConfigError, IniReader, lines_of
 from pontoon.service.config.irc_section import (
     SECTION,
     files_with_secrets,
@@ -160,7 +160,7 @@ def read(
     known: dict[str, Mapping[str, Reader]] = {SECTION: network_readers(folder)}
     known |= {name: readers_of(section) for name, section in sections.items()}
     draft = IniReader(str(path), known, family=SECTION)
-    for number, line in enumerate(stripped_lines(path), 1):
+    for number, line in enumerate(lines_of(path), 1):
         draft.take(number, line)
     networks = tuple(_networks(draft, folder, environ))
     table = TableConfig(**draft.values("table"))

@@ -25,6 +25,8 @@ class Reader(Struct, frozen=True):
     """The values that are allowed, in words; "" if the description of the key says it."""
     may_be_empty: bool = False
     """Whether the key has no default, so that it needs no value."""
+    has_lines: bool = False
+    """Whether the value goes on in the next lines as long as these are indented."""
 
     def __call__(self, text: str) -> object:
         """Return the value of TEXT; raise ValueError, with the reason, if it has none."""

@@ -300,6 +300,15 @@ def test_being_logged_out_is_noted(line: str) -> None:
     assert rig.logged[-1] == "not logged in to services any more"
 
 
+def test_a_service_may_have_an_address_and_a_command_of_its_own() -> None:
+    rig = welcomed(nickserv="Q@CServe.quakenet.org", nickserv_command="AUTH")
+    assert rig.sent() == ["PRIVMSG Q@CServe.quakenet.org :AUTH dealer s3cret"]
+    assert rig.wired[-1] == (">", "PRIVMSG Q@CServe.quakenet.org :AUTH ***")
+    rig.receive(":Q!TheQBot@CServe.quakenet.org NOTICE Bot :You are now logged in as dealer.")
+    assert rig.ears.of("welcomed") == [()]
+    assert rig.client.services.is_identified
+
+
 def test_without_an_account_the_nick_is_the_account() -> None:
     assert welcomed(account="").sent() == ["PRIVMSG NickServ :IDENTIFY s3cret"]
 

@@ -41,6 +41,24 @@ def test_a_realname_cannot_inject_a_command() -> None:
     assert Rig(realname="x\r\nQUIT").sent()[-1] == "USER bot 0 * :x QUIT"
 
 
+def test_the_user_name_may_be_another_than_the_nick() -> None:
+    assert Rig(username="dealer").sent()[-1] == "USER dealer 0 * :A bot"
+
+
+def test_commands_of_the_admin_are_sent_before_channels_are_joined_and_not_logged() -> None:
+    commands = ("PRIVMSG Q@CServe.quakenet.org :AUTH dealer hunter2", "MODE $nick +x", "LUSERS")
+    rig = Rig(nickname="Dealer", on_connect=commands)
+    rig.sent()
+    rig.receive(":srv 001 Dealer1 :Welcome")
+    assert rig.sent() == []
+    rig.receive(":srv 422 Dealer1 :No MOTD")
+    rig.client.channels.enter(["#pontoon"])
+    ours = [line for line in rig.sent() if not line.startswith("ISON")]
+    assert ours == [commands[0], "MODE Dealer1 +x", "LUSERS", "JOIN #pontoon"]
+    logged = [line for way, line in rig.wired if way == ">" and "ISON" not in line]
+    assert logged[-4:] == ["PRIVMSG ***", "MODE ***", "LUSERS", "JOIN #pontoon"]
+
+
 @pytest.mark.parametrize("last", ["376", "422"])
 def test_welcomed_is_told_once_after_the_motd_or_its_lack(last: str) -> None:
     rig = Rig()

@@ -8,9 +8,12 @@ from cryptography.x509 import Certificate
 from OpenSSL.SSL import X509VerificationCodes
 from twisted.internet.error import ConnectionLost
 from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.testing import MemoryReactorClock
 from twisted.python.failure import Failure
 
-from pontoon.irc.transport.endpoint import ConnectionRefused, HandshakeEndpoint
+from pontoon.irc.config import IrcConfig
+from pontoon.irc.transport.endpoint import ConnectionRefused, HandshakeEndpoint, connect
+from pontoon.irc.transport.servers import Endpoint
 from pontoon.irc.transport.tls import CertificateVerifier
 from tests.support.certificates import authority, issued
 from tests.support.sockets import new_socket
@@ -21,6 +24,7 @@ EXPIRED = X509VerificationCodes.ERR_CERT_HAS_EXPIRED
 # Twisted does not say what types these take and return.
 _Failure: Any = Failure
 _Lost: Any = ConnectionLost
+_MemoryReactorClock: Any = MemoryReactorClock
 
 
 @dataclass
@@ -162,6 +166,17 @@ def satisfied() -> CertificateVerifier:
     verifier = CertificateVerifier(HOST, ())
     assert asks(verifier, SERVER.certificate)
     return verifier
+
+
+@pytest.mark.parametrize(("bind", "own"), [("127.0.0.2", ("127.0.0.2", 0)), ("", None)])
+def test_the_connection_is_from_the_address_that_the_admin_wants(
+    bind: str, own: tuple[str, int] | None
+) -> None:
+    reactor = _MemoryReactorClock()
+    config = IrcConfig(port=6667, tls=False, bind=bind)
+    connect(Endpoint("127.0.0.1", 6667, tls=False), config, Factory(), reactor)
+    [(_, _, _, _, bound)] = reactor.tcpClients
+    assert bound == own
 
 
 def test_without_tls_one_is_let_in_at_once() -> None:

@@ -41,6 +41,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "irc": {
         "server": (Server("local"),),
         "port": 6667,
+        "bind": "",
         "tls": False,
         "tls_ca_file": None,
         "tls_fingerprints": (),
@@ -48,6 +49,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "tls_key": None,
         "nickname": "PontoonBot",
         "alternatives": (),
+        "username": "",
         "realname": "Shed Pontoon dealer",
         "password": "",
         "account": "",
@@ -56,7 +58,9 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "sasl_key": None,
         "sasl_required": False,
         "nickserv": "",
+        "nickserv_command": "IDENTIFY",
         "nickserv_regain": "no",
+        "on_connect": (),
         "channels": ("#pontoon",),
         "channel_keys": MappingProxyType({}),
         "prefix": "!",
@@ -199,7 +203,7 @@ OPTIONAL = {
     *("port", "tls", "tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key"),
     *("alternatives", "password", "password_file", "account", "account_password"),
     *("account_password_file", "sasl", "sasl_key", "nickserv", "channel_keys", "url", "ignore"),
-    *("accounts", "masks"),
+    *("accounts", "masks", "bind", "username", "on_connect"),
 }
 """The keys that the shipped file has commented out: their default is another, or nothing."""
 

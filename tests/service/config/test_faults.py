@@ -70,6 +70,7 @@ def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
         ("sasl_key = a\n", "2, [irc] sasl_key: has no effect without account"),
         ("sasl_required = yes\n", "2, [irc] sasl_required: the bot cannot log in"),
         ("nickserv = NickServ\n", "2, [irc] nickserv: has no effect without account"),
+        ("nickserv_command = AUTH\n", "2, [irc] nickserv_command: has no effect without nickserv"),
         ("nickserv_regain = ghost\n", "2, [irc] nickserv_regain: has no effect without nickserv"),
         ("channel_keys = #other x\n", "2, [irc] channel_keys: '#other' is not in channels"),
         ("[irc:a]\n", "2, [irc:a] server: "),

@@ -83,6 +83,12 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("irc", "sasl_required", "yes", True),
     ("irc", "nickserv", "NickServ", "NickServ"),
     ("irc", "nickserv", "no", ""),
+    ("irc", "nickserv", "Q@CServe.quakenet.org", "Q@CServe.quakenet.org"),
+    ("irc", "nickserv_command", "auth", "AUTH"),
+    ("irc", "bind", "192.0.2.7", "192.0.2.7"),
+    ("irc", "bind", "2001:db8::7", "2001:db8::7"),
+    ("irc", "username", "dealer", "dealer"),
+    ("irc", "on_connect", "MODE $nick +x", ("MODE $nick +x",)),
     ("irc", "nickserv_regain", "ghost", "ghost"),
     ("irc", "channel_keys", "#A hunter2, #b x", {"#A": "hunter2", "#b": "x"}),
     ("irc", "ignore", "*!*@*.example.org bad!*@*", ("*!*@*.example.org", "bad!*@*")),
@@ -172,6 +178,7 @@ ALSO_NEEDED = {
     "account": f"{ELSEWHERE}account_password = x\n",
     **dict.fromkeys(("account_password", "sasl_key"), WITH_ACCOUNT),
     **dict.fromkeys(("sasl_required", "nickserv"), WITH_PASSWORD),
+    "nickserv_command": f"{WITH_PASSWORD}nickserv = Q\n",
     "nickserv_regain": f"{WITH_PASSWORD}nickserv = NickServ\n",
     "channel_keys": "channels = #a #b\n",
 }
@@ -191,6 +198,18 @@ def test_another_value_of_every_key_is_tried() -> None:
     assert {(section, key) for section, key, *_ in OTHER_VALUES} >= {
         (section, key) for section, keys in HELP.items() for key in keys
     }
+
+
+@pytest.mark.parametrize("first", ["", " MODE $nick +x"])
+@pytest.mark.parametrize("indent", [" ", "\t", "    "])
+def test_commands_stand_in_lines_of_their_own(tmp_path: Path, first: str, indent: str) -> None:
+    commands = ["PRIVMSG Q@CServe.quakenet.org :AUTH Bot x=y", "# not this", "", "OPER a b"]
+    lines = "".join(f"{indent}{each}\r\n" for each in commands)
+    irc = f"server = irc.example.org\r\non_connect ={first}\r\n{lines}nickname = Dealer\r\n"
+    config = read_text(tmp_path, f"[irc]\r\n{irc}  username = bot\r\n").irc
+    expected = [*([first.strip()] if first else []), commands[0], commands[3]]
+    assert config.on_connect == tuple(expected)
+    assert (config.nickname, config.username) == ("Dealer", "bot")
 
 
 def test_a_whole_file(tmp_path: Path) -> None:
