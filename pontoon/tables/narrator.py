@@ -198,6 +198,8 @@ class Narrator:
                 case Busted(player, number):
                     hand, shown = number or 1, self._texts.bust(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
+                    if now.turn is None:
+                        urgency = Priority.ASIDE  # the results show these cards, and go first
                 case _:
                     continue
             ask = now.ask_of(player)

@@ -217,7 +217,7 @@ def test_who_busts_is_shown_the_card_at_once_whether_it_was_bought_or_twisted(la
     assert not any("8♥" in item for item in said[0].items)
     (over,) = told(busts, move_asked(), None)[1:]
     assert over.items == said[1].items
-    assert over.urgency is Priority.PROMPT  # behind the results it came in the next round
+    assert over.urgency is Priority.ASIDE  # the results show these cards to everybody
 
 
 def test_a_card_that_one_hand_busts_on_is_shown_though_another_hand_is_asked_about() -> None:
