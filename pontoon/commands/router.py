@@ -27,6 +27,7 @@ from pontoon.commands.syntax import (
     parse_address,
     parse_in_channel,
     parse_in_private,
+    without_formatting,
 )
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.moves import Unit
@@ -89,14 +90,17 @@ class CommandRouter:
         """
         request = self.parse(person, text, channel)
         if request is None:
-            self.talked(channel or "", person)
+            self._talked(channel or "", person, text)
             return None
         if self._command(request).who is Who.ADMIN:
             return request
         if not self._is_heard(request):
             return None
         self.floor.spoke(request.person)
-        return self._charged(request) if self._is_for_us(request) else None
+        if self._is_for_us(request):
+            return self._charged(request)
+        self._commands.croupier(request).overheard(person, request.words)
+        return None
 
     def parse(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
@@ -219,13 +223,17 @@ class CommandRouter:
             found = [each for each in found if each.who is not Who.ADMIN]
         return found[0]
 
-    def talked(self, channel: str, person: Person) -> None:
+    def _talked(self, channel: str, person: Person, text: str) -> None:
         """Note that PERSON has said something in CHANNEL that is not a command."""
         croupier = self.croupier(channel)
-        if croupier is not None and croupier.absence.action_clock.unanswered:
+        if croupier is None:
+            return
+        if croupier.absence.action_clock.unanswered:
             player = self._context.settings.identities.player_of(person)
             if player is not None:
                 croupier.absence.action_clock.talked(player.nick)
+        if croupier.ask is not None and not self._context.flood_guard.fits_mask(person):
+            croupier.overheard(person, without_formatting(text).split())
 
     def croupier(self, channel: str) -> Croupier | None:
         return self.floor.croupier(channel)

@@ -185,6 +185,26 @@ class Croupier:
             whose_turn = texts.not_asked(self._state.seat_of(holder), before)
             self._announcer.tell(person, help_pages.you_are_seated(self.channel, whose_turn))
 
+    def overheard(self, person: Person, words: Sequence[str]) -> None:
+        """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
+
+        That is an answer to what they are asked, or ``stop`` without the word of the game.
+        """
+        holder, told = self.seat_map.find(person), self._state.told_where
+        ask = None if holder is None else self.waiting.ask_of(holder.player)
+        if holder is None or ask is None or holder.player in told:
+            return
+        prefix, said = self._context.settings.prefix, " ".join(words).lower()
+        move = parse_move(words, [each.verb for each in ask.options], self.table.verbs)
+        if said in ("stop", f"{prefix}stop"):
+            where = help_pages.how_to_stop(prefix + self.game, self.channel)
+        elif move is not None and (move.verb in self.table.verbs or ask.option(move.verb)):
+            where = help_pages.where_to_answer(said, prefix + said, self.channel)
+        else:
+            return
+        told.add(holder.player)
+        self._announcer.tell(person, where)
+
     def _decided(
         self,
         person: Person,

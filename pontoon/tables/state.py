@@ -51,6 +51,8 @@ class TableState:
         """Whether play pauses because nothing can be written to the journal."""
         self.untold_events: tuple[Event, ...] = ()
         """What may have been told to nobody before the round was suspended."""
+        self.told_where: set[str] = set()
+        """The players who were told in this round where to say what they had said elsewhere."""
         self.feat: Feat | None = None
         """What was remarkable in the last round, until the next one begins."""
 
@@ -126,6 +128,7 @@ class TableState:
         self.is_halted = False
         self.out_since = None
         self.untold_events = ()
+        self.told_where.clear()
         self.seat_map.clear()
         self.stopping.starter = None
         self.seats = ()

@@ -84,6 +84,19 @@ def you_are_asked(channel: str) -> str:
     return f"You are playing in {channel}, and I have asked you in private: answer me there."
 
 
+def where_to_answer(answer: str, command: str, channel: str) -> str:
+    """Tell a player who is asked, and has said ANSWER to CHANNEL, how it can be said."""
+    return f"I have not taken {answer} in {channel}: say {answer} here, or {command} there."
+
+
+def how_to_stop(command: str, channel: str) -> str:
+    """Tell a player who has said stop to CHANNEL how people stop or leave a round of COMMAND."""
+    return (
+        f"That stops nothing. In {channel}, {command} stop asks to stop the round, and "
+        f"{command} leave gives up your seat."
+    )
+
+
 def you_are_seated(channel: str, whose_turn: str) -> str:
     """Tell a seated player that the table in CHANNEL waits for others."""
     return (

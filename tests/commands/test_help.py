@@ -199,6 +199,56 @@ def test_what_belongs_into_the_channel_is_answered_with_where_to_say_it(
     assert said.line.startswith(f"Say that in #pontoon, not here: {way}")
 
 
+@pytest.mark.parametrize(
+    ("text", "told_where"),
+    [
+        ("10", "I have not taken 10 in #pontoon: say 10 here, or !10 there."),
+        ("\x0304 10\x03", "I have not taken 10 in #pontoon: say 10 here, or !10 there."),
+        ("MAX", "I have not taken max in #pontoon: say max here, or !max there."),
+        ("bet 10", "I have not taken bet 10 in #pontoon: say bet 10 here, or !bet 10 there."),
+        ("stick", "I have not taken stick in #pontoon: say stick here, or !stick there."),
+        ("!stop", "That stops nothing. In #pontoon, !pontoon stop asks to stop the round"),
+        ("stop", "That stops nothing. In #pontoon, !pontoon stop asks to stop the round"),
+    ],
+)
+def test_an_answer_that_is_said_to_the_channel_does_nothing_and_hears_so_once_a_round(
+    bot: OfflineBot, text: str, told_where: str
+) -> None:
+    for _ in range(2):
+        bot.says("dave", "!pontoon dave kevin")
+        before = bot.croupier().waiting
+        assert bot.says("bob", text) == [], "who has no seat"
+        (said,) = bot.says("dave", text)
+        assert said.target == "dave"
+        assert said.line.startswith(told_where)
+        assert bot.says("dave", text) == bot.says("dave", "20") == []
+        assert [each.target for each in bot.says("kevin", text)] == ["kevin"]
+        assert bot.croupier().waiting == before
+        bot.stops_round()
+    assert bot.says("dave", text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["10 o'clock", "no", "d", "hit", "stick around", "!hand me", "10!", "10.5", "s t", "!"]
+)
+def test_other_talk_of_somebody_who_is_asked_stays_unanswered(bot: OfflineBot, text: str) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.says("dave", text) == []
+
+
+def test_somebody_who_has_answered_may_say_numbers(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "10")
+    assert bot.says("dave", "10") == []
+
+
+def test_somebody_who_is_ignored_is_not_told_where(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path)
+    bot.says("dave", "!pontoon dave kevin")
+    bot.adopts({"irc": {"ignore": "dave!*@*"}})
+    assert bot.says("dave", "10") == bot.says("dave", "!stop") == []
+
+
 def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, config={"irc": {"channels": "#pontoon #other"}})
     bot.says("dave", "!pontoon dave kevin")
