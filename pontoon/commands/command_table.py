@@ -63,7 +63,7 @@ COMMANDS = (
     Command("optin", joins.opt_in, ANYWHERE, ANYBODY, *says.OPT_IN, alone=ANYWHERE),
     Command("join", help_.how_to_play, PRIVATE, ANYBODY, *says.HOW_TO_JOIN),
     Command(
-        *("register", help_.how_to_play, CHANNEL, ANYBODY, *says.HOW_TO_REGISTER),
+        *("register", help_.how_to_register, CHANNEL, ANYBODY, *says.HOW_TO_REGISTER),
         alone=CHANNEL,
         greets=True,
     ),

@@ -15,6 +15,7 @@ from pontoon.tables.croupier import Croupier
 from pontoon.text import announcements, command_help, help_pages
 from pontoon.text.command_help import Group
 from pontoon.text.player_commands import refill_first
+from pontoon.text.signup import registered_already
 
 _MORE = "more"
 
@@ -169,6 +170,12 @@ def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
 def how_to_play(ctx: CommandContext, request: Request) -> None:
     """Say how to begin a round."""
     ctx.reply(request, next_step(ctx, request, ctx.game_meant(request)))
+
+
+def how_to_register(ctx: CommandContext, request: Request) -> None:
+    """Say how to become a player."""
+    player = ctx.floor.recognise(request.person)
+    ctx.reply(request, player if isinstance(player, str) else registered_already(player.name))
 
 
 def show_commands(ctx: CommandContext, request: Request) -> None:

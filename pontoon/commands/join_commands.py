@@ -152,4 +152,4 @@ def _set_consent(ctx: CommandContext, request: Request, *, is_out: bool) -> None
         ctx.reply(request, player)
         return
     ctx.context.settlements.store.opt_out(player.nick, is_out=is_out)
-    ctx.reply(request, said.OPTED_OUT if is_out else said.OPTED_IN)
+    ctx.reply(request, (said.opted_out if is_out else said.opted_in)(player.name))

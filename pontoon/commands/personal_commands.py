@@ -106,7 +106,7 @@ def _minutes_of(player: Player, ctx: CommandContext, request: Request, trouble: 
                 return why
             return CANNOT_SAVE_CHIPS if trouble else ctx.time_commands.move(player, way, number)
         case ["deposit" | "withdraw", *_]:
-            return cannot_move(TransferRefused(TransferFault.NOTHING, 0))
+            return cannot_move(player.name, TransferRefused(TransferFault.NOTHING, 0))
         case ["done"]:
             return ctx.time_commands.statement(player, in_play)
     return ctx.time_commands.time(player, in_play)

@@ -98,7 +98,7 @@ class PlayerCommands:
             return said.not_broke(player.name, player.chips, player.bank)
         account = person.account or ""
         if not (is_account(account) if account else is_host(person.host)):
-            return said.REFILLED_TO_NOBODY
+            return said.refilled_to_nobody(player.name)
         return CANNOT_SAVE_CHIPS if trouble else self._refill(player, person)
 
     def _refill(self, player: Player, person: Person) -> str:

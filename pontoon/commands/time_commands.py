@@ -60,7 +60,7 @@ class TimeCommands:
         try:
             now = self._store.tally(self._game, player.nick, moved)
         except TransferRefused as refused:
-            return said.cannot_move(refused)
+            return said.cannot_move(player.name, refused)
         account = Account.of(now.record(self._game).tallies)
         sheet = self._time_accounts.time_sheet(account, self._now())
         return said.deposited(now.name, minutes if way == "deposit" else -minutes, sheet)

@@ -7,10 +7,18 @@ from pontoon.text.formatting import count
 FOR_NEXT_ROUND = "for the next round"
 NOT_IN = "You have not joined here."
 NO_LONGER_IN = "You give up your place for the next rounds."
-OPTED_OUT = "From now on nobody can name you for a round. You can still join; optin undoes this."
-OPTED_IN = "From now on others can name you for a round again."
 NO_MORE_NOTICES = "I will not tell you when others join here."
 TOO_MANY_WATCHERS = "Too many people wait for that here already. Try again later."
+
+
+def opted_out(name: str) -> str:
+    return (
+        f"From now on nobody can name {name} for a round. {name} can still join; optin undoes it."
+    )
+
+
+def opted_in(name: str) -> str:
+    return f"From now on others can name {name} for a round again."
 
 
 def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:

@@ -189,7 +189,10 @@ def refill_after_round(name: str) -> str:
 
 
 NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
-REFILLED_TO_NOBODY = "I do not know your address yet. Join the channel, then say refill again."
+
+
+def refilled_to_nobody(name: str) -> str:
+    return f"I do not know the address of {name} yet: join the channel, then say refill again."
 
 
 def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:

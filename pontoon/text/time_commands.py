@@ -12,9 +12,9 @@ from pontoon.text.formatting import count
 _TRANSFER_FAULTS = {
     TransferFault.NO_TIME_BANK: "There is no time bank here.",
     TransferFault.NOTHING: "Say how many minutes: deposit 5, withdraw 5.",
-    TransferFault.TOO_FEW_MINUTES: "You do not have that many minutes",
-    TransferFault.TOO_FEW_BANKED: "Your time bank does not have that many minutes",
-    TransferFault.PAST_EVENT: "You would have more minutes than there are until the next event",
+    TransferFault.TOO_FEW_MINUTES: "{name} has fewer minutes than that",
+    TransferFault.TOO_FEW_BANKED: "{name}'s time bank has fewer minutes than that",
+    TransferFault.PAST_EVENT: "{name} would have more minutes than there are to the next event",
 }
 
 
@@ -38,13 +38,13 @@ def _time_bank(number: int | None) -> str:
     return "" if number is None else f", time bank {number}"
 
 
-def cannot_move(refused: TransferRefused) -> str:
-    """Say why minutes cannot be moved, and how many can."""
-    why = _TRANSFER_FAULTS[refused.why]
+def cannot_move(name: str, refused: TransferRefused) -> str:
+    """Say why minutes of the player NAME cannot be moved, and how many can."""
+    why = _TRANSFER_FAULTS[refused.why].format(name=name)
     if why.endswith("."):
         return why
-    number = f"at most {refused.most}" if refused.most else "none now"
-    return f"{why}: you can move {number}."
+    number = f"at most {refused.most}" if refused.most else "none"
+    return f"{why}: {number} can be moved now."
 
 
 def statement(name: str, day: Statement) -> str:

@@ -164,6 +164,30 @@ def test_somebody_who_wants_to_register_in_the_channel_hears_where(tmp_path: Pat
     assert said.line.endswith("say register to me in private (/msg PontoonBot register)")
 
 
+LINES = [
+    "!optout",
+    "!optin",
+    "!refill",
+    "!bank",
+    "!bank +9999",
+    "!time",
+    "!register",
+    "!stats dave",
+]
+
+
+@pytest.mark.parametrize("text", [*LINES, "!deposit 999", "!withdraw 5", "!done", "!cut \x02"])
+def test_what_is_answered_in_the_channel_names_whom_it_is_about(bot: OfflineBot, text: str) -> None:
+    for state in ("", "!british dave kevin", "off"):
+        if state:
+            bot.says("kevin", state)
+        for said in bot.says("dave", text):
+            assert said.target != CHANNEL or "dave" in said.line
+    bot.comes("zed", "z@z.example")
+    for said in bot.says("zed", text):
+        assert said.target != CHANNEL or "zed" in said.line or "dave" in text
+
+
 def test_where_nobody_else_can_register_no_word_says_to_register(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000", config=OPEN)
     bot.comes("zed", "z@z.example")

@@ -151,7 +151,8 @@ def test_a_deposit_and_a_withdrawal(bot: OfflineBot) -> None:
 
 def test_all_minutes_can_be_deposited_and_no_more(bot: OfflineBot) -> None:
     assert (
-        answer(bot, "deposit 51") == "You do not have that many minutes: you can move at most 50."
+        answer(bot, "deposit 51")
+        == "The Boss has fewer minutes than that: at most 50 can be moved now."
     )
     assert minutes_and_bank(bot) == (50, 30)
     answer(bot, "deposit 50")
@@ -162,7 +163,7 @@ def test_all_minutes_can_be_deposited_and_no_more(bot: OfflineBot) -> None:
 def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Path) -> None:
     bot = open_house(tmp_path, kept(minutes=0, time_bank=30))
     assert answer(bot, "withdraw 31") == (
-        "Your time bank does not have that many minutes: you can move at most 30."
+        "The Boss's time bank has fewer minutes than that: at most 30 can be moved now."
     )
     assert minutes_and_bank(bot) == (0, 30)
     answer(bot, "withdraw 30")
@@ -172,7 +173,8 @@ def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Pat
 def test_a_withdrawal_does_not_go_past_the_next_event(bot: OfflineBot) -> None:
     """There are 70 minutes to it, and 50 are held."""
     assert answer(bot, "withdraw 21") == (
-        "You would have more minutes than there are until the next event: you can move at most 20."
+        "The Boss would have more minutes than there are to the next event: at most 20 can be "
+        "moved now."
     )
     assert minutes_and_bank(bot) == (50, 30)
     answer(bot, "withdraw 20")

@@ -45,14 +45,14 @@ def away(tmp_path: Path) -> OfflineBot:
 
 def has_time(bot: OfflineBot) -> bool:
     """Tell whether dave is asked in a new round, for which he was named."""
-    bot.club.talked(CHANNEL, bot.person("dave"))
+    bot.says("dave", "hello")
     bot.says("kevin", "!pontoon dave kevin")
     return bot.croupier().waiting.ask_of("dave") is not None
 
 
 def test_who_is_away_is_played_for_at_once_and_that_is_not_said_again(away: OfflineBot) -> None:
     """Words to others are enough for being dealt in, but not for being waited for."""
-    away.club.talked(CHANNEL, away.person("dave"))
+    away.says("dave", "hello")
     said = away.says("kevin", "!pontoon dave kevin")
     assert lines(said)[0] == (
         CHANNEL,

@@ -159,7 +159,7 @@ def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_somethin
         "Shed Pontoon: kevin | place your bets",
     ]
     bot.says("kevin", "!pontoon leave")
-    bot.club.talked(CHANNEL, bot.person("dave"))
+    bot.says("dave", "hello")
     assert bot.says("bob", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: dave, bob")
 
 
