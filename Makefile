@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH_VENV := .venv-bench
-# Many tests wait for servers while others compute: six at a time keep two cores busy.
-WORKERS ?= 6
+# Many tests wait for servers while others compute: four at a time keep two cores busy.
+WORKERS ?= 4
 IN_VENV := $(VENV)/bin/python -m
 IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
@@ -16,11 +16,12 @@ LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_L
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test lint lock config-docs bench torture soak evening fuzz
+.PHONY: help run test quick lint lock config-docs bench torture soak evening fuzz
 
 help:
 	@echo "make run    start the bot with config.ini"
 	@echo "make test   run the whole test suite"
+	@echo "make quick  run the tests that need neither a server nor much time"
 	@echo "make lint   check style and types"
 	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
 	@echo "make config-docs   write the shipped config.ini and docs/configuration.md again, after a change of their keys"
@@ -36,6 +37,10 @@ run: $(VENV)/installed-to-run
 
 test: $(VENV)/installed-to-test
 	$(IN_VENV) pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+quick: $(VENV)/installed-to-test
+	$(IN_VENV) pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not real_server and not slow" \
+	    --ignore tests/real_servers --ignore tests/fuzz
 
 torture: $(VENV)/installed-to-test
 	PONTOON_KILLS=200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_torture.py

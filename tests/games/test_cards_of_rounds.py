@@ -18,6 +18,8 @@ from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest, Start
 from tests.support.long_games import Evening, PlayedRound, choices
 from tests.support.shed_rounds import of_kind
 
+pytestmark = pytest.mark.slow
+
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=25)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name

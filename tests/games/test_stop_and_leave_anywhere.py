@@ -11,6 +11,8 @@ from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
 from tests.support.short_timeouts import PLAYERS, all_want_the_bank, asked, in_channel, timers
 from tests.support.stacked_decks import RiggedPack
 
+pytestmark = pytest.mark.slow
+
 NICKS = ("dave", "kevin", "bob")
 CUTS = "AD KC QC"
 STOPPED = "The round is stopped and all stakes are returned"

@@ -22,6 +22,8 @@ from tests.support.ledger_checks import HERE, State, all_chips, check_books, sta
 from tests.support.players_files import file_of, full, write
 from tests.support.players_files import settle as settle_round
 
+pytestmark = pytest.mark.slow
+
 Do = Callable[[PlayerStore], object]
 
 ROUND = "0123456789abcdef"

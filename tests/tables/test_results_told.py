@@ -11,6 +11,8 @@ from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, journal_of, play_out, rounds_written
 from tests.support.short_timeouts import club, in_channel
 
+pytestmark = pytest.mark.slow
+
 HOW_IT_ENDED = "I am back. This is how the last round of "
 
 each_game = pytest.mark.parametrize("game", GAMES)

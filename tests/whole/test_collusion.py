@@ -22,7 +22,7 @@ from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.random_people import typed
 from tests.support.short_timeouts import all_want_the_bank
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
 
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 GANG = ("ann", "ben", "cat", "dan", "eve")

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from pontoon.irc.casemapping import rfc1459
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import Entry, OfflineBot
 from tests.support.random_people import COMMANDS, MESSAGES
+
+pytestmark = pytest.mark.slow
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=30)
 

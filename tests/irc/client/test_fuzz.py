@@ -4,9 +4,13 @@ import random
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.support.client_rig import Rig, joined, say
 from tests.support.whole_bot import WholeBot
 from tests.whole.test_any_club import CARD, RESULT, is_open
+
+pytestmark = pytest.mark.slow
 
 SEED = 1459
 LINES = 20_000

@@ -15,6 +15,8 @@ from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 from tests.whole.test_any_club import CARD
 
+pytestmark = pytest.mark.slow
+
 ACTS = sorted(Rig().client.handlers)
 NOT_ACTED_ON = [
     *(

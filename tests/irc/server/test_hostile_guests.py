@@ -12,6 +12,8 @@ from tests.real_servers.rawclient import RawClient
 from tests.support.local_server import BOT
 from tests.support.open_server import OpenedServer, opened
 
+pytestmark = pytest.mark.slow
+
 CHANNEL = "#pontoon"
 TIMEOUT_SECONDS = 10.0
 

@@ -12,6 +12,8 @@ from tests.real_servers.runningbot import RunningBot, write_config
 from tests.real_servers.servers import free_port
 from tests.support.repository import ROOT
 
+pytestmark = pytest.mark.slow
+
 STARTED = "To stop, press Ctrl-C"
 
 

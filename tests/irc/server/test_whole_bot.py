@@ -20,6 +20,8 @@ from tests.real_servers.runningbot import STOP_SECONDS, RunningBot, write_config
 from tests.real_servers.servers import HOST, free_port
 from tests.support.repository import ROOT
 
+pytestmark = pytest.mark.slow
+
 BOT = "PontoonBot"
 CHANNEL = "#pontoon"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from pontoon.commands.syntax import Request
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
+
+pytestmark = pytest.mark.slow
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=400)
 

@@ -17,6 +17,8 @@ from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import choices
 from tests.support.recorded_rounds import RecordedEvening, a_shed_record, changed
 
+pytestmark = pytest.mark.slow
+
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=25)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name

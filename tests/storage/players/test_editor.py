@@ -26,6 +26,8 @@ from tests.support.ledger_checks import all_chips, check_books, started
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
 from tests.support.players_files import settle as settle_round
 
+pytestmark = pytest.mark.slow
+
 KITTY = '  <kitty game="shoot" network="irc.a.org" channel="#p" banker="Dave">50</kitty>\n'
 HERE = KittyKey("shoot", "irc.a.org", "#p")
 GUEST = NewPlayer("zed", "z.example")

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree.ElementTree import Element, canonicalize, fromstring
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from pontoon.storage.players.player import PlayerChange, Record
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import FIVE
 from tests.support.players_files import settle as settle_round
+
+pytestmark = pytest.mark.slow
 
 Values = Mapping[tuple[str, str], str]
 """What is written in an element of a player, by nick and name of the element."""
