@@ -157,7 +157,7 @@ def test_all_minutes_can_be_deposited_and_no_more(bot: OfflineBot) -> None:
     assert minutes_and_bank(bot) == (50, 30)
     answer(bot, "deposit 50")
     assert minutes_and_bank(bot) == (0, 80)
-    assert "you can move none now" in answer(bot, "deposit 1")
+    assert "none can be moved now" in answer(bot, "deposit 1")
 
 
 def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_a_withdrawal_does_not_go_past_the_next_event(bot: OfflineBot) -> None:
     answer(bot, "withdraw 20")
     assert minutes_and_bank(bot) == (70, 10)
     bot.pass_seconds(1)
-    assert "you can move none now" in answer(bot, "withdraw 1")
+    assert "none can be moved now" in answer(bot, "withdraw 1")
     bot.pass_seconds(71 * 60)
     assert "withdraws 10 minutes" in answer(bot, "withdraw 10")
 
