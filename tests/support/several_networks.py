@@ -128,7 +128,7 @@ class Evening:
     def enters(self, host: str) -> Rig:
         """Let the bot be in the channel of the network at HOST, with dave and kevin."""
         bot = self.last(host).bot
-        rig = Rig(listener=bot)
+        rig = Rig(listener=bot, log=bot._log_line)
         bot.client = rig.client
         rig.register()
         rig.join(CHANNEL, names=f"{rig.client.nickname} @dave kevin")
