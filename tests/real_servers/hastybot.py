@@ -1,4 +1,4 @@
-"""The whole bot, started as people start it, but in a hurry to get its nick and its channels back.
+"""The whole bot, started as people start it, but in a hurry: for its nick, channels and account.
 
 Arguments are those of the command.
 """
@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from pontoon import cli
 from pontoon.irc import timing
-from pontoon.irc.client import nick_regain
+from pontoon.irc.client import nick_regain, nickserv
 
 HASTE_SECONDS = 0.3
 
@@ -17,6 +17,8 @@ def main(*arguments: str) -> int:
     """Run the command with ARGUMENTS."""
     with (
         patch.object(nick_regain, "LOOK_SECONDS", HASTE_SECONDS),
+        patch.object(nickserv, "AGAIN_SECONDS", HASTE_SECONDS),
+        patch.object(nickserv, "ASKED_SECONDS", HASTE_SECONDS),
         patch.object(timing, "FIRST_SECONDS", HASTE_SECONDS),
     ):
         return cli.main(arguments)

@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.real_servers.atheme import NICKSERV, Services
 from tests.real_servers.rawclient import RawClient
-from tests.real_servers.runningbot import RunningBot
+from tests.real_servers.runningbot import AS_SHIPPED, RunningBot
 from tests.real_servers.venue import BOT, EVERYBODY, Venue, open_venue
 from tests.support.certificates import issued
 
@@ -29,10 +29,13 @@ def served(services: Services, tmp_path: Path) -> Iterator[Venue]:
         yield venue
 
 
-def with_account(venue: Venue, **irc: object) -> RunningBot:
+HASTY = ("-m", "tests.real_servers.hastybot")
+
+
+def with_account(venue: Venue, program: Sequence[str] = AS_SHIPPED, /, **irc: object) -> RunningBot:
     """Start a bot that has an account and the settings IRC; it says all that it says to anybody."""
     settings: Mapping[str, object] = {"account": ACCOUNT, "account_password": PASSWORD, **irc}
-    return venue.arriving_bot(EVERYBODY, "--verbose", irc=settings)
+    return venue.arriving_bot(EVERYBODY, "--verbose", program=program, irc=settings)
 
 
 def assert_account(server: Services, account: str) -> None:
@@ -149,6 +152,21 @@ def test_services_that_come_later_are_logged_in_to(served: Venue, services: Serv
     bot.wait_for("CAP .* NEW .*sasl=")
     bot.wait_for("SASL: logged in by PLAIN")
     assert_account(services, ACCOUNT)
+
+
+@pytest.mark.parametrize("way", [{}, {"sasl": "no", "nickserv": NICKSERV}])
+def test_services_that_come_later_need_not_be_told_of_by_the_server(
+    served: Venue, services: Services, way: Mapping[str, object]
+) -> None:
+    """They come as they were, so that the server has no news about SASL."""
+    services.stop()
+    bot = with_account(served, HASTY, **way)
+    bot.wait_for("in #pontoon$")
+    services.start()
+    bot.wait_for("logged in to services as dealer")
+    assert_account(services, ACCOUNT)
+    assert not re.search("CAP .* NEW .*sasl", bot.log)
+    assert PASSWORD not in bot.log
 
 
 def test_services_that_go_and_come_back_still_know_the_bot(

@@ -137,13 +137,14 @@ class NickServ:
         words = config.nickserv_command, config.account, config.account_password
         self.say(" ".join(filter(None, words)))
 
-    def _go_on(self, again: float = AGAIN_SECONDS) -> None:
-        """Join channels, if the bot has not; if it is not in, try again in AGAIN seconds."""
+    def _go_on(self) -> None:
+        """Join channels, if the bot has not yet, and try again later if it is not logged in."""
         self._awaits_answer = False
         self._timers.stop()
         can_try = self._negotiation.can_log_in_again or self._can_identify
         if self._not_before is not None and can_try and not self._is_in_use:
-            self._timers.after(again, "again", self._try_again)
+            seconds = max(self._not_before - self._session.clock.seconds(), AGAIN_SECONDS)
+            self._timers.after(seconds, "again", self._try_again)
         answered, self._answered = self._answered, None
         if answered is not None:
             answered()
@@ -233,7 +234,7 @@ class NickServ:
         if self._is_asked and any(word in text.lower() for word in _REFUSALS):
             self._log(f"{nick}: {text}")
             self._wait(REFUSED_SECONDS)
-            self._go_on(again=REFUSED_SECONDS)
+            self._go_on()
         elif self._is_asked and any(word in text.lower() for word in _WELCOMES):
             self._is_in("")
         elif _ASKS in text.lower():
