@@ -2,11 +2,9 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from shlex import quote
-from stat import S_IMODE, S_IRWXG, S_IRWXO
 
 from msgspec import Struct
 
@@ -66,20 +64,6 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
         why = "the bot should not run as root: start it as another user"
         raise StartupError([f"{why}, or use --allow-root if it must"])
     return config
-
-
-def exposed_secrets(config: Config) -> list[str]:
-    """Return a warning for each file with secrets that others than its owner can access."""
-    warnings = []
-    for file in config.files_with_secrets:
-        with suppress(OSError):  # a missing file is reported when it is needed
-            mode = S_IMODE(file.stat().st_mode)
-            if mode & (S_IRWXG | S_IRWXO):
-                warnings.append(
-                    f"warning: {file} holds a password or a key, and other users can access it"
-                    f" (mode {mode:o}); run: chmod 600 {quote(str(file))}"
-                )
-    return warnings
 
 
 OWN_SUFFIXES = (".ledger", ".journal", ".decks", ".sts", ".lock", ".salt")

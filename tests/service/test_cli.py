@@ -247,6 +247,37 @@ def test_check_finds_all_well(run: Mock, capsys: pytest.CaptureFixture[str]) -> 
     run.assert_not_called()
 
 
+@pytest.mark.parametrize(
+    ("admin", "fault"),
+    [
+        ("accounts = dave", ""),
+        (
+            "accounts = here/dave",
+            "accounts: 'here/dave': the server inside the bot has no accounts",
+        ),
+        ("accounts = dave, 0", "accounts: '0' is no account that services can have"),
+        (f"accounts = {'x' * 65}", f"accounts: '{'x' * 40}...' is no account that services can"),
+        ("masks = *!*@*.example.org", ""),
+        ("masks = d?ve[*!*@home", ""),
+        ("masks = #dave!*@home", "masks: '#dave!*@home': nobody can have such a nick"),
+        ("masks = here/*!dave@local*", ""),
+        ("masks = here/*!*@home", "masks: 'here/*!*@home': on the server inside the bot the host"),
+    ],
+)
+def test_check_knows_admins_who_can_never_give_an_order(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str], admin: str, fault: str
+) -> None:
+    """The bot starts all the same."""
+    with (folder / "config.ini").open("a") as file:
+        file.write(f"[irc:here]\nserver = local\n[admin]\n{admin}\n")
+    assert main(["--check"]) == int(bool(fault))
+    out = capsys.readouterr().out
+    assert out.startswith(f"config.ini, [admin] {fault}" if fault else "config.ini and players")
+    assert out.count("\n") == 1
+    assert main([]) == 0
+    run.assert_called_once()
+
+
 def test_check_does_not_create_a_missing_players_file(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,19 +30,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def checked(folder: Path, keys: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """Check a config.ini with KEYS in [irc] and return what it is warned of, and nothing else."""
+    """Check a config.ini with KEYS in [irc], and return what is found."""
     (folder / "config.ini").write_text(f"[irc]\nserver = irc.example.org\n{keys}\n")
-    assert main(["--check"]) == 0
+    status = main(["--check"])
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.endswith(WELL)
+    assert status == (0 if out == WELL else 1)
     assert "hunter2" not in out
     return out.removesuffix(WELL).splitlines()
 
 
-def warning(file: str, mode: str = "644") -> str:
+def exposed(file: str, mode: str = "644") -> str:
     return (
-        f"warning: {file} holds a password or a key, and other users can access it (mode {mode});"
+        f"{file} holds a password or a key, and other users can access it (mode {mode});"
         f" run: chmod 600 {file}"
     )
 
@@ -60,6 +60,7 @@ IN_FILES = [
     ("password = hunter2", "config.ini"),
     (f"{ACCOUNT}account_password = hunter2", "config.ini"),
     ("channel_keys = #pontoon hunter2", "config.ini"),
+    ("on_connect =\n  OPER Bot hunter2", "config.ini"),
     ("[irc:other]\nserver = irc.example.com\npassword = hunter2", "config.ini"),
     ("[irc:other]\nserver = irc.example.com\npassword_file = password.txt", "password.txt"),
 ]
@@ -69,10 +70,10 @@ IN_FILES = [
 def test_a_file_with_a_secret_that_others_can_read_is_told_once(
     folder: Path, capsys: pytest.CaptureFixture[str], keys: str, file: str
 ) -> None:
-    """With what to do; and since the bot starts all the same, it is no fault."""
+    """With what to do."""
     (folder / "config.ini").touch()
     (folder / "config.ini").chmod(0o644)
-    assert checked(folder, keys, capsys) == [warning(file)]
+    assert checked(folder, keys, capsys) == [exposed(file)]
     (folder / file).chmod(0o600)
     assert checked(folder, keys, capsys) == []
 
@@ -100,7 +101,7 @@ def test_nobody_but_the_owner_should_read_or_change_it(
 ) -> None:
     (folder / "password.txt").chmod(mode)
     told = checked(folder, "password_file = password.txt", capsys)
-    assert told == ([warning("password.txt", f"{mode:o}")] if is_told else [])
+    assert told == ([exposed("password.txt", f"{mode:o}")] if is_told else [])
 
 
 def test_a_command_that_is_told_can_be_given(
@@ -115,7 +116,7 @@ def test_what_is_behind_a_link_is_what_matters(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "link").symlink_to("password.txt")
-    assert checked(folder, "password_file = link", capsys) == [warning("link")]
+    assert checked(folder, "password_file = link", capsys) == [exposed("link")]
 
 
 def test_it_is_told_beside_faults_of_the_players(
@@ -125,5 +126,5 @@ def test_it_is_told_beside_faults_of_the_players(
     (folder / "players.xml").write_text("<players>")
     assert main(["--check"]) == 1
     [first, second] = capsys.readouterr().out.splitlines()
-    assert first == warning("password.txt")
+    assert first == exposed("password.txt")
     assert second.startswith("players.xml, line 1: ")

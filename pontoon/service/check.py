@@ -1,0 +1,118 @@
+"""What ``--check`` finds in config.ini, players.xml and the files that they name."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from shlex import quote
+from stat import S_IMODE, S_IRWXG, S_IRWXO
+
+from pontoon.commands.admins import home_of
+from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.masks import Mask, read_mask
+from pontoon.irc.nicks import is_nick
+from pontoon.irc.people import Person
+from pontoon.irc.server.replies import HOST
+from pontoon.irc.tracking.accounts import account_named
+from pontoon.service.config.ini import ConfigError
+from pontoon.service.config.settings import Config, read
+from pontoon.service.config.values import escaped
+from pontoon.service.startup import (
+    LOG_FILE,
+    StartupError,
+    fault_in,
+    is_missing,
+    players_errors,
+    players_faults,
+    why_no_log,
+    why_not_created,
+)
+from pontoon.storage.players import ledger
+from pontoon.storage.players.store import PlayerStore
+
+
+def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str], str]:
+    """Return a line for each fault of config.ini, at PATH, and of the players, and the verdict.
+
+    The verdict is what to say if there is no fault. ENVIRON may hold passwords.
+    """
+    players_file: Path | None
+    try:
+        config = read(path, environ)
+    except ConfigError as error:
+        players_file, faults = error.players_file, [str(fault) for fault in error.faults]
+    else:
+        players_file = config.players.file
+        faults = [*exposed_secrets(config), *powerless_admins(config, path)]
+        if why := why_no_log(config, path):
+            faults += fault_in(path, LOG_FILE, why).faults
+    if players_file is not None:
+        faults += [*_why_no_players(players_file), *_ledger_faults(players_file)]
+    if players_file is not None and is_missing(players_file):
+        verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
+    else:
+        verdict = f"{path} and {players_file} are OK"
+    return faults, verdict
+
+
+def exposed_secrets(config: Config) -> list[str]:
+    """Return a line for each file with secrets that others than its owner can access."""
+    exposed = []
+    for file in config.files_with_secrets:
+        with suppress(OSError):  # a missing file is reported when it is needed
+            mode = S_IMODE(file.stat().st_mode)
+            if mode & (S_IRWXG | S_IRWXO):
+                exposed.append(
+                    f"{file} holds a password or a key, and other users can access it"
+                    f" (mode {mode:o}); run: chmod 600 {quote(str(file))}"
+                )
+    return exposed
+
+
+def powerless_admins(config: Config, path: Path) -> Iterator[str]:
+    """Yield a line for each admin in CONFIG, from PATH, as whom nobody can ever be recognised."""
+    local = {irc.name for irc in config.networks if irc.is_local}
+    for name in config.admin.accounts:
+        home, account = home_of(name)
+        if home in local:
+            why = f"'{escaped(name)}': the server inside the bot has no accounts"
+            yield from fault_in(path, "[admin] accounts", why).faults
+        elif account_named(account) != account:
+            why = f"'{escaped(name)}' is no account that services can have"
+            yield from fault_in(path, "[admin] accounts", why).faults
+    for name in config.admin.masks:
+        home, text = home_of(name)
+        mask = read_mask(text)
+        if not is_nick(mask.nick.translate(_AS_LETTERS)):
+            why = f"'{escaped(name)}': nobody can have such a nick"
+            yield from fault_in(path, "[admin] masks", why).faults
+        elif home in local and not _is_of_host(mask):
+            why = f"'{escaped(name)}': on the server inside the bot the host is always {HOST}"
+            yield from fault_in(path, "[admin] masks", why).faults
+
+
+_AS_LETTERS = str.maketrans("*?", "xx")
+
+
+def _is_of_host(mask: Mask) -> bool:
+    """Tell whether MASK fits somebody on the server inside the bot."""
+    return Mask("*", "*", mask.host).fits(Person("", f"@{HOST}"), rfc1459)
+
+
+def _why_no_players(file: Path) -> list[str]:
+    """Return the faults of the players in FILE; if it is missing, why it cannot be created."""
+    if is_missing(file) and file.parent.is_dir():
+        why = why_not_created(file)
+        return [why] if why else []
+    store = PlayerStore(file)
+    store.refresh()
+    return players_faults(file, store.faults)
+
+
+def _ledger_faults(players_file: Path) -> list[str]:
+    """Return the fault of the ledger that keeps the bot from starting, if there is one."""
+    try:
+        with players_errors(players_file):
+            ledger.check(players_file)
+    except StartupError as error:
+        return [*error.faults]
+    return []
