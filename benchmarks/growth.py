@@ -17,11 +17,14 @@ class Growth(NamedTuple):
     megabytes: float
 
 
-WIDTH, HEIGHT = 640, 300
-LEFT, TOP, RIGHT, BOTTOM = 60, 40, 620, 250
+WIDTH, HEIGHT = 640, 320
+LEFT, TOP, RIGHT, BOTTOM = 70, 40, 600, 250
+INSET = 30
+"""How far the first point lies from the left axis, in pixels: its label does not touch it."""
 
 _STYLE = (
     "text{font:13px sans-serif;fill:#444}.title{font-weight:bold}"
+    ".value{paint-order:stroke;stroke:#fff;stroke-width:4px}"
     ".line{fill:none;stroke:#2a6fb0;stroke-width:2}.dot{fill:#2a6fb0}.grid{stroke:#ddd}"
 )
 
@@ -32,7 +35,7 @@ def picture(growth: Sequence[Growth]) -> str:
     decades = log10(max(each.tables for each in growth))
     points = [
         (
-            LEFT + (RIGHT - LEFT) * log10(each.tables) / decades,
+            LEFT + INSET + (RIGHT - LEFT - INSET) * log10(each.tables) / decades,
             BOTTOM - (BOTTOM - TOP) * each.processor_ms / top,
             each,
         )
@@ -44,8 +47,12 @@ def picture(growth: Sequence[Growth]) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">',
             f"<style>{_STYLE}</style>",
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
-            f'<text class="title" x="{LEFT}" y="22">Processor time of a round of three (ms),'
-            " by the number of tables at once</text>",
+            f'<text class="title" x="{LEFT}" y="22">'
+            "What a round of three costs the processor</text>",
+            f'<text x="{(LEFT + RIGHT) / 2:.0f}" y="{BOTTOM + 50}" text-anchor="middle">'
+            "tables at which people play at once</text>",
+            f'<text x="22" y="{(TOP + BOTTOM) / 2:.0f}" text-anchor="middle"'
+            f' transform="rotate(-90 22 {(TOP + BOTTOM) / 2:.0f})">milliseconds a round</text>',
             *_grid(top),
             f'<polyline class="line" points="{line}"/>',
             *(_point(x, y, each) for x, y, each in points),
@@ -69,6 +76,7 @@ def _grid(top: float) -> list[str]:
 def _point(x: float, y: float, each: Growth) -> str:
     return (
         f'<circle class="dot" cx="{x:.0f}" cy="{y:.0f}" r="4"/>'
-        f'<text x="{x:.0f}" y="{y - 10:.0f}" text-anchor="middle">{each.processor_ms:.1f}</text>'
+        f'<text class="value" x="{x:.0f}" y="{y - 10:.0f}" text-anchor="middle">'
+        f"{each.processor_ms:.1f}</text>"
         f'<text x="{x:.0f}" y="{BOTTOM + 22}" text-anchor="middle">{each.tables:,}</text>'
     )
