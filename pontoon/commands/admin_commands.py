@@ -7,7 +7,6 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
@@ -20,7 +19,7 @@ from pontoon.tables.floor import Floor
 from pontoon.text import admin_commands as said
 from pontoon.text import command_help
 from pontoon.text.announcements import not_done
-from pontoon.text.player_commands import NAME_IS_OURS
+from pontoon.text.names import NAME_IS_OURS, ReservedNames
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")

@@ -14,6 +14,8 @@ from pontoon.storage.players.player import Player
 from pontoon.text import announcements, command_help
 from pontoon.text import joining as said
 from pontoon.text.fair import cutting
+from pontoon.text.names import is_without_name
+from pontoon.text.signup import NEEDS_NICKNAME
 
 _NUMBER = re.compile("[0-9]{1,2}")
 
@@ -54,6 +56,9 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     player = _player_of(ctx, request)
     if isinstance(player, str):
         ctx.answer(person.nick, player)
+        return None
+    if is_without_name(context.name_of(player.nick)):
+        ctx.answer(person.nick, f"{NEEDS_NICKNAME}.")
         return None
     if game.unit is Unit.CHIPS and context.can_refill(player):
         ctx.answer(person.nick, ctx.player_commands.refill(person))

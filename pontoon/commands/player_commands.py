@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from msgspec.structs import asdict, replace
 
-from pontoon.commands.names import ReservedNames, why_misread
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.games import Game
@@ -27,6 +26,7 @@ from pontoon.tables.floor import Floor
 from pontoon.tables.wallets import RefillTerms, Wallet
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.text.names import NAME_IS_OURS, ReservedNames, nicks_called, speaks_to, why_misread
 from pontoon.text.signup import not_they
 
 TOP = 10
@@ -51,6 +51,7 @@ class PlayerCommands:
         self._store = context.settlements.store
         self._floor = floor
         self._names = names
+        self._name_of = context.name_of
 
     def bank(self, person: Person, words: Sequence[str]) -> list[str]:
         """Show PERSON's chips and bank, or move as many chips as WORDS say: ``+100``, ``-100``."""
@@ -59,7 +60,8 @@ class PlayerCommands:
         if isinstance(player, str):
             return [player]
         if not words:
-            shown, terms = said.bank(player.name, player.chips, player.bank), self._refill_terms
+            shown = said.bank(self._name_of(player.nick), player.chips, player.bank)
+            terms = self._refill_terms
             if self._context.can_refill(player):
                 shown = f"{shown}. {said.offer_refill(terms.chips, terms.hours)}"
             return [shown]
@@ -74,11 +76,11 @@ class PlayerCommands:
 
     def _move(self, player: Player, chips: int) -> str:
         if chips > player.chips - 1:
-            return said.deposit_too_great(player.name, player.chips)
+            return said.deposit_too_great(self._name_of(player.nick), player.chips)
         if -chips > player.bank:
-            return said.withdrawal_too_great(player.name, player.bank)
+            return said.withdrawal_too_great(self._name_of(player.nick), player.bank)
         now = self._store.move_to_bank(player.nick, chips)
-        return said.banked(now.name, chips, now.chips, now.bank)
+        return said.banked(self._name_of(now.nick), chips, now.chips, now.bank)
 
     @property
     def _refill_terms(self) -> RefillTerms:
@@ -93,9 +95,9 @@ class PlayerCommands:
         if not terms.chips:
             return said.NO_REFILL_HERE
         if self._floor.why_closed(person, player) or self._settlements.is_waiting_for(player.nick):
-            return said.refill_after_round(player.name)
+            return said.refill_after_round(self._name_of(player.nick))
         if not self._context.can_refill(player):
-            return said.not_broke(player.name, player.chips, player.bank)
+            return said.not_broke(self._name_of(player.nick), player.chips, player.bank)
         account = person.account or ""
         if not (is_account(account) if account else is_host(person.host)):
             return said.refilled_to_nobody(player.name)
@@ -109,11 +111,11 @@ class PlayerCommands:
         try:
             editor.refill(player.nick, terms.chips, terms.least, asked, wait)
         except RefilledAlready as refused:
-            return said.refilled_already(player.name, refused.due - asked.at)
+            return said.refilled_already(self._name_of(player.nick), refused.due - asked.at)
         except EntryRefused:
-            return said.not_broke(player.name, player.chips, player.bank)
+            return said.not_broke(self._name_of(player.nick), player.chips, player.bank)
         self._context.log(f"{player.nick} is broke, and gets a refill: {terms.chips} chips")
-        return said.refilled(player.name, terms.chips, terms.hours)
+        return said.refilled(self._name_of(player.nick), terms.chips, terms.hours)
 
     def top(self, game: Game) -> str:
         """Return the ranking of GAME: by the result of ranked rounds for each chip staked."""
@@ -126,7 +128,7 @@ class PlayerCommands:
         best = sorted(ranked, key=lambda each: (-each[1], each[0].nick))[:TOP]
         if not best:
             return said.nobody_ranked(game.title, least)
-        return said.ranking(game.title, [(each.name, value) for each, value in best])
+        return said.ranking(game.title, [(self._name_of(each.nick), value) for each, value in best])
 
     def stats(self, person: Person, game: str, words: Sequence[str], *heading: str) -> list[str]:
         """List the best players of GAME, or show the one named by WORDS, by nick or nickname.
@@ -199,10 +201,15 @@ class PlayerCommands:
         if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
             return said.NICKNAME_FAULTS[fault]
         if self._names.are_ours(nickname):
-            return said.NAME_IS_OURS
+            return NAME_IS_OURS
         if owner := self._names.owner_of(nickname, player.nick):
             return said.nickname_taken(owner.nick)
-        return said.NICKNAME_FAULTS[fault] if fault else why_misread(nickname)
+        if fault is not NicknameFault.BAD_CHARACTERS and (why := why_misread(nickname)):
+            return why
+        if fault:
+            return said.NICKNAME_FAULTS[fault]
+        other = self._floor.other_called(nicks_called(nickname), player.nick)
+        return None if other is None else speaks_to(other)
 
 
 def _value(standing: Standing) -> float:

@@ -16,7 +16,6 @@ from pontoon.commands.command_table import (
     without_greetings,
 )
 from pontoon.commands.join_commands import deal
-from pontoon.commands.names import ReservedNames
 from pontoon.commands.personal_commands import minutes
 from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.round_commands import is_said_at_table, nicks_in, start, why_not_dealt
@@ -39,6 +38,7 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor, NewTables
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.text.names import ReservedNames
 from pontoon.text.signup import NOT_LOOKED_UP
 
 
@@ -261,4 +261,4 @@ def _time_commands(context: TableContext) -> TimeCommands | None:
     game = next((game for game in rules if game.unit is Unit.COINS), None)
     if game is None:
         return None
-    return TimeCommands(game.name, TimeAccounts(rules[game]), store, context.now)
+    return TimeCommands(game.name, TimeAccounts(rules[game]), store, context.now, context.name_of)

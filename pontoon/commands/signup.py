@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 
-from pontoon.commands.names import ReservedNames
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.people import Person
 from pontoon.storage.players.editor import NewPlayer, PlayerEditor, is_plain_host
@@ -13,6 +12,7 @@ from pontoon.tables.floor import Floor
 from pontoon.text import signup as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips
+from pontoon.text.names import ReservedNames
 
 
 class SignUp:

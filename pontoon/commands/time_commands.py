@@ -8,6 +8,7 @@ from pontoon.games.time_account import Account, CoinsInPlay, TimeAccounts, Trans
 from pontoon.storage.players.player import Player, Tallies
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text import time_commands as said
+from pontoon.text.formatting import Names
 
 
 class TimeCommands:
@@ -22,22 +23,23 @@ class TimeCommands:
         time_accounts: TimeAccounts,
         store: PlayerStore,
         now: Callable[[], datetime],
+        name_of: Names,
     ) -> None:
         self._game = game
         self._time_accounts = time_accounts
         self._store = store
         self._now = now
+        self._name_of = name_of
 
     def time(self, player: Player, in_play: CoinsInPlay | None) -> str:
         """Return the minutes that PLAYER has."""
-        account = self._account(player, in_play)
-        return said.time_sheet(player.name, self._time_accounts.time_sheet(account, self._now()))
+        sheet = self._time_accounts.time_sheet(self._account(player, in_play), self._now())
+        return said.time_sheet(self._name_of(player.nick), sheet)
 
     def statement(self, player: Player, in_play: CoinsInPlay | None) -> str:
         """Return how the day of PLAYER has gone."""
-        return said.statement(
-            player.name, self._time_accounts.statement(self._account(player, in_play))
-        )
+        day = self._time_accounts.statement(self._account(player, in_play))
+        return said.statement(self._name_of(player.nick), day)
 
     def _account(self, player: Player, in_play: CoinsInPlay | None) -> Account:
         account = Account.of(player.record(self._game).tallies)
@@ -63,4 +65,5 @@ class TimeCommands:
             return said.cannot_move(player.name, refused)
         account = Account.of(now.record(self._game).tallies)
         sheet = self._time_accounts.time_sheet(account, self._now())
-        return said.deposited(now.name, minutes if way == "deposit" else -minutes, sheet)
+        moved_minutes = minutes if way == "deposit" else -minutes
+        return said.deposited(self._name_of(now.nick), moved_minutes, sheet)

@@ -111,6 +111,8 @@ class SeatFault(Enum):
     """The bot ignores them, so they could make no move."""
     NOT_PRESENT = auto()
     NO_ENTRY = auto()
+    NO_NAME = auto()
+    """The player needs a nickname: no line can begin with the nick (RULES 0, Names)."""
     LOGGED_OUT = auto()
     """The player is not logged in to their account."""
     NOT_LOOKED_UP = auto()

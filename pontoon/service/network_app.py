@@ -21,7 +21,6 @@ from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import AS_USUAL, Speech
-from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import (
     NetworkPort,
     TableContext,
@@ -32,6 +31,7 @@ from pontoon.tables.voice import VoicedChannels
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import RefillTerms
 from pontoon.text.formatting import CardFormat, CardStyle
+from pontoon.text.names import as_named, nickname_of, nicks_called
 from pontoon.text.round import RoundTexts
 
 RED_SUITS = "DH"
@@ -165,10 +165,7 @@ class NetworkApp:
         return TableSettings(
             rules,
             shared.wallets(),
-            RoundTexts(
-                partial(_name_of, shared.settlements.store),
-                self._cards(AS_USUAL),
-            ),
+            RoundTexts(self._name_of, self._cards(AS_USUAL)),
             TimeLimits(table.turn_timeout, table.grace, table.away_after),
             network.prefix,
             IdentityResolver(
@@ -203,6 +200,23 @@ class NetworkApp:
     def _player_of(self, person: Person) -> str | None:
         return self.club.floor.player_of(person)
 
+    def _name_of(self, nick: str) -> str:
+        """Return the nickname of the player of NICK, if no line that begins with it is an order.
+
+        Else return the nick (RULES 0, Names).
+        """
+        player = self._shared.settlements.store.find(nick)
+        if player is None:
+            return nick
+        name = nickname_of(player)
+        if name and self.club.floor.other_called(nicks_called(name), player.nick) is None:
+            return name
+        hidden = player.nick, player.nickname
+        if player.nickname and not name and hidden not in self._shared.hidden_nicknames:
+            self._shared.hidden_nicknames.add(hidden)
+            self._log(f"players.xml: {player.nick} cannot be called {player.nickname!r} in lines")
+        return as_named(player.nick)
+
     def _tables(self) -> dict[str, Table]:
         return {game.name: self._table(game) for game in GAMES}
 
@@ -217,8 +231,3 @@ class NetworkApp:
 def _least_stake(rules: Mapping[Game, Any]) -> int:
     """Return the least stake of the games for chips."""
     return min(game.least_stake(rules[game]) for game in rules if game.unit is Unit.CHIPS)
-
-
-def _name_of(store: PlayerStore, nick: str) -> str:
-    player = store.find(nick)
-    return nick if player is None else player.name

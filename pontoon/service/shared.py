@@ -67,6 +67,8 @@ class SharedState:
         """What admins can do to the whole program."""
         self.speaking: VoiceMeter | None = None
         """What counts minutes of speech, on all networks; None if nobody needs minutes to speak."""
+        self.hidden_nicknames: set[tuple[str, str]] = set()
+        """The players' nicks and nicknames of which the log says that they cannot be shown."""
         self._timed = next((game for game in GAMES if game.unit is Unit.COINS), None)
         self._timed_rules: Any = None
         self._folds: dict[str, Fold] = {}

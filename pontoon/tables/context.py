@@ -118,6 +118,10 @@ class TableContext(Struct):
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
 
+    def name_of(self, nick: str) -> str:
+        """Return the name to show for the player of that NICK (``Names``)."""
+        return self.settings.texts.names(nick)
+
     def is_banned(self, person: Person) -> bool:
         """Tell whether PERSON is banned; an admin is not, even at an address that is."""
         return self.flood_guard.is_banned(person) and not self.settings.is_admin(person)

@@ -139,10 +139,11 @@ class Floor:
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
+        name = self._context.name_of(player.nick)
         for croupier, _ in self.seats_of(person):
-            return said_to_players.your_bank_is_closed(player.name, croupier.channel)
+            return said_to_players.your_bank_is_closed(name, croupier.channel)
         where = self.where_engaged(player.nick, person.nick)
-        return None if where is None else said_to_players.bank_is_closed(player.name, where)
+        return None if where is None else said_to_players.bank_is_closed(name, where)
 
     def why_seated(self, person: Person, player: str) -> str | None:
         """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
@@ -178,6 +179,14 @@ class Floor:
         A person with a seat is the player of that seat, by any nick, and nobody else is.
         """
         return self._player_at(self.tables_of(person), person)
+
+    def other_called(self, nicks: Iterable[str], player: str) -> str | None:
+        """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""
+        for nick in nicks:
+            person = self._context.network.find(nick)
+            if person is not None and self.player_of(person) != player:
+                return person.nick
+        return None
 
     def _player_at(self, tables: Iterable[Croupier], person: Person) -> str | None:
         """Do as ``player_of``; PERSON has a seat at one of TABLES, or none."""

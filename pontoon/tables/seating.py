@@ -14,6 +14,7 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.wallets import Wallet
+from pontoon.text.names import is_without_name
 
 
 class Engagements(Protocol):
@@ -174,6 +175,8 @@ class Seating:
         assert person is not None
         if self._context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
+        if is_without_name(self._context.name_of(player)):
+            return CannotSeat(player, SeatFault.NO_NAME)
         if where := self._engagements.where_playing(player, person.nick):
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
         if entry.is_opted_out and not invited.have_joined:

@@ -30,6 +30,7 @@ from pontoon.tables.narrator import PLAY
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
+from pontoon.text.formatting import BALANCES_HEADINGS
 from pontoon.text.round import own_outcome
 
 STREAK = 5
@@ -249,7 +250,7 @@ class _Payment:
         found = filter(None, map(store.find, self._change.players))
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
-        heading = announcements.BALANCES_HEADINGS[self._result.unit]
+        heading = BALANCES_HEADINGS[self._result.unit]
         message = Message(self._state.channel, items, Priority.GAME, ", ", heading)
         self._send_counted(message)
         self._tell_players()

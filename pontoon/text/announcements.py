@@ -13,11 +13,10 @@ from pontoon.engine.errors import (
     WhyLost,
 )
 from pontoon.engine.events import Feat, FeatKind
-from pontoon.engine.moves import Unit
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, count
+from pontoon.text.names import as_named, is_without_name
 
-BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 HAS_LEFT = "You have left this round."
 TOO_LATE_TO_LEAVE = "The banker's cards are face up: it is too late to leave the round."
 NOT_SEATED = "You are not in a round here."
@@ -76,6 +75,10 @@ _SEAT_FAULTS = {
     SeatFault.OPTED_OUT: (
         "plays only rounds that {player} has joined",
         "play only rounds that they have joined",
+    ),
+    SeatFault.NO_NAME: (
+        "needs a nickname first: set nickname and a name, said to me in private",
+        "need nicknames first: set nickname and a name, said to me in private",
     ),
     SeatFault.UNANSWERED: (
         "did not answer last time and must say something here first",
@@ -140,7 +143,10 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
             how_to_join=game.how_to_join,
             player=_as_typed(players[0]),
         )
-        items.append(f"{', '.join(shown)} {what}")
+        first, *others = shown
+        if items and not is_without_name(first):  # it may begin a line
+            first = as_named(first)
+        items.append(f"{', '.join([first, *others])} {what}")
     return items
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import ClassVar
 
 from pontoon.engine.cards import Card
@@ -17,6 +17,16 @@ Address = Callable[[str], str | None]
 
 Faces = Callable[[Sequence[Card]], str]
 """Writes cards, as a CardFormat does."""
+
+BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
+
+_KINDS = {
+    "FIVE_CARD_21": "five-card 21",
+    "FIVE_CARD_TRICK": "five-card trick",
+    "TWENTY_ONE": "twenty-one",
+    "CHARLIE": "five-card charlie",
+}
+"""The kinds of hands whose text is not just the name in lower case."""
 
 _ONE = {Unit.CHIPS: "chip", Unit.FINGERS: "finger", Unit.COINS: "coin"}
 
@@ -58,6 +68,10 @@ def ago(then: datetime, now: datetime) -> str:
         if minutes >= least:
             return f"{count(minutes // least, unit)} ago"
     return "just now"
+
+
+def kind_of_hand(kind: Enum) -> str:
+    return _KINDS.get(kind.name, kind.name.lower().replace("_", " "))
 
 
 class CardStyle(StrEnum):

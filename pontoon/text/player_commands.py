@@ -8,37 +8,8 @@ from pontoon.engine.moves import Unit
 from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
 from pontoon.storage.players.player import NO_STANDING, Player, Standing
-from pontoon.text.announcements import BALANCES_HEADINGS
-from pontoon.text.formatting import chips, count
-from pontoon.text.round import kind_of_hand
-
-TITLES = ("Banker", "Dealer")
-"""The word before a name in a banker's result."""
-
-_HEADINGS = tuple(heading.strip(": ") for heading in BALANCES_HEADINGS.values())
-
-OWN_NAMES = (*_HEADINGS, *(game.title for game in GAMES), *TITLES)
-"""Words that lines of the game begin with: as a nickname, one could change the kind of a line."""
-
-SAID_OF_NAMES = (
-    *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
-    *("draws", "stays", "shows", "shoots", "hits", "doubles", "has", "gets", "takes", "wins"),
-    *("deals", "turns", "puts", "passes", "offers", "does", "insures", "loses", "ties", "drinks"),
-    *("sits", "pays", "falls", "can", "is", "seems"),
-)
-"""Words that follow a name in lines of the game: no name may be another name with one of them."""
-
-PARTS_OF_LINES = (
-    *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "draws", "stays"),
-    *("shoots", "hits", "doubles", "insures", "wins", "loses", "ties", "drinks"),
-    *("to play", "to bet", "to bid", "to shoot", "to insure", "to put up", "to add", "to say"),
-    *("leaves the round", "has the bank", "clown wagon", "marker", "shuffle", "shuffled"),
-    *_HEADINGS,
-)
-"""Words by which people recognise a line of the game: no nickname may contain them."""
-
-NUMBERED = ("hand", "stake", "wins", "loses", "ties", "drinks")
-"""Words before numbers in lines of the game: no nickname may have them before a number."""
+from pontoon.text.formatting import chips, count, kind_of_hand
+from pontoon.text.names import as_named, nickname_of
 
 
 def bank(name: str, in_hand: int, banked: int) -> str:
@@ -90,11 +61,12 @@ def nobody_called(name: str) -> str:
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
     """Show HOLDINGS, what a player has, and how many rounds of GAME they have played and won."""
-    nickname = f" ({player.name})" if player.name != player.nick else ""
+    nick, nickname = as_named(player.nick), nickname_of(player)
+    name = nick if nickname in ("", player.nick) else f"{nick} ({nickname})"
     record = player.record(game)
     ratio = f", ratio {100 * record.won / record.played:.0f}%" if record.played else ""
-    has = "".join(f"{name.replace('_', ' ')} {number}, " for name, number in holdings.items())
-    return f"{player.nick}{nickname}: {has}played {record.played}, won {record.won}{ratio}"
+    has = "".join(f"{what.replace('_', ' ')} {number}, " for what, number in holdings.items())
+    return f"{name}: {has}played {record.played}, won {record.won}{ratio}"
 
 
 def achievements(standing: Standing, game: str) -> str:
@@ -206,16 +178,8 @@ NICKNAME_FAULTS = {
         f"A nickname cannot have {' '.join(sorted(FORBIDDEN))} or anything that looks like one of "
         "them, invisible characters, or blanks other than the usual space."
     ),
+    NicknameFault.BAD_BEGINNING: "A nickname must begin with a letter or a digit.",
 }
-
-NAME_IS_OURS = "The game uses that name itself; choose another."
-ONE_LETTER = "A single letter could be taken for a move: choose a longer nickname."
-ONLY_A_NUMBER = "A number could be taken for chips: add letters to the nickname."
-
-
-def part_of_line(part: str) -> str:
-    """Say that PART of a nickname also occurs in lines of the game."""
-    return f'A line of the game could say "{part}": choose a nickname without it.'
 
 
 def nickname_taken(nick: str) -> str:

@@ -4,7 +4,6 @@ Log tools read many of these lines, so their shapes must not change.
 """
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 
 from pontoon.engine import events
 from pontoon.engine.cards import Card
@@ -20,16 +19,10 @@ from pontoon.text.formatting import (
     amount_of,
     chips,
     count,
+    kind_of_hand,
     tag,
 )
-
-_KINDS = {
-    "FIVE_CARD_21": "five-card 21",
-    "FIVE_CARD_TRICK": "five-card trick",
-    "TWENTY_ONE": "twenty-one",
-    "CHARLIE": "five-card charlie",
-}
-"""The kinds of hands whose text is not just the name in lower case."""
+from pontoon.text.names import as_named
 
 
 class RoundTexts:
@@ -108,8 +101,9 @@ class RoundTexts:
         name = self.names(player)
         if nick is None or not looks_like_nick(nick) or nick.casefold() == name.casefold():
             return name
+        called = as_named(nick)
         # A letter in brackets is a part of a prompt: (s)tick.
-        return nick if len(name) == 1 else f"{nick} ({name})"
+        return called if len(name) == 1 or called == name else f"{called} ({name})"
 
     def result(self, result: events.HandResult) -> str:
         staked = prompts.stake(result.stake, result.unit, None).lower()
@@ -265,7 +259,3 @@ def _did(hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int) -> str:
     if _made_up(hands):
         return "You break even"
     return "You tie and get your bet back" if unit is Unit.COINS else "You win your stake back"
-
-
-def kind_of_hand(kind: Enum) -> str:
-    return _KINDS.get(kind.name, kind.name.lower().replace("_", " "))

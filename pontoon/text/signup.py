@@ -2,6 +2,7 @@
 
 from pontoon.engine.errors import SeatFault
 from pontoon.storage.players.identity import Unidentified
+from pontoon.text.names import as_named, is_without_name
 
 NOT_LOOKED_UP = (
     "The server did not tell me in time which account you are logged in to. Please try again."
@@ -45,10 +46,14 @@ def add_yourself(nick: str) -> str:
 def not_they(stranger: Unidentified, how_to_join: str) -> str:
     """Tell a person why they are not the player with their nick, and what they can do about it."""
     if said := _NOT_THEY.get(stranger.why):
-        return said.format(nick=stranger.nick)
-    return f"{stranger.nick} is not a player yet; {how_to_join}"
+        return said.format(nick=as_named(stranger.nick))
+    return f"{as_named(stranger.nick)} is not a player yet; {how_to_join}"
 
 
+NEEDS_NICKNAME = (
+    "Lines of the bot cannot begin with your nick. Before you play, say set nickname and a name "
+    "to me in private"
+)
 LOG_IN_FIRST = "You are not logged in to services. Log in first, then say claim again."
 YOURS_ALREADY = "{nick} already belongs to your account: nobody else can play as {nick}."
 HAS_ANOTHER = "{nick} already belongs to another account. If that is wrong, tell an admin."
@@ -95,7 +100,9 @@ def host_known(whom_to_ask: str) -> str:
 
 
 def registered(nick: str, chips: str) -> str:
-    return f"You are now a player, {nick}, with {chips}. Say help here to see what you can do."
+    can_play = not is_without_name(as_named(nick))
+    what_now = "Say help here to see what you can do" if can_play else NEEDS_NICKNAME
+    return f"You are now a player, {nick}, with {chips}. {what_now}."
 
 
 def registered_already(nick: str) -> str:

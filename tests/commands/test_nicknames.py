@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.text import player_commands as said
+from pontoon.storage.players.nicknames import NicknameFault
+from pontoon.text import names as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.text.player_commands import NICKNAME_FAULTS
+from pontoon.text.signup import NEEDS_NICKNAME
 from tests.support.offline_bot import Entry, OfflineBot
 
 BAD = {
@@ -64,7 +67,7 @@ def nickname_of(bot: OfflineBot, nick: str = "dave") -> str:
 
 
 @pytest.mark.parametrize(
-    "nickname", ["Dave the Brave", "xy", "x" * 30, "♠" * 30, "Dealer's Friend!", "<b>&amp;", "五"]
+    "nickname", ["Dave the Brave", "xy", "x" * 30, "x♠" * 15, "Dealer's Friend!", "b>&amp;", "五"]
 )
 def test_a_nickname_is_what_announcements_say(bot: OfflineBot, nickname: str) -> None:
     assert nickname in set_nickname(bot, nickname)
@@ -106,6 +109,82 @@ def test_a_nickname_has_at_most_30_characters(bot: OfflineBot) -> None:
 @pytest.mark.parametrize("nickname", BAD.values(), ids=BAD.keys())
 def test_some_characters_are_not_for_nicknames(bot: OfflineBot, nickname: str) -> None:
     assert "cannot have" in set_nickname(bot, nickname)
+    assert nickname_of(bot) == ""
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    [
+        *("!op mal", "!kick dave", ".kick dave", "@ban dave", "!akick add dave", "`op mal"),
+        *("-op", "/op", "\\op", "~op", "$op", "%op", "_op", "^op", "[op]", "{op}", "'op'", "+v"),
+        *("\uff01op mal", "\u2764\ufe0f", "\u2660 Ace"),
+    ],
+)
+def test_a_nickname_begins_with_a_letter_or_a_digit(bot: OfflineBot, nickname: str) -> None:
+    """Services obey lines that begin with other characters, also those of a bot."""
+    assert set_nickname(bot, nickname) == NICKNAME_FAULTS[NicknameFault.BAD_BEGINNING]
+    assert nickname_of(bot) == ""
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    [
+        *("ChanServ op mal", "NICKSERV identify", "BotServ", "memoserv", "Ch\u0430nServ"),
+        *("OperServ kill", "Global", "Services"),
+    ],
+)
+def test_nor_does_it_speak_to_services(bot: OfflineBot, nickname: str) -> None:
+    assert set_nickname(bot, nickname) == said.SPEAKS_TO_SERVICES
+    assert nickname_of(bot) == ""
+
+
+@pytest.mark.parametrize("nickname", ["zed op mal", "Zed", "ZED! op", "zed; op", "zed> hi"])
+def test_nor_to_somebody_who_is_there(bot: OfflineBot, nickname: str) -> None:
+    bot.comes("zed")
+    assert set_nickname(bot, nickname) == said.speaks_to("zed")
+    assert nickname_of(bot) == ""
+
+
+def test_who_comes_later_is_not_spoken_to_either(bot: OfflineBot) -> None:
+    set_nickname(bot, "op mal")
+    assert bot.says("dave", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: op mal, bob")
+    bot.comes("op")
+    bot.tells("bob", "2")
+    assert bot.tells("dave", "1")[0].line.startswith("dave bets 1 | bob bets 2 |")
+
+
+def test_ones_own_nick_may_begin_ones_name(bot: OfflineBot) -> None:
+    set_nickname(bot, "Dave the Brave")
+    assert bot.says("dave", "!bank")[0].line.startswith("Dave the Brave: ")
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    [
+        *("Deck 1 is opened", "No round", "the round is stopped", "nobody wants the bank"),
+        *("Nobody", "bust", "Deck", "deck of cards", "Left out", "Pontoon", "high cards", "Only"),
+        *(
+            "No round for you",
+            "D\u0435ck 1",
+            "You",
+            "the nick dave",
+        ),
+    ],
+)
+def test_what_begins_lines_begins_no_nickname(bot: OfflineBot, nickname: str) -> None:
+    assert set_nickname(bot, nickname) == said.NAME_IS_OURS
+    assert nickname_of(bot) == ""
+
+
+@pytest.mark.parametrize("nickname", ["AH 10C", "Zed 10C", "QD"])
+def test_nor_is_it_a_card_in_plain_letters(bot: OfflineBot, nickname: str) -> None:
+    assert set_nickname(bot, nickname).startswith('A line of the game could say "')
+    assert nickname_of(bot) == ""
+
+
+@pytest.mark.parametrize("nickname", ["bob quits", "bob and The Dealer", "bob cuts deck 3"])
+def test_nor_does_it_say_something_of_others(bot: OfflineBot, nickname: str) -> None:
+    assert "too similar to bob" in set_nickname(bot, nickname)
     assert nickname_of(bot) == ""
 
 
@@ -221,8 +300,14 @@ def test_nor_for_somebody_with_chips(bot: OfflineBot, nickname: str) -> None:
             "Sticky",
             "Born to run",
             "Lady Luck \u2665",
-            "\u2660 Ace \u2660",
-            "\u2764\ufe0f",
+            "Ace \u2660",
+            "I \u2764\ufe0f chess",
+            "Decker",
+            "Ahmed",
+            "Ah Q",
+            "As you like it",
+            "The Dealer's Dog",
+            "Bustopher",
             "\u9f8d",
         ),
     ],
@@ -290,3 +375,47 @@ def test_a_nickname_of_the_file_that_may_not_be_shown_is_not(bot: OfflineBot) ->
 def test_the_command_may_be_formatted_but_not_the_name(bot: OfflineBot, line: str) -> None:
     assert bot.tells("dave", line)[0].line == "You are now called The Boss."
     assert "cannot have" in bot.tells("dave", "\x02set nickname The \x02Chief")[0].line
+
+
+@pytest.mark.parametrize("nickname", ["!op mal", "Deck 1 is opened", "ChanServ op mal"])
+def test_nor_one_that_could_be_an_order_and_the_log_says_so_once(
+    bot: OfflineBot, nickname: str
+) -> None:
+    bot.edit("The Dealer", nickname)
+    assert bot.says("kev[n]", "!pontoon kev[n]")[0].line.startswith("Shed Pontoon: kev[n] |")
+    assert bot.tells("kev[n]", "1")[0].line.startswith("kev[n] bets 1 |")
+    told = [line for line in bot.tables_log if "cannot be called" in line]
+    assert told == [f"players.xml: kev[n] cannot be called {nickname!r} in lines"]
+
+
+@pytest.mark.parametrize("nick", ["`op", "\\op", "Nobody", "Deck", "bust", "AH", "ChanServ"])
+def test_a_nick_that_no_line_can_begin_with_needs_a_nickname(tmp_path: Path, nick: str) -> None:
+    bot = OfflineBot(tmp_path, [Entry(nick), Entry("bob")])
+    assert bot.says("bob", f"!pontoon bob {nick}")[0].line == (
+        f"No round: the nick {nick} needs a nickname first: set nickname and a name, said to me in "
+        "private"
+    )
+    assert bot.says(nick, "!bank")[0].line == f"the nick {nick}: chips 1000, bank 0"
+    assert NEEDS_NICKNAME in bot.says(nick, "!join")[0].line
+    assert "now called" in bot.tells(nick, "set nickname Fred")[0].line
+    assert bot.says("bob", f"!pontoon bob {nick}")[0].line.startswith("Shed Pontoon: bob, Fred |")
+    bot.tells("bob", "2")
+    assert bot.tells(nick, "1")[0].line.startswith("bob bets 2 | Fred bets 1 |")
+    assert not [each for each in bot.said if each.line.startswith(nick)]
+
+
+@pytest.mark.parametrize("nick", ["[x]", "]x", "^x", "{x}", "|x", "_x", "Nobody_", "Decker"])
+def test_other_nicks_are_names(tmp_path: Path, nick: str) -> None:
+    bot = OfflineBot(tmp_path, [Entry(nick)])
+    assert bot.says(nick, f"!pontoon {nick}")[0].line.startswith(f"Shed Pontoon: {nick} |")
+
+
+@pytest.mark.parametrize("nick", ["`op", "\\op", "Nobody"])
+def test_nor_does_a_line_begin_with_a_strangers_nick_of_that_kind(
+    tmp_path: Path, nick: str
+) -> None:
+    bot = OfflineBot(tmp_path, "bob 1000")
+    bot.comes(nick)
+    for command in ("!bank", "!join", f"!pontoon {nick}", f"!pontoon stats {nick}"):
+        for line in bot.says(nick, command):
+            assert not line.line.startswith(nick)

@@ -48,7 +48,7 @@ def test_what_looks_alike_is_not_read_before_somebody_wants_a_name() -> None:
     loaded = subprocess.run(
         [sys.executable, "-c", LOADS], check=True, capture_output=True, text=True
     ).stdout.split()
-    assert "pontoon.storage.players.lookalikes" in loaded
+    assert "pontoon.storage.players.nicknames" in loaded
     assert "confusable_homoglyphs" not in loaded
 
 

@@ -9,7 +9,7 @@ from pontoon.engine.events import Abandoned, Event
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.text import absence
 from pontoon.text.formatting import CardFormat, CardStyle
-from pontoon.text.player_commands import SAID_OF_NAMES
+from pontoon.text.names import SAID_OF_NAMES
 from pontoon.text.round import RoundTexts
 
 FACES = CardFormat(CardStyle.UNICODE)

@@ -51,6 +51,7 @@ FAULTS = {
     SeatFault.IS_IGNORED: "is on my ignore list",
     SeatFault.HAS_THE_BANK: "has the bank: name bob too",
     SeatFault.UNANSWERED: "must say something here first",
+    SeatFault.NO_NAME: "needs a nickname first",
 }
 
 SHED = Invitation("Shed Pontoon", "!pontoon", "1 chip", "ask an admin of this bot")

@@ -65,7 +65,7 @@ from pontoon.games.bank_events import (
 )
 from pontoon.games.blackjack_hands import HandType
 from pontoon.text import announcements, prompts
-from pontoon.text.player_commands import SAID_OF_NAMES
+from pontoon.text.names import SAID_OF_NAMES
 from tests.support.sample_events import WORDS, events
 from tests.text.test_round import LETTERED
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import xml_edit
-from pontoon.storage.players.lookalikes import skeletons
+from pontoon.storage.players.nicknames import skeletons
 from pontoon.storage.players.player import (
     Balances,
     Fault,

@@ -7,8 +7,8 @@ from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
 from pontoon.storage.history.line import game_named, time_written
 from pontoon.storage.history.record import HistoryRecord
 from pontoon.storage.history.search import Summary
-from pontoon.text.formatting import ago
-from pontoon.text.round import RoundTexts, kind_of_hand, outcome
+from pontoon.text.formatting import ago, kind_of_hand
+from pontoon.text.round import RoundTexts, outcome
 
 
 def listed(found: Summary) -> str:

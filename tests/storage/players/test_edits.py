@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.lookalikes import skeletons
+from pontoon.storage.players.nicknames import skeletons
 from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write

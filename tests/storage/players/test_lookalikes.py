@@ -8,8 +8,13 @@ from unicodedata import category
 
 import pytest
 
-from pontoon.storage.players.lookalikes import in_ascii, skeletons
-from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault, nickname_fault
+from pontoon.storage.players.nicknames import (
+    FORBIDDEN,
+    NicknameFault,
+    in_ascii,
+    nickname_fault,
+    skeletons,
+)
 
 
 def look_alike(one: str, other: str) -> bool:
@@ -95,7 +100,7 @@ def test_what_is_written_in_ascii_instead() -> None:
 def test_the_data_are_read_without_what_would_download_them() -> None:
     """That is a network client, and TLS with it."""
     program = (
-        "import sys; from pontoon.storage.players.lookalikes import skeletons;"
+        "import sys; from pontoon.storage.players.nicknames import skeletons;"
         "assert skeletons('\u1d05ave') == ('dave',); print(*sys.modules)"
     )
     loaded = subprocess.run(
@@ -108,7 +113,7 @@ def test_the_data_are_read_without_what_would_download_them() -> None:
 def test_the_names_of_signs_do_not_wait_in_memory_until_all_are_read() -> None:
     """Otherwise the first request for a player's name makes the bot grow by nine megabytes."""
     program = (
-        "import tracemalloc; from pontoon.storage.players.lookalikes import skeletons;"
+        "import tracemalloc; from pontoon.storage.players.nicknames import skeletons;"
         "tracemalloc.start(); skeletons('dave'); print(tracemalloc.get_traced_memory()[1])"
     )
     peak = subprocess.run(

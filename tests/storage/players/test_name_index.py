@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.lookalikes import skeletons
+from pontoon.storage.players.nicknames import skeletons
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import RECORDED
 from tests.support.offline_bot import Entry, OfflineBot, Said

@@ -14,7 +14,7 @@ from pontoon.storage.players.nicknames import (
 
 
 @pytest.mark.parametrize(
-    "text", ["Bob", "The Dealer's Friend", "x" * 30, "♠ Ace ♠", "Ñandú", "<b>&"]
+    "text", ["Bob", "The Dealer's Friend", "x" * 30, "Ace ♠", "Ñandú", "b>&", "7 of 9"]
 )
 def test_acceptable_nicknames(text: str) -> None:
     assert nickname_fault(text) is None
@@ -27,8 +27,8 @@ def test_a_nickname_of_nothing_but_spaces_is_blank(text: str) -> None:
 
 def test_a_nickname_has_at_most_30_characters() -> None:
     """Characters count, not bytes."""
-    assert nickname_fault("♠" * 30) is None
-    assert nickname_fault("♠" * 31) is NicknameFault.TOO_LONG
+    assert nickname_fault("é" * 30) is None
+    assert nickname_fault("é" * 31) is NicknameFault.TOO_LONG
 
 
 @pytest.mark.parametrize("character", list(":,=|()"))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.commands.names import ReservedNames
 from pontoon.storage.players.store import PlayerStore
+from pontoon.text.names import ReservedNames
 
 
 def names_of(folder: Path, bot: str) -> ReservedNames:

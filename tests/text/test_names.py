@@ -1,0 +1,64 @@
+"""What lines begin with: names, and words that no name begins with."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pontoon.storage.players.nicknames import nickname_fault
+from pontoon.text.names import as_named, follows_names, is_without_name, why_misread
+
+EVENINGS = sorted((Path(__file__).parent.parent / "transcripts").glob("*.txt"))
+
+
+def told(evening: Path) -> Iterator[str]:
+    """Yield what the channel is told in EVENING, in rounds of any game: each item of each line."""
+    for line in evening.read_text("utf-8").splitlines():
+        if line.startswith("<PontoonBot> "):
+            yield from line.removeprefix("<PontoonBot> ").replace("·", "").split(" | ")
+
+
+def names_in(evening: Path) -> set[str]:
+    text = evening.read_text("utf-8")
+    called = re.findall("You are now called (.+)\\.$", text, re.MULTILINE)
+    typed = " ".join(re.findall(r"^<.*> +!\S+(.*)$", text, re.MULTILINE)).split()
+    (players,) = re.findall("^players: (.*)$", text, re.MULTILINE) or [""]
+    listed = [each.split()[0] for each in players.split(", ") if each]
+    heard = re.findall(r"^(?:<([^>]+)>| +→ (\S+) | +(\S+) →|\* (\S+) )", text, re.MULTILINE)
+    renamed = re.findall(r"is now (?:known as )?(\S+?)\.?$", text, re.MULTILINE)
+    nicks = {nick for each in heard for nick in each if nick}
+    return {*called, *typed, *listed, *nicks, *renamed} - {"PontoonBot", ""}
+
+
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda path: path.stem)
+def test_each_line_begins_with_a_name_or_with_words_that_no_name_begins_with(
+    evening: Path,
+) -> None:
+    """Else somebody could be called what the bot says of a round: a log would tell two stories."""
+    names = sorted(names_in(evening), key=len, reverse=True)
+    for item in told(evening):
+        lower = item.lower()
+        name = next((each for each in names if lower.startswith(each.lower())), None)
+        if name is not None and (behind := item[len(name) :])[:1] in ("", *" ,:('"):
+            words = behind.split()
+            assert behind[:2] in ("", ", ", ": ", " (", "'s") or follows_names(words[0]), item
+        else:
+            assert any(why_misread(" ".join(item.split()[:most])) for most in (1, 2, 3, 4)), item
+
+
+@pytest.mark.parametrize("nick", ["`", "`op", "\\\\op", "Deck", "nobody", "QD", "nickserv", "!op"])
+def test_a_nick_that_is_obeyed_or_misread_begins_no_line(nick: str) -> None:
+    assert as_named(nick) == f"the nick {nick}"
+    assert is_without_name(as_named(nick))
+    assert why_misread(as_named(nick))
+
+
+@pytest.mark.parametrize("nick", ["[]", "{x}", "^", "_", "|", "T", "Ahmed", "Decker", "qd", "Zoë"])
+def test_other_nicks_begin_lines(nick: str) -> None:
+    assert as_named(nick) == nick
+
+
+@pytest.mark.parametrize("character", [*map(chr, range(33, 0x250))])
+def test_nothing_but_a_letter_or_a_digit_begins_a_nickname(character: str) -> None:
+    assert character.isalnum() or nickname_fault(f"{character}op mal")
