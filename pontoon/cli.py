@@ -66,6 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _verify(options.config, options.log, options.bot)
         if options.check:
             return _check(options.config)
+        if options.init is not None:
+            return _init(options)
         return _start(options)
     except StartupError as error:
         _complain(str(error))
@@ -81,6 +83,9 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"{HISTORY} comes first: {NAME} {HISTORY} --config FILE")
     if options.what != VERIFY and (options.log or options.bot):
         parser.error(f"--log and --bot go with {VERIFY}")
+    answers = (options.server, options.channel, options.nick)
+    if options.init is None and any(each is not None for each in answers):
+        parser.error("--server, --channel and --nick go with --init")
     return options
 
 
@@ -126,6 +131,16 @@ def _parser() -> argparse.ArgumentParser:
         help="do not start; list every fault in config.ini and players.xml, and exit with 0 or 1",
     )
     parser.add_argument(
+        "--init",
+        metavar="FOLDER",
+        type=Path,
+        help="do not start; write a config.ini and a players.xml of your own into FOLDER, and say"
+        " how to start the bot with them",
+    )
+    parser.add_argument("--server", metavar="NAME", help="with --init: the server to connect to")
+    parser.add_argument("--channel", metavar="NAME", help="with --init: the channel to play in")
+    parser.add_argument("--nick", metavar="NICK", help="with --init: the nick of the bot")
+    parser.add_argument(
         "--verbose", action="store_true", help="log every line to and from the server"
     )
     parser.add_argument(
@@ -144,6 +159,17 @@ def _check(path: Path) -> int:
     faults, verdict = faults_and_verdict(path, os.environ)
     _say(*(faults or [verdict]))
     return _FAULTY if faults else _OK
+
+
+def _init(options: argparse.Namespace) -> int:
+    # Imported here: the bot starts faster without it.
+    from pontoon.service.init import next_steps, write_folder
+
+    keys = {"server": options.server, "channels": options.channel, "nickname": options.nick}
+    write_folder(options.init, {key: each for key, each in keys.items() if each is not None})
+    is_own_name = Path(sys.argv[0]).name in (NAME, "PontoonBot.py")
+    _say(*next_steps(options.init, sys.argv[0] if is_own_name else NAME))
+    return _OK
 
 
 def _audit(path: Path) -> int:

@@ -56,5 +56,10 @@ def replace(source: Path, target: Path) -> None:
     source.replace(target)
 
 
+def make_folder(path: Path, mode: int) -> None:
+    """Make a folder at PATH with that MODE, and those above it, as far as there are none."""
+    path.mkdir(mode=mode, parents=True, exist_ok=True)
+
+
 def remove(path: Path) -> None:
     path.unlink()

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from datetime import date
@@ -390,3 +391,99 @@ def test_what_is_missing_for_a_check_is_said_in_one_line(
     with pytest.raises(SystemExit):
         main(["--log", "den.log"])
     assert "--log and --bot go with verify" in capsys.readouterr().err
+
+
+# pontoonbot --init
+
+
+def test_a_folder_of_ones_own_can_be_checked_and_started_at_once(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", [".venv/bin/pontoonbot", "and so on"])
+    home = folder / "my bots" / "pontoon"
+    assert main(["--init", str(home)]) == 0
+    run.assert_not_called()
+    assert (home / "config.ini").read_text("utf-8") == (ROOT / "config.ini").read_text("utf-8")
+    assert home.stat().st_mode & 0o777 == 0o700
+    assert (home / "config.ini").stat().st_mode & 0o777 == 0o600
+    out, err = capsys.readouterr()
+    assert err == ""
+    commands = [
+        shlex.split(line) for line in out.splitlines() if line.startswith(" ") and "<" not in line
+    ]
+    start = [".venv/bin/pontoonbot", "--config", str(home / "config.ini")]
+    assert commands == [[*start, "--check"], start]
+    for command in commands:
+        assert main(command[1:]) == 0
+    assert run.call_args.args[0].irc.is_local
+    assert run.call_args.args[1].players() == []
+    [player] = re.findall("<player>.*</player>", out)
+    players = (home / "players.xml").read_text()
+    (home / "players.xml").write_text(players.replace("\n</players>", f"\n{player}\n</players>"))
+    assert main(commands[1][1:]) == 0
+    assert [each.nick for each in run.call_args.args[1].players()] == ["dave"]
+
+
+def test_answers_to_its_three_questions_are_in_its_config(folder: Path, run: Mock) -> None:
+    answers = [
+        "--server",
+        "irc.example.org:7000, [::1]",
+        "--channel",
+        "#den,pit",
+        "--nick",
+        "Dealer",
+    ]
+    assert main(["--init", str(folder / "new"), *answers]) == 0
+    assert main(["--config", str(folder / "new" / "config.ini")]) == 0
+    irc = run.call_args.args[0].irc
+    assert [each.host for each in irc.server] == ["irc.example.org", "::1"]
+    assert (irc.channels, irc.nickname, irc.tls) == (("#den", "#pit"), "Dealer", True)
+
+
+@pytest.mark.parametrize("name", ["config.ini", "players.xml", "players.xml~", "players.ledger"])
+def test_it_overwrites_nothing(folder: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    new = folder / "new"
+    new.mkdir()
+    (new / name).write_text("mine")
+    assert main(["--init", "new"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"pontoonbot: new/{name} is there already: --init overwrites nothing\n",
+    )
+    assert [(each.name, each.read_text()) for each in new.iterdir()] == [(name, "mine")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--server", "irc example"], "--server: 'irc example' is neither local nor the name"),
+        (["--channel", "a\x01b"], "--channel: contains a control character"),
+        (["--channel", ""], "--channel: has no value"),
+        (["--nick", "9"], "--nick: '9' is not a nick"),
+        (["--server", "local", "--channel", "&a"], "--channel: '&a' does not begin with #"),
+    ],
+)
+def test_a_wrong_answer_is_one_line_and_makes_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+) -> None:
+    assert main(["--init", "new", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"pontoonbot: {complaint}")
+    assert not (folder / "new").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "file").touch()
+    assert main(["--init", "file"]) == 2
+    assert capsys.readouterr().err == "pontoonbot: file cannot be used: File exists\n"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("option", ["--server", "--channel", "--nick"])
+def test_its_answers_go_with_it_alone(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    with pytest.raises(SystemExit):
+        main([option, "x"])
+    assert "--server, --channel and --nick go with --init" in capsys.readouterr().err

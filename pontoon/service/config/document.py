@@ -5,11 +5,12 @@
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import time
 from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pontoon.irc.config import Server
@@ -19,6 +20,8 @@ from pontoon.service.config.settings import read
 from pontoon.service.config.values import readers_of
 
 _WIDTH = 100
+
+NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 
 _HEAD = """\
 # The configuration of PontoonBot. Every key is listed with its default; keys that are commented out
@@ -102,21 +105,24 @@ class _Key(NamedTuple):
     values: str
 
 
-def config_ini() -> str:
-    """Return the shipped config.ini."""
-    return _HEAD + "".join(map(_ini_section, HELP))
+def config_ini(answers: Mapping[str, str] = NO_ANSWERS) -> str:
+    """Return the shipped config.ini, but with the ANSWERS for keys of [irc]."""
+    return _HEAD + "".join(_ini_section(section, answers) for section in HELP)
 
 
-def _ini_section(section: str) -> str:
-    more = f"\n\n{_MORE_NETWORKS}" if section == SECTION else ""
-    return f"\n\n[{section}]\n{''.join(map(_ini_key, _keys(section)))}{more}"
+def _ini_section(section: str, answers: Mapping[str, str]) -> str:
+    is_network = section == SECTION
+    given = answers if is_network else NO_ANSWERS
+    keys = "".join(_ini_key(key, given.get(key.name, key.shown)) for key in _keys(section))
+    more = f"\n\n{_MORE_NETWORKS}" if is_network else ""
+    return f"\n\n[{section}]\n{keys}{more}"
 
 
-def _ini_key(key: _Key) -> str:
+def _ini_key(key: _Key, value: str) -> str:
     values = f"Values: {key.values}. " if key.values else ""
     comment = [*_wrapped(key.help), *_wrapped(f"{values}Default: {key.default}")]
     mark = "" if key.shown and key.name not in _COMMENTED else "#"
-    return "\n".join(["", *comment, f"{mark}{key.name} = {key.shown}".rstrip(), ""])
+    return "\n".join(["", *comment, f"{mark}{key.name} = {value}".rstrip(), ""])
 
 
 def _wrapped(text: str) -> list[str]:

@@ -1,0 +1,74 @@
+"""A folder of one's own with config.ini and players.xml, as ``--init`` makes it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from shlex import quote
+
+from pontoon.service.config.document import config_ini
+from pontoon.service.config.ini import IniReader
+from pontoon.service.config.irc_section import SECTION, network_readers, read_network
+from pontoon.service.startup import StartupError, players_errors
+from pontoon.storage import atomic_file, fs
+from pontoon.storage.players.store import PlayerStore
+
+OPTIONS: Mapping[str, str] = {"server": "--server", "channels": "--channel", "nickname": "--nick"}
+"""The option with the answer for each of these keys of [irc]."""
+
+_FOR_THE_OWNER = 0o700
+_SECRET = 0o600  # config.ini may get a password
+
+
+def write_folder(folder: Path, answers: Mapping[str, str]) -> None:
+    """Write both files into FOLDER, with ANSWERS for keys of [irc].
+
+    Raise StartupError, and write nothing, if an answer is wrong or one of the files is there.
+    """
+    answers = {
+        key: _with_mark(text) if key == "channels" else text for key, text in answers.items()
+    }
+    if faults := list(_faults(answers)):
+        raise StartupError(faults)
+    config, players = _config(folder), folder / "players.xml"
+    for file in (config, *folder.glob(f"{players.stem}.*")):
+        if file.exists():
+            raise StartupError([f"{file} is there already: --init overwrites nothing"])
+    try:
+        fs.make_folder(folder, _FOR_THE_OWNER)
+        atomic_file.create(config, config_ini(answers).encode(), mode=_SECRET)
+        with players_errors(players):
+            PlayerStore.create(players, f"{date.today():%d/%m/%Y}")
+    except OSError as error:
+        raise StartupError([f"{folder} cannot be used: {error.strerror}"]) from error
+
+
+def next_steps(folder: Path, command: str) -> Iterator[str]:
+    """Yield what to say once the files are in FOLDER. COMMAND is how the bot was called."""
+    start = f"{quote(command)} --config {quote(str(_config(folder)))}"
+    yield f"config.ini and players.xml are in {folder}. Give players.xml a line for each player,"
+    yield "before </players>:"
+    yield "  <player><nick>dave</nick><chips>1000</chips></player>"
+    yield "Then check both files, and start the bot:"
+    yield f"  {start} --check"
+    yield f"  {start}"
+
+
+def _config(folder: Path) -> Path:
+    return folder / "config.ini"
+
+
+def _with_mark(channels: str) -> str:
+    """Return CHANNELS with # before each that has no mark: shells take # for a comment."""
+    names = filter(None, re.split(r"[,\s]+", channels))
+    return ", ".join(each if each[0] in "#&+!" else f"#{each}" for each in names)
+
+
+def _faults(answers: Mapping[str, str]) -> Iterator[str]:
+    draft = IniReader("", {SECTION: network_readers(Path())}, family=SECTION)
+    draft.take(0, f"[{SECTION}]")
+    for key, text in answers.items():
+        draft.take(0, f"{key} = {text}")
+    read_network(draft, "", Path(), {})
+    for fault in draft.faults:
+        yield f"{OPTIONS.get(fault.key.split()[-1], '--init')}: {fault.reason}"
