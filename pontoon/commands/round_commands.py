@@ -63,7 +63,7 @@ def bank_of_game(ctx: CommandContext, request: Request) -> None:
 
 
 def stop(ctx: CommandContext, request: Request) -> None:
-    """Stop the round for the person who started it or, in a channel, for an admin.
+    """Stop the round for all who play it together or, in a channel, for an admin.
 
     In private, first stop telling the person a round that is over.
     """
@@ -75,7 +75,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
             seat[0].stop(person)
         return
     croupier = ctx.croupier(request)
-    if ctx.context.settings.is_admin(person) and not croupier.stopping.is_starter(person.nick):
+    if ctx.context.settings.is_admin(person) and croupier.stopping.has_no_part(person):
         words = ["stop", croupier.channel]
         ctx.answer(person.nick, *ctx.admin_commands.obey(person, words, STOP_ROUND))
     else:

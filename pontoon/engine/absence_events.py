@@ -1,4 +1,4 @@
-"""Events about players who do not answer, or are not there."""
+"""Events about players who do not answer, are not there, or are not dealt to."""
 
 from pontoon.engine.events import Event, PlayerEvent
 
@@ -25,6 +25,15 @@ class LoggedOut(PlayerEvent, frozen=True):
     """A player has logged out of their account, and has so many seconds to log in again."""
 
     seconds: int
+
+
+class NotDealtTo(Event, frozen=True):
+    """To these players none is dealt for two minutes: the round had no result (RULES 0, Stopping).
+
+    They have stopped it, or have seen a card of it.
+    """
+
+    players: tuple[str, ...]
 
 
 class WentOn(Event, frozen=True):

@@ -134,6 +134,10 @@ class SeatFault(Enum):
     """The player has the bank and could keep it, but is not named (RULES 2, Moving the bank)."""
     BANKER_HAS_NOT_JOINED = auto()
     """The same where people join."""
+    BARRED = auto()
+    """The player stopped a round here, or saw a card of a void one (RULES 0, Stopping)."""
+    BANKER_IS_BARRED = auto()
+    """The same, of a player who has the bank and is not to lose it by that."""
     UNANSWERED = auto()
     """The player did not answer in an earlier round (RULES 0, Who is dealt)."""
     OPTED_OUT = auto()
@@ -141,7 +145,7 @@ class SeatFault(Enum):
 
 
 class CannotSeat(Struct, frozen=True):
-    """A player who cannot be seated, and why. ``where`` is the channel in which they play."""
+    """A player who cannot be seated, and why. ``where`` says in which channel, or until when."""
 
     player: str
     fault: SeatFault

@@ -186,6 +186,7 @@ class NetworkApp:
             players.rank_rounds,
             table.join_wait,
             table.again,
+            network.is_local,
         )
 
     def _count_minutes(self) -> None:

@@ -116,7 +116,6 @@ class RoundRecord:
     equipment: Mapping[str, Any]
     players: tuple[tuple[str, int], ...]
     occupants: tuple[SeatRecord, ...]
-    starter: SeatRecord | None = None
     listed: tuple[str, ...] = ()
     """The list of players that the next round goes by; empty if it is ``players``."""
     consent: tuple[tuple[str, bool], ...] = ()
@@ -147,7 +146,6 @@ def written(record: RoundRecord) -> dict[str, Any]:
         "house": record.equipment,
         "players": record.players,
         "seats": record.occupants,
-        "starter": record.starter,
         "listed": record.listed,
         "consent": record.consent,
         "deck": record.deck,
@@ -164,7 +162,6 @@ def read(fields: dict[str, Any]) -> RoundRecord:
         fields["house"],
         tuple((name, chips) for name, chips in fields["players"]),
         tuple(SeatRecord(*each) for each in fields["seats"]),
-        fields["starter"] and SeatRecord(*fields["starter"]),
         tuple(fields.get("listed", ())),
         tuple((name, is_willing) for name, is_willing in fields.get("consent", ())),
         fields.get("deck") and DeckPlace(*fields["deck"]),

@@ -94,6 +94,8 @@ class TableSettings(Struct, frozen=True):
     """The seconds after which a table that people have joined is dealt to."""
     again: int
     """The seconds after a round until those who have joined are dealt to again; 0: never."""
+    is_local: bool
+    """Whether the server is the one inside the bot, where everybody has the same host."""
 
 
 class TableContext(Struct):
@@ -121,6 +123,10 @@ class TableContext(Struct):
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""
         return self.settings.texts.names(nick)
+
+    def host_of(self, person: Person) -> str:
+        """Return the host that tells PERSON from others, "" if unknown; a local nick is as good."""
+        return person.nick if self.settings.is_local else person.host
 
     def is_banned(self, person: Person) -> bool:
         """Tell whether PERSON is banned; an admin is not, even at an address that is."""

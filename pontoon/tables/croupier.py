@@ -274,15 +274,38 @@ class Croupier:
             self.flow.advance(events, before)
 
     def stop(self, person: Person) -> None:
-        """Abandon the round if PERSON has just started it: every stake goes back."""
+        """Abandon the round if PERSON is the last who had to agree: every stake goes back."""
         self.look()
+        holder = self.seat_map.find(person)
+        is_seated = holder is not None and self._state.seat_of(holder) is not None
         if self.ask is None:
             self._announcer.tell(person, announcements.NOTHING_TO_STOP)
-        elif self.stopping.is_starter(person.nick):
-            self.stopping.bar(person)
-            self.abandon(person)
-        else:
+        elif holder is None or not is_seated or not self.stopping.is_early:
             self._announcer.tell(person, announcements.MAY_NOT_STOP)
+        else:
+            self._stop_for(person, holder)
+
+    def _stop_for(self, person: Person, holder: SeatHolder) -> None:
+        """Abandon the round if all who are there agree with PERSON, who is HOLDER, that it stops.
+
+        Name those that this waits for: to the channel, the first time.
+        """
+        texts, reach = self._context.settings.texts, self._state.reach
+        is_known = self.stopping.has_agreed(holder.player)
+        others = self.stopping.agree(holder, self._who_are_there())
+        called = texts.called(others, reach)
+        if not others:
+            self.abandon(person)
+        elif is_known:
+            self._announcer.tell(person, announcements.must_stop_too(called))
+        else:
+            wanted = announcements.wants_to_stop(texts.names(holder.player), called)
+            self._announcer.add(wanted, nicks_of(others, reach))
+
+    def _who_are_there(self) -> list[str]:
+        """Return the players who have a seat, and are neither out of the channel nor away."""
+        seated = (each for each in self.seat_map if each.is_here and self._state.seat_of(each))
+        return [each.player for each in seated if self.flow.action_clock.has_time(each.player)]
 
     def abandon(self, person: Person) -> None:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""
@@ -371,9 +394,8 @@ class Croupier:
                 return
         state.seats = replayed.table.seats
         self._context.seat_registry.seat_again(each.player for each in recorded.occupants)
-        starter = recorded.starter if replayed.is_early else None
+        self.stopping.begin(is_early=replayed.is_early)
         self.absence.seat_again(
-            None if starter is None else Person(starter.nick, starter.userhost),
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *replayed.events),
             (self._context.now() - recorded.last_act).total_seconds(),

@@ -143,7 +143,7 @@ class RoundRecorder:
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
-        starter, occupants = state.stopping.starter, tuple(map(_occupant, state.seat_map))
+        occupants = tuple(map(_occupant, state.seat_map))
         name, began = secrets.token_hex(NAME_BYTES), state.context.now()
         record = RoundRecord(
             name,
@@ -154,7 +154,6 @@ class RoundRecorder:
             table.state(),
             dealt.players,
             occupants,
-            None if starter is None else SeatRecord("", starter.nick, starter.userhost),
             dealt.order,
             dealt.consent,
             state.deck_place,
@@ -176,7 +175,7 @@ class CannotReplay(Exception):
 class ReplayedRound(Struct, frozen=True):
     """A round at its table again, as it was when the program stopped.
 
-    The last action led to ``events``, perhaps untold. If ``is_early``, its starter may stop it.
+    The last action led to ``events``, perhaps untold. If ``is_early``, its players may stop it.
     """
 
     recorded: RoundRecord

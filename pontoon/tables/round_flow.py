@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import dropwhile
 
-from pontoon.engine.absence_events import SeemsAway, SitsOut, Unanswered
+from pontoon.engine.absence_events import NotDealtTo, SeemsAway, SitsOut, Unanswered
 from pontoon.engine.errors import NotRecorded, Refused
 from pontoon.engine.events import (
     BankerResult,
@@ -74,9 +74,12 @@ class RoundFlow:
         Act first for the players for whom nobody waits.
         """
         state = self._state
+        state.stopping.showed(state.table.seats)
         events = [*events, *self._play_for_the_absent()]
         self._note(events)
         now = state.table.waiting
+        if now.turn is None and (barred := state.stopping.ended(events)):
+            events.append(NotDealtTo(tuple(barred)))
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
         match events[-1:]:

@@ -40,13 +40,13 @@ class Invitee(Struct, frozen=True):
 class Invited(Struct, frozen=True):
     """The people to whom a round is to be dealt, in order.
 
-    Those with TOLERATED faults are left out; other faults prevent the round. UNANSWERED players
-    must say something first. If the people HAVE JOINED, those too many for the game wait.
+    Those with TOLERATED faults are left out; other faults prevent the round. The table does not
+    want those REFUSED now. If the people HAVE JOINED, those too many for the game wait.
     """
 
     people: Sequence[Invitee]
     tolerated: Collection[SeatFault]
-    unanswered: Collection[str] = ()
+    refused: Mapping[str, CannotSeat] = {}
     have_joined: bool = False
 
 
@@ -181,8 +181,8 @@ class Seating:
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
         if entry.is_opted_out and not invited.have_joined:
             return CannotSeat(player, SeatFault.OPTED_OUT)
-        if player in invited.unanswered:
-            return CannotSeat(player, SeatFault.UNANSWERED)
+        if player in invited.refused:
+            return invited.refused[player]
         if (fault := wallet.fault(entry)) is not None:
             return CannotSeat(player, fault)
         chips = wallet.stakes(entry) - self._context.seat_registry.at_risk(player, table.game.unit)

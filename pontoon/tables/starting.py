@@ -5,6 +5,7 @@ from contextlib import suppress
 from math import ceil
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.events import DeckNamed, Event, NewPlayers
@@ -31,7 +32,7 @@ LEFT_OUT_AT_MOST = 3
 LEFT_OUT_IF_NAMED = frozenset(
     {
         *(SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT),
-        *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT),
+        *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.BARRED),
     }
 )
 """With these faults players whose nicks were typed are left out, while the others play."""
@@ -128,8 +129,6 @@ class Starting:
         is_theirs = joining.lineup is not None and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             announcer.answer(self._not_played(game))
-        elif starter and (wait := self._state.stopping.seconds_barred(starter)):
-            announcer.tell(starter, announcements.wait_to_start(ceil(wait)))
         elif joining.is_enough and not is_theirs:
             announcer.answer(joining.joined_first())
         elif not (nicks or order or is_theirs):
@@ -176,13 +175,24 @@ class Starting:
     ) -> Invited:
         """Return the people in LINEUP or, if that is None, those with NICKS, or else of ORDER."""
         seating, roster = self._seating, self._state.roster
-        unanswered = self._action_clock.unanswered
         if lineup is not None:
             people = seating.joined(lineup, self._state.channel, roster)
-            return Invited(people, LEFT_OUT_OF_LIST, have_joined=True)
-        if nicks:
-            return Invited(seating.named(nicks, roster), LEFT_OUT_IF_NAMED, unanswered)
-        return Invited(seating.again(order, roster), LEFT_OUT_OF_LIST, unanswered)
+            return Invited(people, LEFT_OUT_OF_LIST, self._barred(people), have_joined=True)
+        people = seating.named(nicks, roster) if nicks else seating.again(order, roster)
+        silent = self._action_clock.unanswered
+        refused = {player: CannotSeat(player, SeatFault.UNANSWERED) for player in silent}
+        tolerated = LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST
+        return Invited(people, tolerated, refused | self._barred(people))
+
+    def _barred(self, people: Sequence[Invitee]) -> dict[str, CannotSeat]:
+        """Return those of PEOPLE to whom none is dealt here yet (RULES 0, Stopping)."""
+        found = ((each.player, each.person) for each in people if each.person is not None)
+        waits = {player: self._state.stopping.seconds_barred(player, it) for player, it in found}
+        return {
+            player: CannotSeat(player, SeatFault.BARRED, f"{ceil(wait)} s")
+            for player, wait in waits.items()
+            if wait
+        }
 
     def _offer_refill(self, starter: Person, invitees: Sequence[Invitee]) -> None:
         """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
@@ -239,9 +249,11 @@ class Starting:
             banker in self._joining.left or not clock.has_answered_lately(banker)
         ):
             return
-        (found,) = self._seating.again([banker], self._state.roster)
-        alone = Invited((found,), (), clock.unanswered)
+        alone = self._invited((), [banker], None)
+        (found,) = alone.people
         seat = self._seating.seat(found, alone, table, self._context.settings.wallets[game])
+        if isinstance(seat, CannotSeat) and seat.fault is SeatFault.BARRED:
+            raise CannotDeal((replace(seat, fault=SeatFault.BANKER_IS_BARRED),))
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):
             return
         if table.can_keep_bank(seat.chips, len(candidates) + 1):

@@ -130,5 +130,5 @@ class TableState:
         self.untold_events = ()
         self.told_where.clear()
         self.seat_map.clear()
-        self.stopping.starter = None
+        self.stopping.begin(is_early=False)
         self.seats = ()

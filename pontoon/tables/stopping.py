@@ -1,13 +1,19 @@
-"""The right to stop a round, and its price (RULES 0, Stopping; the command ``stop``)."""
+"""Who may stop a round, and who is not dealt to after a round without a result (RULES 0)."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
 
 from pontoon.engine.actions import Action, Moved
+from pontoon.engine.events import Event, RoundVoid
+from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Verb
-from pontoon.irc.people import Person, Roster
+from pontoon.irc.people import Person
 from pontoon.tables.context import TableContext
-from pontoon.tables.seats import SeatMap
+from pontoon.tables.seats import SeatHolder, SeatMap
 
 BARRED_SECONDS = 120
-"""The time without starting a round in a channel, for a starter who has stopped one there."""
+"""So long nobody is dealt to again in a channel where they stopped a round, or saw a card of it."""
 
 
 def is_bet_bid_or_kitty(action: Action) -> bool:
@@ -15,25 +21,53 @@ def is_bet_bid_or_kitty(action: Action) -> bool:
     return isinstance(action, Moved) and action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
 
 
-class Stopping:
-    """Decides who may stop the round in a channel.
+class _Barred(Struct, frozen=True):
+    player: str
+    person: Person
+    until: float
 
-    The person who started it may, until the first bet, bid or kitty, and then starts none there for
-    two minutes. An admin of the bot may at any time, without a seat in it. Nobody else may: channel
-    operators have ``off`` (``RoundsAllowed``).
+
+class Stopping:
+    """Decides who may stop the round in a channel, and to whom none is dealt there after that.
+
+    Until the first bet, bid or kitty all who have a seat and are there stop it together. An admin
+    of the bot may at any time, without a seat in it. Nobody else may: channel operators have
+    ``off`` (``RoundsAllowed``).
     """
 
     def __init__(self, context: TableContext, seat_map: SeatMap) -> None:
         self._context = context
         self._seat_map = seat_map
-        self.starter: Person | None = None
-        """The person who may stop the round for having started it; None if nobody may."""
-        self._barred_until: dict[str, float] = {}
+        self.is_early = False
+        """Whether its players can stop the round: nobody has bet, bid or laid a kitty yet."""
+        self._agreed: dict[str, Person] = {}
+        """The players who have agreed to stop the round."""
+        self._saw: dict[str, Person] = {}
+        """The players who have seen a card of the round."""
+        self._is_agreed = False
+        """Whether all who had to have agreed to stop it."""
+        self._barred: list[_Barred] = []
 
-    def is_starter(self, nick: str) -> bool:
-        """Tell whether the person who has NICK may stop the round for having started it."""
-        fold = self._context.network.fold
-        return self.starter is not None and fold(self.starter.nick) == fold(nick)
+    def begin(self, *, is_early: bool = True) -> None:
+        """Note that a round begins, or goes on: before the first bet if it IS_EARLY."""
+        self.is_early = is_early
+        self._agreed, self._saw = {}, {}
+        self._is_agreed = False
+
+    def agree(self, holder: SeatHolder, there: Iterable[str]) -> list[str]:
+        """Note that HOLDER agrees to stop the round; return those of them THERE who have not."""
+        self._agreed[holder.player] = holder.person
+        others = [player for player in there if player not in self._agreed]
+        self._is_agreed = not others
+        return others
+
+    def has_agreed(self, player: str) -> bool:
+        return player in self._agreed
+
+    def acted(self, action: Action) -> None:
+        if is_bet_bid_or_kitty(action):
+            self.is_early = False
+            self._agreed = {}  # who agreed would now stop another round than that
 
     def has_no_part(self, person: Person) -> bool:
         """Tell whether PERSON shares no nick, account or ``user@host`` with a seat holder."""
@@ -45,42 +79,38 @@ class Stopping:
             for each in self._seat_map
         )
 
-    def acted(self, action: Action) -> None:
-        if is_bet_bid_or_kitty(action):
-            self.starter = None
+    def showed(self, seats: Iterable[Seat]) -> None:
+        """Note that the players of SEATS who are here have seen the cards that they have."""
+        with_cards = [seat.player for seat in seats if any(hand.cards for hand in seat.hands)]
+        for each in self._seat_map:
+            if each.is_here and each.player in with_cards:
+                self._saw[each.player] = each.person
 
-    def departed(self, person: Person) -> None:
-        """Note that PERSON has left: the next person with that nick is somebody else."""
-        if self.is_starter(person.nick):
-            self.starter = None
+    def ended(self, events: Iterable[Event]) -> list[str]:
+        """Note that the round has ended without a result, by EVENTS.
 
-    def renamed(self, old: str, person: Person) -> None:
-        if self.is_starter(old):
-            self.starter = person
-
-    def look_in(self, roster: Roster) -> None:
-        """Forget the starter unless they are in ROSTER, now that the bot is back in the channel."""
-        if self.starter is None:
-            return
-        found = roster.find(self.starter.nick)
-        is_another = self._context.settings.identities.is_impostor
-        if found is None or found != self.starter or is_another(found):
-            self.starter = None
-
-    def bar(self, starter: Person) -> None:
-        """Let STARTER start no round for two minutes, having stopped one."""
+        Return the players to whom none is dealt here for two minutes: those who have stopped it,
+        or have seen a card of it.
+        """
+        is_void = any(isinstance(each, RoundVoid) for each in events)
+        people = self._saw if is_void else self._agreed | self._saw if self._is_agreed else {}
         now = self._context.clock.seconds()
-        kept = {key: until for key, until in self._barred_until.items() if until > now}
-        self._barred_until = kept | dict.fromkeys(self._keys(starter), now + BARRED_SECONDS)
+        kept = [each for each in self._barred if each.until > now and each.player not in people]
+        until = now + BARRED_SECONDS
+        self._barred = [*kept, *(_Barred(player, it, until) for player, it in people.items())]
+        return [*people]
 
-    def seconds_barred(self, person: Person) -> float:
-        """Return the seconds until PERSON may start a round again; 0 if they may now."""
+    def seconds_barred(self, player: str, person: Person) -> float:
+        """Return the seconds until PERSON, who is PLAYER, is dealt to again; 0 if they are now."""
         now = self._context.clock.seconds()
-        return max(0.0, *(self._barred_until.get(key, now) - now for key in self._keys(person)))
+        mine = (each for each in self._barred if self._is_same(player, person, each))
+        return max(0.0, 0.0, *(each.until - now for each in mine))
 
-    def _keys(self, person: Person) -> list[str]:
-        """Return what PERSON is known by; a space keeps one kind of name from another."""
-        keys = [self._context.network.fold(person.nick)]
-        keys += [f"account {person.account.lower()}"] if person.account else []
-        keys += [f"host {person.userhost.lower()}"] if person.userhost else []
-        return keys
+    def _is_same(self, player: str, person: Person, barred: _Barred) -> bool:
+        """Tell whether both are one player, or one person: by account, else by host."""
+        if player == barred.player:
+            return True
+        if person.account and barred.person.account:
+            return person.account.lower() == barred.person.account.lower()
+        mine, theirs = map(self._context.host_of, (person, barred.person))
+        return bool(mine) and mine.lower() == theirs.lower()

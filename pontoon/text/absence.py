@@ -35,6 +35,9 @@ def announcement(event: Event, names: Names) -> str | None:
         case absence_events.LoggedOut(player, seconds):
             what = f"{seconds} s to log in" if seconds else _GOES_ON
             return f"{names(player)} is no longer logged in: {what}"
+        case absence_events.NotDealtTo(players):
+            are = "is" if len(players) == 1 else "are"
+            return f"{', '.join(map(names, players))} {are} not dealt to here for 2 minutes"
         case absence_events.WentOn():
             return "I am back; the round continues"
         case absence_events.Mended():

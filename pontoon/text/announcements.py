@@ -80,6 +80,11 @@ _SEAT_FAULTS = {
         "needs a nickname first: set nickname and a name, said to me in private",
         "need nicknames first: set nickname and a name, said to me in private",
     ),
+    SeatFault.BARRED: ("is dealt to here again in {where}", "are dealt to here again in {where}"),
+    SeatFault.BANKER_IS_BARRED: (
+        "has the bank, and is dealt to here again in {where}",
+        "have the bank, and are dealt to here again in {where}",
+    ),
     SeatFault.UNANSWERED: (
         "did not answer last time and must say something here first",
         "did not answer last time and must say something here first",
@@ -210,14 +215,18 @@ def on_network(channel: str, network: str) -> str:
 
 
 MAY_NOT_STOP = (
-    "You cannot stop this round; it ends by itself. Until the first bet the person who started "
-    "it can, after that only an admin of the bot who does not play."
+    "You cannot stop this round; it ends by itself. Until the first bet its players can, all "
+    "together; after that only an admin of the bot who does not play."
 )
 
 
-def wait_to_start(seconds: int) -> str:
-    """Tell the person who stopped a round when they can start one again."""
-    return f"You stopped a round here: you can start another in {seconds} s. Others can now."
+def wants_to_stop(name: str, others: str) -> str:
+    """Tell the channel that NAME wants to stop the round, and who the OTHERS are that have to."""
+    return f"{name} wants to stop the round; {must_stop_too(others)}"
+
+
+def must_stop_too(others: str) -> str:
+    return f"it stops when all others there have said stop: {others}"
 
 
 def given_up(title: str) -> str:

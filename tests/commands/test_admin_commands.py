@@ -37,7 +37,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 def test_a_player_is_added(bot: OfflineBot) -> None:
     assert order(bot, "add anna 500") == "anna is now a player with 500 chips."
     assert chips(bot, "anna") == 500
-    assert ("added", "dave!dave@home (account boss)") in ledger_of(bot)
+    assert ("added", "dave!dave@dave.home (account boss)") in ledger_of(bot)
     assert is_accounted_for(bot)
 
 
@@ -180,7 +180,7 @@ def test_a_round_is_stopped_with_all_stakes_given_back(bot: OfflineBot) -> None:
 
 
 def test_stop_alone_is_about_the_seat_one_has(bot: OfflineBot) -> None:
-    bot.says("kevin", "!pontoon dave")
+    bot.says("kevin", "!pontoon dave kevin")
     bot.tells("dave", "stop")
     assert bot.croupier().ask is not None
 
@@ -205,7 +205,7 @@ def test_what_is_managed(bot: OfflineBot) -> None:
 def test_each_order_is_logged_with_who_gave_it_and_what_came_of_it(bot: OfflineBot) -> None:
     order(bot, "chips kevin +500")
     order(bot, "chips kevin")
-    who = "dave!dave@home (account boss)"
+    who = "dave!dave@dave.home (account boss)"
     assert f"admin command of {who}: chips kevin +500: kevin +500: 1500 chips" in bot.tables_log
     assert f"admin command of {who}: chips kevin: {usage_of('chips')}" in bot.tables_log
 
@@ -214,7 +214,7 @@ def test_what_comes_of_a_reload_is_not_logged_once_more(bot: OfflineBot) -> None
     """What holds now, and each fault, is in the log by then."""
     assert order(bot, "reload") == "read again"
     order(bot, "reload now")
-    who = "dave!dave@home (account boss)"
+    who = "dave!dave@dave.home (account boss)"
     assert bot.tables_log == [
         f"admin command of {who}: reload",
         f"admin command of {who}: reload now: {usage_of('reload')}",
@@ -222,7 +222,7 @@ def test_what_comes_of_a_reload_is_not_logged_once_more(bot: OfflineBot) -> None
 
 
 def test_each_order_is_in_the_ledger(bot: OfflineBot) -> None:
-    who = "dave!dave@home (account boss)"
+    who = "dave!dave@dave.home (account boss)"
     bot.says("kevin", "!pontoon kevin")
     for text in (f"stop {CHANNEL}", f"say {CHANNEL} hi", "reload", "status", "quit"):
         bot.tells("dave", text)

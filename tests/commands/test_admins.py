@@ -51,8 +51,8 @@ def test_nobody_else_is_an_admin(network: str, person: Person) -> None:
 
 def test_without_any_there_are_none() -> None:
     none = Admins((), (), "", lambda: rfc1459)
-    assert not none.include(Person("dave", "dave@home", "dave"))
-    assert not none.include(Person("dave", "dave@home", ""))
+    assert not none.include(Person("dave", "dave@dave.home", "dave"))
+    assert not none.include(Person("dave", "dave@dave.home", ""))
     assert not none.have_accounts
 
 
@@ -66,4 +66,4 @@ def test_whether_accounts_matter() -> None:
 def test_a_mask_for_everybody_needs_an_address_that_is_known() -> None:
     all_of_them = Admins((), ("*!*@*",), "", lambda: rfc1459)
     assert not all_of_them.include(Person("dave"))
-    assert all_of_them.include(Person("dave", "dave@home"))
+    assert all_of_them.include(Person("dave", "dave@dave.home"))

@@ -87,7 +87,7 @@ def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
         said = lines(bot.deals("eve", "!british"))
         assert said[0].startswith(f"British Pontoon: {order} | who wants the bank?")
         assert "dave is the banker | kevin to bet" in said
-        bot.says("eve", "!british stop")
+        bot.stops_round()
         bot.pass_seconds(MAY_START_AGAIN)
 
 
@@ -128,7 +128,7 @@ def test_each_game_remembers_players_of_its_own(bot: OfflineBot) -> None:
     play(bot)
     assert "Name the players" in bot.deals("dave", "!shoot")[0].line
     bot.says("eve", "!pontoon eve dave")
-    bot.says("eve", "!pontoon stop")
+    bot.stops_round()
     assert bot.deals("dave", "!british")[0].line.startswith("British Pontoon: kevin, bob, dave")
 
 
@@ -167,7 +167,7 @@ def test_who_is_to_play_is_asked_again_if_they_can_stake_more_now(tmp_path: Path
 
 def test_the_round_can_be_stopped_and_every_stake_goes_back(bot: OfflineBot) -> None:
     bot.deals("dave", "!british dave kevin bob")
-    assert "all stakes are returned" in bot.says("dave", "!british stop")[0].line
+    assert "all stakes are returned" in bot.stops_round()[0].line
     assert {player.chips for player in bot.all_in_file()} == {1000}
     assert lines(bot.says("dave", "!british bank")) == ["dave has the bank"]
 
@@ -321,7 +321,7 @@ def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(bot: OfflineBot) -> 
 def test_a_banker_who_says_no_price_is_told_what_is_missing(bot: OfflineBot, offer: str) -> None:
     """In whichever channel the bank is."""
     bot.deals("eve", "!british eve kevin bob")
-    bot.says("eve", "!british stop")
+    bot.stops_round()
     bot.deals("dave", "!british dave kevin bob", DEN)
     for said in (bot.tells("dave", offer), bot.says("dave", f"!{offer}", DEN)):
         assert [each[:2] for each in said] == [

@@ -40,7 +40,7 @@ def test_a_ban_lasts_until_it_is_ended(bot: OfflineBot) -> None:
     assert is_heard(bot, "kevin")
     assert order(bot, "unban Mallory") == "mallory is no longer banned."
     assert is_heard(bot, "mallory")
-    assert ledger_of(bot)[-1] == ("order: unban Mallory", "dave!dave@home (account boss)")
+    assert ledger_of(bot)[-1] == ("order: unban Mallory", "dave!dave@dave.home (account boss)")
 
 
 def test_a_ban_is_over_after_so_many_minutes(bot: OfflineBot) -> None:
@@ -206,7 +206,7 @@ def test_a_channel_where_a_kitty_cannot_go_back_yet_is_not_left(tmp_path: Path) 
 def test_an_audit_is_told_to_the_admin_alone(bot: OfflineBot) -> None:
     assert order(bot, "audit") == "all chips are accounted for"
     assert order(bot, "audit now").startswith("Usage: audit")
-    assert ledger_of(bot)[-1] == ("order: audit", "dave!dave@home (account boss)")
+    assert ledger_of(bot)[-1] == ("order: audit", "dave!dave@dave.home (account boss)")
 
 
 def test_an_admin_whose_account_is_not_known_any_more_hears_the_audit(bot: OfflineBot) -> None:
@@ -215,7 +215,7 @@ def test_an_admin_whose_account_is_not_known_any_more_hears_the_audit(bot: Offli
     managed.is_slow = True
     assert told(bot, "dave", "audit") == []
     bot.roster().remove("dave")
-    bot.roster().add(Person("dave", "dave@home"))
+    bot.roster().add(Person("dave", "dave@dave.home"))
     before = len(bot.said)
     managed.finish_audit()
     assert [(each.target, each.line) for each in bot.said[before:]] == [

@@ -64,7 +64,7 @@ def test_nobody_else_does(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("alike", ["nick", "account", "host"])
 def test_an_operator_with_a_part_in_the_round_does_not(bot: OfflineBot, alike: str) -> None:
-    bot.comes("eve", "kevin@home" if alike == "host" else "eve@there")
+    bot.comes("eve", "kevin@kevin.home" if alike == "host" else "eve@there")
     bot.ops("eve")
     bot.ops("kevin")
     if alike == "account":

@@ -114,7 +114,7 @@ def test_a_player_with_an_account_elsewhere_is_the_admins_to_change(
     tmp_path: Path, required: str
 ) -> None:
     """Or else whoever has the nick on this network would be that player."""
-    owner = '<account network="libera">Dave</account><mask>*!*@home</mask>'
+    owner = '<account network="libera">Dave</account><mask>*!*@*.home</mask>'
     bot = opened(tmp_path, Entry("dave", owner=owner), require=required)
     assert claimed(bot).startswith(ELSEWHERE)
 
@@ -148,7 +148,7 @@ def test_ones_own_seat_goes_on(bot: OfflineBot) -> None:
 def test_claiming_is_how_it_begins_where_accounts_are_required(
     tmp_path: Path, required: str
 ) -> None:
-    bot = opened(tmp_path, Entry("dave", owner="<mask>*!*@home</mask>"), require=required)
+    bot = opened(tmp_path, Entry("dave", owner="<mask>*!*@*.home</mask>"), require=required)
     assert claimed(bot) == YOURS
     assert "deposits" in bot.tells("dave", "bank +5")[0].line
 

@@ -122,7 +122,7 @@ def test_a_mask_does_so_though_the_account_is_not_known(bot: OfflineBot) -> None
 
 
 def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
-    irc = {"irc": {"server": "127.0.0.1", "user_lines": "2", "ignore": "*!*@home"}}
+    irc = {"irc": {"server": "127.0.0.1", "user_lines": "2", "ignore": "*!*@*.home"}}
     bot = OfflineBot(tmp_path, config={**ADMIN, **irc})
     bot.bot.management = Managed()
     bot.logs_in("dave", "boss")

@@ -232,6 +232,7 @@ def test_the_game_may_be_named_in_private_as_in_the_channel(
     bot: OfflineBot, long: str, short: str
 ) -> None:
     bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "10")
     assert bot.tells("kevin", long) == bot.tells("kevin", short) != []
 
 

@@ -14,7 +14,7 @@ from pontoon.commands.syntax import (
 )
 from pontoon.irc.people import Person
 
-DAVE = Person("dave", "dave@home")
+DAVE = Person("dave", "dave@dave.home")
 GAMES = ("pontoon", "shoot")
 
 NOT_PLAIN = ["\x02", "\x03", "\x0304", "\x04", "\x0f", "\x11", "\x16", "\x1d", "\x1e", "\x1f"]

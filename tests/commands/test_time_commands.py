@@ -213,7 +213,7 @@ def test_nothing_is_moved_while_somebody_plays(bot: OfflineBot, game: str) -> No
     for text in ("deposit 5", "withdraw 5"):
         assert answer(bot, text).startswith("The Boss, you are playing in #pontoon: ")
     assert minutes_and_bank(bot) == (50, 30)
-    bot.says("dave", f"!{game} stop")
+    bot.stops_round()
     assert "deposits 5" in answer(bot, "deposit 5")
 
 

@@ -50,7 +50,7 @@ def test_the_last_of_two_sets_of_rules_counts(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave")
     bot.adopts({"shed": {"max_bet_percent": "50"}})
     bot.adopts({"shed": {"max_bet_percent": "30"}})
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert "(1-300)" in lines(bot.says("kevin", "!pontoon dave"))
 
     before = lines(bot.tells("dave", "rules"))
@@ -74,7 +74,7 @@ def test_other_packs_or_another_marker_are_another_shoe_after_the_round(
     shoe = shoe_of(bot)
     bot.adopts({"shed": changed})
     assert shoe_of(bot) is shoe
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     bot.says("kevin", "!pontoon kevin")
     new = shoe_of(bot)
     assert new is not shoe
@@ -100,7 +100,7 @@ def test_the_bank_stays_with_its_banker(tmp_path: Path) -> None:
 
 def test_the_previous_players_are_still_those(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     bot.adopts({"shed": {"decks": "8"}})
     assert "Shed Pontoon: kevin, dave" in lines(bot.says("kevin", "!pontoon"))
 
@@ -241,7 +241,7 @@ def test_nothing_of_it_goes_on_after_a_restart(bot: OfflineBot) -> None:
 
 def test_a_channel_that_comes_back_knows_who_played_last(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     bot.adopts({"irc": {"channels": DEN}})
     bot.adopts({"irc": {"channels": CHANNEL}})
     bot.croupier().entered()

@@ -30,6 +30,7 @@ ENTRIES = {
 }
 HEADCOUNT = re.compile(r": .* (is|are) in(;| for)|nobody is in")
 CLOSED = re.compile(r"the table closes")
+BARRED = re.compile(r"([^|]+?) (?:is|are) not dealt to here for 2 minutes")
 
 
 class JoiningWorld:
@@ -53,7 +54,11 @@ class JoiningWorld:
         """Whether time passes, and nobody says or does anything."""
         self.headcount_at = dict.fromkeys(CHANNELS, -inf)
         self.lines = {channel: Line() for channel in CHANNELS}
-        self.humans = [Human(nick, f"{nick}@home") for nick in PLAYERS]
+        self.seated: dict[str, dict[str, Person]] = {channel: {} for channel in CHANNELS}
+        """Who has played as each player in the last round of a channel."""
+        self.barred: dict[str, list[tuple[str, Person, float]]] = {each: [] for each in CHANNELS}
+        """The players, and the people, to whom none is dealt in a channel until some time."""
+        self.humans = [Human(nick, f"{nick}@{nick}.home") for nick in PLAYERS]
         self.humans.append(Human("mallory", "mallory@elsewhere"))
         self.humans[-2].account = "zoes"
 
@@ -94,6 +99,8 @@ class JoiningWorld:
         line, table = self.lines[channel], self.bot.croupier(channel).table
         seated = [*self.bot.croupier(channel).seat_map]
         dealt = [each.player for each in seated]
+        assert not any(self.is_barred(each.player, each.person, channel) for each in seated)
+        self.seated[channel] = {each.player: each.person for each in seated}
         nicks = Counter(each.person.nick for each in seated)
         assert all(number == 1 for number in nicks.values())
         assert is_theirs or not self.opted_out & {*dealt}
@@ -116,7 +123,21 @@ class JoiningWorld:
         held = (each for each in others if each.absence.holds_players)
         is_elsewhere = any(each.seat_map.includes(player) for each in held)
         is_broke = player in self.broke and self.bot.croupier(channel).game != "cutwc"
-        return not (is_elsewhere or is_broke)
+        place = self.lines[channel].place_of(player)
+        assert place is not None
+        is_barred = self.is_barred(player, self.bot.person(place.human.nick), channel)
+        return not (is_elsewhere or is_broke or is_barred)
+
+    def is_barred(self, player: str, person: Person, channel: str) -> bool:
+        """Tell whether PERSON, who is PLAYER, is not dealt to in CHANNEL now."""
+        for who, barred, until in self.barred[channel]:
+            if person.account and barred.account:
+                is_same = person.account == barred.account
+            else:
+                is_same = person.host == barred.host
+            if self.bot.time.seconds() < until and (who == player or is_same):
+                return True
+        return False
 
     def _not_begun(self, joining: Joining) -> None:
         (channel,) = (each for each in CHANNELS if self.bot.croupier(each).joining is joining)
@@ -135,6 +156,11 @@ class JoiningWorld:
         """Take out of the line in CHANNEL who is out of it by what the channel has heard."""
         line = self.lines[channel]
         for said in self.said(channel):
+            if (barred := BARRED.search(said)) is not None:
+                until = self.bot.time.seconds() + 120
+                for player in barred[1].strip().split(", "):
+                    person = self.seated[channel][player]
+                    self.barred[channel].append((player, person, until))
             if CLOSED.search(said):
                 line.drop({*line.players})
             silent = {each for each in line.players if is_put_aside(each, said)}

@@ -28,7 +28,6 @@ def a_round(name: str = "r1", where: TableKey = HERE, **differently: Any) -> Rou
         "equipment": {"seed": "00", "shuffles": 1, "dealt": 7},
         "players": (("dave", 1000), ("kevin", 900)),
         "occupants": (SeatRecord("dave", "dave", "d@h"), SeatRecord("kevin", "kev", "k@h")),
-        "starter": SeatRecord("", "bob", "b@h"),
     }
     return RoundRecord(**{**known, **differently})
 

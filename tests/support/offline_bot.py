@@ -476,7 +476,7 @@ class OfflineBot:
 
     def person(self, nick: str) -> Person:
         """Return whoever has NICK; somebody never seen before is at home, and not logged in."""
-        return self.people.get(self.network.fold(nick), Person(nick, f"{nick}@home", ""))
+        return self.people.get(self.network.fold(nick), Person(nick, f"{nick}@{nick}.home", ""))
 
     def roster(self, channel: str = CHANNEL) -> Roster:
         """Return who is in CHANNEL."""

@@ -184,7 +184,9 @@ class Crowd:
             new_pack=lambda _: Pack(seed),
             room=room,
         )
-        self.humans = [Human(entry.nick, f"{entry.nick}@home", set(CHANNELS)) for entry in ENTRIES]
+        self.humans = [
+            Human(entry.nick, f"{entry.nick}@{entry.nick}.home", set(CHANNELS)) for entry in ENTRIES
+        ]
         self.humans.append(Human("zed", "zed@home"))
         self.broken = False
         self.is_connected = True

@@ -234,6 +234,7 @@ def test_being_out_is_no_silence(tmp_path: Path) -> None:
         assert asked(bot) == "kevin"
         bot.says("kevin", "!pontoon leave")
         bot.comes("dave")
+        bot.pass_seconds(120)
     bot.says("dave", "!pontoon dave kevin")
     assert asked(bot) == "dave"
     assert "seems to be away" not in " ".join(bot.heard_in(CHANNEL))
@@ -250,7 +251,7 @@ def test_who_is_back_under_another_nick_is_waited_for_once_they_have_the_old_one
     bot: OfflineBot,
 ) -> None:
     bot.leaves("dave")
-    bot.comes("dave_", "dave@home")
+    bot.comes("dave_", "dave@dave.home")
     bot.pass_seconds(59)
     bot.renames("dave_", "dave")
     bot.pass_seconds(100)

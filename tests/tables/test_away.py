@@ -126,7 +126,7 @@ def test_how_many_decisions_it_takes_can_be_set(tmp_path: Path, after: int, time
     for _ in range(times):
         assert AWAY.format("dave") not in " ".join(bot.heard_in(CHANNEL))
         bot.says("dave", "!pontoon dave")
-        bot.pass_seconds(120)
+        bot.pass_seconds(240)
     assert (AWAY.format("dave") in " ".join(bot.heard_in(CHANNEL))) == (after > 0)
 
 

@@ -38,8 +38,7 @@ def test_the_next_round_begins_with_it_whatever_game_it_is(tmp_path: Path) -> No
 def test_it_is_said_once(tmp_path: Path) -> None:
     bot = club(tmp_path)
     bot.says("dave", "!pontoon")
-    bot.says("dave", "!pontoon stop")
-    bot.pass_seconds(120)
+    bot.stops_round()
     assert "seven" not in bot.says("dave", "!pontoon")[0].line
 
 
@@ -65,7 +64,7 @@ def test_five_rounds_won_in_a_row_are_worth_a_word_once(tmp_path: Path) -> None:
     bot.tells("dave", "s")
     bot.tells("kevin", "s")
     assert bot.says("dave", "!pontoon")[0].line.endswith(" | dave has won 5 rounds in a row")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert "in a row" not in bot.says("kevin", "!pontoon")[0].line
 
 

@@ -72,5 +72,5 @@ def test_a_new_player_who_deals_only_to_others_hears_how_to_have_a_seat(tmp_path
         "Shed Pontoon: kevin | place your bets | "
         "dave: you have no seat; to play too, name yourself as well"
     )
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert "no seat" not in bot.says("bob", "!pontoon kevin")[0].line

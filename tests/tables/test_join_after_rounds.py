@@ -120,7 +120,7 @@ def test_no_round_follows_one_that_was_stopped_before_anybody_answered(tmp_path:
     bot.says("dave", "!deal")
     bet_and_stick(bot)
     bot.says("dave", "!deal")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     assert not is_playing(bot)
     bot.pass_seconds(AGAIN)
     assert not is_playing(bot)

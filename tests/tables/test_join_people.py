@@ -77,7 +77,7 @@ def test_who_comes_back_with_another_nick_has_the_place_on_taking_the_old_one(
     """The old connection may still have it: the server has not noticed that it is dead."""
     join(bot, "dave", "kevin")
     bot.leaves("dave")
-    bot.comes("dave_", "dave@home")
+    bot.comes("dave_", "dave@dave.home")
     assert joined(bot) == ["kevin"]
     bot.renames("dave_", "dave")
     assert joined(bot) == ["dave", "kevin"]
@@ -97,7 +97,7 @@ def back_in_the_den(folder: Path) -> OfflineBot:
     join(bot, "dave", "kevin")
     bot.leaves("dave")
     bot.leaves("dave", "#den")
-    bot.comes("dave_", "dave@home", "#den")
+    bot.comes("dave_", "dave@dave.home", "#den")
     bot.renames("dave_", "dave")
     return bot
 

@@ -93,7 +93,7 @@ def test_who_comes_back_by_another_nick_has_the_place_with_the_old_one(bot: Offl
     """As when the server still holds the connection that was lost."""
     join(bot, *NICKS)
     bot.leaves("dave")
-    bot.comes("dave_", "~dave@home")
+    bot.comes("dave_", "~dave@dave.home")
     bot.leaves("dave_")
     home = bot.person("dave").userhost
     bot.comes("dave_", home)

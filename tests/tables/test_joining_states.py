@@ -99,7 +99,15 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         who=numbers,
         channel=channels,
         text=st.sampled_from(
-            ("!deal", "!deal", "!pontoon", "!british", "!british deal", "!pontoon leave")
+            (
+                "!deal",
+                "!deal",
+                "!pontoon",
+                "!british",
+                "!british deal",
+                "!pontoon leave",
+                "!pontoon stop",
+            )
         ),
     )
     def deal(self, who: int, channel: str, text: str) -> None:
@@ -174,7 +182,8 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
             human = self.humans[who]
             if len(whom) == 1 and not human.is_in:
                 place = "home" if is_at_home else "mobile"
-                human.userhost = f"{(*PLAYERS, 'mallory')[who]}@{place}"
+                name = (*PLAYERS, "mallory")[who]
+                human.userhost = f"{name}@{name}.{place}"
                 human.nick = self.free_nick(human, NICKS[nick])
             if not human.is_in:
                 human.nick = self.free_nick(human, human.nick)
@@ -254,6 +263,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
             (self.bot.dies if is_killed else self.bot.stops)()
             self.bot.starts()
             self.headcount_at = dict.fromkeys(CHANNELS, -inf)
+            self.barred = {channel: [] for channel in CHANNELS}
         for channel in CHANNELS:
             self.regain(channel)
             assert is_cut_off or self.lines[channel].players == before[channel]

@@ -198,7 +198,7 @@ def test_stopping_the_next_round_takes_no_result_that_waits_with_it(tmp_path: Pa
     bot.dies()
     bot.waiting = []
     bot.starts()
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     said = in_channel(bot.lets_leave())
     assert said[0].startswith(HOW_IT_ENDED)
     assert [line for line in said if line.startswith("Chips: ")] == balances

@@ -137,7 +137,7 @@ def test_an_opening_that_was_refused_is_said_again(bot: OfflineBot, how: str) ->
     """As soon as the bot gets a rank, or somebody deals: before the seal of the next deck."""
     bot.says("dave", "!cutwc dave kevin")
     bot.is_mute = True
-    bot.says("dave", "!cutwc stop")
+    bot.stops_round()
     bot.is_mute = False
     if how == "voice":
         bot.roster().grant(BOT, "v")
@@ -230,7 +230,7 @@ def test_a_shoe_is_finished_by_a_round_that_is_stopped_too(tmp_path: Path) -> No
     config = {"shed": {"marker": "310-310"}}
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config, tells_of_decks=True)
     bot.says("dave", "!pontoon dave kevin")
-    said = in_channel(bot.says("dave", "!pontoon stop"))
+    said = in_channel(bot.stops_round())
     (opened,) = filter(None, map(OPENED.fullmatch, said))
     assert opened[2] is None
     assert not checked(bot).faults
@@ -290,7 +290,7 @@ def test_nothing_is_dealt_while_the_record_of_decks_cannot_be_written(bot: Offli
 def test_an_opening_is_not_said_before_it_is_on_the_disk(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
     with no_room_for_decks():
-        bot.says("dave", "!cutwc stop")
+        bot.stops_round()
         bot.croupier().rank_changed()
         bot.looks()
         assert not [*filter(OPENED.fullmatch, bot.heard_in(CHANNEL))]
@@ -336,7 +336,7 @@ def test_nor_is_what_waits_to_leave_after_a_refusal(bot: OfflineBot) -> None:
 def test_an_opening_that_was_refused_is_said_when_the_bot_is_back(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
     bot.is_mute = True
-    bot.says("dave", "!cutwc stop")
+    bot.stops_round()
     bot.is_mute = False
     bot.is_put_out()
     said = in_channel(bot.is_back([BOT, "dave", "kevin", "bob"]))
@@ -375,7 +375,7 @@ def test_a_deck_that_was_never_recorded_is_forgotten(
 
 def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
-    said = in_channel(bot.says("dave", "!cutwc stop"))
+    said = in_channel(bot.stops_round())
     found = OPENED.fullmatch(said[-2])
     assert found
     assert found[2] == "a round was not settled"
@@ -385,7 +385,7 @@ def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
 
 def test_a_stopped_round_of_a_shoe_leaves_the_deck_in_play(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     bot.says("kevin", "!pontoon kevin bob")
     assert bot.heard_in(CHANNEL)[-1].startswith("Shed Pontoon: kevin, bob | deck 1, card 3 |")
 

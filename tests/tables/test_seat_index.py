@@ -14,7 +14,7 @@ from pontoon.tables.seats import SeatMap
 from tests.support.no_accounts import NoAccounts
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
-DAVE, KEVIN = Person("dave", "dave@home"), Person("Kev[n]", "kevin@home")
+DAVE, KEVIN = Person("dave", "dave@dave.home"), Person("Kev[n]", "kevin@kevin.home")
 
 
 class Tableau:
@@ -71,10 +71,10 @@ def test_whoever_gets_up_is_found_no_more_but_was_there(room: Room) -> None:
 def test_a_new_nick_is_found_and_the_old_one_is_not(room: Room) -> None:
     seat_map = room.tables[0].seat_map
     seat_map.seat([("dave", DAVE)])
-    seat_map.renamed("dave", Person("davy", "dave@home"))
+    seat_map.renamed("dave", Person("davy", "dave@dave.home"))
     assert room.found(None, "davy") == [0]
     assert room.found(None, "dave") == []
-    seat_map.departed(Person("davy", "dave@home"))
+    seat_map.departed(Person("davy", "dave@dave.home"))
     assert room.found(None, "davy") == [0]
     seat_map.renamed("davy", DAVE)
     assert room.found(None, "dave") == [0]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pontoon.engine.errors import CannotDeal, SeatFault
+from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.identity import IdentityResolver
@@ -59,7 +59,8 @@ class Lounge:
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""
         named = self.seating.named(nicks.split(), self.bot.roster())
-        invited = Invited(named, tolerated, self.unanswered)
+        silent = {each: CannotSeat(each, SeatFault.UNANSWERED) for each in self.unanswered}
+        invited = Invited(named, tolerated, silent)
         return self.seating.choose(invited, self.table, ChipWallet())
 
     def candidates(self, nicks: str) -> list[Candidate]:

@@ -118,7 +118,8 @@ def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
     assert in_channel(bot.pass_seconds(120)) == [
         "dave, kevin have 30 s left to bet",
         "dave does not answer and sits this round out | "
-        "kevin does not answer and sits this round out | nobody has bet: the round is void",
+        "kevin does not answer and sits this round out | nobody has bet: the round is void | "
+        "dave, kevin are not dealt to here for 2 minutes",
     ]
     assert asked(bot) is None
 
@@ -152,13 +153,14 @@ def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_somethin
 ) -> None:
     bot = club(tmp_path)
     bot.says("kevin", "!pontoon dave kevin")
-    bot.pass_seconds(120)
+    bot.pass_seconds(240)
     said = bot.says("kevin", "!pontoon dave kevin")
     assert [each.line for each in said[:2]] == [
         "Left out: dave did not answer last time and must say something here first",
         "Shed Pontoon: kevin | place your bets",
     ]
     bot.says("kevin", "!pontoon leave")
+    bot.pass_seconds(120)
     bot.says("dave", "hello")
     assert bot.says("bob", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: dave, bob")
 

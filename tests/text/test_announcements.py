@@ -38,6 +38,8 @@ FAULTS = {
     SeatFault.NO_ENTRY: "is not a player yet; ask an admin of this bot",
     SeatFault.LOGGED_OUT: "is not logged in to bob's account",
     SeatFault.BANKER_HAS_NOT_JOINED: "has the bank: it is for bob to join",
+    SeatFault.BARRED: "is dealt to here again in ",
+    SeatFault.BANKER_IS_BARRED: "has the bank, and is dealt to here again in ",
     SeatFault.OPTED_OUT: "plays only rounds that bob has joined",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
@@ -69,7 +71,7 @@ SAID = [
     announcements.nobody_named("!pontoon"),
     admin_commands.file_trouble("line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
-    announcements.wait_to_start(120),
+    announcements.wants_to_stop("dave", "kevin"),
     announcements.given_up("Shed Pontoon"),
     announcements.come_back("#pontoon"),
     signup.not_they(Unidentified("bob", SeatFault.NO_ENTRY), signup.register_with("PontoonBot")),
@@ -231,7 +233,7 @@ def test_where_nobody_is_left_out_nothing_is_said_of_it() -> None:
 
 
 def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> None:
-    assert "started" in announcements.MAY_NOT_STOP
+    assert "all together" in announcements.MAY_NOT_STOP
     assert "first bet" in announcements.MAY_NOT_STOP
     assert "admin" in announcements.MAY_NOT_STOP
     assert not re.search("operator|[0-9]", announcements.MAY_NOT_STOP)

@@ -49,7 +49,7 @@ ACTS = {
     "rename": ("",),
     "log in": ("",),
     "leave": ("",),
-    "come": ("m@elsewhere", "dave@home"),
+    "come": ("m@elsewhere", "dave@dave.home"),
 }
 steps = st.lists(
     st.sampled_from(("say", "say", "say", "tell", "tell", "tell", *ACTS)).flatmap(
@@ -72,7 +72,7 @@ class Mallory:
     def __init__(self, bot: OfflineBot) -> None:
         self.bot = bot
         self.nick = "mallory"
-        bot.comes("mallory", "dave@home")
+        bot.comes("mallory", "dave@dave.home")
 
     @property
     def _is_in(self) -> bool:

@@ -61,19 +61,18 @@ class AbsenceTracker:
 
         Unless they HAVE JOINED, others than the starter are named without being asked.
         """
-        state = self._state
-        state.stopping.starter = starter
+        state, fold = self._state, self._context.network.fold
+        state.stopping.begin()
         state.seat_map.seat(people)
         state.is_out = False
-        is_starter = state.stopping.is_starter
-        others = [each.player for each in state.seat_map if not is_starter(each.person.nick)]
+        own = "" if starter is None else fold(starter.nick)
+        others = [each.player for each in state.seat_map if fold(each.person.nick) != own]
         self.action_clock.begin_round(() if have_joined else others)
         self.action_clock.resume(())
         self._told.clear()
 
     def seat_again(
         self,
-        starter: Person | None,
         people: Iterable[tuple[str, Person]],
         untold: Sequence[Event],
         waited: float,
@@ -83,7 +82,6 @@ class AbsenceTracker:
         When it is resumed, UNTOLD events are told in place of any other reason.
         """
         state = self._state
-        state.stopping.starter = starter
         state.seat_map.seat(people)
         state.seat_map.all_depart()
         state.untold_events = tuple(untold)
@@ -101,7 +99,6 @@ class AbsenceTracker:
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
-        self._state.stopping.departed(person)
         self._joining.departed(person)
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
@@ -118,7 +115,6 @@ class AbsenceTracker:
             self._flow.advance([*self._lost([holder], news)], self._state.table.waiting)
 
     def renamed(self, old: str, person: Person) -> None:
-        self._state.stopping.renamed(old, person)
         self._seat_map.renamed(old, person)
         self._recorder.note_occupants()
         if self._state.roster.find(person.nick) is not None:
@@ -166,7 +162,6 @@ class AbsenceTracker:
         state = self._state
         if state.is_out:
             state.is_out, state.out_since = False, None
-            state.stopping.look_in(state.roster)
             self._seat_map.look_in(state.roster)
             self._recorder.note_occupants()
             if not state.is_halted:

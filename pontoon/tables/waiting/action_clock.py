@@ -172,7 +172,7 @@ class ActionClock:
 
         Players who are away say no; a BANKER who has answered lately and not declined says yes.
         """
-        known = {player: False for player in players if not self._has_time(player)}
+        known = {player: False for player in players if not self.has_time(player)}
         if banker is None or banker in known or banker in self._declined:
             return known
         if self.has_answered_lately(banker):
@@ -183,7 +183,7 @@ class ActionClock:
         """Tell whether PLAYER has made a decision here in the last five minutes."""
         return self._clock.seconds() - self._answered_at.get(player, -inf) < ANSWERED_SECONDS
 
-    def _has_time(self, player: str) -> bool:
+    def has_time(self, player: str) -> bool:
         """Tell whether PLAYER has not been silent for too long to be waited for."""
         return not self.seems_away(player) or self._heard_again.get(player, False)
 
@@ -195,7 +195,7 @@ class ActionClock:
             return False
         until = self._out_until.get(ask.player)
         is_in_time = until is None or self._clock.seconds() < until
-        return is_in_time and self._has_time(ask.player)
+        return is_in_time and self.has_time(ask.player)
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""

@@ -234,7 +234,7 @@ def test_whoever_has_the_nick_by_then_is_not_the_player(bot: OfflineBot) -> None
 
 def test_who_changed_the_nick_meanwhile_has_the_seat_with_the_old_one(bot: OfflineBot) -> None:
     bot.is_cut_off()
-    bot.people["dave_"] = Person("dave_", "dave@home")
+    bot.people["dave_"] = Person("dave_", "dave@dave.home")
     bot.is_back([BOT, "dave_", "kevin"])
     (said,) = bot.renames("dave_", "dave")
     assert "5♦ K♥ = 15" in said.line
@@ -291,35 +291,30 @@ def test_who_is_away_is_played_for_at_once(tmp_path: Path) -> None:
     assert "dave does not answer" in said[0].line
 
 
-# Who started
+# Stopping
 
 
-def test_the_starter_may_still_stop_the_round(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("bet", "is_over"), [("", True), ("1", False)])
+def test_its_players_may_still_stop_the_round_until_somebody_has_bet(
+    tmp_path: Path, bet: str, is_over: bool
+) -> None:
+    bot = club(tmp_path)
+    bot.says("bob", "!pontoon dave kevin")
+    bot.tells("kevin", bet)
+    bot.is_cut_off()
+    bot.is_back([BOT, "dave", "kevin", "bob"])
+    for nick in ("dave", "kevin"):
+        bot.says(nick, "!pontoon stop")
+    assert (asked(bot) is None) == is_over
+
+
+def test_but_nobody_who_has_the_nick_of_one_by_then(tmp_path: Path) -> None:
     bot = club(tmp_path)
     bot.says("bob", "!pontoon dave kevin")
     bot.is_cut_off()
+    bot.people["dave"] = Person("dave", "mallory@elsewhere")
     bot.is_back([BOT, "dave", "kevin", "bob"])
-    bot.says("bob", "!pontoon stop")
-    assert asked(bot) is None
-
-
-def test_but_nobody_else_who_has_the_nick_by_then(tmp_path: Path) -> None:
-    bot = club(tmp_path)
-    bot.says("bob", "!pontoon dave kevin")
-    bot.is_cut_off()
-    bot.people["bob"] = Person("bob", "mallory@elsewhere")
-    bot.is_back([BOT, "dave", "kevin", "bob"])
-    bot.says("bob", "!pontoon stop")
-    assert asked(bot) == "dave"
-
-
-def test_nor_the_starter_once_anybody_has_bet(tmp_path: Path) -> None:
-    bot = club(tmp_path)
-    bot.says("bob", "!pontoon dave kevin")
-    bot.tells("kevin", "1")
-    bot.is_cut_off()
-    bot.is_back([BOT, "dave", "kevin", "bob"])
-    bot.says("bob", "!pontoon stop")
+    bot.says("dave", "!pontoon stop")
     assert asked(bot) == "dave"
 
 

@@ -122,11 +122,12 @@ def test_nor_what_happened_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "dave" not in private(bot.starts())
 
 
-def test_who_started_a_round_may_stop_it_as_long_as_before(tmp_path: Path) -> None:
+def test_the_players_of_a_round_may_stop_it_as_long_as_before(tmp_path: Path) -> None:
     bot = club(tmp_path)
     bot.says("bob", "!pontoon dave kevin")
     bot.starts_anew()
-    bot.says("bob", "!pontoon stop")
+    bot.says("dave", "!pontoon stop")
+    bot.says("kevin", "!pontoon stop")
     assert asked(bot) is None
 
 
@@ -135,7 +136,8 @@ def test_but_not_for_longer(tmp_path: Path) -> None:
     bot.says("bob", "!pontoon dave kevin")
     bot.tells("kevin", "50")
     bot.starts_anew()
-    bot.says("bob", "!pontoon stop")
+    bot.says("dave", "!pontoon stop")
+    bot.says("kevin", "!pontoon stop")
     assert asked(bot) == "dave"
 
 

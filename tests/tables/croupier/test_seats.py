@@ -104,8 +104,8 @@ def test_a_seated_player_is_told_things_under_a_new_nick(bot: OfflineBot) -> Non
 def test_a_player_comes_back_under_the_nick_they_left_with(bot: OfflineBot) -> None:
     bot.renames("kevin", "kev_away")
     bot.leaves("kev_away")
-    assert bot.comes("kevin", "kevin@home") == []
-    assert bot.comes("kev_away", "kevin@home")[0].target == "kev_away"
+    assert bot.comes("kevin", "kevin@kevin.home") == []
+    assert bot.comes("kev_away", "kevin@kevin.home")[0].target == "kev_away"
 
 
 def test_a_player_who_is_back_under_another_nick_has_the_seat_with_the_old_one(
@@ -114,7 +114,7 @@ def test_a_player_who_is_back_under_another_nick_has_the_seat_with_the_old_one(
     """As when a broken connection still holds the nick."""
     bot.leaves("kevin")
     kevin_is_asked(bot)
-    assert bot.comes("kevin_", "kevin@home") == []
+    assert bot.comes("kevin_", "kevin@kevin.home") == []
     assert "I deal" in bot.tells("kevin_", "s")[0].line
     (said,) = bot.renames("kevin_", "kevin")
     assert said.target == "kevin"
@@ -128,7 +128,7 @@ def test_whoever_takes_the_old_nick_outside_the_channel_is_not_back(tmp_path: Pa
     bot.says("dave", "!pontoon dave kevin")
     bot.leaves("kevin")
     bot.leaves("kevin", "#other")
-    bot.comes("kevin_", "kevin@home", "#other")
+    bot.comes("kevin_", "kevin@kevin.home", "#other")
     assert bot.renames("kevin_", "kevin") == []
     assert bot.tells("kevin", "hand")[0].line == AWAY
     assert bot.comes("kevin")[0].target == "kevin"
@@ -167,7 +167,7 @@ def test_a_seat_survives_an_impostor_who_comes_and_goes(bot: OfflineBot) -> None
     bot.leaves("kevin")
     bot.comes("kevin", "mallory@elsewhere")
     bot.leaves("kevin")
-    assert bot.comes("kevin", "kevin@home")[0].target == "kevin"
+    assert bot.comes("kevin", "kevin@kevin.home")[0].target == "kevin"
 
 
 def test_an_impostor_cannot_be_seated_instead(bot: OfflineBot) -> None:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
+from tests.support.joins import bet_and_stick
 from tests.support.offline_bot import CHANNEL, OfflineBot, near_marker
 from tests.support.short_timeouts import all_want_the_bank, asked
 
@@ -39,24 +41,86 @@ def all_bet(bot: OfflineBot) -> None:
     bot.tells("kevin", "50")
 
 
-def stops(bot: OfflineBot, nick: str) -> bool:
-    """Let NICK try to stop the round; tell whether it was."""
-    said = bot.says(nick, "!pontoon stop")
+def stops(bot: OfflineBot, *nicks: str) -> bool:
+    """Let NICKS say stop, one after the other; tell whether the last one's word stops the round."""
+    for nick in nicks:
+        said = bot.says(nick, "!pontoon stop")
     if bot.croupier().ask is None:
-        assert said[0].line == STOPPED
+        assert said[0].line.startswith(STOPPED)
         return True
-    (refusal,) = said
-    assert refusal.target == nick
+    assert len(said) == 1
     return False
 
 
 @pytest.mark.parametrize(
-    ("nick", "may"), {"dave": 1, "kevin": 0, "bob": 0, "oper": 0, "admin": 1}.items()
+    ("nicks", "may"),
+    {
+        "dave kevin": 1,
+        "kevin dave": 1,
+        "dave": 0,
+        "kevin": 0,
+        "bob": 0,
+        "oper": 0,
+        "admin": 1,
+    }.items(),
 )
-def test_before_the_first_bet_the_starter_and_admins_may(
-    bot: OfflineBot, nick: str, may: bool
+def test_before_the_first_bet_all_who_play_may_together_and_admins(
+    bot: OfflineBot, nicks: str, may: bool
 ) -> None:
-    assert stops(bot, nick) == may
+    assert stops(bot, *nicks.split()) == may
+
+
+def test_whoever_has_no_seat_stops_nothing_even_if_they_started_it(tmp_path: Path) -> None:
+    """Nor does their word count for one of those who have."""
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H 9H")
+    bot.says("bob", "!pontoon dave kevin")
+    (refusal,) = bot.says("bob", "!pontoon stop")
+    assert refusal.target == "bob"
+    assert "You cannot stop this round" in refusal.line
+    assert not stops(bot, "dave", "bob")
+    assert stops(bot, "kevin")
+
+
+def test_the_channel_hears_whom_it_waits_for_and_once_from_each(bot: OfflineBot) -> None:
+    bot.says("bob", "!pontoon bob")
+    (said,) = bot.says("dave", "!pontoon stop")
+    assert (said.target, said.line) == (
+        CHANNEL,
+        "dave wants to stop the round; it stops when all others there have said stop: kevin",
+    )
+    (again,) = bot.tells("dave", "stop")
+    assert (again.target, again.line) == (
+        "dave",
+        "it stops when all others there have said stop: kevin",
+    )
+
+
+@pytest.mark.parametrize("is_away", [True, False])
+def test_nobody_waits_for_who_is_out_or_has_left_the_round_or_is_away(
+    tmp_path: Path, is_away: bool
+) -> None:
+    bot = OfflineBot(
+        tmp_path, "dave 1000, kevin 1000, bob 1000, ann 1000", config={"table": {"away_after": "1"}}
+    )
+    if is_away:
+        bot.says("dave", "!pontoon ann kevin")
+        bot.tells("kevin", "10")
+        bot.pass_seconds(120)  # ann has let a question go by
+        bot.tells("kevin", "leave")
+        bot.club.talked(CHANNEL, bot.person("ann"))
+    bot.says("dave", "!pontoon dave kevin bob ann")
+    bot.leaves("kevin")
+    bot.tells("bob", "leave")
+    if not is_away:
+        bot.tells("ann", "leave")
+    assert stops(bot, "dave")
+
+
+def test_all_words_before_a_bet_are_void_with_it(bot: OfflineBot) -> None:
+    assert not stops(bot, "dave")
+    bot.tells("kevin", "50")
+    assert not stops(bot, "kevin")
+    assert not stops(bot, "dave")
 
 
 @pytest.mark.parametrize("nick", ["dave", "kevin", "bob", "oper"])
@@ -77,7 +141,7 @@ def test_a_kitty_or_a_bid_is_as_good_as_a_bet(bot: OfflineBot, game: str, first:
     bot.tells(str(asked(bot)), first)
     if first == "n":
         bot.tells(str(asked(bot)), "5")
-    assert not stops(bot, "bob")
+    assert not stops(bot, "bob", "dave", "kevin")
 
 
 def test_a_free_roll_is_none(bot: OfflineBot) -> None:
@@ -97,8 +161,7 @@ def test_a_lost_connection_lets_nobody_stop(bot: OfflineBot) -> None:
     bot.is_cut_off()
     bot.pass_seconds(1000)
     bot.is_back(["dave", "kevin"])
-    assert not stops(bot, "dave")
-    assert not stops(bot, "kevin")
+    assert not stops(bot, "dave", "kevin")
 
 
 @pytest.mark.parametrize("userhost", ["kevin@trusted", "admin@elsewhere"])
@@ -115,74 +178,164 @@ def test_an_admin_who_has_a_seat_stops_nothing(tmp_path: Path, userhost: str) ->
     assert "cannot stop" in bot.tells("admin", f"stop {CHANNEL}")[0].line
 
 
-# Who has stopped one
+# Who is not dealt to after that
+
+BARRED = "dave, kevin are not dealt to here for 2 minutes"
 
 
-def test_the_starter_who_stops_starts_none_for_two_minutes(bot: OfflineBot) -> None:
-    """So nobody deals, sees a bad card, and deals again."""
-    assert stops(bot, "dave")
-    (said,) = bot.says("dave", "!pontoon")
-    assert (said.target, "120 s" in said.line) == ("dave", True)
-    bot.pass_seconds(119.9)
-    assert bot.says("dave", "!pontoon dave kevin")[0].target == "dave"
-    bot.pass_seconds(0.1)
-    assert bot.says("dave", "!pontoon dave kevin")[0].target == CHANNEL
+def test_whoever_stops_a_round_is_dealt_to_again_after_two_minutes(bot: OfflineBot) -> None:
+    """So nobody deals, sees a bad card, and deals again; whoever begins the round."""
+    assert stops(bot, "dave", "kevin")
+    assert bot.heard_in(CHANNEL)[-1] == f"{STOPPED} | {BARRED}"
+    assert bot.says("bob", "!pontoon dave bob")[0].line == (
+        "Left out: dave is dealt to here again in 120 s"
+    )
+    bot.stops_round()
+    bot.pass_seconds(119.5)
+    (said,) = bot.says("dave", "!pontoon kevin dave")
+    assert said.line.startswith("No round: ")
+    assert "kevin, dave are dealt to here again in 1 s" in said.line
+    bot.pass_seconds(0.5)
+    assert bot.says("dave", "!pontoon dave kevin")[0].line.startswith("Shed Pontoon: dave, kevin")
+
+
+def test_nor_do_those_who_have_joined(bot: OfflineBot) -> None:
+    stops(bot, "dave", "kevin")
+    for nick in ("dave", "bob"):
+        bot.says(nick, "!join")
+    assert bot.says("dave", "!deal")[0].line.startswith("Left out: dave is dealt to here again in ")
+
+
+@pytest.mark.parametrize("game", ["pontoon", "british", "shoot", "cutwc"])
+def test_whoever_saw_a_card_of_a_round_in_which_nobody_bet_is_not_dealt_to_either(
+    tmp_path: Path, game: str
+) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000")
+    bot.deals("dave", f"!{game} dave kevin")
+    if (ask := bot.croupier().ask) is not None and ask.phase is Phase.KITTY:
+        bot.tells(ask.player, "50")
+    while bot.croupier().ask is not None:
+        bot.pass_seconds(10)
+    assert "not dealt to here for 2 minutes" in bot.heard_in(CHANNEL)[-1]
+    bot.club.talked(CHANNEL, bot.person("kevin"))
+    (said, *_) = bot.says("bob", f"!{game} kevin bob")
+    assert "kevin is dealt to here again in" in said.line
+
+
+def test_a_round_without_cards_bars_nobody_but_those_who_stopped_it(tmp_path: Path) -> None:
+    """In Black Jack the bets come first; where nobody wants the bank no card is dealt."""
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000")
+    bot.says("bob", "!blackjack dave kevin")
+    bot.says("dave", "!blackjack leave")
+    bot.says("kevin", "!blackjack leave")
+    bot.says("bob", "!british dave kevin")
+    bot.tells("dave", "n")
+    bot.tells("kevin", "n")
+    assert "not dealt to" not in " ".join(bot.heard_in(CHANNEL))
+    bot.says("bob", "!blackjack dave kevin")
+    assert stops(bot, "dave", "kevin")
+    assert bot.heard_in(CHANNEL)[-1] == f"{STOPPED} | {BARRED}"
+
+
+def test_a_banker_who_is_not_dealt_to_keeps_the_bank(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000, ann 1000")
+    banker = play_a_round(bot)
+    other = "kevin" if banker == "dave" else "dave"
+    bot.deals(banker, f"!british {banker} {other}")
+    assert stops(bot, banker, other)
+    (said,) = bot.says("bob", "!british bob ann")
+    assert said.line == f"No round: {banker} has the bank, and is dealt to here again in 120 s"
+    bot.says("bob", "!british bank")
+    assert bot.heard_in(CHANNEL)[-1] == f"{banker} has the bank"
+
+
+def play_a_round(bot: OfflineBot) -> str:
+    """Play a round of British Pontoon of dave and kevin; return who has the bank then."""
+    bot.deals("dave", "!british dave kevin")
+    bet_and_stick(bot)
+    banker = bot.table().banker
+    assert banker is not None
+    return banker
 
 
 def test_another_nick_does_not_help(bot: OfflineBot) -> None:
-    stops(bot, "dave")
-    bot.renames("dave", "dave_")
-    assert bot.says("dave_", "!pontoon kevin bob")[0].target == "dave_"
+    stops(bot, "dave", "kevin")
+    bot.leaves("bob")
+    bot.renames("dave", "bob")
+    assert "bob is dealt to here again in 120 s" in bot.says("bob", "!pontoon bob")[0].line
 
 
 @pytest.mark.parametrize(
     ("userhost", "account", "is_barred"),
     [
         ("mal@elsewhere", "daves", True),
-        ("dave@home", "other", True),
+        ("mal@dave.home", "", True),
+        ("mal@dave.home", "other", False),
         ("mal@elsewhere", "other", False),
+        ("mal@elsewhere", "", False),
     ],
 )
-def test_nor_do_another_address_and_another_account_unless_both_are(
-    bot: OfflineBot, userhost: str, account: str, is_barred: bool
+def test_people_are_the_same_by_account_or_else_by_host(
+    tmp_path: Path, userhost: str, account: str, is_barred: bool
 ) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, mal 1000", "5D 9C 8H 9H")
     bot.logs_in("dave", "daves")
-    stops(bot, "dave")
+    bot.says("kevin", "!pontoon dave")
+    assert stops(bot, "dave")
     bot.people["mal"] = Person("mal", userhost, account)
+    bot.leaves("mal")
     bot.comes("mal", userhost)
-    (said, *_) = bot.says("mal", "!pontoon kevin bob")
-    assert (said.target == "mal") == is_barred
+    (said, *_) = bot.says("kevin", "!pontoon mal")
+    assert said.line.startswith("Shed Pontoon: mal") is not is_barred
 
 
-def test_others_may_start_one_at_once_and_elsewhere_so_may_they(tmp_path: Path) -> None:
+def test_where_all_have_one_host_they_are_the_same_by_nick(tmp_path: Path) -> None:
+    bot = OfflineBot(
+        tmp_path,
+        "dave 1000, kevin 1000",
+        "5D 9C 8H 9H",
+        {"irc": {"server": "local", "channels": CHANNEL}},
+    )
+    for nick in ("dave", "kevin"):
+        bot.leaves(nick)
+        bot.comes(nick, f"{nick}@localhost")
+    bot.says("kevin", "!pontoon dave")
+    assert stops(bot, "dave")
+    assert bot.says("dave", "!pontoon kevin")[0].line.startswith("Shed Pontoon: kevin")
+    bot.stops_round()
+    assert "dave is dealt to here again" in bot.says("dave", "!pontoon dave")[0].line
+
+
+def test_others_are_dealt_to_at_once_and_elsewhere_they_are_too(tmp_path: Path) -> None:
     config = {"irc": {"channels": f"{CHANNEL} #other"}}
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config)
     bot.says("dave", "!pontoon dave")
     stops(bot, "dave")
-    assert bot.says("dave", "!pontoon dave", "#other")[0].target == "#other"
-    assert bot.says("kevin", "!pontoon kevin")[0].target == CHANNEL
+    assert bot.says("dave", "!pontoon dave", "#other")[0].line.startswith("Shed Pontoon: dave")
+    assert bot.says("dave", "!pontoon kevin")[0].line.startswith("Shed Pontoon: kevin")
 
 
 def test_a_round_that_an_admin_stopped_bars_nobody(bot: OfflineBot) -> None:
+    """Players who agreed to that cannot have an admin do it, since they could do it themselves."""
     stops(bot, "admin")
-    assert bot.says("dave", "!pontoon")[0].target == CHANNEL
+    assert bot.says("dave", "!pontoon")[0].line.startswith("Shed Pontoon: kevin, dave")
 
 
-# Who is the starter
+# Who they are
 
 
-def test_the_starter_is_known_under_a_new_nick(bot: OfflineBot) -> None:
+def test_players_are_known_under_a_new_nick(bot: OfflineBot) -> None:
     bot.renames("dave", "dave_away")
-    assert stops(bot, "dave_away")
+    assert stops(bot, "kevin", "dave_away")
 
 
-def test_whoever_takes_the_starters_nick_is_not_the_starter(bot: OfflineBot) -> None:
+def test_whoever_takes_a_players_nick_is_not_the_player(bot: OfflineBot) -> None:
     bot.renames("dave", "dave_away")
     bot.renames("bob", "dave")
-    assert not stops(bot, "dave")
+    assert not stops(bot, "kevin", "dave")
 
 
-def test_whoever_comes_with_the_nick_of_a_starter_who_left_is_not_the_starter(
+def test_whoever_comes_with_the_nick_of_a_player_who_left_is_not_the_player(
     bot: OfflineBot,
 ) -> None:
     bot.leaves("dave")
@@ -195,10 +348,10 @@ def test_voice_is_no_rank(bot: OfflineBot) -> None:
     assert not stops(bot, "bob")
 
 
-def test_the_starter_may_stop_in_private(bot: OfflineBot) -> None:
-    assert bot.tells("kevin", "stop")[0].target == "kevin"
+def test_it_may_be_said_in_private(bot: OfflineBot) -> None:
+    bot.tells("kevin", "stop")
     assert bot.croupier().ask is not None
-    assert bot.tells("dave", "STOP")[0].line == STOPPED
+    assert bot.tells("dave", "STOP")[0].line == f"{STOPPED} | kevin, dave {BARRED[12:]}"
 
 
 def test_stopping_gives_every_stake_back_and_counts_for_nobody(bot: OfflineBot) -> None:
@@ -212,37 +365,31 @@ def test_stopping_gives_every_stake_back_and_counts_for_nobody(bot: OfflineBot) 
 
 def test_everybody_gets_up(bot: OfflineBot) -> None:
     """They may be seated again, use the bank, and make no more moves."""
-    stops(bot, "dave")
+    stops(bot, "dave", "kevin")
     assert "deposits" in bot.says("dave", "!bank +10")[0].line
     assert "The round is over" in bot.tells("kevin", "50")[0].line
+    bot.pass_seconds(120)
     assert "bob, kevin" in bot.says("bob", "!pontoon bob kevin")[0].line
 
 
 def test_there_may_be_nothing_to_stop(bot: OfflineBot) -> None:
-    stops(bot, "dave")
+    stops(bot, "dave", "kevin")
     for nick in ("dave", "oper", "bob"):
         (said,) = bot.says(nick, "!pontoon stop")
         assert said.target == nick
         assert said.urgency is Priority.CHATTER
 
 
-def test_the_starter_of_the_last_round_may_not_stop_the_next(bot: OfflineBot) -> None:
-    stops(bot, "dave")
-    bot.says("bob", "!pontoon")
-    assert not stops(bot, "dave")
-    assert stops(bot, "bob")
-
-
-def test_after_bets_in_one_round_the_starter_may_stop_the_next(bot: OfflineBot) -> None:
+def test_after_bets_in_one_round_the_next_can_be_stopped(bot: OfflineBot) -> None:
     all_bet(bot)
     assert stops(bot, "admin")
     bot.says("dave", "!pontoon")
-    assert stops(bot, "dave")
+    assert stops(bot, "dave", "kevin")
 
 
 def test_a_marker_reached_in_a_stopped_round_has_the_shoe_shuffled(tmp_path: Path) -> None:
     bot = near_marker(tmp_path)
     assert "marker" in bot.says("dave", "!pontoon dave kevin")[0].line
-    assert [each.line for each in bot.says("dave", "!pontoon stop")] == [
+    assert [each.line for each in bot.stops_round()] == [
         f"{STOPPED} | the cards have been shuffled"
     ]

@@ -89,13 +89,13 @@ def test_other_cards_than_those_of_the_deck_are_found(
 
 def test_a_round_that_is_stopped_or_void_has_no_line(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-    bot.says("dave", "!pontoon stop")
+    bot.stops_round()
     bot.says("kevin", "!pontoon kevin bob")
     while (ask := bot.croupier().ask) is not None and ask.phase is Phase.BET:
         bot.says(ask.player, "!pontoon leave")
     assert bot.croupier().ask is None
     assert not records_of(bot)
-    bot.pass_seconds(200)  # until dave can begin rounds again
+    bot.pass_seconds(200)  # until kevin and bob are dealt to again
     play(bot, "pontoon")
     (record,) = records_of(bot)
     assert record.deck
