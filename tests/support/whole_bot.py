@@ -73,14 +73,14 @@ class WholeBot:
             me, (operator, *others) = self.rig.client.nickname, self._nicks
             self.rig.join(channel, names=" ".join([me, f"@{operator}", *others]))
             self.rig.receive(
-                *(f":srv 352 Bot {channel} {n} home srv {n} H :0" for n in self._nicks),
+                *(f":srv 352 Bot {channel} {n} {n}.home srv {n} H :0" for n in self._nicks),
                 f":srv 315 Bot {channel} :End of WHO list",
             )
 
     def hears(self, nick: str, text: str, target: str = CHANNEL) -> list[str]:
         """Have NICK say TEXT in a channel, or to the bot; return the lines that it sends then."""
         self.rig.sent()
-        self.rig.receive(f":{nick}!{nick}@home PRIVMSG {target} :{text}")
+        self.rig.receive(f":{nick}!{nick}@{nick}.home PRIVMSG {target} :{text}")
         self.clock.advance(0)  # the turn of the reactor ends
         return self.rig.sent()
 

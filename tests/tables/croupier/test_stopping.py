@@ -107,7 +107,7 @@ def test_nobody_waits_for_who_is_out_or_has_left_the_round_or_is_away(
         bot.tells("kevin", "10")
         bot.pass_seconds(120)  # ann has let a question go by
         bot.tells("kevin", "leave")
-        bot.club.talked(CHANNEL, bot.person("ann"))
+        bot.says("ann", "hello")
     bot.says("dave", "!pontoon dave kevin bob ann")
     bot.leaves("kevin")
     bot.tells("bob", "leave")
@@ -217,7 +217,7 @@ def test_whoever_saw_a_card_of_a_round_in_which_nobody_bet_is_not_dealt_to_eithe
     while bot.croupier().ask is not None:
         bot.pass_seconds(10)
     assert "not dealt to here for 2 minutes" in bot.heard_in(CHANNEL)[-1]
-    bot.club.talked(CHANNEL, bot.person("kevin"))
+    bot.says("kevin", "hello")
     (said, *_) = bot.says("bob", f"!{game} kevin bob")
     assert "kevin is dealt to here again in" in said.line
 
