@@ -35,7 +35,7 @@ def enter(whole: WholeBot, names: str = "Bot @dave kevin", hosts: str = "dave ke
     """Let it into the channel and have WHO tell of HOSTS; return what it sends after that."""
     rig = connect(whole)
     rig.join(CHANNEL, names)
-    rig.receive(*(f":srv 352 Bot {CHANNEL} {n} home srv {n} H :0" for n in hosts.split()))
+    rig.receive(*(f":srv 352 Bot {CHANNEL} {n} {n}.home srv {n} H :0" for n in hosts.split()))
     assert rig.sent() == []
     rig.receive(f":srv 315 Bot {CHANNEL} :End of WHO list")
     return rig.sent()
@@ -61,7 +61,7 @@ def test_the_round_goes_on_once_who_has_told_where_everybody_is_from(whole: Whol
 def test_or_after_a_while_where_a_server_does_not(whole: WholeBot) -> None:
     rig = connect(whole)
     rig.join(CHANNEL, "Bot @dave kevin")
-    rig.receive(f":srv 352 Bot {CHANNEL} dave home srv dave H :0")
+    rig.receive(f":srv 352 Bot {CHANNEL} dave dave.home srv dave H :0")
     whole.clock.advance(DESCRIBED_SECONDS)
     assert rig.sent()[0] == (
         f"PRIVMSG {CHANNEL} :I am back; the round continues | kevin is gone: 60 s to come back | "
@@ -98,14 +98,14 @@ def test_the_round_of_a_bot_that_is_kicked_waits_and_goes_on_when_it_is_back(
 ) -> None:
     enter(whole)
     before = ask(whole)
-    whole.rig.receive(f":dave!dave@home KICK {CHANNEL} Bot :out")
+    whole.rig.receive(f":dave!dave@dave.home KICK {CHANNEL} Bot :out")
     assert ask(whole) is before
     assert whole.looks_at_hand("dave")[0].startswith("PRIVMSG dave :I am not back")
     whole.clock.advance(400)
     assert f"JOIN {CHANNEL}" in whole.rig.sent()
     whole.rig.join(CHANNEL, "Bot @dave kevin")
     whole.rig.receive(
-        *(f":srv 352 Bot {CHANNEL} {n} home srv {n} H :0" for n in ("dave", "kevin")),
+        *(f":srv 352 Bot {CHANNEL} {n} {n}.home srv {n} H :0" for n in ("dave", "kevin")),
         f":srv 315 Bot {CHANNEL} :End of WHO list",
     )
     assert whole.rig.sent()[0] == GOES_ON
@@ -121,6 +121,7 @@ def test_talk_in_the_channel_has_somebody_dealt_to_again_who_let_a_question_go_b
     left_out = [each for each in whole.hears("dave", "!pontoon dave kevin") if "Left" in each]
     assert "Left out: kevin did not answer" in left_out[0]
     whole.hears("dave", "!pontoon leave")
+    whole.clock.advance(120)
     whole.hears("kevin", "hello everybody")
     assert "Shed Pontoon: dave, kevin |" in whole.hears("dave", "!pontoon dave kevin")[0]
 

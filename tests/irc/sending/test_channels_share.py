@@ -34,7 +34,8 @@ class Evening:
         # A round of its own, so that the deck in CHANNEL is sealed and cut.
         self.whole.hears("dave", "!pontoon dave")
         self.whole.hears("dave", "!pontoon leave")
-        self.whole.rig.clock.advance(150)
+        self.whole.rig.clock.advance(30)
+        self.whole.clock.advance(120)  # until dave is dealt to again
         self.whole.rig.sent()
         self.second = 0
         self.sent: list[tuple[int, str]] = []
