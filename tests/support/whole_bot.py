@@ -53,7 +53,7 @@ class WholeBot:
         )
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store.use_casemapping, self.clock, self.logged.append)
-        fake = FakeClock()
+        self.tables_clock = fake = FakeClock()
         settlements = SettlementQueue(store, self.clock, self.logged.append)
         journal = open_journal(self.players_xml, fake.now, self.logged.append)
         log = self.logged.append

@@ -35,7 +35,7 @@ class Evening:
         self.whole.hears("dave", "!pontoon dave")
         self.whole.hears("dave", "!pontoon leave")
         self.whole.rig.clock.advance(30)
-        self.whole.clock.advance(120)  # until dave is dealt to again
+        self.whole.tables_clock.advance(120)  # until dave is dealt to again
         self.whole.rig.sent()
         self.second = 0
         self.sent: list[tuple[int, str]] = []
