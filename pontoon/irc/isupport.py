@@ -51,6 +51,17 @@ class ISupport(Struct, frozen=True):
     most_joins: int | None = None
     """Channels that one JOIN may name (TARGMAX); None if the server does not say."""
 
+    denied_tags: tuple[str, ...] = ()
+    """The tags of clients that the server passes on to nobody (IRCv3's CLIENTTAGDENY).
+
+    ``*`` stands for all but those with a ``-`` in front."""
+
+    def lets_through(self, tag: str) -> bool:
+        """Tell whether people get the client's TAG, here without its ``+``."""
+        if "*" in self.denied_tags:
+            return f"-{tag}" in self.denied_tags
+        return tag not in self.denied_tags
+
     def told(self, tokens: Iterable[str]) -> "ISupport":
         """Return what holds after the server has sent TOKENS; invalid ones change nothing."""
         known = self
@@ -145,6 +156,7 @@ _TOKENS: dict[str, tuple[str, Callable[[str, ISupport], Any]]] = {
     "WHOX": ("has_whox", lambda *_: True),
     "MONITOR": ("has_monitor", lambda *_: True),
     "BOT": ("bot_mode", lambda value, _: value if re.fullmatch("[A-Za-z]", value) else ""),
+    "CLIENTTAGDENY": ("denied_tags", lambda value, _: tuple(value.split(","))),
     "TARGMAX": ("most_joins", lambda value, _: _most_joins(value)),
 }
 """From each token to its field, and the function that reads its value."""

@@ -302,7 +302,8 @@ class Client(irc.IRCClient):
 
     def _transmit(self, line: str) -> None:
         is_seen = not line.startswith(_UNSEEN)
-        line = cut(one_line(line), self.outbox.longest_line if is_seen else _LONGEST_UNSEEN)
+        tags, line = _split_tags(one_line(line))
+        line = tags + cut(line, self.outbox.longest_line if is_seen else _LONGEST_UNSEEN)
         if self._wire is not None:
             self._wire(">", self._redactor.loggable(line))
         self._connection().write(line.encode() + b"\r\n")
@@ -332,3 +333,9 @@ class Client(irc.IRCClient):
         self._regain.stop()
         self.tracker.whois.stop()
         self.outbox.sender.stopProducing()
+
+
+def _split_tags(line: str) -> tuple[str, str]:
+    """Return the message tags of LINE, which have room of their own, and the rest."""
+    tags, space, rest = line.partition(" ") if line.startswith("@") else ("", "", line)
+    return tags + space, rest

@@ -14,6 +14,11 @@ from pontoon.irc.sending.streams import Unsent, both
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 
+_CONTEXT = "draft/channel-context"
+
+_ESCAPES = str.maketrans({";": r"\:", " ": r"\s", "\\": r"\\"})
+"""How values of message tags have these characters."""
+
 _LEAST_LINE = 64
 """Bytes of a line, without the prefix, that the bot sends even if a server seems to allow fewer."""
 
@@ -100,7 +105,8 @@ class Outbox:
         elif self._session.is_registered and text:
             of_turn = tuple(each for each in map(sayable, message.of_turn) if each in text)
             rest = message.topic, joins, message.of_round, message.informs, of_turn, told, leaves
-            unsent = Unsent(target, self._addressed(target, message.command), text, *rest)
+            address, tags = self._addressed(target, message.command), self._tags(target, place)
+            unsent = Unsent(target, address, text, *rest, tags=tags)
             can_join = joins and self._lines.is_waiting
             if can_join and self._lines.join(unsent, self.longest_line, place=place):
                 self.sender.pump()
@@ -146,6 +152,19 @@ class Outbox:
         """Return the channel that MESSAGE is about, "" for none."""
         is_to_channel = self._session.isupport.is_channel(message.target)
         return message.place or (message.target if is_to_channel else "")
+
+    def _tags(self, target: str, place: str) -> str:
+        """Return what tells the client of TARGET, a nick, which channel a line is about: PLACE.
+
+        https://ircv3.net/specs/client-tags/channel-context
+        """
+        session = self._session
+        is_wanted = place and not session.isupport.is_channel(target)
+        if not is_wanted or "message-tags" not in session.capabilities:
+            return ""
+        if not session.isupport.lets_through(_CONTEXT):
+            return ""
+        return f"@+{_CONTEXT}={place.translate(_ESCAPES)} "
 
     def _addressed(self, target: str, command: str = "") -> str:
         """Return the words that address TARGET, a nick by COMMAND if there is one."""

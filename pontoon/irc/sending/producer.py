@@ -43,7 +43,7 @@ class PacedProducer:
     def send(self, line: Unsent, priority: Priority, *, place: str = "") -> None:
         """Send LINE, which is about PLACE, when it is its turn: at once if no line waits."""
         if self._may_write() and self._queue.may_pass(line, self._clock.seconds()):
-            self._write(line.address + line.text)
+            self._write(line.line)
             self._await_leaving(self._queue.receipts())
         else:
             self._queue.put(line, priority, place=place)

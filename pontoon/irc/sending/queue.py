@@ -192,7 +192,7 @@ class SendQueue:
         if line is None:
             return None
         self._note_leaving(line)
-        return line.address + line.text
+        return line.line
 
     def receipts(self) -> list[Told]:
         """Return the receipts of the lines taken or dropped since the last call."""

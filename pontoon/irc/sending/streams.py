@@ -67,6 +67,13 @@ class Unsent(Struct):
     """How many prompts of its account had gone when it began to wait; fewer if records waited."""
     is_record: bool = False
     """Whether it waits as a record, which nothing drops or overtakes."""
+    tags: str = ""
+    """The message tags before it, and a space; their bytes do not count for its length."""
+
+    @property
+    def line(self) -> str:
+        """The whole line as it is sent."""
+        return f"{self.tags}{self.address}{self.text}"
 
     def is_like(self, other: "Unsent") -> bool:
         """Tell whether OTHER may be joined to it."""

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.outgoing import Priority
+from pontoon.irc.outgoing import Message, Priority
 from tests.support.client_rig import Rig, joined, say
 
 
@@ -30,6 +30,64 @@ def test_room_for_is_all_that_fits(target: str) -> None:
     assert len(seen_by_others(rig, line)) == 512
     say(rig.client.outbox, target, "x" * (room + 1))
     assert rig.sent() == [line, line.replace("x" * room, "x")]
+
+
+TAG = "@+draft/channel-context=#pontoon "
+
+
+def told_of_a_channel(rig: Rig, *capabilities: str) -> list[str]:
+    """Return what dave is sent about #pontoon, and about nothing, and the channel itself."""
+    rig.client.session.capabilities = frozenset(capabilities)
+    outbox = rig.client.outbox
+    outbox.say(Message("dave", ("Your card: 5♦",), Priority.PROMPT, place="#pontoon"))
+    outbox.say(Message("dave", ("help",), Priority.CHATTER))
+    outbox.say(Message("#pontoon", ("place your bets",), Priority.GAME))
+    return rig.sent()
+
+
+def test_a_private_line_about_a_channel_names_it_where_clients_may_have_tags() -> None:
+    plain = [
+        *("PRIVMSG dave :Your card: 5♦", "PRIVMSG dave :help", "PRIVMSG #pontoon :place your bets")
+    ]
+    assert told_of_a_channel(joined()) == plain
+    assert told_of_a_channel(joined(), "message-tags") == [TAG + plain[0], *plain[1:]]
+
+
+@pytest.mark.parametrize(
+    ("token", "passes"),
+    [
+        ("CLIENTTAGDENY=*", False),
+        ("CLIENTTAGDENY=typing,draft/channel-context", False),
+        ("CLIENTTAGDENY=*,-draft/react,-draft/channel-context", True),
+        ("CLIENTTAGDENY=*,-draft/react", False),
+        ("CLIENTTAGDENY=typing", True),
+        ("CLIENTTAGDENY=", True),
+        ("-CLIENTTAGDENY", True),
+    ],
+)
+def test_where_the_server_keeps_such_tags_back_there_is_none(token: str, *, passes: bool) -> None:
+    rig = joined()
+    rig.receive(f":srv 005 Bot {token} :are supported")
+    assert told_of_a_channel(rig, "message-tags")[0].startswith(TAG) is passes
+
+
+def test_a_tag_takes_no_room_from_the_text_and_follows_the_nick() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join("dave")
+    rig.client.session.capabilities = frozenset({"message-tags"})
+    outbox = rig.client.outbox
+    outbox.say(Message("bob", ("first",), Priority.PROMPT))
+    room = outbox.room_for("dave")
+    outbox.say(Message("dave", ("x" * room,), Priority.PROMPT, place="#pontoon"))
+    outbox.readdress("dave", "eve")
+    rig.clock.pump([1.0] * 4)
+    assert f"{TAG}PRIVMSG eve :{'x' * room}" in rig.sent()
+
+
+def test_the_channel_in_a_tag_is_escaped() -> None:
+    rig = joined()
+    rig.client.session.capabilities = frozenset({"message-tags"})
+    rig.client.outbox.say(Message("dave", ("hello",), Priority.PROMPT, place="#a;b\\c"))
+    assert rig.sent() == [r"@+draft/channel-context=#a\:b\\c PRIVMSG dave :hello"]
 
 
 def test_until_the_own_prefix_is_known_the_longest_is_assumed() -> None:
