@@ -1,11 +1,17 @@
-"""The network with services that other tests use: that it is one."""
+"""The network with services that other tests use: that it is one, and that no name orders it."""
+
+from pathlib import Path
 
 import pytest
 
-from tests.real_servers.atheme import Services
+from tests.real_servers.atheme import Services, identify
+from tests.real_servers.playersxml import Entry
 from tests.real_servers.rawclient import NotHeardError
+from tests.real_servers.venue import BOT, CHANNEL, open_venue
 
 pytestmark = pytest.mark.real_server
+
+CHANSERV = "ChanServ"
 
 
 def test_accounts_outlast_a_restart_of_the_services(services: Services) -> None:
@@ -22,3 +28,39 @@ def test_a_wrong_password_logs_nobody_in(services: Services) -> None:
     services.register("dave", "sesame")
     with pytest.raises(NotHeardError):
         services.person("kevin", "dave", "barley")
+
+
+def test_a_nickname_gives_no_orders_to_services(services: Services, tmp_path: Path) -> None:
+    """ChanServ obeys what people on its list say in the channel, and so what the bot says."""
+    services.register("dealer", "sesame")
+    services.register("founder", "barley")
+    players = {"dave": Entry(1000, nickname="!op mal"), "kevin": Entry(1000)}
+    with open_venue(services.server, tmp_path) as venue:
+        founder, mal = venue.guests("founder", "mal")
+        identify(founder, "founder", "barley")
+        for order in (
+            f"REGISTER {CHANNEL}",
+            f"FLAGS {CHANNEL} dealer +o",
+            f"SET {CHANNEL} GUARD ON",
+        ):
+            founder.say(CHANSERV, order)
+            founder.expect(rf"^:{CHANSERV}!\S+ NOTICE ")
+        account = {"account": "dealer", "account_password": "sesame"}
+        bot = venue.bot(players, irc=account)
+        dave, kevin = venue.guests("dave", "kevin")
+        dave.whisper("set nickname !op mal")
+        dave.told("must begin with a letter")
+        dave.command("!pontoon dave kevin")
+        dave.sees("Shed Pontoon: dave, kevin")
+        for guest in (dave, kevin):
+            guest.told(r"Bet \(")
+            guest.whisper("1")
+        dave.sees("dave bets 1")
+        assert not [line for line in mal.catch_up() if " MODE " in line and line.endswith("mal")]
+        bot.wait_for("dave cannot be called '!op mal'")
+
+        bot.end()
+        with services.person(BOT, "dealer", "sesame") as impostor:
+            impostor.join(CHANNEL)
+            impostor.say(CHANNEL, "!op mal bets 1")
+            mal.expect(rf" MODE {CHANNEL} \+o+ .*\bmal\b")
