@@ -10,6 +10,7 @@ from pontoon.commands.player_commands import PlayerCommands
 from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.commands.time_commands import TimeCommands
+from pontoon.engine.notation import parse_amount
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.tables.context import TableContext
@@ -107,6 +108,8 @@ class Command(Struct, frozen=True):
     """The places where it is this command only if nothing follows the word."""
     names_game: bool = False
     """Whether a word, that of a game, may follow even there."""
+    takes_number: bool = False
+    """The same of a number."""
     names_channel: bool = False
     """Whether it is this command only if a channel follows the word."""
     takes_codes: bool = False
@@ -127,4 +130,7 @@ class Command(Struct, frozen=True):
             return False
         if len(request.words) == length or request.where not in self.alone:
             return True
-        return self.names_game and len(request.words) == length + 1
+        following = request.words[length:]
+        if self.takes_number:
+            return len(following) == 1 and isinstance(parse_amount(following[0]), int)
+        return self.names_game and len(following) == 1

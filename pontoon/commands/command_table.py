@@ -88,7 +88,11 @@ COMMANDS = (
     ),
     Command("?", rounds.explain, PRIVATE, SEATED, *says.EXPLAIN, basic=True, alone=PRIVATE),
     Command("sell bank", rounds.ask_table, ANYWHERE, ANYBODY, *says.SELL_BANK),
-    Command("accept", rounds.ask_table, ANYWHERE, ANYBODY, *says.ACCEPT, alone=ANYWHERE),
+    Command(
+        *("accept", rounds.ask_table, ANYWHERE, ANYBODY, *says.ACCEPT),
+        alone=ANYWHERE,
+        takes_number=True,
+    ),
     Command("decline", rounds.ask_table, ANYWHERE, ANYBODY, *says.DECLINE, alone=ANYWHERE),
     Command("cancel", rounds.ask_table, ANYWHERE, ANYBODY, *says.CANCEL, alone=ANYWHERE),
     Command(

@@ -200,5 +200,8 @@ def _done_at_one_of(
 
 def _how_far_off(refused: RequestRefused) -> int:
     """Order refusals: those that say least, as that a game has no bank, come last."""
-    far = (RequestFault.NO_BANK_YET, RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME)
+    far = (
+        *(RequestFault.NOTHING_OFFERED, RequestFault.NO_BANK_YET),
+        *(RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME),
+    )
     return far.index(refused.why) + 1 if refused.why in far else 0

@@ -91,6 +91,8 @@ def written(action: Action) -> Written:
             return ["left", player, chips]
         case OutOfTurn(player, SellBank(buyer, price)):
             return ["sell", player, buyer, price]
+        case OutOfTurn(player, Accept(int(price))):
+            return ["accept", player, price]
         case OutOfTurn(player, request) if type(request) in _NAMES:
             return [_NAMES[type(request)], player]
         case Stopped():
@@ -111,6 +113,8 @@ def read(line: Written) -> Action:
             return ChipsCut(player, chips)
         case ["sell", str(player), str(buyer), int(price)]:
             return OutOfTurn(player, SellBank(buyer, price))
+        case ["accept", str(player), int(price)]:
+            return OutOfTurn(player, Accept(price))
         case [str(name), str(player)] if name in _REQUESTS:
             return OutOfTurn(player, _REQUESTS[name]())
         case ["stop"]:

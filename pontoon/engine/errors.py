@@ -57,6 +57,16 @@ class RequestFault(Enum):
     """There is no offer to cancel."""
     ALREADY_SOLD = auto()
     """A buyer has agreed."""
+    OFFER_STANDS = auto()
+    """An offer cannot be changed, only cancelled."""
+    OFFERED_LATELY = auto()
+    """An offer to the same buyer is just over: the next one can be made in ``limit`` seconds."""
+    NOT_READ = auto()
+    """The buyer cannot have read the offer, which is for ``limit`` chips."""
+    PRICE_NOT_SAID = auto()
+    """There was another offer to the buyer, who must say the price: ``limit`` chips."""
+    OTHER_PRICE = auto()
+    """The price is ``limit`` chips, and not what the buyer has said."""
     BAD_PRICE = auto()
     """The price is less than nothing."""
     TOO_DEAR = auto()

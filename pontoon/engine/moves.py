@@ -145,7 +145,9 @@ class VagueSale(TableRequest, frozen=True):
 
 
 class Accept(TableRequest, frozen=True):
-    """The buyer accepts the offer of the bank."""
+    """The buyer accepts the offer of the bank, at a PRICE if they have said one."""
+
+    price: int | None = None
 
 
 class Decline(TableRequest, frozen=True):

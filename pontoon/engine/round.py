@@ -190,6 +190,11 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         return None
 
     @classmethod
+    def offer_of(cls, _equipment: EquipmentT) -> Event | None:
+        """Return the offer of the bank that its buyer has not answered; None if there is none."""
+        return None
+
+    @classmethod
     def chips_at_table(cls, _equipment: EquipmentT, _player: str) -> int:
         """Return the chips of PLAYER that stay at the table between rounds."""
         return 0

@@ -212,6 +212,11 @@ class Table:
         """The player who has the bank between rounds; None if nobody has, or there is no bank."""
         return self.game.banker_of(self._equipment)
 
+    @property
+    def offer(self) -> Event | None:
+        """The offer of the bank that its buyer has not answered; None if there is none."""
+        return self.game.offer_of(self._equipment)
+
     def can_keep_bank(self, chips: int, players: int) -> bool:
         """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
 

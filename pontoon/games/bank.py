@@ -122,6 +122,8 @@ class Bank:
         if isinstance(request, Decline):
             self.sale = None
             return [bank_events.SaleDeclined(player, sale.seller)]
+        if request.price not in (None, sale.price):
+            raise RequestRefused(request, RequestFault.OTHER_PRICE, sale.price)
         if not market.is_at_once:
             self.sale = replace(sale, is_agreed=True)
             return [bank_events.SaleAgreed(sale.seller, player, sale.price)]
@@ -147,14 +149,19 @@ class Bank:
             case SellBank(buyer, price):
                 if buyer == player:
                     return RequestFault.TO_ONESELF
-                if buyer not in market.players:
-                    return RequestFault.NOT_A_PLAYER
-                if price < 0:
-                    return RequestFault.BAD_PRICE
-                return RequestFault.TOO_DEAR if price > market.most else None
+                return self._why_not_sell(buyer, price, market)
             case Cancel():
                 return RequestFault.NOT_FOR_SALE if self.sale is None else None
         return RequestFault.VAGUE
+
+    def _why_not_sell(self, buyer: str, price: int, market: Market) -> RequestFault | None:
+        if buyer not in market.players:
+            return RequestFault.NOT_A_PLAYER
+        if price < 0:
+            return RequestFault.BAD_PRICE
+        if price > market.most:
+            return RequestFault.TOO_DEAR
+        return None if self.sale is None else RequestFault.OFFER_STANDS
 
 
 class KittyBank(Bank):

@@ -89,6 +89,13 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return equipment.banker
 
     @classmethod
+    def offer_of(cls, equipment: Bank) -> Event | None:
+        sale = equipment.sale
+        if sale is None or sale.is_agreed:
+            return None
+        return bank_events.SaleOffered(sale.seller, sale.buyer, sale.price)
+
+    @classmethod
     def can_keep_bank(cls, equipment: Bank, rules: PackRulesT, chips: int, players: int) -> bool:
         return chips >= cls.bank_needs(rules, players, equipment.kitty_chips or 0)
 

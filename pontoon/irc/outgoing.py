@@ -60,6 +60,7 @@ class Message(Struct, frozen=True):
     not at all. ``told`` is called when the last line has left the program; a message with it
     goes out even while the bot stops.
 
+    ``sent`` is called when the last line is passed to the connection, and never if that is dropped.
     ``place`` is the channel that it is about, if any: lines about one channel do not hold up those
     about another. ``of_round`` names the round there that it is about. A message that ``stops``
     this round replaces all others about it that still wait. It ``calls`` the people who have these
@@ -86,6 +87,7 @@ class Message(Struct, frozen=True):
     ends_turn: bool = False
     begins_round: bool = False
     told: Told | None = None
+    sent: Told | None = None
     calls: tuple[str, ...] = ()
     confirmation: Confirmation | None = None
     command: str = ""

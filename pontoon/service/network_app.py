@@ -27,6 +27,7 @@ from pontoon.tables.context import (
     TableSettings,
 )
 from pontoon.tables.flood import FloodGuard
+from pontoon.tables.offers import Offers
 from pontoon.tables.voice import VoicedChannels
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import RefillTerms
@@ -81,6 +82,7 @@ class NetworkApp:
             self._flood_guard,
             log,
             shared.seat_registry,
+            Offers(shared.clock),
         )
         bans = shared.journal.notes.bans(settings.wanted.network)
         self._flood_guard.ban(bans, shared.now())

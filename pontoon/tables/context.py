@@ -20,6 +20,7 @@ from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.flood import FloodGuard
+from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import RefillTerms, Wallet
@@ -119,6 +120,8 @@ class TableContext(Struct):
     log: Callable[[str], None]
     seat_registry: SeatRegistry
     """Knows who plays on any of the bot's networks."""
+    offers: Offers
+    """The banks that are offered for sale."""
 
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""

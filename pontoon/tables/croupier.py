@@ -165,6 +165,8 @@ class Croupier:
             self._announcer.tell(
                 person, announcements.round_is_over(self._context.settings.prefix + self.game)
             )
+        elif ask is not None and not self._state.have_sent(ask):
+            self._announcer.tell(person, announcements.ON_ITS_WAY)
         elif move is not None:
             try:
                 events = self.table.act(holder.player, move)
@@ -239,6 +241,8 @@ class Croupier:
         before = self.waiting
         if before.turn is None and not self.settings.allow(self.game):
             raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
+        if isinstance(request, SellBank | Accept):
+            self._check_offer(person, player, request)
         try:
             if before.turn is None and isinstance(request, SellBank | Accept):
                 events = trade_between_rounds(self._state, player, request)
@@ -250,6 +254,19 @@ class Croupier:
             self._announcer.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
             self.flow.advance(events, before)
+
+    def _check_offer(self, person: Person, player: str, request: SellBank | Accept) -> None:
+        """Raise RequestRefused if REQUEST of PERSON, who is PLAYER, comes too early.
+
+        Send the offer again if it has not left: it may have been lost with the connection.
+        """
+        offers, place = self._context.offers, self._state.place
+        try:
+            offers.check(place, player, request)
+        except RequestRefused:
+            if (offer := offers.unsent(place, player)) and isinstance(request, Accept):
+                self._announcer.offer(person, offer)
+            raise
 
     def leave(self, person: Person) -> None:
         self.look()
@@ -393,6 +410,8 @@ class Croupier:
                 self.flow.settle_later(replayed.events, settled)
                 return
         state.seats = replayed.table.seats
+        if offer := replayed.table.offer:
+            self._context.offers.note(state.place, offer)
         self._context.seat_registry.seat_again(each.player for each in recorded.occupants)
         self.stopping.begin(is_early=replayed.is_early)
         self.absence.seat_again(

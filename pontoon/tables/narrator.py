@@ -1,6 +1,6 @@
 """What a croupier says: which events are told to whom, in which order, and everything else."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -19,9 +19,9 @@ from pontoon.engine.events import (
     SecondCard,
 )
 from pontoon.engine.hands import BEST_TOTAL, total
-from pontoon.engine.moves import NOTHING_ASKED, Waiting
-from pontoon.games.bank_events import BankerSeated
-from pontoon.irc.outgoing import Message, Priority
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
+from pontoon.games.bank_events import BankerSeated, SaleOffered
+from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.people import Person
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
@@ -31,6 +31,9 @@ from pontoon.text.round import RoundTexts
 
 CARDS = "cards"
 """The topic of a player's cards and chips: the prompt shows them all, so earlier lines can go."""
+
+OFFER = "offer"
+"""The topic of an offer of the bank: it is said once."""
 
 PLAY, RESULTS = "play", "results"
 """What is joined while it waits: what is done at the table; how hands ended."""
@@ -72,8 +75,20 @@ class Announcer:
         Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
         speed must not keep others from hearing the table.
         """
-        self._state.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS))
+        holder = self._state.seat_map.called(person.nick)
+        ask = None if holder is None else self._state.table.ask_of(holder.player)
+        sent = None if ask is None else self._state.sending(ask)
+        self._state.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS, sent=sent))
 
+    def offer(self, person: Person, offered: SaleOffered) -> None:
+        """Tell PERSON of a bank that is OFFERED to them, in place of what waits about it."""
+        if told := self._state.context.settings.texts.aside(offered):
+            sent = self._state.sending(offered)
+            self._state.send(Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, sent=sent))
+
+
+Sending = Callable[[Ask | SaleOffered], Told | None]
+"""Returns what to call when a question or an offer is sent to the player who can answer it."""
 
 _RESULTS = (HandResult, BankerResult)
 
@@ -89,11 +104,14 @@ def _where_results_begin(events: Sequence[Event]) -> int:
 class Narrator:
     """Tells a channel and its players what happens at a table."""
 
-    def __init__(self, channel: str, title: str, texts: RoundTexts, address: Address) -> None:
+    def __init__(
+        self, channel: str, title: str, texts: RoundTexts, address: Address, sending: Sending
+    ) -> None:
         self._channel = channel
         self._title = title
         self._texts = texts
         self._address = address
+        self._sending = sending
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
@@ -105,13 +123,11 @@ class Narrator:
         old = [id(ask) for ask in before.asks]
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         before_prompt: dict[str, list[str]] = {}
-        asides = filter(None, map(self._texts.aside, played))  # the player may not see the channel
-        private = (Message(player, (line,), Priority.ASIDE) for player, line in asides)
-        for to_player in (*private, *self._private_cards(played, now)):
+        for to_player in (*self._asides(played), *self._private_cards(played, now)):
             player = to_player.target
-            if now.turn is None and to_player.topic:
+            if now.turn is None and to_player.topic == CARDS:
                 continue  # the results show these cards at once, to everybody
-            if player in asked:
+            if player in asked and to_player.sent is None:
                 before_prompt.setdefault(player, []).extend(to_player.items)
             elif (nick := self._address(player)) is not None:
                 yield replace(to_player, target=nick)
@@ -121,7 +137,17 @@ class Narrator:
             if (nick := self._address(player)) is not None:
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
-                yield Message(nick, (self._texts.prompt(ask),), Priority.PROMPT, topic=CARDS)
+                prompt, sent = (self._texts.prompt(ask),), self._sending(ask)
+                yield Message(nick, prompt, Priority.PROMPT, topic=CARDS, sent=sent)
+
+    def _asides(self, events: Sequence[Event]) -> Iterator[Message]:
+        """Tell players what concerns them alone: they may not see the channel."""
+        for event in events:
+            if told := self._texts.aside(event):
+                message = Message(told[0], (told[1],), Priority.ASIDE)
+                if isinstance(event, SaleOffered):
+                    message = replace(message, topic=OFFER, sent=self._sending(event))
+                yield message
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
         """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN."""

@@ -102,8 +102,10 @@ class RoundFlow:
             state.context.presence.changed()
 
     def _note(self, events: Sequence[Event]) -> None:
-        """Note who sits out, seems to be away, or has bought the bank by EVENTS."""
+        """Note who sits out, seems to be away, or is offered or has bought the bank by EVENTS."""
+        offers, place = self._state.context.offers, self._state.place
         for event in events:
+            offers.note(place, event)
             match event:
                 case SitsOut(player) | SeemsAway(player):
                     self._joining.put_aside(player)
@@ -198,7 +200,8 @@ class RoundFlow:
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:
                 prompt = absence.hurry(texts.prompt(ask), seconds)
-                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS))
+                sent = state.sending(ask)
+                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS, sent=sent))
 
     def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
         """Act for PLAYERS, whose time is up, and tell NEWS before any results.
@@ -261,7 +264,7 @@ class RoundFlow:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""
         state = self._state
         table, texts = state.table, state.context.settings.texts
-        narrator = Narrator(state.channel, table.game.title, texts, state.reach)
+        narrator = Narrator(state.channel, table.game.title, texts, state.reach, state.sending)
         return [*narrator.narrate(events, before, table.waiting)]
 
 

@@ -1,18 +1,22 @@
 """The state of the tables in one channel, which the croupier shares with its helpers."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from pontoon.engine.events import Event, Feat
 from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Ask
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.engine.table import Table
+from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message
+from pontoon.irc.outgoing import Message, Told
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.journal_records import UNSET, ChannelSettings
 from pontoon.tables.context import TableContext
+from pontoon.tables.offers import Place
 from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.stopping import Stopping
@@ -35,6 +39,8 @@ class TableState:
         self.shut_games_again()
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
+        self._asked: dict[str, Ask] = {}
+        """The question that was last sent to each player."""
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.left_out = LeftOutCounts()
@@ -117,6 +123,26 @@ class TableState:
         """Whether the channel hears of feats."""
         here = self.settings.banter
         return self.context.settings.banter if here is None else here
+
+    def sending(self, said: Ask | SaleOffered) -> Told:
+        """Return what to call when what is SAID to a player is sent: it can be answered then."""
+        if isinstance(said, SaleOffered):
+            return partial(self.context.offers.sent, self.place, said)
+        return partial(self._asked.__setitem__, said.player, said)
+
+    def forget_asking(self, player: str) -> None:
+        """Note that PLAYER is asked another question now."""
+        self._asked.pop(player, None)
+
+    def have_sent(self, ask: Ask) -> bool:
+        """Tell whether ASK was sent to its player; its amounts may have changed since."""
+        sent = self._asked.get(ask.player)
+        return sent is not None and (sent.phase, sent.hand) == (ask.phase, ask.hand)
+
+    @property
+    def place(self) -> Place:
+        """The table of the game that is played, or was last."""
+        return self.key, self.game
 
     def send(self, message: Message) -> None:
         """Send MESSAGE about this channel, and about the round here if one is played."""

@@ -17,6 +17,7 @@ from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, count
 from pontoon.text.names import as_named, is_without_name
 
+ON_ITS_WAY = "Your next question is on its way to you: answer it when you have read it."
 HAS_LEFT = "You have left this round."
 TOO_LATE_TO_LEAVE = "The banker's cards are face up: it is too late to leave the round."
 NOT_SEATED = "You are not in a round here."
@@ -275,6 +276,11 @@ _REQUEST_FAULTS = {
     RequestFault.NOTHING_OFFERED: "Nobody has offered you the bank.",
     RequestFault.NOT_FOR_SALE: "You have not offered the bank to anybody.",
     RequestFault.ALREADY_SOLD: "The bank is already sold, from the end of the round.",
+    RequestFault.OFFER_STANDS: "Your offer of the bank stands: to make another, say cancel first.",
+    RequestFault.OFFERED_LATELY: "You can make them another offer in {limit} s.",
+    RequestFault.NOT_READ: "The offer has just been made: read it, then say accept {limit}.",
+    RequestFault.PRICE_NOT_SAID: "There was another offer: say the price too, accept {limit}.",
+    RequestFault.OTHER_PRICE: "The bank is offered to you for {limit}: say accept {limit}.",
     RequestFault.BAD_PRICE: "The price must be 0 chips or more.",
     RequestFault.TOO_DEAR: "The bank can be sold for at most {limit} chips.",
     RequestFault.TOO_FEW_CHIPS: "You need {limit} chips to pay that price and be the banker.",

@@ -32,7 +32,7 @@ def about_sale(event: events.Event, names: Names) -> tuple[str, str] | None:
     match event:
         case bank.SaleOffered(player, buyer, price):
             offer = f"{names(player)} offers you the bank for {chips(price)}, {_when(event)}"
-            return buyer, f"{offer}: say accept or decline."
+            return buyer, f"{offer}: say accept {price} or decline."
         case bank.SaleCancelled(player, buyer):
             return buyer, f"{names(player)} takes back the offer of the bank."
         case bank.SaleAgreed(player, buyer, price):

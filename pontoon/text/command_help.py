@@ -65,7 +65,7 @@ SELL_BANK = CommandText(
     "sell bank to kevin for 200",
     ROUND,
 )
-ACCEPT = CommandText("accept", "buys the bank that is offered to you", "accept", ROUND)
+ACCEPT = CommandText("accept [PRICE]", "buys the bank that is offered to you", "accept 200", ROUND)
 DECLINE = CommandText("decline", "refuses the bank that is offered to you", "decline", ROUND)
 CANCEL = CommandText("cancel", "takes back your offer of the bank", "cancel", ROUND)
 

@@ -175,6 +175,7 @@ def test_a_bank_is_offered_to_the_owner_by_either_name(
     assert lines(said, "dave") == []
     refused = british.tells("dave", "accept")
     assert refused[0].line == "You do not have the bank, and nobody has offered it to you."
+    british.pass_seconds(3)
     assert "dave" in lines(british.tells("davey", "accept"), CHANNEL)[0]
 
 

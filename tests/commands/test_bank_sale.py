@@ -215,6 +215,7 @@ def test_a_sitter_deals_in_the_bank_under_a_new_nick_too(bot: OfflineBot) -> Non
     bot.renames("kevin", "kev")
     bot.renames("eve", "kevin")
     bot.tells("dave", "sell bank to kev for 5")
+    bot.pass_seconds(3)
     assert "You do not have the bank" in bot.tells("kevin", "accept")[0].line
     assert lines(bot.tells("kev", "accept")) == [
         "kevin buys dave's bank for 5 chips after the round",
@@ -230,12 +231,14 @@ def test_a_sitter_who_is_out_of_the_channel_has_to_come_back_first(bot: OfflineB
         f"You are not in {CHANNEL}. Come back there to play on."
     ]
     bot.comes("kevin")
+    bot.pass_seconds(3)
     assert "kevin buys dave's bank" in bot.tells("kevin", "accept")[0].line
 
 
 def test_between_rounds_the_bank_is_sold_by_whoever_has_the_nick(bot: OfflineBot) -> None:
     play(bot)
     bot.tells("dave", "sell bank to kevin for 5")
+    bot.pass_seconds(3)
     assert lines(bot.says("kevin", "!accept")) == [
         "kevin buys the bank for 5",
         "kevin buys your bank for 5 chips.",
@@ -279,10 +282,12 @@ def test_with_a_kitty_the_banker_is_told_of_it_too(bot: OfflineBot) -> None:
 def test_whom_the_bank_is_offered_to_is_told_what_to_answer(bot: OfflineBot) -> None:
     bot.deals("dave", "!british dave kevin bob")
     for buyer in ("kevin", "bob"):
+        bot.tells("dave", "cancel")
         assert privately(bot.tells("dave", f"sell bank to {buyer} for 200")) == [
             (
                 buyer,
-                "dave offers you the bank for 200 chips, after the round: say accept or decline.",
+                "dave offers you the bank for 200 chips, after the round: say accept 200 or "
+                "decline.",
             )
         ]
 
@@ -294,17 +299,21 @@ def test_the_seller_is_told_the_answer_and_the_buyer_of_a_cancelled_offer(
     answers = (
         ("bob", "decline", "dave", "bob does not want your bank."),
         ("dave", "cancel", "bob", "dave takes back the offer of the bank."),
-        ("bob", "accept", "dave", "bob buys your bank for 5 chips after the round."),
+        ("bob", "accept 5", "dave", "bob buys your bank for 5 chips after the round."),
     )
     for who, answer, whom, line in answers:
         bot.tells("dave", "sell bank to bob for 5")
+        bot.pass_seconds(3)
         assert privately(bot.says(who, f"!{answer}")) == [(whom, line)]
+        bot.pass_seconds(30)
 
 
 def test_between_rounds_the_offer_goes_to_whoever_has_the_nick(bot: OfflineBot) -> None:
     play(bot)
     assert privately(bot.tells("dave", "sell bank to kevin for 5"))[0][0] == "kevin"
+    bot.tells("dave", "cancel")
     bot.leaves("kevin")
+    bot.pass_seconds(30)
     assert privately(bot.tells("dave", "sell bank to kevin for 6")) == []
 
 
@@ -314,6 +323,7 @@ def test_an_offer_in_a_round_goes_to_the_person_in_the_seat(bot: OfflineBot) -> 
     bot.renames("eve", "kevin")
     assert privately(bot.tells("dave", "sell bank to kev for 5"))[0][0] == "kev"
     bot.leaves("kev")
+    bot.tells("dave", "cancel")
     assert privately(bot.tells("dave", "sell bank to bob for 5"))[0][0] == "bob"
 
 

@@ -63,6 +63,7 @@ def test_the_price_goes_from_the_buyer_to_the_seller_and_is_in_the_ledger(
     bot: OfflineBot,
 ) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
+    bot.pass_seconds(3)
     bot.tells("kevin", "accept")
     assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
     assert banker(bot) == "kevin"
@@ -72,6 +73,7 @@ def test_the_price_goes_from_the_buyer_to_the_seller_and_is_in_the_ledger(
 
 def test_a_bank_is_given_away_without_a_line_in_the_ledger(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 0")
+    bot.pass_seconds(3)
     bot.tells("kevin", "accept")
     assert (chips(bot), banker(bot)) == (ENDED, "kevin")
     check_books(bot.players_xml)
@@ -81,6 +83,7 @@ def test_it_is_paid_for_once_whoever_says_accept_again_and_whatever_is_started_a
     bot: OfflineBot,
 ) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
+    bot.pass_seconds(3)
     for _ in range(3):
         bot.tells("kevin", "accept")
     bot.starts_anew()
@@ -94,6 +97,7 @@ def test_it_is_paid_for_once_whoever_says_accept_again_and_whatever_is_started_a
 def test_chips_that_are_at_stake_elsewhere_buy_no_bank(bot: OfflineBot, playing: str) -> None:
     """In 0.1.0 490 chips came from nothing."""
     bot.tells("dave", "sell bank to kevin for 490")
+    bot.pass_seconds(3)
     bot.says(playing, f"!pontoon {playing}", DEN)
     bot.tells(playing, "max")
     (said,) = bot.says("kevin", "!accept")
@@ -113,6 +117,7 @@ def test_nor_is_one_offered_then(bot: OfflineBot, playing: str) -> None:
 
 def test_whoever_has_too_few_chips_by_now_does_not_buy(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 500")
+    bot.pass_seconds(3)
     bot.tells("kevin", "bank +600")
     assert "You need 504 chips" in bot.tells("kevin", "accept")[0].line
     assert banker(bot) == "dave"
@@ -123,6 +128,7 @@ def test_whoever_has_too_few_chips_by_now_does_not_buy(bot: OfflineBot) -> None:
 
 def test_nothing_is_sold_while_the_file_is_broken(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
+    bot.pass_seconds(3)
     bot.break_file()
     (said,) = bot.tells("kevin", "accept")
     assert said.line == CANNOT_SAVE_CHIPS
@@ -136,6 +142,7 @@ def test_nothing_is_sold_that_cannot_be_written(
     bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
+    bot.pass_seconds(3)
     with full_disk(monkeypatch):
         (said,) = bot.tells("kevin", "accept")
     assert said.line == CANNOT_SAVE_CHIPS
@@ -151,7 +158,102 @@ def test_a_bank_that_was_bought_is_not_taken_by_a_round_without_its_owner(
 ) -> None:
     """In 0.1.0 the seller and a friend played without the buyer, and the bank was theirs again."""
     bot.tells("dave", "sell bank to kevin for 200")
+    bot.pass_seconds(3)
     bot.tells("kevin", "accept")
     (said,) = lines(bot.says("dave", "!british dave bob"))
     assert "kevin has the bank: name kevin too" in said
     assert banker(bot) == "kevin"
+
+
+# What was heard counts
+
+
+def answer(bot: OfflineBot, words: str) -> str:
+    """Return what kevin is told when he says WORDS."""
+    return next(each.line for each in bot.tells("kevin", words) if each.target == "kevin")
+
+
+def test_who_accepts_an_offer_that_was_changed_meanwhile_pays_nothing(bot: OfflineBot) -> None:
+    """In 0.2.0 900 chips were gone for one word that was meant for a price of 1."""
+    bot.tells("dave", "sell bank to kevin for 1")
+    bot.pass_seconds(10)
+    (said,) = lines(bot.tells("dave", "sell bank to kevin for 900"))
+    assert said == "Your offer of the bank stands: to make another, say cancel first."
+    bot.tells("dave", "cancel")
+    (said,) = lines(bot.tells("dave", "sell bank to kevin for 900"))
+    assert said == "You can make them another offer in 30 s."
+    bot.pass_seconds(30)
+    bot.tells("dave", "sell bank to kevin for 900")
+    assert answer(bot, "accept") == "The offer has just been made: read it, then say accept 900."
+    bot.pass_seconds(10)
+    assert answer(bot, "accept") == "There was another offer: say the price too, accept 900."
+    assert answer(bot, "accept 1") == "The bank is offered to you for 900: say accept 900."
+    assert (chips(bot), banker(bot)) == (ENDED, "dave")
+    assert "kevin buys the bank for 900" in lines(bot.tells("kevin", "accept 900"))
+
+
+def test_after_five_minutes_another_offer_is_forgotten(bot: OfflineBot) -> None:
+    bot.tells("dave", "sell bank to kevin for 1")
+    bot.tells("kevin", "decline")
+    bot.pass_seconds(297)
+    bot.tells("dave", "sell bank to kevin for 200")
+    bot.pass_seconds(3)
+    bot.tells("kevin", "accept")
+    assert banker(bot) == "kevin"
+
+
+@pytest.mark.parametrize("words", ["accept", "accept 200"])
+def test_an_offer_counts_three_seconds_after_it_was_sent(bot: OfflineBot, words: str) -> None:
+    """Not after it was made: where lines wait, it waits behind them."""
+    bot.waiting = []
+    bot.tells("dave", "sell bank to kevin for 200")
+    bot.pass_seconds(60)
+    bot.lets_leave()
+    assert answer_of_waiting(bot, words)
+    bot.pass_seconds(2.5)
+    assert answer_of_waiting(bot, words)
+    bot.pass_seconds(0.5)
+    assert not answer_of_waiting(bot, words)
+    assert chips(bot)["kevin"] == 790
+
+
+def answer_of_waiting(bot: OfflineBot, words: str) -> bool:
+    """Have kevin say WORDS, and let him hear; tell whether they came too early."""
+    bot.tells("kevin", words)
+    return any("read it, then say accept 200" in line for line in lines(bot.lets_leave()))
+
+
+def test_an_offer_that_was_lost_is_made_again_when_it_is_accepted(bot: OfflineBot) -> None:
+    bot.waiting = []
+    bot.tells("dave", "sell bank to kevin for 200")
+    bot.waiting = []
+    bot.pass_seconds(60)
+    bot.tells("kevin", "accept")
+    said = lines(bot.lets_leave())
+    assert said[0] == "dave offers you the bank for 200 chips, at once: say accept 200 or decline."
+    bot.pass_seconds(3)
+    bot.tells("kevin", "accept")
+    assert chips(bot)["kevin"] == 790
+
+
+def test_of_two_offers_that_stand_only_a_price_accepts_one(tmp_path: Path) -> None:
+    """Of two bankers, in two channels."""
+    bot = OfflineBot(
+        tmp_path,
+        "dave 1000, kevin 1000, bob 1000",
+        config={"irc": {"channels": f"{CHANNEL} {DEN}"}},
+        new_pack=lambda before: RiggedPack([*before, "10H 8H 9H 9S"], ["AD KC"] * 3),
+    )
+    for seller, channel in (("dave", CHANNEL), ("bob", DEN)):
+        bot.deals(seller, f"!british {seller} kevin", channel)
+        for nick, words in (("kevin", "10"), ("kevin", "s"), (seller, "s")):
+            bot.tells(nick, words)
+    bot.tells("dave", "sell bank to kevin for 1")
+    bot.tells("bob", "sell bank to kevin for 300")
+    bot.pass_seconds(900)
+    before = bot.in_file("kevin").chips
+    assert "say the price too" in answer(bot, "accept")
+    bot.tells("kevin", "accept 1")
+    assert bot.in_file("kevin").chips == before - 1
+    assert "say the price too" in answer(bot, "accept")
+    assert "say accept 300" in answer(bot, "accept 1")

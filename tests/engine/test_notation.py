@@ -146,10 +146,16 @@ def test_the_word_for_an_amount_says_nothing_without_one(word: str) -> None:
 
 @EITHER_CASE
 @pytest.mark.parametrize(
-    ("typed", "deed"), [("accept", Accept()), ("decline", Decline()), ("cancel", Cancel())]
+    ("typed", "deed"),
+    [
+        ("accept", Accept()),
+        ("accept 900", Accept(900)),
+        ("decline", Decline()),
+        ("cancel", Cancel()),
+    ],
 )
 def test_an_offer_is_answered_with_a_word(typed: str, deed: TableRequest, spelt: Spelling) -> None:
-    assert parse_request([spelt(typed)]) == deed
+    assert parse_request(spelt(typed).split()) == deed
 
 
 def test_the_bank_is_offered_to_somebody_for_a_price() -> None:

@@ -268,6 +268,13 @@ class OfflineBot:
         leaving, self.waiting = self.waiting[:number], self.waiting[len(self.waiting[:number]) :]
         return self._after(lambda: [*map(self._send, leaving)])
 
+    def lets_questions_leave(self) -> list[Said]:
+        """Let what is asked of players leave, before all else that waits."""
+        assert self.waiting is not None
+        asked = [each for each in self.waiting if each.sent is not None]
+        self.waiting = [each for each in self.waiting if each.sent is None]
+        return self._after(lambda: [*map(self._send, asked)])
+
     def dies(self) -> None:
         """Have the bot killed, and what has not left yet with it."""
         self.waiting = None
@@ -287,8 +294,8 @@ class OfflineBot:
             return
         for line in lines_of(say, self.room):
             self.said.append(Said(say.target, line, say.urgency))
-        if say.told is not None:
-            say.told()
+        for call in filter(None, (say.sent, say.told)):
+            call()
 
     def _after(self, act: Callable[[], object]) -> list[Said]:
         before = len(self.said)

@@ -13,6 +13,7 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Option, Verb
 from pontoon.engine.round import Round
 from pontoon.irc.people import Person
+from pontoon.tables.offers import READ_SECONDS
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, Said
 
 CHANNELS = (CHANNEL, "#Den[2]")
@@ -389,6 +390,7 @@ class Crowd:
         buyer = buyers[number % len(buyers)]
         offer = f"sell bank to {nicks[buyer]} for {number % 7}"
         said = self.bot.tells(nicks[table.banker], offer)
+        said += self.bot.pass_seconds(READ_SECONDS)
         return said + self.bot.tells(nicks[buyer], ("accept", "accept", "decline")[number % 3])
 
     def _restart(self) -> list[Said]:

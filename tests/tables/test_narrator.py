@@ -56,7 +56,11 @@ def told(events: Sequence[Event], before: Ask | None, now: Ask | None) -> list[M
 
 def all_told(events: Sequence[Event], before: Waiting, now: Waiting) -> list[Message]:
     """Return what is told where any number of players is asked."""
-    return list(Narrator("#pontoon", "Shed Pontoon", WORDS, address).narrate(events, before, now))
+    return list(
+        Narrator("#pontoon", "Shed Pontoon", WORDS, address, lambda _: None).narrate(
+            events, before, now
+        )
+    )
 
 
 def settled() -> Settled:
@@ -292,8 +296,8 @@ def test_an_offer_is_told_to_a_buyer_who_is_asked_something_else_meanwhile() -> 
     assert channel.target == "#pontoon"
     assert shown.target == "KEVIN"
     assert shown.items == (
-        "The Dealer's Friend offers you the bank for 5 chips, after the round: say accept or "
-        "decline.",
+        "The Dealer's Friend offers you the bank for 5 chips, after the round: say accept 5 "
+        "or decline.",
     )
     assert shown.urgency is Priority.ASIDE
 

@@ -118,6 +118,7 @@ def sold_for_900(folder: Path) -> OfflineBot:
     bot.tells("kevin", "10")
     bot.tells("ann", "10")
     bot.tells("dave", "sell bank to kevin for 900")
+    bot.pass_seconds(3)
     bot.tells("kevin", "accept")
     return bot
 
@@ -173,6 +174,7 @@ def test_no_bank_is_agreed_to_be_bought_with_chips_that_are_staked_elsewhere(
     bot.is_back([BOT, "dave", "kevin", "ann"])
     bot.says("kevin", "!bet 500", OTHER)
     bot.tells("dave", "sell bank to kevin for 900")
+    bot.pass_seconds(3)
     bot.tells("kevin", "accept")
     said = in_channel(bot.pass_seconds(400))
     assert any(line.startswith("dave does not sell the bank to kevin after all") for line in said)

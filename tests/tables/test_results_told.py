@@ -177,6 +177,7 @@ def test_it_is_told_when_there_is_somebody_to_hear_it(tmp_path: Path) -> None:
 def test_results_of_two_rounds_that_wait_are_told_in_their_order(tmp_path: Path) -> None:
     bot = after_the_last_move(tmp_path)
     bot.says("dave", "!pontoon dave")
+    bot.lets_questions_leave()
     bot.tells("dave", "10")
     bot.tells("dave", "leave")
     assert is_played(bot)

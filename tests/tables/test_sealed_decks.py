@@ -40,6 +40,8 @@ def play(bot: OfflineBot) -> list[str]:
     said: list[Said] = []
     while (ask := bot.croupier().ask) is not None:
         answers = ["min"] if ask.phase is Phase.BET else ["s", "t"]
+        if bot.waiting:
+            bot.lets_questions_leave()
         for answer in answers:
             said += bot.tells(ask.player, answer)
             if bot.croupier().ask != ask:

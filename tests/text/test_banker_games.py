@@ -194,7 +194,7 @@ def test_whom_the_bank_is_offered_to_is_told_when_it_changes_hands(
 ) -> None:
     assert WORDS.aside(SaleOffered("bob", "kevin", 200, is_at_once)) == (
         "kevin",
-        f"bob offers you the bank for 200 chips, {when}: say accept or decline.",
+        f"bob offers you the bank for 200 chips, {when}: say accept 200 or decline.",
     )
 
 

@@ -80,7 +80,8 @@ class Outbox:
         for number, line in enumerate(lines, 1):
             is_last = number == len(lines)  # others need a receipt to be sent like it
             told = message.told if is_last or message.told is None else _do_nothing
-            self._say_line(message, sayable(line), place, told, leaves)
+            passed = both(leaves, message.sent) if is_last else leaves
+            self._say_line(message, sayable(line), place, told, passed)
 
     def _as_record(self, message: Message, lines: int) -> tuple[Message, Told | None]:
         """Return MESSAGE with what makes it a record, and what to call as each of LINES leaves.

@@ -27,7 +27,7 @@ def transcript(
     Add what was told to VIEWERS, who are players, alone. NotAsRecorded if it does not replay.
     """
     title, channel = game_named(record.where.game).title, record.where.channel
-    narrator = Narrator(channel, title, texts, lambda player: player)
+    narrator = Narrator(channel, title, texts, lambda player: player, lambda _: None)
     seeing = set(map(rfc1459, viewers))
     found = steps(record)
     next_acts = [*(step.act for step in found[1:]), None]

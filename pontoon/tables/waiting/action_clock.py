@@ -130,6 +130,7 @@ class ActionClock:
 
     def _begin(self, ask: Ask) -> None:
         now, player = self._clock.seconds(), ask.player
+        self._state.forget_asking(player)
         if ask.phase is Phase.BANK:
             self._declined.discard(player)
         if ask.seconds:

@@ -102,12 +102,26 @@ def test_an_offer_stands_over_the_end_of_a_round() -> None:
     assert BankTaken("kevin", WayToBank.SALE, 200) in table.do("kevin", Accept(), 1000)
 
 
-def test_a_new_offer_takes_the_place_of_the_old_one() -> None:
+@pytest.mark.parametrize("offer", [SellBank("kevin", 900), SellBank("bob", 200)])
+def test_an_offer_that_stands_cannot_be_changed_only_cancelled(offer: SellBank) -> None:
+    """The buyer of the first might be typing their answer."""
     table = playing()
     table.do("dave", SellBank("kevin", 200))
-    table.do("dave", SellBank("bob", 300))
-    assert refused(table, "kevin", Accept()) is RequestFault.NOTHING_OFFERED
-    assert table.do("bob", Accept()) == [SaleAgreed("dave", "bob", 300)]
+    assert refused(table, "dave", offer) is RequestFault.OFFER_STANDS
+    table.do("dave", Cancel())
+    assert table.do("dave", offer) == [SaleOffered("dave", offer.buyer, offer.price)]
+
+
+@pytest.mark.parametrize("is_in_round", [True, False])
+def test_who_says_a_price_buys_for_that_price_alone(is_in_round: bool) -> None:
+    table = playing()
+    table.do("dave", SellBank("kevin", 200))
+    if not is_in_round:
+        end_of_round(table)
+    assert refused(table, "kevin", Accept(1)) is RequestFault.OTHER_PRICE
+    assert table.do("kevin", Accept(200), 1000)
+    end_of_round(table)
+    assert bank_of(table).banker == "kevin"
 
 
 # What cannot be done

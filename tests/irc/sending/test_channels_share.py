@@ -131,8 +131,9 @@ def test_what_was_won_before_a_round_that_is_stopped_is_told(tmp_path: Path) -> 
     evening = Evening(tmp_path)
     for _ in range(3):
         evening.hears("dave", "!pontoon dave")
-        evening.hears("dave", "1", "Bot")
         while evening.whole.bot.club.floor.is_playing:
+            evening.pass_second()  # until the question is there
+            evening.hears("dave", "1", "Bot")
             evening.hears("dave", "s", "Bot")
             evening.hears("dave", "t", "Bot")
     evening.hears("dave", "!pontoon dave kevin")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, field
+from msgspec.structs import replace
 from twisted.internet.task import Clock
 
 from pontoon.irc.nicks import OwnPrefix
@@ -259,3 +260,36 @@ def test_the_receipt_of_a_record_is_called_once_its_last_line_has_left() -> None
     assert told.times == []
     talking.clock.pump([1.0] * 10)
     assert told.times == ["told"]
+
+
+# What is called when a line is sent
+
+
+def test_it_is_known_when_a_line_is_sent_and_not_when_it_only_waits() -> None:
+    talking, sent = Talking(), list[str]()
+    talking.say(DEN, "first", Priority.GAME)
+    talking.outbox.say(
+        Message("dave", ("a", "b"), Priority.ASIDE, "", place=DEN, sent=lambda: sent.append("ab"))
+    )
+    talking.clock.advance(0)
+    assert (len(talking.written), sent) == (1, [])
+    talking.clock.advance(1)
+    assert sent == ["ab"]
+
+
+@pytest.mark.parametrize("how", ["stopped", "replaced", "gone"])
+def test_what_is_dropped_was_not_sent(how: str) -> None:
+    talking, sent = Talking(), list[str]()
+    talking.say(DEN, "first", Priority.GAME)
+    asked = Message(
+        "dave", ("old",), Priority.PROMPT, topic="hand", place=DEN, sent=lambda: sent.append("old")
+    )
+    talking.outbox.say(asked)
+    if how == "stopped":
+        talking.outbox.say(Message(DEN, ("stopped",), Priority.GAME, stops=True))
+    elif how == "replaced":
+        talking.outbox.say(replace(asked, items=("new",), sent=lambda: sent.append("new")))
+    else:
+        talking.outbox.forget("dave")
+    talking.clock.advance(10)
+    assert sent == (["new"] if how == "replaced" else [])

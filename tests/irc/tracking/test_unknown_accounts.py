@@ -40,8 +40,11 @@ def at_the_table(folder: Path, **settings: Any) -> WholeBot:
     whois(whole, "dave", "davy")
     whole.hears("dave", "!pontoon dave kevin")
     whois(whole, "kevin")
-    for nick in ("dave", "kevin"):
+    whole.rig.clock.pump([1.0] * 6)  # until the questions are there
+    for nick, account in (("dave", "davy"), ("kevin", "")):
         whole.hears(nick, "50", "Bot")
+        whole.rig.clock.pump([1.0] * 2)
+        whois(whole, nick, account)
     for nick in ("mallory", *PUPPETS):
         whole.rig.receive(f":{nick}!{nick}@home JOIN {CHANNEL}")
         whois(whole, nick)

@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
+from pontoon.text.announcements import ON_ITS_WAY
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.short_timeouts import in_channel
 
@@ -53,6 +54,31 @@ def test_the_channel_hears_all_bets_together_in_the_order_of_the_seats(bot: Offl
         ("kevin", "9♣ 4♥ = 13"),
         ("dave", "5♦ 8♥ = 13: (t)wist (b)uy for 50. Stake 50, chips 950"),
     ]
+
+
+def test_no_answer_counts_to_a_question_that_was_not_sent(bot: OfflineBot) -> None:
+    """Whoever says t twice would twist a hand that they have not seen."""
+    bot.waiting = []
+    all_bet(bot)
+    bot.tells("dave", "t")
+    bot.says("dave", "!t")
+    assert bot.waiting is not None
+    waiting = [each.items for each in bot.waiting if each.target == "dave"]
+    assert waiting[-2:] == [(ON_ITS_WAY,), (ON_ITS_WAY,)]
+    bot.lets_questions_leave()
+    bot.tells("dave", "t")
+    assert any("dave twists" in line for line in in_channel(bot.lets_leave()))
+
+
+def test_who_looks_at_their_hand_can_answer_when_that_was_sent(bot: OfflineBot) -> None:
+    """It takes the place of the question that waits."""
+    bot.waiting = []
+    all_bet(bot)
+    bot.waiting = [each for each in bot.waiting if each.target == CHANNEL]
+    bot.tells("dave", "hand")
+    bot.lets_leave()
+    bot.tells("dave", "t")
+    assert any("dave twists" in line for line in in_channel(bot.lets_leave()))
 
 
 def test_a_bet_stands_when_it_is_made(bot: OfflineBot) -> None:
