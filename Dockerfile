@@ -16,7 +16,8 @@ RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin pont
 RUN install --directory --owner pontoonbot --mode 0700 /data
 COPY --from=build /opt/pontoonbot /opt/pontoonbot
 USER pontoonbot
-# /data has config.ini, players.xml and the files beside it. The bot writes nowhere else.
+# /data has config.ini and players.xml ("--init /data" writes both) and the files beside them. The
+# bot writes nowhere else.
 WORKDIR /data
 VOLUME /data
 STOPSIGNAL SIGTERM

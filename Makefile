@@ -16,10 +16,11 @@ LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_L
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help run test quick lint lock config-docs bench torture soak evening fuzz
+.PHONY: help install run test quick lint lock config-docs bench torture soak evening fuzz
 
 help:
 	@echo "make run    start the bot with config.ini"
+	@echo "make install   install the command $(VENV)/bin/pontoonbot"
 	@echo "make test   run the whole test suite"
 	@echo "make quick  run the tests that need neither a server nor much time"
 	@echo "make lint   check style and types"
@@ -31,6 +32,8 @@ help:
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
 	@echo "PYTHON=... names the Python for it."
+
+install: $(VENV)/installed-to-run
 
 run: $(VENV)/installed-to-run
 	@$(VENV)/bin/python PontoonBot.py

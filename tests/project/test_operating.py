@@ -1,6 +1,10 @@
 """What operators are given to keep the bot running matches the program."""
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from configparser import ConfigParser
@@ -223,3 +227,175 @@ def test_the_manual_tells_how_it_is_used(name: str) -> None:
     told = {"contrib/pontoonbot.service": "Under systemd", "Dockerfile": "In a container"}[name]
     assert f'docs/operating.md ("{told}")' in (ROOT / name).read_text("utf-8")
     assert re.search(f"^#+ {told}$", MANUAL, re.M)
+
+
+def test_where_the_unit_and_the_image_keep_the_files_the_manual_has_them_written() -> None:
+    given = [shlex.split(each) for each in re.findall(r"^.*pontoonbot (--init .*)$", MANUAL, re.M)]
+    folders = [str(_parser().parse_args(each).init) for each in given if "[" not in each[1:][-1]]
+    [[volume]] = arguments("VOLUME")
+    assert {unit()["WorkingDirectory"][0], volume} < set(folders)
+
+
+# The chapters that are commands, tried as they are written
+
+
+def commands(chapter: str) -> list[str]:
+    """Return the blocks of commands in CHAPTER, as far as they are not for root under systemd."""
+    [text] = re.findall(rf"^##+ {chapter}\n(.*?)(?=^##+ |\Z)", MANUAL, re.M | re.S)
+    blocks: list[str] = re.findall(r"^```\n(.*?)^```$", text, re.M | re.S)
+    return [block for block in blocks if "systemctl" not in block]
+
+
+class Home:
+    """A folder in which somebody keeps the bot: a repository with the command, and what is typed.
+
+    ``make`` only notes that it was called: nothing is installed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.repository = folder / "repository"
+        tools = folder / "tools"
+        tools.mkdir()
+        (tools / "make").write_text(f'#!/bin/sh\necho "$@" >> {folder}/made\n')
+        (tools / "make").chmod(0o755)
+        ours = {name: value for name, value in os.environ.items() if "PONTOON" not in name}
+        path = f"{tools}:{ours['PATH']}"
+        self._environ = {**ours, "HOME": str(folder), "PATH": path, "PYTHONPATH": str(ROOT)}
+        theirs = folder / "theirs"
+        theirs.mkdir()
+        for name in ("config.ini", "players.xml"):
+            (theirs / name).write_bytes((ROOT / name).read_bytes())
+        self.runs("git init -q -b main && git add .", theirs)
+        self._commit(theirs)
+        self.runs(f"git clone -q {theirs} {self.repository}", folder)
+        command = self.repository / ".venv" / "bin" / COMMAND
+        command.parent.mkdir(parents=True)
+        command.write_text(f'#!/bin/sh\nexec {sys.executable} -m pontoon "$@"\n')
+        command.chmod(0o755)
+        (theirs / "config.ini").write_text("# another version\n")
+        (theirs / "players.xml").write_text("<players/>\n")
+        self._commit(theirs)
+
+    def _commit(self, folder: Path) -> None:
+        self.runs("git -c user.name=x -c user.email=x commit -qam another", folder)
+
+    def runs(self, script: str, folder: Path | None = None) -> str:
+        """Run SCRIPT, which must succeed with each of its commands, and return what it says."""
+        done = subprocess.run(
+            ["bash", "-euc", script],
+            cwd=folder or self.repository,
+            env=self._environ,
+            check=True,
+            timeout=60,
+            stdout=subprocess.PIPE,
+        )
+        return done.stdout.decode()
+
+    def plays(self, folder: Path) -> None:
+        """Have the bot that keeps its files in FOLDER be started once, and stopped."""
+        command = [sys.executable, "-m", "pontoon", "--config", "config.ini"]
+        bot = subprocess.Popen(
+            command, cwd=folder, env=self._environ, text=True, stderr=subprocess.PIPE
+        )
+        assert bot.stderr is not None
+        said = next(line for line in bot.stderr if "connecting" in line or "pontoonbot" in line)
+        bot.terminate()
+        bot.communicate(timeout=60)
+        assert (bot.returncode, "connecting" in said) == (0, True)
+
+
+NOBODY_THERE = "--server 127.0.0.1:1"
+PLAYER = "<player><nick>{}</nick><chips>{}</chips></player>"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """Return a home in which nothing but the repository is there."""
+    return Home(tmp_path)
+
+
+@pytest.fixture
+def settled(home: Home) -> Home:
+    """Return a home in which the bot was set up as the manual says, and has run."""
+    set_up, check_and_start, *_ = commands("Set-up")
+    home.runs(set_up.replace("--server irc.example.org", NOBODY_THERE))
+    check, start = check_and_start.splitlines()
+    assert start == check.removesuffix(" --check")
+    assert home.runs(check).endswith("are OK\n")
+    give(home, "dave", 1000)
+    home.plays(home.folder / "pontoon")
+    return home
+
+
+def give(home: Home, nick: str, chips: int) -> None:
+    """Write NICK with CHIPS into players.xml, as the only player."""
+    players = home.folder / "pontoon" / "players.xml"
+    head, _, _ = players.read_text().partition("  <player>")
+    head = head.removesuffix("</players>\n")
+    players.write_text(f"{head}  {PLAYER.format(nick, chips)}\n</players>\n")
+
+
+def test_set_up(settled: Home) -> None:
+    assert "nickname = PontoonBot" in (settled.folder / "pontoon" / "config.ini").read_text()
+    assert (settled.folder / "made").read_text() == "install\n"
+    assert settled.runs("git status --porcelain --untracked-files=no") == ""
+
+
+def test_upgrade(settled: Home) -> None:
+    """The folder is as it was, the repository is new, and there is a way back."""
+    before = {each.name: each.read_bytes() for each in (settled.folder / "pontoon").iterdir()}
+    [block] = commands("Upgrade")
+    assert "are OK" in settled.runs(block)
+    after = {each.name: each.read_bytes() for each in (settled.folder / "pontoon").iterdir()}
+    assert after == before
+    assert settled.runs("cat config.ini") == "# another version\n"
+    settled.plays(settled.folder / "pontoon")
+    assert "`git checkout ORIG_HEAD`" in MANUAL
+    settled.runs("git checkout -q ORIG_HEAD")
+    assert settled.runs("cat config.ini") != "# another version\n"
+
+
+def test_upgrade_from_files_in_the_repository(home: Home) -> None:
+    """Without this "git pull" refuses."""
+    config = home.repository / "config.ini"
+    config.write_text("[irc]\nserver = 127.0.0.1\nport = 1\npassword = hunter2\n")
+    home.plays(home.repository)
+    home.runs("sed -i 's/<chips>1000</<chips>900</' players.xml")
+    with pytest.raises(subprocess.CalledProcessError):
+        home.runs("git pull -q 2> /dev/null")
+    [block] = commands("From files in the repository")
+    assert "are OK" in home.runs(block)
+    home.plays(home.folder / "pontoon")
+    assert "<chips>900<" in (home.folder / "pontoon" / "players.xml").read_text()
+    assert home.runs("git status --porcelain --ignored -- 'players*' config.ini") == ""
+    assert home.runs("cat config.ini") == "# another version\n"
+
+
+def test_backup_and_restore(settled: Home) -> None:
+    whole, chips, restore, restore_chips = commands("Backup and restore")
+    settled.runs(whole + chips)
+    settled.plays(settled.folder / "pontoon")
+    give(settled, "dave", 7)
+    settled.runs("rm ~/pontoon/players.ledger ~/pontoon/config.ini")
+    said = settled.runs(restore)
+    assert "are OK" in said
+    assert "1000" in (settled.folder / "pontoon" / "players.xml").read_text()
+    settled.plays(settled.folder / "pontoon")
+    give(settled, "dave", 7)
+    settled.plays(settled.folder / "pontoon")
+    settled.runs(restore_chips)
+    assert "1000" in (settled.folder / "pontoon" / "players.xml").read_text()
+    settled.plays(settled.folder / "pontoon")
+    told = settled.runs(".venv/bin/pontoonbot --config ~/pontoon/config.ini audit")
+    assert "by hand" in told
+
+
+def test_removal(settled: Home) -> None:
+    [block] = commands("Removal")
+    settled.runs(block)
+    assert not (settled.folder / "pontoon").exists()
+    [text] = re.findall(r"^## Removal\n(.*?)^## ", MANUAL, re.M | re.S)
+    folder, program = unit()["WorkingDirectory"][0], unit()["ExecStart"][0]
+    assert f"rm -r {Path(program).parents[1]} {folder}\n" in text
+    assert f"userdel {unit()['User'][0]}\n" in text
