@@ -36,7 +36,7 @@ def sent_in(whole: WholeBot, seconds: int) -> list[str]:
 
 def test_what_happens_at_the_table_goes_before_the_answers(asked: WholeBot) -> None:
     sent = asked.hears("dave", "!pontoon dave kevin") + sent_in(asked, 3)
-    prompt, other, began = sent
+    began, prompt, other = sent
     assert prompt.startswith("PRIVMSG dave :Your card: 5♦")
     assert other.startswith("PRIVMSG kevin :Your card: 9♣")
     assert began.startswith(f"PRIVMSG {CHANNEL} :Shed Pontoon: dave, kevin")
