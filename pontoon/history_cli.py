@@ -39,12 +39,16 @@ from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.history import report as reports
 from pontoon.text.history.export import Row, rows_of
 from pontoon.text.history.rounds import hands_in, kinds_in, listed
+from pontoon.text.names import KINDS_OF_HANDS
 from pontoon.text.round import RoundTexts
 
 NAME = "pontoonbot history"
 FORGET = "forget"
 
 _OK, _FAULTY = 0, 1
+
+KINDS = tuple(each.replace(" ", "-") for each in KINDS_OF_HANDS)
+"""The kinds of hands, as they are typed."""
 
 _MOST_DAMAGED = 10
 """So many damaged lines are named; to number each takes time."""
@@ -60,7 +64,7 @@ def run(argv: Sequence[str]) -> int:
     config = configuration(options.config, os.environ)
     try:
         if options.what[:1] == [FORGET]:
-            if len(options.what) != 2:
+            if len(options.what) != 2 or not options.what[1].strip():
                 parser.error(f"{FORGET} takes one nick")
             return _forget(config.players.file, options.what[1])
         for each in options.what:
@@ -97,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--hand",
         metavar="KIND",
+        type=_kind,
         default="",
         help="rounds with such a hand, of NICK if there is one, as in five-card-trick",
     )
@@ -124,6 +129,14 @@ def _day(text: str) -> str:
         raise argparse.ArgumentTypeError(f"not a day as in 2026-11-23: {text}") from error
 
 
+def _kind(text: str) -> str:
+    kind = text.lower().replace("_", "-").replace(" ", "-")
+    if kind not in ("", *KINDS):
+        known = ", ".join(KINDS)
+        raise argparse.ArgumentTypeError(f"no such kind of hand: {text}; known are {known}")
+    return kind
+
+
 class _Output:
     """Prints the rounds that OPTIONS ask for."""
 
@@ -141,14 +154,24 @@ class _Output:
             tuple(options.what),
         )
         self._damaged_lines = 0
+        self._found_ids: set[str] = set()
         self._status = _OK
 
     def show(self) -> int:
         """Print them; return the exit status."""
         self._print_all()
+        if missing := [each for each in self._options.what if each not in self._found_ids]:
+            self._not_found(*map(reports.no_such_round, missing))
+        elif not self._found_ids:
+            self._not_found(reports.NO_ROUND)
         if self._damaged_lines > _MOST_DAMAGED:
             _complain(f"{self._damaged_lines - _MOST_DAMAGED} more lines are damaged")
         return self._status
+
+    def _not_found(self, *lines: str) -> None:
+        self._status = _FAULTY
+        for line in lines:
+            _complain(line)
 
     def _print_all(self) -> None:
         options = self._options
@@ -174,6 +197,7 @@ class _Output:
             if isinstance(summary, LineError):
                 self._damaged(found, summary)
             elif not self._options.hand or self._has_hand(found):
+                self._found_ids.add(summary.id)
                 yield found, summary
 
     def _records(self) -> Iterator[HistoryRecord]:
@@ -190,14 +214,13 @@ class _Output:
             _complain(f"{found.path}, line {found.number}: {why}")
 
     def _has_hand(self, found: Found) -> bool:
-        kind = self._options.hand.lower().replace("_", "-").replace(" ", "-")
         player = rfc1459(self._options.player)
         try:
             hands = hands_in(replayed(read(found.text)))
         except (LineError, NotAsRecorded):
             return False
         return any(
-            kind == each.replace(" ", "-")
+            self._options.hand == each.replace(" ", "-")
             for name, theirs in hands.items()
             if not player or rfc1459(name) == player
             for each in kinds_in(theirs)
@@ -266,6 +289,9 @@ def _forget(players_file: Path, nick: str) -> int:
             store = PlayerStore(players_file)
             store.recover()
             store.refresh()
+    if not done.rounds and not done.changes:
+        _complain(reports.nobody_called(nick))
+        return _FAULTY
     print(*reports.forgotten(nick, done, players_file), sep="\n")
     if store.find(nick) is not None:
         print(reports.still_a_player(nick, players_file))

@@ -1,5 +1,6 @@
 """Commands about rounds and seats: what people do at a table."""
 
+import re
 from collections.abc import Sequence
 
 from pontoon.commands.admin_commands import STOP_ROUND
@@ -21,14 +22,17 @@ _AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
 """What is said at a table besides moves."""
 
 
+_BETWEEN_NICKS = re.compile("[,:;]")
+
+
 def start(ctx: CommandContext, request: Request) -> None:
     """Deal a round to the people named, or to the last ones."""
     ctx.croupier(request).start(request.game, request.person, nicks_in(request))
 
 
 def nicks_in(request: Request) -> Sequence[str]:
-    """Return the nicks in REQUEST, which may be listed with commas, as the bot lists them."""
-    return " ".join(request.words).replace(",", " ").split()
+    """Return the nicks in REQUEST: commas, colons and semicolons behind them are blanks."""
+    return _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split()
 
 
 def turn_on(ctx: CommandContext, request: Request) -> None:

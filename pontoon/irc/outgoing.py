@@ -183,8 +183,22 @@ def _cut_between_words(text: str, room: int) -> list[str]:
         if size_of(joined) <= room:
             lines[-1] = joined
         else:
-            lines.extend(_cut_between_characters(word, room))
+            place = _where_to_cut(lines[-1], word, room)
+            lines[-1], moved = lines[-1][:place].rstrip(" "), lines[-1][place:]
+            lines.extend([f"{moved} {word}"] if moved else _cut_between_characters(word, room))
     return [line for line in lines if line] or [""]
+
+
+def _where_to_cut(line: str, word: str, room: int) -> int:
+    """Return the place in LINE where what goes to the next line with WORD begins; else its end.
+
+    Other programs may obey a line that begins with a sign, as a word in a name may (``!op``): such
+    a WORD takes along what is before it, if both fit into ROOM bytes.
+    """
+    starts = [found.end() for found in re.finditer(r" (?=\w)", line)]
+    if word[:1].isalnum() or not starts or size_of(f"{line[starts[-1] :]} {word}") > room:
+        return len(line)
+    return starts[-1]
 
 
 def _cut_between_characters(word: str, room: int) -> Iterator[str]:

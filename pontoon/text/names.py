@@ -31,13 +31,13 @@ _HEADINGS = tuple(heading.strip(": ") for heading in BALANCES_HEADINGS.values())
 OWN_NAMES = (*_HEADINGS, *(game.title for game in GAMES), *TITLES)
 """Words that lines of the game begin with: as a nickname, one could change the kind of a line."""
 
-_KINDS = tuple({kind_of_hand(kind): None for game in GAMES for kind in game.hand_types})
+KINDS_OF_HANDS = tuple({kind_of_hand(kind): None for game in GAMES for kind in game.hand_types})
 
 NO_NAME = "the nick"
 """What precedes a nick, at the beginning of a line, that may not begin one."""
 
 BEGINNINGS = (
-    *(*OWN_NAMES, *_KINDS, NO_NAME),
+    *(*OWN_NAMES, *KINDS_OF_HANDS, NO_NAME),
     *("deck", "nobody", "somebody", "everybody", "no round", "left out", "only", "kitty"),
     *("the round", "the cards", "the bank", "the shoe", "the whole", "the last"),
     *("the dealer shows", "the dealer has", "a round", "second cards", "place your bets"),

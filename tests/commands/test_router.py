@@ -210,9 +210,15 @@ def test_a_stranger_gets_one_line_of_help(bot: OfflineBot, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["!pontoon dave,kevin", "!pontoon dave, kevin", "!pontoon dave ,kevin,"]
+    "text",
+    [
+        "!pontoon dave,kevin",
+        "!pontoon dave, kevin",
+        "!pontoon dave ,kevin,",
+        "!pontoon dave: kevin;",
+    ],
 )
-def test_nicks_may_be_listed_with_commas(bot: OfflineBot, text: str) -> None:
+def test_nicks_may_be_listed_with_commas_colons_and_semicolons(bot: OfflineBot, text: str) -> None:
     """As the bot lists them itself."""
     assert bot.says("dave", text)[0].line.startswith("Shed Pontoon: dave, kevin |")
 

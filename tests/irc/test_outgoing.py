@@ -49,6 +49,12 @@ def test_a_word_too_long_for_a_line_is_cut_between_characters() -> None:
     assert lines_of(said("ab 🂡🂱🃁"), 9) == ["ab", "🂡🂱", "🃁"]
 
 
+def test_a_line_that_goes_on_does_not_begin_with_what_others_may_obey() -> None:
+    """A word in the middle of a name may be an order elsewhere, and what follows it a nick."""
+    assert lines_of(said("dave, Fred !op mal"), 12) == ["dave,", "Fred !op mal"]
+    assert lines_of(said("Fred .kick dave"), 14) == ["Fred .kick", "dave"]
+
+
 def test_spaces_inside_an_item_stay() -> None:
     assert lines_of(said("one  two"), 400) == ["one  two"]
 

@@ -55,18 +55,61 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
         ("--player DAVE", LISTED[:1]),
         ("--player kevin --since 2026-11-24", LISTED[1:]),
         ("--until 2026-11-23", LISTED[:1]),
-        ("--game shoot", []),
         ("--channel #DEN --game pontoon", LISTED),
         ("--hand bust", LISTED),
         ("--hand bust --player kevin", LISTED[:1]),
-        ("--hand high_cards --player bob", []),
-        ("--hand five-card-trick", []),
     ],
 )
 def test_rounds_are_listed(
     capsys: pytest.CaptureFixture[str], arguments: str, lines: list[str]
 ) -> None:
     assert printed(capsys, *arguments.split()) == lines
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        *((each, "no such round was played") for each in ("--game shoot", "--player nobody")),
+        *(
+            (each, "no such round was played")
+            for each in ("--channel #nope", "--json --game shoot")
+        ),
+        ("--hand high_cards --player bob", "no such round was played"),
+        ("--hand five-card-trick", "no such round was played"),
+        ("00000000000000ff", "no round has the id 00000000000000ff"),
+        (
+            "forget nobody",
+            "nobody called nobody is in the history or the ledger: nothing is changed",
+        ),
+    ],
+)
+def test_nothing_found_is_a_line_on_stderr(
+    capsys: pytest.CaptureFixture[str], arguments: str, why: str
+) -> None:
+    assert main(["history", *arguments.split()]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"pontoonbot history: {why}\n")
+
+
+@pytest.mark.parametrize("nick", ["", " ", "\t"])
+def test_an_empty_nick_forgets_nobody(
+    players: Path, capsys: pytest.CaptureFixture[str], nick: str
+) -> None:
+    before = {each: each.read_bytes() for each in players.parent.iterdir()}
+    with pytest.raises(SystemExit) as refused:
+        main(["history", "forget", nick])
+    assert refused.value.code == 2
+    assert "forget takes one nick" in capsys.readouterr().err
+    assert {each: each.read_bytes() for each in players.parent.iterdir()} == before
+
+
+@pytest.mark.usefixtures("players")
+def test_an_unknown_kind_of_hand_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["history", "--hand", "foo"])
+    assert refused.value.code == 2
+    assert "no such kind of hand: foo; known are" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("players")
@@ -188,7 +231,7 @@ def test_somebody_is_forgotten(players: Path, capsys: pytest.CaptureFixture[str]
     assert b"dave" not in file.read_bytes()
     check_books(players)
     assert printed(capsys, "--check") == ["2 rounds, 2 compared with the ledger: all as recorded"]
-    assert printed(capsys, "--player", "dave") == []
+    assert printed(capsys, "--player", "dave", status=1) == []
 
 
 def test_who_is_still_a_player_is_named_in_the_ledger_anew(

@@ -43,6 +43,17 @@ def forgotten(nick: str, done: Forgotten, players_file: Path) -> Iterator[str]:
     )
 
 
+NO_ROUND = "no such round was played"
+
+
+def no_such_round(round_id: str) -> str:
+    return f"no round has the id {round_id}"
+
+
+def nobody_called(nick: str) -> str:
+    return f"nobody called {nick} is in the history or the ledger: nothing is changed"
+
+
 def still_a_player(nick: str, players_file: Path) -> str:
     return (
         f"{nick} is still in {players_file.name}, so the ledger has the name again, with the same"
