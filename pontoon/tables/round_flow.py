@@ -9,8 +9,6 @@ from pontoon.engine.errors import NotRecorded, Refused
 from pontoon.engine.events import (
     BankerResult,
     Event,
-    Feat,
-    FeatKind,
     HandEnd,
     HandResult,
     NoRound,
@@ -18,12 +16,13 @@ from pontoon.engine.events import (
     RoundVoid,
     Settled,
 )
-from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Unit, Waiting
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankTaken, WayToBank
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.tables.banter import broken_bank, feat_of
 from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.narrator import CARDS, Announcer, Narrator
@@ -40,13 +39,6 @@ _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 
 _SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Phases in which silence is an answer, or which tell it in another way."""
-
-
-LOSERS = 2
-"""Against so many losers it is remarkable to be the only winner; with a banker it takes one more.
-
-A banker and one player always share out a round, and a banker often beats two.
-"""
 
 
 class RoundFlow:
@@ -84,7 +76,10 @@ class RoundFlow:
         messages = self._narrated(events, before)
         match events[-1:]:
             case [Settled() as settled]:
-                state.feat = feat_of(events, settled, _broken_bank(state, events, settled))
+                feat = feat_of(
+                    events, settled, broken_bank(state.table, state.seats, events, settled)
+                )
+                state.banter.settled(state.game, settled, feat, state.context.now())
                 self._settle(settled, events, messages)
             case _:
                 for message in messages:
@@ -266,38 +261,6 @@ class RoundFlow:
         table, texts = state.table, state.context.settings.texts
         narrator = Narrator(state.channel, table.game.title, texts, state.reach, state.sending)
         return [*narrator.narrate(events, before, table.waiting)]
-
-
-def feat_of(events: Sequence[Event], settled: Settled, broken: str | None = None) -> Feat | None:
-    """Return the most remarkable feat in EVENTS, which have SETTLED a round; None if there is none.
-
-    BROKEN is the player whose bank is broken, if one is.
-    """
-    results = settled.results
-    for event in events:
-        if isinstance(event, HandResult) and event.type.name == "SHED_PONTOON" and event.gain > 0:
-            return Feat(event.player, FeatKind.SHED_PONTOON, event.gain)
-    if broken is not None:
-        return Feat(broken, FeatKind.BANK_BROKEN, len(results))
-    winners = [each for each in results if each.chips > 0]
-    losers = [each for each in results if each.chips < 0]
-    is_banked = any(isinstance(each, BankerResult) and each.player for each in events)
-    if len(winners) == 1 and len(losers) == len(results) - 1 >= LOSERS + is_banked:
-        return Feat(winners[0].player, FeatKind.ONLY_WINNER, winners[0].chips)
-    return None
-
-
-def _broken_bank(state: TableState, events: Sequence[Event], settled: Settled) -> str | None:
-    """Return the banker if the round that EVENTS have SETTLED cost them too much for the bank."""
-    banked = [each for each in events if isinstance(each, BankerResult)]
-    lost = [each.player for each in banked if each.gain < 0 and each.unit is Unit.CHIPS]
-    before = {seat.player: seat.chips_before for seat in state.seats}
-    for result in settled.results:
-        if result.player in lost and result.player in before:
-            left = before[result.player] + result.chips
-            if not state.table.can_keep_bank(left, len(settled.results)):
-                return result.player
-    return None
 
 
 def act_for(table: Table, player: str) -> Iterator[Event]:

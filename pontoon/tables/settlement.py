@@ -9,7 +9,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import Event, Feat, FeatKind, HandEnd, Kitty, Settled
+from pontoon.engine.events import Event, HandEnd, Kitty, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import Result
@@ -32,9 +32,6 @@ from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
 from pontoon.text.round import own_outcome
-
-STREAK = 5
-"""The channel hears of so many rounds won in a row, and of their multiples."""
 
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:
@@ -217,19 +214,9 @@ class _Payment:
     def paid(self) -> None:
         """Note that the changes are written, and tell it."""
         self._context.journal.paid(self.round)
-        self._state.feat = self._state.feat or self._streak()
         self._tell_paid()
         if self._wallet.runs_down:
             self._context.presence.changed()
-
-    def _streak(self) -> Feat | None:
-        """Return that a player has now won five rounds of the game in a row, ten, and so on."""
-        have_played = [each.player for each in self._result.settled.results if each.played]
-        for player in filter(None, map(self._context.settlements.store.find, have_played)):
-            wins = player.record(self._result.where.game).standing.streak
-            if wins and wins % STREAK == 0:
-                return Feat(player.nick, FeatKind.STREAK, wins)
-        return None
 
     def _tell_delay(self) -> None:
         if self._is_postponed and self._is_told:

@@ -321,7 +321,7 @@ class Starting:
     def _news(self, starter: Person | None, players: Sequence[str]) -> Iterator[Event]:
         """Yield what else the channel is told when STARTER, if anybody, begins one of PLAYERS."""
         state = self._state
-        feat, state.feat = state.feat, None
+        feat = state.banter.take(state.game, self._context.now())
         if feat is not None and state.has_banter:
             yield feat
         store = self._context.settlements.store

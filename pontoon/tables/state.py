@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pontoon.engine.events import Event, Feat
+from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask
 from pontoon.engine.sealed_deck import DeckPlace
@@ -15,6 +15,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message, Told
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.journal_records import UNSET, ChannelSettings
+from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
 from pontoon.tables.offers import Place
 from pontoon.tables.seating import LeftOutCounts
@@ -59,8 +60,7 @@ class TableState:
         """What may have been told to nobody before the round was suspended."""
         self.told_where: set[str] = set()
         """The players who were told in this round where to say what they had said elsewhere."""
-        self.feat: Feat | None = None
-        """What was remarkable in the last round, until the next one begins."""
+        self.banter = Banter()
 
     def turn_to(self, game: str) -> None:
         """Note that GAME is played now."""

@@ -1,9 +1,12 @@
 """A few words about the last round, at the end of the line that begins the next one."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from pontoon.engine.events import PlayerResult, Settled
+from pontoon.tables.banter import EVENING, Banter
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.stacked_decks import RiggedPack
 
@@ -26,12 +29,11 @@ def club(folder: Path) -> OfflineBot:
     return plays(OfflineBot(folder, "dave 1000, kevin 1000, bob 1000", SEVENS))
 
 
-def test_the_next_round_begins_with_it_whatever_game_it_is(tmp_path: Path) -> None:
+def test_the_next_round_begins_with_it(tmp_path: Path) -> None:
     bot = club(tmp_path)
     assert "seven" not in " ".join(bot.heard_in(CHANNEL))
-    assert bot.says("dave", "!cutwc dave bob")[0].line == (
-        "CUTwC Pontoon: dave, bob | bob deals | place your bids | "
-        "three sevens for dave in the last round"
+    assert bot.says("dave", "!pontoon dave bob")[0].line == (
+        "Shed Pontoon: dave, bob | place your bets | three sevens for dave in the last round"
     )
 
 
@@ -48,37 +50,52 @@ def test_a_round_that_cannot_begin_does_not_use_it_up(tmp_path: Path) -> None:
     assert "seven" in bot.says("dave", "!pontoon")[0].line
 
 
-STREAK = (
-    "<pontoon><played>4</played><won>4</won>"
-    '<standing streak="4" best_hand="20" most_won="0" most_lost="0" ranked_rounds="0" '
-    'ranked_staked="0" ranked_won="0" ranked_lost="0"/></pontoon>'
-)
+def wins_five(bot: OfflineBot) -> None:
+    """Have dave win five rounds in a row."""
+    for _ in range(5):
+        bot.says("dave", "!pontoon dave kevin")
+        bot.tells("dave", "5")
+        bot.tells("kevin", "5")
+        bot.tells("kevin", "leave")
+        bot.tells("dave", "t")
+        bot.tells("dave", "s")
 
 
 def test_five_rounds_won_in_a_row_are_worth_a_word_once(tmp_path: Path) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "KD 9C QH 7H")
-    bot.edit("<pontoon><played>0</played><won>0</won></pontoon>", STREAK)
-    bot.says("dave", "!pontoon dave kevin")
-    bot.tells("dave", "5")
-    bot.tells("kevin", "5")
-    bot.tells("dave", "s")
-    bot.tells("kevin", "s")
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "KD 9C QH 7H AH " + "KD 9C QH 7H AD " * 4)
+    wins_five(bot)
     assert bot.says("dave", "!pontoon")[0].line.endswith(" | dave has won 5 rounds in a row")
     bot.stops_round()
     assert "in a row" not in bot.says("kevin", "!pontoon")[0].line
 
 
-def test_a_streak_is_not_told_again_for_a_round_that_was_left_before_the_bet(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("seconds", "game", "is_told"),
+    [
+        (0, "cutwc", False),
+        (EVENING.total_seconds(), "pontoon", False),
+        (EVENING.total_seconds() - 1, "pontoon", True),
+    ],
+)
+def test_what_was_in_another_game_or_yesterday_is_worth_no_word(
+    tmp_path: Path, seconds: float, game: str, is_told: bool
 ) -> None:
-    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "KD 9C QH 7H")
-    ended = STREAK.replace("4", "5", 2).replace('streak="4"', 'streak="5"')
-    bot.edit("<pontoon><played>0</played><won>0</won></pontoon>", ended)
-    bot.says("dave", "!pontoon dave kevin")
-    bot.tells("dave", "leave")
-    bot.tells("kevin", "5")
-    bot.tells("kevin", "s")
-    assert "in a row" not in bot.says("kevin", "!pontoon kevin")[0].line
+    bot = club(tmp_path)
+    bot.pass_seconds(seconds)
+    assert ("seven" in bot.says("dave", f"!{game} dave bob")[0].line) is is_told
+
+
+def test_a_streak_is_one_of_this_game_and_this_evening() -> None:
+    banter, now = Banter(), datetime(2026, 11, 20, 20, tzinfo=UTC)
+    won = Settled((PlayerResult("dave", 5, 1, 1), PlayerResult("kevin", -5, 1, 0)), 0)
+    games = ["pontoon"] * 4 + ["british"] * 5 + ["pontoon"] * 4
+    told = []
+    for game in games:
+        banter.settled(game, won, None, now)
+        told.append(banter.take(game, now))
+    assert [None if feat is None else feat.number for feat in told] == [None] * 8 + [5] + [None] * 4
+    banter.settled("pontoon", won, None, now + EVENING)
+    assert banter.take("pontoon", now + EVENING) is None
 
 
 def test_an_ordinary_round_is_worth_no_word(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pontoon.engine.cards import cards
 from pontoon.engine.events import BankerResult, Feat, FeatKind, PlayerResult, Settled
 from pontoon.games.pontoon_hands import HandType as BritishType
 from pontoon.games.shed import HandType
-from pontoon.tables.round_flow import feat_of
+from pontoon.tables.banter import feat_of
 from tests.support.sample_events import result
 
 NICKS = ("dave", "kevin", "bob", "eve")

@@ -1,0 +1,90 @@
+"""What was remarkable at a table lately, for a word at the end of the next opening line."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from pontoon.engine.events import BankerResult, Event, Feat, FeatKind, HandResult, Settled
+from pontoon.engine.hands import Seat
+from pontoon.engine.moves import Unit
+from pontoon.engine.table import Table
+
+EVENING = timedelta(hours=3)
+"""What happened longer ago is of another evening, and worth no word."""
+
+STREAK = 5
+"""So many rounds that a player wins in a row are worth a word, and then so many more."""
+
+LOSERS = 2
+"""Against so many losers it is remarkable to be the only winner; with a banker it takes one more.
+
+A banker and one player always share out a round, and a banker often beats two.
+"""
+
+
+class Banter:
+    """What was remarkable in the last rounds of one game in a channel, this evening."""
+
+    def __init__(self) -> None:
+        self._game = ""
+        self._ended: datetime | None = None
+        self._feat: Feat | None = None
+        self._wins = Counter[str]()
+        """How many rounds in a row each player has won."""
+
+    def settled(self, game: str, settled: Settled, feat: Feat | None, now: datetime) -> None:
+        """Note that a round of GAME was SETTLED just NOW, with this FEAT if any."""
+        if not self._is_going_on(game, now):
+            self._wins.clear()
+        self._game, self._ended, self._feat = game, now, feat
+        for each in settled.results:
+            if each.played:
+                wins = self._wins[each.player] = self._wins[each.player] + 1 if each.won else 0
+                if self._feat is None and wins and wins % STREAK == 0:
+                    self._feat = Feat(each.player, FeatKind.STREAK, wins)
+
+    def take(self, game: str, now: datetime) -> Feat | None:
+        """Return the feat to tell as a round of GAME begins NOW, once; None if there is none."""
+        feat, self._feat = self._feat, None
+        return feat if self._is_going_on(game, now) else None
+
+    def _is_going_on(self, game: str, now: datetime) -> bool:
+        ended = self._ended
+        return game == self._game and ended is not None and now - ended < EVENING
+
+
+def feat_of(events: Sequence[Event], settled: Settled, broken: str | None = None) -> Feat | None:
+    """Return the most remarkable feat in EVENTS, which have SETTLED a round; None if there is none.
+
+    BROKEN is the player whose bank is broken, if one is.
+    """
+    results = settled.results
+    for event in events:
+        if isinstance(event, HandResult) and event.type.name == "SHED_PONTOON" and event.gain > 0:
+            return Feat(event.player, FeatKind.SHED_PONTOON, event.gain)
+    if broken is not None:
+        return Feat(broken, FeatKind.BANK_BROKEN, len(results))
+    winners = [each for each in results if each.chips > 0]
+    losers = [each for each in results if each.chips < 0]
+    is_banked = any(isinstance(each, BankerResult) and each.player for each in events)
+    if len(winners) == 1 and len(losers) == len(results) - 1 >= LOSERS + is_banked:
+        return Feat(winners[0].player, FeatKind.ONLY_WINNER, winners[0].chips)
+    return None
+
+
+def broken_bank(
+    table: Table, seats: Sequence[Seat], events: Sequence[Event], settled: Settled
+) -> str | None:
+    """Return the banker if the round of SEATS that EVENTS have SETTLED cost them the bank.
+
+    They have too few chips left for it at TABLE.
+    """
+    banked = [each for each in events if isinstance(each, BankerResult)]
+    lost = [each.player for each in banked if each.gain < 0 and each.unit is Unit.CHIPS]
+    before = {seat.player: seat.chips_before for seat in seats}
+    for result in settled.results:
+        if result.player in lost and result.player in before:
+            left = before[result.player] + result.chips
+            if not table.can_keep_bank(left, len(settled.results)):
+                return result.player
+    return None
