@@ -46,6 +46,8 @@ class Bank:
         self.pack = pack
         self.banker: str | None = None
         """The player who has the bank; None if it is vacant."""
+        self.way = WayToBank.KEPT
+        """How the banker got the bank since the last round; forgotten at a restart."""
         self.circle: tuple[str, ...] = ()
         """The players of the last settled round, each on the left of the one before."""
         self.sale: Sale | None = None
@@ -129,7 +131,7 @@ class Bank:
             return [bank_events.SaleAgreed(sale.seller, player, sale.price)]
         if market.chips < (needed := sale.price + market.needs):
             raise RequestRefused(request, RequestFault.TOO_FEW_CHIPS, needed)
-        self.banker, self.sale = player, None
+        self.banker, self.sale, self.way = player, None, WayToBank.SALE
         taken = bank_events.BankTaken(player, WayToBank.SALE, sale.price)
         return [taken, bank_events.BankSold(sale.seller, player, sale.price)]
 

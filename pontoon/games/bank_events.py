@@ -12,6 +12,8 @@ from pontoon.engine.events import Event, HandEvent, PlayerEvent
 class WayToBank(Enum):
     """How somebody came to have the bank."""
 
+    KEPT = auto()
+    """They had it before."""
     CUT = auto()
     ALONE = auto()
     """Nobody else would have it."""
@@ -40,10 +42,14 @@ class SatOut(PlayerEvent, frozen=True):
 
 
 class BankerSeated(PlayerEvent, frozen=True):
-    """A player is banker in this round. ``order`` are all who play, from the banker's left."""
+    """A player is banker in this round. ``order`` are all who play, from the banker's left.
+
+    ``way`` is how they got the bank, None if they have taken it in this round.
+    """
 
     order: tuple[str, ...]
     kitty: int | None = None
+    way: WayToBank | None = None
 
 
 class BankerLeft(PlayerEvent, frozen=True):

@@ -48,6 +48,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     """What is in the kitty; None in games without one."""
     has_moved = False
     """Whether the bank, or chips for it or its kitty, have moved and are not settled."""
+    is_taken = False
+    """Whether somebody has taken the bank in this round."""
     is_bought = False
     """Whether the bank was bought in an auction before the deal."""
 
@@ -228,6 +230,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         else:
             self.has_moved = True
         self.is_bought |= way is WayToBank.AUCTION
+        self.equipment.way, self.is_taken = way, True
         self.note(bank_events.BankTaken(seat.player, way, price))
         sale, self.equipment.sale = self.equipment.sale, None
         if sale is not None and way is not WayToBank.SALE:
@@ -265,7 +268,9 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         """Put the seats into the order of play, from the banker's left, the banker last."""
         self.punters = self.left_of(self.banker.player)
         self.seats = [*self.punters, self.banker]
-        self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty))
+        way = None if self.is_taken else self.equipment.way
+        self.equipment.way = WayToBank.KEPT
+        self.note(bank_events.BankerSeated(self.banker.player, self.names(), self.kitty, way))
 
     def is_void(self, ask: Ask) -> bool:
         is_before_deal = ask.phase in (Phase.BANK, Phase.KITTY, Phase.AUCTION)

@@ -74,8 +74,8 @@ _SEAT_FAULTS = {
         "have the bank: it is for them to join, or to leave and pass it on",
     ),
     SeatFault.OPTED_OUT: (
-        "plays only rounds that {player} has joined",
-        "play only rounds that they have joined",
+        "cannot be named for a round, only join one",
+        "cannot be named for a round, only join one",
     ),
     SeatFault.NO_NAME: (
         "needs a nickname first: set nickname and a name, said to me in private",

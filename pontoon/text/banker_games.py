@@ -14,6 +14,19 @@ _OBSTACLES = {
 }
 
 
+_HOW = {
+    None: "",
+    bank.WayToBank.KEPT: " as before",
+    bank.WayToBank.CUT: " after the cut",
+    bank.WayToBank.ALONE: ", since nobody else wants the bank",
+    bank.WayToBank.LEFT: ", since the bank was passed on",
+    bank.WayToBank.PONTOON: " after a pontoon",
+    bank.WayToBank.SALE: " after the sale",
+    bank.WayToBank.AUCTION: " after the auction",
+}
+"""How the banker of a round got the bank, if that was told in an earlier one."""
+
+
 def announcement(event: events.Event, names: Names, faces: Faces) -> str | None:
     """Return the channel's message about EVENT, None if EVENT is not about a banker or bank."""
     return _of_a_hand(event, names, faces) or _of_the_bank(event, names, faces)
@@ -82,8 +95,8 @@ def _of_the_bank(event: events.Event, names: Names, faces: Faces) -> str | None:
             return _taken(event, names)
         case bank.SatOut(player):
             return f"{names(player)} has too few chips and sits out"
-        case bank.BankerSeated(player, _, kitty):
-            return f"{names(player)} is the banker{_kitty(kitty)}"
+        case bank.BankerSeated(player, _, kitty, way):
+            return f"{names(player)} is the banker{_HOW[way]}{_kitty(kitty)}"
         case bank.BankerLeft(_, draws_on):
             hand = f"I draw for the banker on {draws_on} or less"
             return f"{hand}, and the bank moves after the round"
@@ -125,8 +138,8 @@ def _of_the_kitty(event: events.Event, names: Names) -> str | None:
             return f"{names(player)}'s bid falls away, and the others bid again"
         case bank.BidMade(player, number):
             return f"{names(player)} bids {number}"
-        case events.Settled(kitty=events.Kitty(chips=left)):
-            return f"kitty {left}"
+        case events.Settled(kitty=events.Kitty(player, left)):
+            return f"{names(player)} has a kitty of {left}"
     return None
 
 

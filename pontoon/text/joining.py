@@ -25,7 +25,7 @@ def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
     """Tell the channel who has joined.
 
     >>> who_is_in("Shed Pontoon", ["dave", "kevin"], may_begin("!", 30))
-    'Shed Pontoon: dave, kevin are in; !join, or !deal to begin (30 s)'
+    'Shed Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 30 s'
     >>> who_is_in("Shed Pontoon", ["dave"], FOR_NEXT_ROUND)
     'Shed Pontoon: dave is in for the next round'
     """
@@ -34,8 +34,8 @@ def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
 
 
 def may_begin(prefix: str, seconds: int | None) -> str:
-    """Say that people can join or begin; the round begins by itself after SECONDS, if not None."""
-    when = "" if seconds is None else f" ({seconds} s)"
+    """Say that people can join or begin; the bot deals by itself after SECONDS, if not None."""
+    when = "" if seconds is None else f"; I deal in {seconds} s"
     return f"{prefix}join, or {prefix}deal to begin{when}"
 
 
@@ -62,7 +62,7 @@ def game_is_shut(title: str) -> str:
 
 def another_is_open(title: str, names: Sequence[str], prefix: str) -> str:
     """Refuse another game to somebody while NAMES are in at a table of the game TITLE."""
-    return f"{_is_open(title, names)} {prefix}join joins them."
+    return f"{_is_open(title, names)} Type {prefix}join to play with them."
 
 
 def leave_first(title: str, names: Sequence[str], prefix: str) -> str:
@@ -90,7 +90,7 @@ def is_full(title: str) -> str:
 def joined_first(title: str, names: Sequence[str], prefix: str) -> str:
     """Refuse to deal to others while NAMES have joined."""
     are_in = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined for {title}"
-    return f"No round: {are_in}; {prefix}deal begins, and {prefix}join joins them"
+    return f"No round: {are_in}; type {prefix}join to play in their next round"
 
 
 def only_joined_deal(title: str, prefix: str) -> str:

@@ -86,7 +86,7 @@ def test_without_names_the_last_players_are_seated_rotated_and_the_banker_stays(
     for order in ("kevin, bob, dave", "bob, dave, kevin", "dave, kevin, bob"):
         said = lines(bot.deals("eve", "!british"))
         assert said[0].startswith(f"British Pontoon: {order} | who wants the bank?")
-        assert "dave is the banker | kevin to bet" in said
+        assert "dave is the banker as before | kevin to bet" in said
         bot.stops_round()
         bot.pass_seconds(MAY_START_AGAIN)
 

@@ -42,7 +42,7 @@ def test_who_leaves_in_a_round_is_told_with_the_line_for_the_next_one(bot: Offli
 def test_who_parts_is_told_with_the_line_while_none_is_played(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     bot.parts("dave")
-    assert after(bot, 2) == ["Shed Pontoon: kevin is in; !join, or !deal to begin (56 s)"]
+    assert after(bot, 2) == ["Shed Pontoon: kevin is in; !join, or !deal to begin; I deal in 56 s"]
 
 
 def test_who_sits_a_round_out_is_told_without_the_line_for_the_next_one(tmp_path: Path) -> None:
@@ -62,14 +62,16 @@ def test_the_rest_of_a_second_counts_as_one(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     bot.pass_seconds(0.5)
     bot.says("kevin", "!leave")
-    assert after(bot, 2) == ["Shed Pontoon: dave is in; !join, or !deal to begin (56 s)"]
+    assert after(bot, 2) == ["Shed Pontoon: dave is in; !join, or !deal to begin; I deal in 56 s"]
 
 
 def test_people_who_join_one_after_the_other_do_not_put_off_what_is_told(bot: OfflineBot) -> None:
     bot.says("dave", "!join")
     bot.pass_seconds(1.5)
     bot.says("kevin", "!join")
-    assert after(bot, 0.5) == ["Shed Pontoon: dave, kevin are in; !join, or !deal to begin (60 s)"]
+    assert after(bot, 0.5) == [
+        "Shed Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 60 s"
+    ]
 
 
 def test_a_channel_that_the_bot_has_lost_is_told_nothing(bot: OfflineBot) -> None:
@@ -107,7 +109,7 @@ def test_who_joins_after_a_round_does_not_prolong_the_wait_for_the_next(tmp_path
     bet_and_stick(bot)
     bot.pass_seconds(10)
     assert join(bot, "bob") == [
-        "Shed Pontoon: kevin, dave, bob are in; !join, or !deal to begin (8 s)"
+        "Shed Pontoon: kevin, dave, bob are in; !join, or !deal to begin; I deal in 8 s"
     ]
     bot.pass_seconds(8)
     assert dealt(bot) == ["kevin", "dave", "bob"]

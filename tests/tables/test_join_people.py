@@ -24,7 +24,9 @@ def test_who_was_renamed_keeps_the_table_from_a_stranger_with_the_nick(bot: Offl
     bot.renames("dave", "dave_away")
     bot.comes("dave", EVIL)
     said = bot.says("dave", "!join british")
-    assert to("dave", said) == ["Shed Pontoon is open here: dave is in. !join joins them."]
+    assert to("dave", said) == [
+        "Shed Pontoon is open here: dave is in. Type !join to play with them."
+    ]
     assert bot.croupier().joining.has_joined(bot.person("dave_away"))
     assert bot.croupier().joining.game == "pontoon"
 

@@ -51,7 +51,9 @@ def test_a_table_waits_while_the_bot_is_out_and_then_for_the_whole_time(bot: Off
     bot.is_put_out()
     assert after(bot, 600) == []
     bot.is_back([BOT, *NICKS])
-    assert after(bot, 2) == ["Shed Pontoon: dave, kevin are in; !join, or !deal to begin (58 s)"]
+    assert after(bot, 2) == [
+        "Shed Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 58 s"
+    ]
     assert after(bot, 57.9) == []
     bot.pass_seconds(0.1)
     assert dealt(bot) == ["dave", "kevin"]
@@ -65,7 +67,9 @@ def test_a_new_table_waits_on_after_a_restart(
     bot.pass_seconds(50)
     stop(bot)
     bot.starts()
-    assert after(bot, 2) == ["Shed Pontoon: kevin, dave are in; !join, or !deal to begin (58 s)"]
+    assert after(bot, 2) == [
+        "Shed Pontoon: kevin, dave are in; !join, or !deal to begin; I deal in 58 s"
+    ]
     bot.pass_seconds(58)
     assert dealt(bot) == ["kevin", "dave"]
 

@@ -18,11 +18,15 @@ def test_people_who_join_together_are_told_in_one_line(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!join")) == []
     assert in_channel(bot.says("kevin", "!join")) == []
     assert after(bot, 1.9) == []
-    assert after(bot, 0.1) == ["Shed Pontoon: dave, kevin are in; !join, or !deal to begin (58 s)"]
+    assert after(bot, 0.1) == [
+        "Shed Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 58 s"
+    ]
 
 
 def test_one_person_is_in(bot: OfflineBot) -> None:
-    assert join(bot, "dave") == ["Shed Pontoon: dave is in; !join, or !deal to begin (58 s)"]
+    assert join(bot, "dave") == [
+        "Shed Pontoon: dave is in; !join, or !deal to begin; I deal in 58 s"
+    ]
 
 
 def test_it_is_dealt_after_join_wait(bot: OfflineBot) -> None:
@@ -48,7 +52,7 @@ def test_the_opener_of_a_table_of_banker_games_waits_for_others(bot: OfflineBot)
     ]
     assert after(bot, 300) == []
     assert join(bot, "kevin") == [
-        "British Pontoon: dave, kevin are in; !join, or !deal to begin (58 s)"
+        "British Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 58 s"
     ]
     bot.pass_seconds(58)
     assert sorted(dealt(bot)) == ["dave", "kevin"]
@@ -87,7 +91,7 @@ def test_anybody_can_deal_to_them_by_the_bare_command(bot: OfflineBot) -> None:
 def test_the_bare_command_of_another_game_deals_to_none_of_them(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     assert in_channel(bot.says("dave", "!cutwc")) == [
-        "No round: dave, kevin have joined for Shed Pontoon; !deal begins, and !join joins them"
+        "No round: dave, kevin have joined for Shed Pontoon; type !join to play in their next round"
     ]
     assert not dealt(bot)
 
@@ -120,7 +124,7 @@ def test_late_comers_join_for_the_next_round(bot: OfflineBot) -> None:
 def test_naming_players_is_refused_while_enough_have_joined(bot: OfflineBot) -> None:
     join(bot, "dave")
     assert in_channel(bot.says("bob", "!pontoon bob alice")) == [
-        "No round: dave has joined for Shed Pontoon; !deal begins, and !join joins them"
+        "No round: dave has joined for Shed Pontoon; type !join to play in their next round"
     ]
     assert not dealt(bot)
 
@@ -137,7 +141,7 @@ def test_leaving_gives_the_place_up(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     said = bot.says("dave", "!leave")
     assert to("dave", said) == ["You give up your place for the next rounds."]
-    assert after(bot, 2) == ["Shed Pontoon: kevin is in; !join, or !deal to begin (56 s)"]
+    assert after(bot, 2) == ["Shed Pontoon: kevin is in; !join, or !deal to begin; I deal in 56 s"]
     bot.says("kevin", "!leave")
     assert after(bot, 2) == ["Shed Pontoon: nobody is in; !join opens a table"]
     assert to("kevin", bot.says("kevin", "!leave")) == ["You have not joined here."]
@@ -241,8 +245,8 @@ def test_a_full_table_lets_others_wait_their_turn(tmp_path: Path) -> None:
     nicks = [f"p{number}" for number in range(12)]
     bot = OfflineBot(tmp_path, [*map(Entry, nicks)])
     assert join(bot, *nicks) == [
-        "Shed Pontoon: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 are in; !join, or !deal to begin "
-        "(58 s) | p10, p11 are next in line"
+        "Shed Pontoon: p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 are in; !join, or !deal to begin; "
+        "I deal in 58 s | p10, p11 are next in line"
     ]
     begun = in_channel(bot.says("p0", "!deal"))
     assert dealt(bot) == nicks[:10]
@@ -255,7 +259,7 @@ def test_a_full_table_lets_others_wait_their_turn(tmp_path: Path) -> None:
 def test_one_table_is_open_at_a_time(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     assert to("bob", bot.says("bob", "!join british")) == [
-        "Shed Pontoon is open here: dave, kevin are in. !join joins them."
+        "Shed Pontoon is open here: dave, kevin are in. Type !join to play with them."
     ]
 
 
@@ -279,7 +283,7 @@ def test_who_is_alone_takes_the_table_to_another_game(bot: OfflineBot) -> None:
 def test_nobody_else_takes_the_table_of_somebody_alone_to_another_game(bot: OfflineBot) -> None:
     join(bot, "dave")
     assert to("kevin", bot.says("kevin", "!join british")) == [
-        "Shed Pontoon is open here: dave is in. !join joins them."
+        "Shed Pontoon is open here: dave is in. Type !join to play with them."
     ]
     assert list(bot.croupier().joining.players) == ["dave"]
 
@@ -317,7 +321,7 @@ def test_joining_twice_is_answered(bot: OfflineBot) -> None:
 def test_who_has_opted_out_cannot_be_named(bot: OfflineBot) -> None:
     assert to("kevin", bot.tells("kevin", "optout"))[0].startswith("From now on nobody")
     said = in_channel(bot.says("dave", "!pontoon dave kevin"))
-    assert said[0] == "Left out: kevin plays only rounds that kevin has joined"
+    assert said[0] == "Left out: kevin cannot be named for a round, only join one"
     assert dealt(bot) == ["dave"]
 
 

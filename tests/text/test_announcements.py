@@ -40,7 +40,7 @@ FAULTS = {
     SeatFault.BANKER_HAS_NOT_JOINED: "has the bank: it is for bob to join",
     SeatFault.BARRED: "is dealt to here again in ",
     SeatFault.BANKER_IS_BARRED: "has the bank, and is dealt to here again in ",
-    SeatFault.OPTED_OUT: "plays only rounds that bob has joined",
+    SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
     SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: "another network",
     SeatFault.NO_ACCOUNT: "say claim to me",

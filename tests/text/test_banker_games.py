@@ -110,7 +110,21 @@ TOLD: list[tuple[Event, str]] = [
     (BankTaken("bob", WayToBank.AUCTION, 30), "bob gets the bank for 30"),
     (SatOut("bob"), "bob has too few chips and sits out"),
     (BankerSeated("bob", ("kevin", "bob")), "bob is the banker"),
-    (BankerSeated("bob", ("kevin", "bob"), 50), "bob is the banker, kitty 50"),
+    (
+        BankerSeated("bob", ("kevin", "bob"), 50, WayToBank.PONTOON),
+        "bob is the banker after a pontoon, kitty 50",
+    ),
+    *(
+        (BankerSeated("bob", ("kevin", "bob"), None, way), f"bob is the banker{how}")
+        for way, how in (
+            (WayToBank.KEPT, " as before"),
+            (WayToBank.CUT, " after the cut"),
+            (WayToBank.ALONE, ", since nobody else wants the bank"),
+            (WayToBank.LEFT, ", since the bank was passed on"),
+            (WayToBank.SALE, " after the sale"),
+            (WayToBank.AUCTION, " after the auction"),
+        )
+    ),
     (
         BankerLeft("bob", 15),
         "I draw for the banker on 15 or less, and the bank moves after the round",
@@ -215,7 +229,7 @@ def test_there_are_words_for_every_other_event() -> None:
 
 
 def test_a_kitty_that_is_left_is_told_when_the_round_is_over() -> None:
-    assert WORDS.announcement(Settled((), 0, Kitty("bob", 105))) == "kitty 105"
+    assert WORDS.announcement(Settled((), 0, Kitty("bob", 105))) == "bob has a kitty of 105"
     assert WORDS.announcement(Settled((), 0)) is None
 
 

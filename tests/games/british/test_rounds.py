@@ -59,7 +59,7 @@ def test_one_card_each_from_the_bankers_left_then_bets_then_a_second_card_each()
     events = deal(table, "dave", "bob", "kevin")
     assert events == [
         RoundBegan(("dave", "bob", "kevin")),
-        BankerSeated("dave", ("bob", "kevin", "dave")),
+        BankerSeated("dave", ("bob", "kevin", "dave"), way=WayToBank.KEPT),
         FirstCard("bob", cards("5D")),
         FirstCard("kevin", cards("9C")),
     ]

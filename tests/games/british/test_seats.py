@@ -88,7 +88,7 @@ def test_whoever_falls_short_once_the_bank_has_moved_sits_out_and_is_told() -> N
     ask = next(round_.play())
     noted = round_.take_events()
     assert SatOut("bob") in noted
-    assert BankerSeated("dave", ("kevin", "dave")) in noted
+    assert BankerSeated("dave", ("kevin", "dave"), way=WayToBank.KEPT) in noted
     assert isinstance(ask, Ask)
     assert ask.player == "kevin"
 

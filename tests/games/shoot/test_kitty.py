@@ -54,7 +54,7 @@ def test_before_the_deal_the_banker_puts_up_a_kitty() -> None:
     events = play(table, "dave: k50")
     assert events[:2] == [
         KittyPutUp("dave", 50, 50),
-        BankerSeated("dave", ("bob", "kevin", "dave"), 50),
+        BankerSeated("dave", ("bob", "kevin", "dave"), 50, WayToBank.KEPT),
     ]
     assert asked(table).phase is Phase.BET
 
