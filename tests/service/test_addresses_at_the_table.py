@@ -12,8 +12,8 @@ from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
 WHO = (
-    f":srv 352 Bot {CHANNEL} dave home srv dave H@ :0",
-    f":srv 352 Bot {CHANNEL} kevin home srv kevin H :0",
+    f":srv 352 Bot {CHANNEL} dave dave.home srv dave H@ :0",
+    f":srv 352 Bot {CHANNEL} kevin kevin.home srv kevin H :0",
     f":srv 315 Bot {CHANNEL} :End of WHO list",
 )
 
@@ -42,10 +42,10 @@ def written(whole: WholeBot) -> str:
 
 
 def test_what_who_tells_is_known_at_the_table_and_in_the_journal(early: WholeBot) -> None:
-    assert "kevin@home" not in written(early)
+    assert "kevin@kevin.home" not in written(early)
     early.rig.receive(*WHO)
-    assert seats(early) == {"kevin": "kevin@home", "dave": "dave@home"}
-    assert "kevin@home" in written(early)
+    assert seats(early) == {"kevin": "kevin@kevin.home", "dave": "dave@dave.home"}
+    assert "kevin@kevin.home" in written(early)
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_what_who_tells_is_known_at_the_table_and_in_the_journal(early: WholeBot
     ],
 )
 def test_so_is_what_any_line_of_theirs_tells(early: WholeBot, line: str) -> None:
-    early.rig.receive(f":kevin!kevin@home {line}")
-    assert seats(early)["kevin"] == "kevin@home"
-    assert "kevin@home" in written(early)
+    early.rig.receive(f":kevin!kevin@kevin.home {line}")
+    assert seats(early)["kevin"] == "kevin@kevin.home"
+    assert "kevin@kevin.home" in written(early)
 
 
 def test_who_sits_nowhere_is_no_business_of_a_table(early: WholeBot) -> None:
@@ -106,7 +106,7 @@ def test_who_says_anything_does_too(early: WholeBot) -> None:
     """A server may not answer WHO at all."""
     early.rig.receive(*WHO)
     comes_again(early)
-    early.rig.receive(f":kevin!kevin@home PRIVMSG {CHANNEL} :good evening")
+    early.rig.receive(f":kevin!kevin@kevin.home PRIVMSG {CHANNEL} :good evening")
     assert is_shown_cards(early.rig.sent(), "kevin")
 
 

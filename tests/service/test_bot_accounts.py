@@ -69,6 +69,7 @@ def test_so_are_those_who_played_last_where_they_are_not_named(whole: WholeBot) 
         whole.hears(nick, "!pontoon leave")
     claimed(whole)
     whole.rig.clock.advance(100)
+    whole.tables_clock.advance(120)
     assert whole.hears("kevin", "!pontoon") == ["WHOIS kevin", "WHOIS dave"]
     whois(whole, "kevin", "")
     said = whois(whole, "dave", "davy")
@@ -84,6 +85,7 @@ def test_so_are_those_who_have_joined_by_the_nicks_that_they_have(whole: WholeBo
     claimed(whole)
     whole.rig.receive(":dave!dave@home NICK dave_")
     whole.rig.clock.advance(100)
+    whole.tables_clock.advance(120)
     assert whole.hears("kevin", "!deal") == ["WHOIS kevin", "WHOIS dave_"]
     whois(whole, "kevin", "")
     said = whois(whole, "dave_", "davy")

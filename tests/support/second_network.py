@@ -74,6 +74,8 @@ class SecondNetwork:
 
     def _speak(self, say: Message) -> None:
         self.said += [(say.target, line) for line in lines_of(say, 400)]
+        for call in filter(None, (say.sent, say.told)):
+            call()
 
 
 def _person(nick: str) -> Person:

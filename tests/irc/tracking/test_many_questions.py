@@ -19,6 +19,7 @@ def asked(tmp_path: Path) -> WholeBot:
     whole.hears("dave", "!pontoon dave")
     whole.hears("dave", "!pontoon leave")
     whole.rig.clock.advance(30)
+    whole.tables_clock.advance(120)  # until dave is dealt to again
     for number in range(1000):
         whole.rig.receive(f":asker{number}!a{number}@home PRIVMSG Bot :rules")
     return whole
