@@ -56,6 +56,8 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     player = _player_of(ctx, request)
     if isinstance(player, str):
         ctx.answer(person.nick, player)
+        if context.settlements.store.find(person.nick) is None:
+            ctx.reply(request, player)  # a newcomer may not see that there is another window
         return None
     if is_without_name(context.name_of(player.nick)):
         ctx.answer(person.nick, f"{NEEDS_NICKNAME}.")

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 
-from pontoon.games import GAMES
 from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.service.bot import Bot
@@ -46,7 +45,7 @@ class LocalConnection(Connection):
 
     def apply_settings(self) -> None:
         """Apply the settings that need no new connection."""
-        self._server.greet(_greeting(self._irc))
+        _greet(self._server, self._irc)
         super().apply_settings()
 
     @property
@@ -68,15 +67,14 @@ class LocalConnection(Connection):
         self._has_invited = True
         place = ADDRESS, irc.port, irc.channels
         nicks = [player.nick for player in self._players.players()]
-        lines = help_pages.how_to_connect(client.nickname, *place, nicks, _command(irc))
+        lines = help_pages.how_to_connect(client.nickname, *place, nicks, irc.prefix)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)
 
 
 def _open_server(irc: IrcConfig, reactor: Any, log: Callable[[str], None]) -> LocalServer:
-    server = LocalServer(
-        bot_nick=irc.nickname, port=irc.port, motd=_greeting(irc), reactor=reactor, log=log
-    )
+    server = LocalServer(bot_nick=irc.nickname, port=irc.port, motd=(), reactor=reactor, log=log)
+    _greet(server, irc)
     try:
         server.start()
     except OSError as error:
@@ -85,9 +83,7 @@ def _open_server(irc: IrcConfig, reactor: Any, log: Callable[[str], None]) -> Lo
     return server
 
 
-def _greeting(irc: IrcConfig) -> list[str]:
-    return help_pages.greeting(irc.nickname, irc.channels, _command(irc))
-
-
-def _command(irc: IrcConfig) -> str:
-    return irc.prefix + GAMES[0].name
+def _greet(server: LocalServer, irc: IrcConfig) -> None:
+    """Have people who connect to SERVER told what to type, and again where the bot deals."""
+    motd = help_pages.greeting(irc.nickname, irc.channels, irc.prefix)
+    server.greet(motd, help_pages.topic(irc.nickname, irc.prefix))

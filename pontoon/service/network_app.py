@@ -177,7 +177,7 @@ class NetworkApp:
                 identity.require,
                 admins=admins.have_accounts,
             ),
-            identity.starting_chips if identity.self_registration else None,
+            identity.starting_chips if identity.self_registration or network.is_local else None,
             table.operators_may_set,
             admins.include,
             network.greet,

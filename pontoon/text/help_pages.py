@@ -127,9 +127,11 @@ def short_help(game: Game, prefix: str, subcommands: str) -> str:
     """Return the help for a channel; SUBCOMMANDS are the words that may follow the game's."""
     command = prefix + game.name
     kept = f"; {prefix}{_KEPT[game.unit]}" if game.unit in _KEPT else ""
+    join = f"{prefix}join" if game is GAMES[0] else f"{prefix}join {game.name}"
     return (
         f"{game.title}: {command} NICK NICK ... deals to those players, {command} alone to the "
-        f"last ones. Also: {command} {subcommands}{kept}. More for you in private."
+        f"last ones; or each says {join}, and one of them {prefix}deal. Also: {command} "
+        f"{subcommands}{kept}. More for you in private."
     )
 
 
@@ -188,31 +190,38 @@ def _written(number: object) -> str:
     return str(number)
 
 
-def greeting(bot: str, channels: Sequence[str], command: str) -> list[str]:
-    """Return the welcome for people who connect, one item per line; COMMAND starts a round."""
+def greeting(bot: str, channels: Sequence[str], prefix: str) -> list[str]:
+    """Return the welcome for people who connect, one item per line: what to type first."""
     return [
-        f"{bot} deals in {', '.join(channels)}. To join: /join {channels[0]}",
-        f"To start a round, say there: {command} NICK NICK ...",
-        "Name players who are in the channel.",
+        f"{bot} deals card games in {', '.join(channels)}.",
+        f"1. New here? Type /msg {bot} register",
+        f"2. Type /join {channels[0]}",
+        f"3. Say {prefix}join there, then {prefix}deal: that works alone, too.",
+        f"{bot} asks you in a window of its own: answer there.",
     ]
 
 
+def topic(bot: str, prefix: str) -> str:
+    """Return the topic of the channels on the bot's own server: what to say first."""
+    return (
+        f"Say {prefix}join to play, {prefix}deal to begin, {prefix}{GAMES[0].name} help for more. "
+        f"New here? Type /msg {bot} register"
+    )
+
+
 def how_to_connect(
-    bot: str, address: str, port: int, channels: Sequence[str], players: Sequence[str], command: str
+    bot: str, address: str, port: int, channels: Sequence[str], players: Sequence[str], prefix: str
 ) -> list[str]:
     """Return instructions for the terminal, one item per line; PLAYERS are all nicks."""
-    if players:
-        others = len(players) - _MOST_NAMED
-        named = ", ".join(players[:_MOST_NAMED]) + (f" and {others} more" if others > 0 else "")
-    else:
-        named = "nobody yet: add a player to players.xml"
+    others = len(players) - _MOST_NAMED
+    named = ", ".join(players[:_MOST_NAMED]) + (f" and {others} more" if others > 0 else "")
     nick = players[0] if players else "NICK"
     return [
         f"{bot} runs its own IRC server.",
         f"  Connect to   {address}, port {port}, no TLS (irssi -c {address} -p {port} -n {nick})",
         f"  Join         {', '.join(channels)}",
-        f"  Players      {named}",
-        f"  To start     {command} {nick}",
+        f"  Players      {named or 'nobody yet'}; anybody else types /msg {bot} register",
+        f"  To start     {prefix}join, then {prefix}deal",
         "To stop, press Ctrl-C.",
     ]
 

@@ -164,6 +164,20 @@ def test_somebody_who_wants_to_register_in_the_channel_hears_where(tmp_path: Pat
     assert said.line.endswith("say register to me in private (/msg PontoonBot register)")
 
 
+def test_on_the_server_inside_the_bot_everybody_can_become_a_player(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000", config={"irc": {"server": "local"}})
+    for nick in ("zoe",):
+        bot.comes(nick, "root@localhost")
+        said = bot.says(nick, "!join")
+        assert [each.target for each in said] == [nick, CHANNEL], "one window may not be seen"
+        assert {each.line for each in said} == {
+            f"{nick} is not a player yet; say register to me in private (/msg PontoonBot register)"
+        }
+        assert "You are now a player" in bot.tells(nick, "register")[0].line
+        bot.says(nick, "!join")
+    assert bot.says("zoe", "!deal")[0].line.startswith("Shed Pontoon: zoe | ")
+
+
 LINES = [
     "!optout",
     "!optin",

@@ -8,17 +8,24 @@ PLACE = ("127.0.0.1", 6667, ("#pontoon", "#two"))
 
 
 def invitation(players: list[str]) -> str:
-    return "\n".join(help_pages.how_to_connect("Dealer", *PLACE, players, "!pontoon"))
+    return "\n".join(help_pages.how_to_connect("Dealer", *PLACE, players, "!"))
 
 
 def test_the_invitation_tells_all_that_is_needed_to_play() -> None:
     text = invitation(["dave", "kevin"])
-    for needed in ("127.0.0.1", "6667", "#pontoon, #two", "Dealer", "dave, kevin", "!pontoon dave"):
+    for needed in (
+        "127.0.0.1",
+        "6667",
+        "#pontoon, #two",
+        "Dealer",
+        "dave, kevin",
+        "!join, then !deal",
+    ):
         assert needed in text
 
 
 @pytest.mark.parametrize(
-    ("number", "end"), [(10, "p9"), (11, "p9 and 1 more"), (500, "p9 and 490 more")]
+    ("number", "end"), [(10, "p9;"), (11, "p9 and 1 more;"), (500, "p9 and 490 more;")]
 )
 def test_many_players_are_not_all_named(number: int, end: str) -> None:
     [line] = [
@@ -26,16 +33,19 @@ def test_many_players_are_not_all_named(number: int, end: str) -> None:
         for line in invitation([f"p{each}" for each in range(number)]).split("\n")
         if "Players" in line
     ]
-    assert line.endswith(end)
+    assert f"{end} anybody else types /msg Dealer register" in line
 
 
 def test_where_there_are_no_players_it_is_told_what_to_do() -> None:
-    text = invitation([])
-    assert "nobody yet: add a player to players.xml" in text
-    assert "!pontoon NICK" in text
+    assert "nobody yet; anybody else types /msg Dealer register" in invitation([])
 
 
 def test_whoever_connects_is_told_where_to_go_and_how_to_begin() -> None:
-    text = "\n".join(help_pages.greeting("Dealer", ["#pontoon", "#two"], "!pontoon"))
-    for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "!pontoon NICK", "in the channel"):
+    lines = help_pages.greeting("Dealer", ["#pontoon", "#two"], "?")
+    text = "\n".join(lines)
+    for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "?join", "?deal", " register"):
         assert needed in text
+    assert max(map(len, lines)) <= 66, "irssi has so much room for them in 80 columns"
+    topic = help_pages.topic("Dealer", "?")
+    for needed in ("?join", "?deal", "?pontoon help", "/msg Dealer register"):
+        assert needed in topic

@@ -64,9 +64,9 @@ class LocalServer(Factory):
             raise error.socketError from None
         self._log(f"server: listening on {ADDRESS}:{self._port}")
 
-    def greet(self, motd: Iterable[str]) -> None:
-        """Show MOTD to everybody who connects from now on."""
-        self._network.motd = tuple(motd)
+    def greet(self, motd: Iterable[str], topic: str) -> None:
+        """Show MOTD to all who connect from now on, and have TOPIC in the channels of the bot."""
+        self._network.motd, self._network.topic = tuple(motd), topic
 
     def stop(self, reason: str) -> Deferred[None]:
         """Disconnect everybody with a REASON; fires when they are gone, within ``STOP_SECONDS``.

@@ -124,6 +124,8 @@ class ServerState:
     ) -> None:
         self.token = token
         self.motd = tuple(motd)
+        self.topic = ""
+        """The topic of the bot's channels, until people set another."""
         self.now = now
         self.created_at = now()
         self._reserved = rfc1459(bot_nick)

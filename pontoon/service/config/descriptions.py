@@ -120,7 +120,8 @@ HELP: Mapping[str, Mapping[str, str]] = {
         "require": "What identifies a player who has no services account in players.xml. nick: the"
         " nick. account: a services account, which the player has to claim first. mask: a mask of"
         " the player in players.xml.",
-        "self_registration": 'Let people become players themselves, with the command "register".',
+        "self_registration": 'Let people become players themselves, with the command "register".'
+        " With server = local they always can.",
         "starting_chips": "How many chips a player who registers begins with.",
     },
     "admin": {

@@ -116,6 +116,17 @@ def test_a_topic_is_shown_to_whoever_enters() -> None:
     ]
 
 
+def test_a_channel_that_the_bot_enters_has_a_topic_until_people_set_another() -> None:
+    floor = LocalNetwork()
+    floor.network.topic = "Say !join"
+    dave = floor.person("dave", "#other")
+    bot = floor.bot("#a", "#other")
+    assert "@ 332 kevin #a :Say !join" in floor.person("kevin").says("JOIN #a")
+    dave.says("TOPIC #other :Tonight ♥")
+    bot.says("PART #other", "JOIN #other")
+    assert floor.person("bob").says("JOIN #other")[1] == "@ 332 bob #other :Tonight ♥"
+
+
 def test_leaving_is_told_to_all() -> None:
     floor = LocalNetwork()
     dave, kevin = floor.person("dave", "#a", "#b"), floor.person("kevin", "#a")

@@ -31,8 +31,8 @@ INVITATION = """\
 PontoonBot runs its own IRC server.
   Connect to   127.0.0.1, port {port}, no TLS (irssi -c 127.0.0.1 -p {port} -n dave)
   Join         #pontoon
-  Players      dave, kevin, bob
-  To start     !pontoon dave
+  Players      dave, kevin, bob; anybody else types /msg PontoonBot register
+  To start     !join, then !deal
 To stop, press Ctrl-C.
 """
 
