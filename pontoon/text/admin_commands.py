@@ -7,6 +7,7 @@ from pontoon.storage.journal_records import Ban, ChannelSettings
 from pontoon.storage.players.nicknames import LONGEST_NICK
 from pontoon.storage.players.player import EntryFault
 from pontoon.text.formatting import chips, count
+from pontoon.text.names import as_named
 
 QUITTING = "I am shutting down; rounds in progress continue at the next start."
 
@@ -25,7 +26,8 @@ def is_taken(nick: str) -> str:
 
 def is_playing(nick: str, where: str) -> str:
     """Say that a player cannot be removed or renamed during a round."""
-    return f"{nick} is playing in {where}: wait for the end of the round, or stop it first."
+    what_to_do = "wait for the end of the round, or stop it first."
+    return f"{as_named(nick)} is playing in {where}: {what_to_do}"
 
 
 REFUSALS = {
@@ -42,20 +44,20 @@ REFUSALS = {
 
 
 def too_few(nick: str, in_hand: int) -> str:
-    return f"{nick} has only {chips(in_hand)}."
+    return f"{as_named(nick)} has only {chips(in_hand)}."
 
 
 def added(nick: str, in_hand: int) -> str:
-    return f"{nick} is now a player with {chips(in_hand)}."
+    return f"{as_named(nick)} is now a player with {chips(in_hand)}."
 
 
 def given(nick: str, number: int, in_hand: int) -> str:
-    return f"{nick} {number:+}: {chips(in_hand)}"
+    return f"{as_named(nick)} {number:+}: {chips(in_hand)}"
 
 
 def removed(nick: str, had: int) -> str:
     """Confirm that a player is removed; they HAD that many chips in hand and bank."""
-    return f"{nick} is no longer a player; they had {chips(had)}."
+    return f"{as_named(nick)} is no longer a player; they had {chips(had)}."
 
 
 def renamed(old: str, new: str) -> str:
@@ -111,7 +113,7 @@ def cannot_ban(nick: str) -> str:
 
 
 def is_an_admin(nick: str) -> str:
-    return f"{nick} is an admin."
+    return f"{as_named(nick)} is an admin."
 
 
 TOO_MANY_BANS = "There are too many bans: end some with unban NICK first."
@@ -135,11 +137,11 @@ def banned(ban: Ban, too: Sequence[str]) -> str:
 
 
 def unbanned(nick: str) -> str:
-    return f"{nick} is no longer banned."
+    return f"{as_named(nick)} is no longer banned."
 
 
 def is_not_banned(nick: str) -> str:
-    return f"{nick} is not banned here. unban alone lists those who are."
+    return f"{as_named(nick)} is not banned here. unban alone lists those who are."
 
 
 def bans(found: Sequence[Ban], most: int) -> list[str]:
@@ -153,7 +155,7 @@ def _whom(ban: Ban) -> str:
     account = [f"account {ban.account}"] if ban.account else []
     mask = [f"*!{ban.user or '*'}@{ban.host}"] if ban.host else []
     until = "until unban" if ban.until is None else f"until {_when(ban.until)}"
-    return f"{ban.nick} ({', '.join([*mask, *account])}) {until}"
+    return f"{as_named(ban.nick)} ({', '.join([*mask, *account])}) {until}"
 
 
 def _when(moment: datetime) -> str:

@@ -24,7 +24,7 @@ def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
 
 def banking_help(prefix: str) -> str:
     command = f"{prefix}bank"
-    return f"{command} +100 deposits, {command} -100 withdraws, {command} shows what you have."
+    return f"Say {command} +100 to deposit, {command} -100 to withdraw, {command} to see both."
 
 
 def bank_is_closed(name: str, channel: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from pontoon.storage.players.editor import MOST_CHIPS
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.text import admin_commands as said
+from pontoon.text.names import as_named
 from tests.support.admins import (
     ADMIN,
     Managed,
@@ -69,7 +70,8 @@ def test_a_player_is_removed_with_bank_and_all(bot: OfflineBot) -> None:
 @pytest.mark.parametrize("nick", ["[a]", "`zoe|away`", "x", "_9-", "x" * 64])
 def test_any_nick_that_networks_let_people_have_can_be_given(bot: OfflineBot, nick: str) -> None:
     assert order(bot, f"rename kevin {nick}") == f"kevin is now {nick}."
-    assert order(bot, f"remove {nick}") == f"{nick} is no longer a player; they had 1000 chips."
+    removed = order(bot, f"remove {nick}")
+    assert removed == f"{as_named(nick)} is no longer a player; they had 1000 chips."
     assert order(bot, f"add {nick} 5") == f"{nick} is now a player with 5 chips."
 
 

@@ -78,7 +78,7 @@ def test_no_more_can_be_withdrawn_than_is_there(bot: OfflineBot, amount: str) ->
     "order", ["100", "+0", "-0", "+", "+1e3", "+٣", "+1,000", "+10.5", "++5", "all", "+5 dave x"]
 )
 def test_what_is_no_order_is_answered_with_how_it_is_done(bot: OfflineBot, order: str) -> None:
-    assert "!bank +100 deposits" in asked(bot, f"!bank {order}")
+    assert "!bank +100 to deposit" in asked(bot, f"!bank {order}")
     assert has(bot, "dave") == (1000, 200)
 
 

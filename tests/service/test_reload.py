@@ -132,7 +132,7 @@ def test_commands_have_the_new_prefix(bot: OfflineBot) -> None:
     bot.adopts({"irc": {"prefix": "?"}})
     assert bot.says("dave", "!pontoon dave") == []
     assert "Shed Pontoon: dave" in lines(bot.says("dave", "?pontoon dave"))
-    assert "?bank shows" in lines(bot.says("kevin", "?bank x"))
+    assert "?bank to see" in lines(bot.says("kevin", "?bank x"))
     assert "?join there" in lines(bot.tells("kevin", "what"))
 
 

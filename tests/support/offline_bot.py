@@ -39,6 +39,10 @@ ROOM = 400
 """The bytes of a line, unless a test is about that: less than any server lets through."""
 
 
+OBEYED_BY_NOBODY = re.compile(r"[\w\[\]^{}|(…]")
+"""How a line may begin: what else begins one may be an order to somebody else's program."""
+
+
 class Entry(NamedTuple):
     """A player as players.xml has them at the start."""
 
@@ -293,6 +297,7 @@ class OfflineBot:
         if self.is_mute and say.target in self._settings.irc.channels:
             return
         for line in lines_of(say, self.room):
+            assert OBEYED_BY_NOBODY.match(line), line
             self.said.append(Said(say.target, line, say.urgency))
         for call in filter(None, (say.sent, say.told)):
             call()
