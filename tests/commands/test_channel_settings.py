@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pontoon.games import GAMES
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 OTHER = "#other"
@@ -16,6 +17,8 @@ PIECES = (
 )
 
 quick = settings(derandomize=True, database=None, deadline=None, max_examples=100)
+
+ALL = [game.name for game in GAMES]
 
 SHOWN = "turn_timeout 120 (default) | games all (default) | banter yes (default)"
 
@@ -88,7 +91,7 @@ def test_an_operator_with_a_part_in_the_round_does_not(bot: OfflineBot, alike: s
         ("turn_timeout -60", "30 to 600 seconds"),
         ("turn_timeout 60 70", "30 to 600 seconds"),
         ("turn_timeout", "30 to 600 seconds"),
-        ("games", "of pontoon british shoot cutwc blackjack: !pontoon set games pontoon british"),
+        ("games", f"of {' '.join(ALL)}: !pontoon set games pontoon british"),
         ("games chess", "of pontoon british"),
         ("games pontoon chess", "of pontoon british"),
         ("games ,", "of pontoon british"),

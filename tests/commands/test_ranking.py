@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.engine.moves import Unit
+from pontoon.games import GAMES
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 
@@ -66,9 +68,10 @@ def test_each_game_has_its_own_and_it_may_be_empty(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("game", ["cutwc", "blackjack"])
 def test_what_is_not_played_for_chips_has_none(bot: OfflineBot, game: str) -> None:
+    *others, last = (f"top {each.name}" for each in GAMES if each.unit is Unit.CHIPS)
     assert top(bot, f"!{game} top").endswith(
-        "has no ranking, because it is not for chips. In private, say top pontoon, top british or "
-        "top shoot."
+        f"has no ranking, because it is not for chips. In private, say {', '.join(others)} or "
+        f"{last}."
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.commands.command_table import SUBCOMMANDS
+from pontoon.games import GAMES
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
@@ -144,11 +145,9 @@ def test_help_and_rules_are_short_in_the_channel_and_long_in_private(
 def test_the_games_are_listed(bot: OfflineBot) -> None:
     (said,) = bot.says("bob", "!games")
     assert said.target == CHANNEL
-    assert said.line == (
-        "I deal Shed Pontoon (!pontoon), British Pontoon (!british), Shoot Pontoon (!shoot), "
-        "CUTwC Pontoon (!cutwc), Black Jack For Time (!blackjack). Help for each: !pontoon help, "
-        "!british help and so on."
-    )
+    games = ", ".join(f"{game.title} (!{game.name})" for game in GAMES)
+    assert games.startswith("Shed Pontoon (!pontoon), British Pontoon (!british), Shoot Pontoon ")
+    assert said.line == f"I deal {games}. Help for each: !pontoon help, !british help and so on."
 
 
 # In private
