@@ -1,16 +1,21 @@
-"""How long it takes to write the result of a round to players.xml, and to read the file again."""
+"""How long it takes to write the result of a round to players.xml, and to read the file again.
 
-from collections.abc import Sequence
+And how much of a processor the commands take that look at all players, or write one of them.
+"""
+
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 from twisted.internet.task import Clock
 
 from benchmarks.report import Report, Row, Unit
+from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayerChange, RoundChange
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from tests.support.offline_bot import Entry, OfflineBot, obeyed
 from tests.support.players_files import HEAD, TAIL, full
 
 SIZES = {10: (300, "≤ 0.8 ms"), 1_000: (150, "≤ 1.8 ms"), 10_000: (40, "≤ 10 ms")}
@@ -35,7 +40,45 @@ def measure(folder: Path) -> Report:
         beside = f"the whole file {MILLISECONDS.show(_read(path))}"
         name = f"read an edit, {players:,} players"
         rows.append(Row(name, MILLISECONDS.show(editing), beside, reach="≤ 20 ms"))
+    rows += _commands(folder / "commands", max(SIZES))
     return Report(rows)
+
+
+COMMANDS = {
+    "refill": ("refill",),
+    "stats": ("stats",),
+    "set nickname": ("set nickname Fred {} Q",),
+    "optout": ("optout", "optin"),
+    "bank": ("bank +1",),
+}
+"""What players say by turns; all of them are broke."""
+
+ASKED = 40
+
+
+def _commands(folder: Path, players: int) -> Iterator[Row]:
+    """Measure the processor time of what one of so many PLAYERS says, not for the first time.
+
+    Others have had a refill, each from another host.
+    """
+    folder.mkdir()
+    bot = OfflineBot(folder, [])
+    refill = '<refill at="2026-11-20T08:00:00Z" host="{}.example"/>'
+    bot.write_players(
+        Entry(f"player{n}", 0, 0, n % 50, n % 7, owner=refill.format(n) if n > ASKED else "")
+        for n in range(players)
+    )
+    bot.looks()
+    for name, turns in COMMANDS.items():
+        taken: list[float] = []
+        for number in range(ASKED):
+            person = Person(f"player{number}", f"user@home{number}.example")
+            begun = process_time()
+            obeyed(bot.club, person, turns[number % len(turns)].format(number))
+            taken.append(1000 * (process_time() - begun))
+        beside = f"the first time {MILLISECONDS.show(taken[0])}"
+        shown = MILLISECONDS.show(median(taken[1:]))
+        yield Row(f"{name}, {players:,} players", shown, beside, reach="< 5 ms")
 
 
 def _settle(store: PlayerStore, nicks: Sequence[str], rounds: int) -> float:

@@ -17,6 +17,8 @@ from pontoon.storage.players.indexes import (
     AccountIndex,
     KittyIndex,
     NameIndex,
+    RankIndex,
+    RefillIndex,
     set_or_remove,
 )
 from pontoon.storage.players.player import (
@@ -68,6 +70,8 @@ class PlayersDocument:
         self.kitty_index = KittyIndex(self._root, fold)
         self.account_index = AccountIndex(self._root, fold)
         self.name_index = NameIndex(self._root)
+        self.refill_index = RefillIndex(self._root)
+        self.rank_index = RankIndex(self.players)
         self._players: dict[str, Player] = {}
         faults = [
             *schema.faults(self._root, games),
@@ -257,8 +261,8 @@ class PlayersDocument:
             self._players.pop(self._fold(before.nick), None)
         if after is not None:
             self._players[self._fold(after.nick)] = after
-        self.account_index.change(before, after)
-        self.name_index.change(before, after)
+        for index in (self.account_index, self.name_index, self.refill_index, self.rank_index):
+            index.change(before, after)
 
     def kitty(self, key: KittyKey) -> Kitty | None:
         return self.kitty_index.find(key)

@@ -106,10 +106,10 @@ class PlayerEditor:
             player = _present(document, nick)
             if owned(document, player) >= least or player.chips >= chips:
                 raise EntryRefused(EntryFault.NOT_BROKE)
-            for other, last in document.account_index.refills():
-                is_same = other == player.nick or asked.is_by_same(last)
+            own = (player.refill,) if player.refill is not None else ()
+            for last in (*own, *document.refill_index.of_same(asked)):
                 # A time that is far ahead is a mistake of some clock.
-                if is_same and abs(asked.at - last.at) < wait:
+                if abs(asked.at - last.at) < wait:
                     raise RefilledAlready(last.at + wait)
             return document.put(replace(player, chips=chips, refill=asked))
 

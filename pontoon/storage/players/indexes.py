@@ -1,7 +1,8 @@
-"""Indexes of players.xml: services accounts, kitties, and names."""
+"""Indexes of players.xml: services accounts, refills, results, kitties, and names."""
 
+from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import TypeVar
 
@@ -96,12 +97,6 @@ class AccountIndex:
             self._hosts = Counter(host_of(each).casefold() for _, each in found)
         return self._hosts[host.casefold()] > 0
 
-    def refills(self) -> Iterator[tuple[str, Refill]]:
-        """Yield each last refill with the nick of its player; they are looked for each time."""
-        for player, element in in_players(self._root, REFILL):
-            if (refill := refill_of(element)) is not None:
-                yield value_of(player, "nick"), refill
-
     def change(self, before: Player | None, after: Player | None) -> None:
         """Note that the player BEFORE is AFTER now; None for nobody."""
         if before and after and _identity(before) == _identity(after):
@@ -145,6 +140,85 @@ class AccountIndex:
 def _identity(player: Player) -> tuple[object, ...]:
     """Return what decides who may play as PLAYER."""
     return player.nick, player.accounts, player.masks, player.hosts
+
+
+class RefillIndex:
+    """The last refills of the players in ROOT, by account and by host.
+
+    They are collected when they are first asked for, and kept up to date by ``change``.
+    """
+
+    def __init__(self, root: Element) -> None:
+        self._root = root
+        self._refills: dict[tuple[str, ...], dict[str, Refill]] | None = None
+
+    def of_same(self, asked: Refill) -> Iterator[Refill]:
+        """Yield the last refills that may have been given to the person who has ASKED."""
+        if self._refills is None:
+            self._refills = {}
+            for player, element in in_players(self._root, REFILL):
+                self._learn(value_of(player, "nick"), refill_of(element))
+        for sign in asked.signs:
+            for last in self._refills.get(sign, {}).values():
+                if asked.is_by_same(last):
+                    yield last
+
+    def change(self, before: Player | None, after: Player | None) -> None:
+        if self._refills is None:
+            return
+        if before is not None and before.refill is not None:
+            for sign in before.refill.signs:
+                del self._refills[sign][before.nick]
+        if after is not None:
+            self._learn(after.nick, after.refill)
+
+    def _learn(self, nick: str, refill: Refill | None) -> None:
+        assert self._refills is not None
+        if refill is not None:
+            for sign in refill.signs:
+                self._refills.setdefault(sign, {})[nick] = refill
+
+
+Rank = tuple[float, int, int, str]
+"""The order of players in the statistics of a game: the best ratio first, then rounds won, chips,
+and the nick."""
+
+
+class RankIndex:
+    """The players of DOCUMENT who have played a game, the best first.
+
+    A game is looked through when it is first asked for, and kept up to date by ``change``.
+    """
+
+    def __init__(self, players: Callable[[], Iterable[Player]]) -> None:
+        self._players = players
+        self._ranked: dict[str, list[Rank]] = {}
+
+    def best(self, game: str, number: int) -> list[str]:
+        """Return the nicks of so many players, those with the best results in GAME."""
+        if game not in self._ranked:
+            ranks = (_rank(each, game) for each in self._players())
+            self._ranked[game] = sorted(rank for rank in ranks if rank is not None)
+        return [nick for *_, nick in self._ranked[game][:number]]
+
+    def change(self, before: Player | None, after: Player | None) -> None:
+        for game, ranked in self._ranked.items():
+            old = None if before is None else _rank(before, game)
+            new = None if after is None else _rank(after, game)
+            if old == new:
+                continue
+            if old is not None:
+                del ranked[bisect_left(ranked, old)]
+            if new is not None:
+                insort(ranked, new)
+
+
+def _rank(player: Player, game: str) -> Rank | None:
+    """Return the rank of PLAYER in GAME; None for somebody who has not played it."""
+    record = player.records.get(game)
+    if record is None or not record.played:
+        return None
+    return -record.won / record.played, -record.won, -player.chips, player.nick
 
 
 KITTY, BANKER = "kitty", "banker"

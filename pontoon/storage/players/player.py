@@ -1,6 +1,6 @@
 """The data of one player, what a round changes in them, and the accounts that hold chips."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
@@ -101,6 +101,14 @@ class Refill(Struct, frozen=True):
     host: str
     network: str = ""
     account: str = ""
+
+    @property
+    def signs(self) -> Iterator[tuple[str, ...]]:
+        """What refills have in common, one or the other, if one person may have both."""
+        if self.account:
+            yield self.network.casefold(), self.account.casefold()
+        if self.host:
+            yield (self.host.casefold(),)
 
     def is_by_same(self, other: "Refill") -> bool:
         """Tell whether both may be one person's: by account, else by host.

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.nicknames import skeletons
-from pontoon.storage.players.player import Player
+from pontoon.storage.players.player import Player, Refill
 from pontoon.storage.players.store import RECORDED
 from tests.support.offline_bot import Entry, OfflineBot, Said
 from tests.support.players_files import file_of, full, short
@@ -24,6 +25,12 @@ NICKS = ("dave", "DAVE", "kevin", "bob", "zoe", "[a]")
 NAMES = ("", "Dave", "B\u043eb", "The Boss", "kev\u0131n", "dave")
 HOSTS = ("home.example", "HOME.example", "elsewhere")
 MASKS = ("*!*@home.example", "*!*@elsewhere")
+
+ASKED = [
+    Refill(datetime(2026, 11, 25, tzinfo=UTC), host, "", account)
+    for host in HOSTS
+    for account in ("", "dave", "bob")
+]
 
 Step = Callable[[PlayersDocument], object]
 
@@ -39,6 +46,21 @@ def bound(nick: str, account: str) -> Step:
             document.put(replace(player, accounts={"": account}))
 
     return bind
+
+
+def scored(nick: str, won: int) -> Step:
+    def score(document: PlayersDocument) -> None:
+        player = _at(document, nick)
+        record = replace(document.record(player, "pontoon"), played=2, won=won)
+        records = {**player.records, "pontoon": record}
+        document.put(replace(player, chips=player.chips + won, records=records))
+
+    return score
+
+
+def refilled(nick: str, host: str, account: str) -> Step:
+    refill = Refill(datetime(2026, 11, 24, tzinfo=UTC), host, "", account)
+    return lambda document: document.put(replace(_at(document, nick), refill=refill))
 
 
 def added(nick: str, host: str, mask: str) -> Step:
@@ -67,6 +89,8 @@ steps = st.one_of(
     st.builds(bound, nicks, nicks),
     st.builds(added, nicks, st.sampled_from(HOSTS), st.sampled_from(MASKS)),
     st.builds(removed, nicks),
+    st.builds(scored, nicks, st.integers(0, 2)),
+    st.builds(refilled, nicks, st.sampled_from(HOSTS), st.sampled_from(("", "dave", "DAVE"))),
     st.builds(renamed, nicks, nicks),
     st.just(lambda document: document.keep(document.content())),
     st.just(PlayersDocument.undo),
@@ -84,6 +108,9 @@ def known(document: PlayersDocument) -> list[object]:
         {**index.masked()},
         [index.have_registered_from(host) for host in HOSTS],
         document.players(),
+        document.rank_index.best("pontoon", 9),
+        document.rank_index.best("shoot", 9),
+        [len([*document.refill_index.of_same(asked)]) for asked in ASKED],
     ]
 
 
