@@ -72,7 +72,7 @@ def test_any_nick_that_networks_let_people_have_can_be_given(bot: OfflineBot, ni
     assert order(bot, f"rename kevin {nick}") == f"kevin is now {nick}."
     removed = order(bot, f"remove {nick}")
     assert removed == f"{as_named(nick)} is no longer a player; they had 1000 chips."
-    assert order(bot, f"add {nick} 5") == f"{nick} is now a player with 5 chips."
+    assert order(bot, f"add {nick} 5") == f"{as_named(nick)} is now a player with 5 chips."
 
 
 def test_a_player_is_renamed(bot: OfflineBot) -> None:
