@@ -27,7 +27,7 @@ _HEAD = """\
 # The configuration of PontoonBot. Every key is listed with its default; keys that are commented out
 # are optional. A line that begins with # or ; is a comment; a comment cannot follow a value.
 # Relative file names start at the folder of this file.
-# "PontoonBot.py --check" checks this file.
+# "pontoonbot --check" checks the config.ini in the current folder.
 """
 
 _MORE_NETWORKS = """\
@@ -43,7 +43,7 @@ _PAGE_HEAD = f"""\
 # Configuration
 
 The bot reads `config.ini` in the current folder, or the file that `--config FILE` names. Relative
-file names in it start at its folder. `PontoonBot.py --check` lists every fault. A line that begins
+file names in it start at its folder. `pontoonbot --check` lists every fault. A line that begins
 with `#` or `;` is a comment; a comment cannot follow a value.
 
 This page and the comments in `config.ini` are generated from the same table, by `make config-docs`.
