@@ -194,7 +194,8 @@ class RoundFlow:
         self._announcer.add_of_turn(warning, nicks_of(short, state.reach))
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:
-                prompt = absence.hurry(texts.prompt(ask), seconds)
+                of_game = state.of_game(ask.player, state.table.game.title)
+                prompt = absence.hurry(texts.prompt(ask), seconds, of_game)
                 sent = state.sending(ask)
                 state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS, sent=sent))
 
@@ -207,7 +208,9 @@ class RoundFlow:
         for ask in before.asks:
             nick = self._state.seat_map.address(ask.player)
             if nick is not None and ask.player in players and ask.phase not in _SILENT_PHASES:
-                self._state.send(Message(nick, (absence.TIME_IS_UP,), Priority.ASIDE))
+                of_game = self._state.of_game(ask.player, self._state.table.game.title)
+                line = absence.time_is_up(of_game)
+                self._state.send(Message(nick, (line,), Priority.ASIDE))
         played = [event for player in players for event in self._act_for(player)]
         if self._state.is_halted:
             if played:

@@ -269,7 +269,9 @@ class _Payment:
     def _outcome(self, player: str, balance: int) -> Iterator[str]:
         """Yield what PLAYER, who has BALANCE, has won or lost, and what became of minutes."""
         result = self._result
-        yield own_outcome(self._hands.get(player, ()), result.unit, result.coin_minutes, balance)
+        hands = self._hands.get(player, ())
+        of_game = self._state.of_game(player, result.title)
+        yield own_outcome(hands, result.unit, result.coin_minutes, balance, of_game)
         settlement = self._wallet.settlement(self._change.players[player])
         if settlement is not None:
             yield from time_commands.told_of(self._context.settings.texts.names(player), settlement)

@@ -306,6 +306,7 @@ class Starting:
             self._flow.clear()
             return
         state.turn_to(game)
+        state.games.add(game)
         self._decks.began(game)
         state.left_out.begun(game, deal.times_left_out)
         self._joining.round_began(deal.order, is_theirs=deal.have_joined)

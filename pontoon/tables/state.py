@@ -23,6 +23,7 @@ from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.stopping import Stopping
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import Wallet
+from pontoon.text.formatting import of_game
 
 
 class TableState:
@@ -61,6 +62,14 @@ class TableState:
         self.told_where: set[str] = set()
         """The players who were told in this round where to say what they had said elsewhere."""
         self.banter = Banter()
+        self.games = set[str]()
+        """The games that have been played here since the start."""
+
+    def of_game(self, player: str, title: str) -> str:
+        """Return which game, called TITLE, a line to PLAYER is about; "" if they know that."""
+        if player in self.context.seat_registry.seated_twice:
+            return of_game(title, self.channel)
+        return of_game(title) if len(self.games) > 1 else ""
 
     def turn_to(self, game: str) -> None:
         """Note that GAME is played now."""

@@ -11,8 +11,6 @@ _YOU_SEEM_AWAY = (
     "make the safest moves for you at once."
 )
 
-TIME_IS_UP = "Your time is up: I make the safest move for you."
-
 _GOES_ON = "play continues without them"
 
 LONGEST_REASON = 80
@@ -61,9 +59,14 @@ def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
     return f"{names} {has} {seconds} s left to {prompts.to_do(ask)}"
 
 
-def hurry(prompt: str, seconds: int) -> str:
-    """Repeat a PROMPT to a player who has SECONDS left to answer it."""
-    return f"{seconds} s left. {prompt}"
+def hurry(prompt: str, seconds: int, of_game: str = "") -> str:
+    """Repeat a PROMPT to a player who has SECONDS left to answer it; see ``of_game``."""
+    return f"{seconds} s left{of_game}. {prompt}"
+
+
+def time_is_up(of_game: str = "") -> str:
+    """Tell a player that a move is made for them; see ``of_game``."""
+    return f"Your time is up{of_game}: I make the safest move for you."
 
 
 def cannot_be_reached(name: str, why: str) -> str:

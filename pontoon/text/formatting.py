@@ -51,6 +51,15 @@ def chips(number: int) -> str:
     return count(number, "chip")
 
 
+def of_game(title: str, channel: str = "") -> str:
+    """Return which game a private line is about, where two are played, as it stands in the line.
+
+    >>> of_game("Shed Pontoon"), of_game("Shed Pontoon", "#den")
+    (' in Shed Pontoon', ' in Shed Pontoon (#den)')
+    """
+    return f" in {title} ({channel})" if channel else f" in {title}"
+
+
 def tag(hand: int | None) -> str:
     """Return the number of HAND for the end of a message about it: `` (hand 2)``."""
     return "" if hand is None else f" (hand {hand})"

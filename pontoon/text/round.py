@@ -233,19 +233,24 @@ def _made_up(hands: Sequence[events.HandEnd]) -> bool:
 
 
 def own_outcome(
-    hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int, balance: int
+    hands: Sequence[events.HandEnd],
+    unit: Unit,
+    coin_minutes: int,
+    balance: int,
+    of_game: str = "",
 ) -> str:
     """Tell a player what all their HANDS of a round have won or lost, and what they have now.
 
     HANDS are in UNIT. BALANCE is in chips, fingers, or minutes: a coin is worth COIN_MINUTES. If
-    the hands are not known any more, say only what the player has.
+    the hands are not known any more, say only what the player has. See ``of_game``.
     """
     has = {
         Unit.CHIPS: chips(balance),
         Unit.FINGERS: f"{balance} in all",
         Unit.COINS: count(balance, "minute"),
     }[unit]
-    return f"{_did(hands, unit, coin_minutes) if hands else 'The round is settled'}: {has}."
+    did = _did(hands, unit, coin_minutes) if hands else "The round is settled"
+    return f"{did}{of_game}: {has}."
 
 
 def _did(hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int) -> str:

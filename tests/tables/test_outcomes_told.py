@@ -1,5 +1,6 @@
 """After a round each player hears in private what it was to them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,18 @@ def test_in_any_game_it_is_one_line_for_each_who_has_played(tmp_path: Path, game
 
 
 HEADINGS = ("Chips: ", "Drinks: ", "Minutes: ")
+
+
+def test_where_two_games_are_played_it_names_the_game(tmp_path: Path) -> None:
+    """And so does the warning that time runs out."""
+    bot = before_the_end(tmp_path)
+    bot.tells("kevin", "s")
+    bot.says("dave", "!cutwc dave kevin")
+    bot.tells("dave", "1")
+    warned = private(bot.pass_seconds(3600))
+    assert warned["dave"][0].startswith("30 s left in CUTwC Pontoon. ")
+    assert "Your time is up in CUTwC Pontoon: I make the safest move for you." in warned["dave"]
+    assert any(OUTCOME.fullmatch(line) for line in warned["dave"])
+
+
+OUTCOME = re.compile(r"You (?:bust and )?drink .* in CUTwC Pontoon: [0-9]+ in all\.")
