@@ -363,7 +363,7 @@ class Table:
         return self._ended(events) if self._running.is_over else events
 
     def _ended(self, events: list[Event]) -> list[Event]:
-        if type(events[-1]) is NoRound:
+        if any(type(event) is NoRound for event in events[-2:]):  # a price may be paid after it
             self.players, self.order = self._before
         self._running = None
         self._take_rules()

@@ -1,6 +1,6 @@
 """Rounds whose banker resigns or does not answer (RULES 2, Moving the bank)."""
 
-from pontoon.engine.events import BankerShown
+from pontoon.engine.events import BankerShown, RoundVoid
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.games.bank_events import BankerLeft, BankMissed, BankTaken, BankVacant, WayToBank
 from pontoon.games.dealt_round import PackRulesT
@@ -51,18 +51,23 @@ class AbsentBankerRound(MovingBankRound[PackRulesT]):
         """End the round. If the banker has left before the bets were in, the bank passes on."""
         if self.banker.has_resigned:
             self._leave_bank()
-        super().declare_void()
+        elif self.knocked_down:
+            self.equipment.banker = self.banker.player
+        self.end_unsettled(RoundVoid(self.has_been_bet_on()))
 
     def _leave_bank(self) -> None:
         """Pass the bank on for good, though all chips are as before the round.
 
-        A bank that was bought in this round becomes vacant. The price has gone back, so nobody
-        gets it for nothing, and the seller does not get it back.
+        What was won in an auction goes back to the seller, who keeps the price: otherwise nobody
+        would risk anything by a bid.
         """
-        name = self.banker.player
+        name, sale = self.banker.player, self.knocked_down
         for seat in self.seats:
             seat.chips = seat.chips_before
-        if successor := None if self.is_bought else self.next_on_left(name):
+        if sale and sale.buyer == name:
+            self.equipment.banker, self.equipment.way = sale.seller, WayToBank.BACK
+            self.note(BankTaken(sale.seller, WayToBank.BACK))
+        elif successor := self.next_on_left(name):
             self.equipment.banker = successor.player
             self.note(BankTaken(successor.player, WayToBank.LEFT))
         else:

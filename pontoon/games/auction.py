@@ -7,6 +7,7 @@ from pontoon.engine.events import Passed
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.engine.round import Script
+from pontoon.games.bank import Sale
 from pontoon.games.bank_events import AuctionBegan, BidMade, HeldAgain, WayToBank
 from pontoon.games.dealt_round import PackRulesT
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, MovingBankRound, ask_before_deal
@@ -81,9 +82,23 @@ class AuctionRound(MovingBankRound[PackRulesT]):
             return
         buyer, auction.highest = auction.highest, None
         if buyer and self.can_take(buyer, auction.price):
+            self.knocked_down = Sale(seller.player, buyer.player, auction.price)
             self.take_bank(buyer, WayToBank.AUCTION, auction.price)
         else:
             self.replace_banker(seller.player)
+
+    def goes_back_from(self, leaver: Seat) -> bool:
+        """Pass on the bank of LEAVER before the deal; tell whether it goes back to a seller.
+
+        That is so if LEAVER has won it in an auction. The seller keeps the price (RULES 3).
+        """
+        sale = self.knocked_down
+        seller = self.seat_of(sale.seller) if sale and sale.buyer == leaver.player else None
+        if seller and self.can_take(seller):
+            self.take_bank(seller, WayToBank.BACK)
+            return True
+        self.replace_banker(leaver.player)
+        return False
 
     def ask_bid(self, auction: Auction, bidder: Seat) -> Ask | None:
         """Ask BIDDER for a higher bid that leaves kitty and cover; None if they can make none."""

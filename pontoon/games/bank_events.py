@@ -22,6 +22,8 @@ class WayToBank(Enum):
     PONTOON = auto()
     SALE = auto()
     AUCTION = auto()
+    BACK = auto()
+    """Its winner in an auction has left before the bets were in: it is the seller's again."""
 
 
 class BankCut(Event, frozen=True):
@@ -67,10 +69,14 @@ class BankVacant(PlayerEvent, frozen=True):
 
 
 class BankRestored(Event, frozen=True):
-    """The round is not settled: ``banker``, if anybody, has the bank and the kitty is as before."""
+    """The round is not settled: ``banker``, if anybody, has the bank and the kitty is as before.
+
+    So are all chips, but for what was ``paid`` for the bank in an auction.
+    """
 
     banker: str | None
     kitty: int | None
+    paid: int = 0
 
 
 class BankLooked(PlayerEvent, frozen=True):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pontoon.engine.decks import Pack
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import Event, Kitty, NoRound, Obstacle
+from pontoon.engine.events import Event, Kitty, NoRound, Obstacle, PlayerResult, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, LookAtBank, Move, Option, Phase, TableRequest, Unit, Verb
 from pontoon.engine.round import EquipmentState, Round, Script
@@ -50,8 +50,8 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
     """Whether the bank, or chips for it or its kitty, have moved and are not settled."""
     is_taken = False
     """Whether somebody has taken the bank in this round."""
-    is_bought = False
-    """Whether the bank was bought in an auction before the deal."""
+    knocked_down: Sale | None = None
+    """The sale of the bank in an auction before the deal, which stays paid."""
 
     def __init__(self, seats: Sequence[Seat], equipment: Bank, rules: PackRulesT) -> None:
         super().__init__(seats, equipment, rules, equipment.pack)
@@ -229,7 +229,6 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             self.equipment.banker = seat.player
         else:
             self.has_moved = True
-        self.is_bought |= way is WayToBank.AUCTION
         self.equipment.way, self.is_taken = way, True
         self.note(bank_events.BankTaken(seat.player, way, price))
         sale, self.equipment.sale = self.equipment.sale, None
@@ -258,8 +257,19 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         return Obstacle.NOBODY_WILL_BANK if can_anybody else Obstacle.NOBODY_CAN_BANK
 
     def call_off(self, why: Obstacle) -> None:
-        self.clear_table()
-        self.note(NoRound(why))
+        if sale := self.knocked_down:
+            is_buyers = self.banker.player == sale.buyer and not self.banker.has_resigned
+            self.equipment.banker = sale.buyer if is_buyers else sale.seller
+        self.end_unsettled(NoRound(why))
+
+    def end_unsettled(self, end: Event) -> None:
+        """End the round by END. Only what was knocked down in an auction stays paid (RULES 3)."""
+        sale = self.knocked_down
+        self.clear_table(0 if sale is None else sale.price)
+        self.note(end)
+        if sale:
+            paid = ((sale.seller, sale.price), (sale.buyer, -sale.price))
+            self.note(Settled(tuple(PlayerResult(name, chips, 0, 0) for name, chips in paid), 0))
 
     def names(self) -> tuple[str, ...]:
         return tuple([seat.player for seat in self.seats])
@@ -316,12 +326,12 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
             super().gather()
         self._void_what_is_not_for_sale()
 
-    def clear_table(self) -> None:
-        """Put bank and chips back where they were, since the round is not settled."""
+    def clear_table(self, paid: int = 0) -> None:
+        """Put bank and chips back where they were, but for what was PAID: it is not settled."""
         super().clear_table()
         if self.has_moved:
             bank = self.equipment
-            self.note(bank_events.BankRestored(bank.banker, bank.kitty_chips))
+            self.note(bank_events.BankRestored(bank.banker, bank.kitty_chips, paid))
         self._void_what_is_not_for_sale()
 
     def _void_what_is_not_for_sale(self) -> None:

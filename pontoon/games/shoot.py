@@ -123,7 +123,8 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def open_bank(self) -> Script:
         """Let the banker put up a kitty, or add to it.
 
-        If the kitty stays dry the bank is auctioned, once: the next banker must put one up.
+        If the kitty stays dry the bank is auctioned, once: the next banker must put one up. Should
+        it go back to the seller, who puts up none, it passes on.
         """
         others: tuple[Option, ...] = (PASS,)
         while self.obstacle() is None and (ask := self.ask_kitty(others)):
@@ -131,7 +132,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             move = yield ask
             if move is None:
                 if banker not in self.seats and len(self.seats) >= LEAST_SEATS:
-                    self.replace_banker(banker.player)
+                    others = (PASS,) if self.goes_back_from(banker) else others
                 continue
             if move.verb is Verb.KITTY:
                 self.put_up(move.chips)
@@ -141,7 +142,10 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             if self.kitty:
                 self.note(Passed(banker.player))
                 return
-            yield from self.auction()
+            if self.knocked_down:
+                self.replace_banker(banker.player)
+            else:
+                yield from self.auction()
             others = ()
 
     def ask_kitty(self, others: tuple[Option, ...]) -> Ask | None:

@@ -71,7 +71,8 @@ class RoundFlow:
         self._note(events)
         now = state.table.waiting
         if now.turn is None and (barred := state.stopping.ended(events)):
-            events.append(NotDealtTo(tuple(barred)))
+            is_paid = isinstance(events[-1], Settled)
+            events.insert(len(events) - is_paid, NotDealtTo(tuple(barred)))
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
         match events[-1:]:
@@ -84,9 +85,6 @@ class RoundFlow:
             case _:
                 for message in messages:
                     state.send(message)
-                if events and isinstance(events[-1], NoRound):
-                    state.left_out.not_begun(state.game)
-                    self._joining.not_begun()
                 if now.turn is None:
                     self._recorder.over()
                     self._payments.return_left_kitty()
@@ -97,7 +95,7 @@ class RoundFlow:
             state.context.presence.changed()
 
     def _note(self, events: Sequence[Event]) -> None:
-        """Note who sits out, seems to be away, or is offered or has bought the bank by EVENTS."""
+        """Note what EVENTS mean for the next round, and for offers of the bank."""
         offers, place = self._state.context.offers, self._state.place
         for event in events:
             offers.note(place, event)
@@ -106,6 +104,9 @@ class RoundFlow:
                     self._joining.put_aside(player)
                 case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
                     self.action_clock.bought_bank(player)
+                case NoRound():
+                    self._state.left_out.not_begun(self._state.game)
+                    self._joining.not_begun()
 
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""

@@ -23,6 +23,7 @@ _HOW = {
     bank.WayToBank.PONTOON: " after a pontoon",
     bank.WayToBank.SALE: " after the sale",
     bank.WayToBank.AUCTION: " after the auction",
+    bank.WayToBank.BACK: ", since the winner of the auction has left",
 }
 """How the banker of a round got the bank, if that was told in an earlier one."""
 
@@ -152,12 +153,14 @@ def _taken(event: bank.BankTaken, names: Names) -> str:
         bank.WayToBank.PONTOON: f"{player} takes the bank with a pontoon",
         bank.WayToBank.SALE: f"{player} buys the bank for {event.price}",
         bank.WayToBank.AUCTION: f"{player} gets the bank for {event.price}",
+        bank.WayToBank.BACK: f"the bank goes back to {player}",
     }[event.way]
 
 
 def _restored(event: bank.BankRestored, names: Names) -> str:
     banker = "nobody" if event.banker is None else names(event.banker)
-    return f"all chips are as before the round: {banker} has the bank{_kitty(event.kitty)}"
+    paid = f" but for the {event.paid} paid for the bank" if event.paid else ""
+    return f"all chips are as before the round{paid}: {banker} has the bank{_kitty(event.kitty)}"
 
 
 def _looked(event: bank.BankLooked, names: Names) -> str:

@@ -5,15 +5,22 @@ from collections.abc import Collection
 import pytest
 
 from pontoon.engine.errors import BadAmount, NotOffered
-from pontoon.engine.events import NoRound, Obstacle, Passed, PlayerResult, Resigned, RoundVoid
+from pontoon.engine.events import (
+    Kitty,
+    NoRound,
+    Obstacle,
+    Passed,
+    PlayerResult,
+    Resigned,
+    RoundVoid,
+    Settled,
+)
 from pontoon.engine.moves import Accept, Ask, Bound, Move, Option, Phase, SellBank, Verb
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import (
     AuctionBegan,
-    BankCut,
     BankRestored,
     BankTaken,
-    BankVacant,
     BidMade,
     HeldAgain,
     KittyPutUp,
@@ -326,20 +333,60 @@ def test_a_round_that_is_stopped_leaves_the_bank_with_the_old_banker() -> None:
     assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
 
 
-def test_a_bank_that_was_bought_is_nobodys_if_its_banker_leaves_before_the_bets_are_in() -> None:
-    """The price goes back. Nobody has the bank for nothing, nor can the two do it again and again.
-
-    They could look at the bets first, and have a round count only if they like them.
-    """
+def test_what_is_knocked_down_stays_paid_though_the_winner_leaves_before_the_bets_are_in() -> None:
+    """Or else they could look at the bets first, and have a round count only if they like them."""
     table = auction()
     play(table, "bob: n kevin: i900 eve: n kevin: k5 eve: 1")
     events = play(table, "kevin: resigns")
-    assert events[-1] == RoundVoid(has_bets=True)
-    assert of_kind(BankTaken, events) == []
-    assert of_kind(BankVacant, events) == [BankVacant("kevin")]
-    assert of_kind(BankRestored, events) == [BankRestored(None, 0)]
-    assert (bank_of(table).banker, kitty_of(table)) == (None, None)
-    assert of_kind(BankCut, deal(table, "dave", "bob", "kevin", "eve"))
+    assert BankTaken("dave", WayToBank.BACK) in events
+    assert of_kind(BankRestored, events) == [BankRestored("dave", 0, 900)]
+    assert events[-2:] == [
+        RoundVoid(has_bets=True),
+        Settled((PlayerResult("dave", 900, 0, 0), PlayerResult("kevin", -900, 0, 0)), 0),
+    ]
+    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
+    assert table.ask is None
+    deal(table, "dave", "bob", "kevin", "eve")
+    assert (asked(table).player, asked(table).phase) == ("dave", Phase.KITTY)
+
+
+def test_a_winner_who_stays_while_nobody_bets_has_the_bank_and_has_paid_it() -> None:
+    table = auction(2)
+    events = play(table, "bob: i900 kevin: n bob: k5 kevin: resigns dave: resigns")
+    assert of_kind(BankRestored, events) == [BankRestored("bob", 0, 900)]
+    assert changes(events) == {"dave": 900, "bob": -900}
+    assert (bank_of(table).banker, kitty_of(table)) == ("bob", None)
+
+
+def test_the_bank_goes_back_to_the_seller_if_the_winner_leaves_before_the_kitty() -> None:
+    """The seller keeps the price, is asked for the kitty, and the round goes on."""
+    table = auction()
+    play(table, "bob: n kevin: i900 eve: n")
+    events = play(table, "kevin: resigns")
+    assert BankTaken("dave", WayToBank.BACK) in events
+    ask = asked(table)
+    assert (ask.player, ask.options) == ("dave", (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)))
+    events = play(table, "dave: k20 bob: 1 eve: 1 bob: n eve: n bob: s eve: s dave: s")
+    won = changes(events)
+    assert (won["kevin"], sum(won.values()), bank_of(table).banker) == (-900, -20, "dave")
+    assert kitty_of(table) == Kitty("dave", 20)
+
+
+def test_it_passes_on_free_if_the_seller_puts_up_no_kitty_again() -> None:
+    table = auction()
+    play(table, "bob: n kevin: i900 eve: n kevin: resigns")
+    events = play(table, "dave: n")
+    assert BankTaken("bob", WayToBank.LEFT) in events
+    assert asked(table).options == (Option(Verb.KITTY, 1, 100),)
+
+
+def test_it_stays_paid_if_then_there_is_no_round() -> None:
+    table = auction(2, willing=("dave",))
+    play(table, "bob: i900 kevin: n bob: resigns")
+    events = play(table, "dave: n")
+    assert NoRound(Obstacle.NO_KITTY) in events
+    assert changes(events) == {"dave": 900, "bob": -900}
+    assert (bank_of(table).banker, kitty_of(table)) == ("dave", None)
 
 
 def test_what_was_agreed_about_the_bank_before_is_void() -> None:

@@ -400,3 +400,25 @@ def test_so_does_a_banker_who_leaves_before_the_bets_are_in(bot: OfflineBot) -> 
     assert bot.kitty() is None
     assert chips(bot) == {"dave": 1030, "kevin": 970}
     assert bot.says("kevin", "!shoot bank")[0].line == "kevin has the bank, kitty 0"
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_who_wins_an_auction_and_leaves_has_paid_all_the_same(
+    bot: OfflineBot, *, is_restarted: bool
+) -> None:
+    """In 0.2.0 the price went back, and nobody had the bank: bidding high cost nothing."""
+    bot.deals("dave", "!shoot dave kevin")
+    bot.tells("dave", "n")
+    bot.tells("kevin", "bid 900")
+    bot.tells("kevin", "kitty 5")
+    if is_restarted:
+        bot.starts_anew()
+    said = [each.line for each in bot.tells("kevin", "leave") if each.target == CHANNEL]
+    assert "the bank goes back to dave" in said[0]
+    assert "all chips are as before the round but for the 900 paid for the bank: dave" in said[0]
+    assert said[1] == "Chips: dave 1900, kevin 100"
+    assert (chips(bot), bot.kitty()) == ({"dave": 1900, "kevin": 100}, None)
+    assert bot.says("kevin", "!shoot bank")[0].line == "dave has the bank, kitty 0"
+    bot.starts_anew()
+    assert chips(bot) == {"dave": 1900, "kevin": 100}
+    assert [bot.in_file(nick).record("shoot").played for nick in ("dave", "kevin")] == [0, 0]
