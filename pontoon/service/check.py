@@ -1,5 +1,6 @@
 """What ``--check`` finds in config.ini, players.xml and the files that they name."""
 
+import socket
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from pontoon.irc.people import Person
 from pontoon.irc.server.replies import HOST
 from pontoon.irc.tracking.accounts import account_named
 from pontoon.service.config.ini import ConfigError
+from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
 from pontoon.service.config.values import escaped
 from pontoon.service.startup import (
@@ -43,6 +45,7 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
     else:
         players_file = config.players.file
         faults = [*exposed_secrets(config), *powerless_admins(config, path)]
+        faults += _foreign_addresses(config, path)
         if why := why_no_log(config, path):
             faults += fault_in(path, LOG_FILE, why).faults
     if players_file is not None:
@@ -96,6 +99,19 @@ _AS_LETTERS = str.maketrans("*?", "xx")
 def _is_of_host(mask: Mask) -> bool:
     """Tell whether MASK fits somebody on the server inside the bot."""
     return Mask("*", "*", mask.host).fits(Person("", f"@{HOST}"), rfc1459)
+
+
+def _foreign_addresses(config: Config, path: Path) -> Iterator[str]:
+    """Yield a line for each address to connect from that this machine does not have."""
+    for irc in config.networks:
+        if irc.bind:
+            family = socket.AF_INET6 if ":" in irc.bind else socket.AF_INET
+            try:
+                with socket.socket(family) as probe:
+                    probe.bind((irc.bind, 0))
+            except OSError as error:
+                key = f"[{section_of(irc.name)}] bind"
+                yield from fault_in(path, key, f"{irc.bind}: {error.strerror}").faults
 
 
 def _why_no_players(file: Path) -> list[str]:

@@ -279,6 +279,16 @@ def test_check_knows_admins_who_can_never_give_an_order(
     run.assert_called_once()
 
 
+def test_check_knows_an_address_that_this_machine_does_not_have(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (folder / "config.ini").open("a") as file:
+        file.write("bind = 127.0.0.7\n[irc:far]\nserver = irc.example.com\nbind = 203.0.113.9\n")
+    assert main(["--check"]) == 1
+    told = capsys.readouterr().out
+    assert told == "config.ini, [irc:far] bind: 203.0.113.9: Cannot assign requested address\n"
+
+
 def test_check_does_not_create_a_missing_players_file(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
