@@ -141,7 +141,7 @@ def _take_up(
         if store.has_settled(recorded.id):
             return ALREADY_SETTLED
         croupier.give_up(where.game, lost.why)
-        return _lost(lost.why)
+        return _lost(lost.why, lost.detail)
     if replayed.table.ask is not None and store.has_settled(recorded.id):
         return ALREADY_SETTLED
     if replayed.table.ask is None and store.is_ledger_new:
@@ -201,8 +201,9 @@ def _summary(result: Result) -> str:
     return f"the {result.where.game} round in {result.where.channel} ({changes})"
 
 
-def _lost(why: WhyLost) -> str:
-    return f"cannot continue ({why.name.lower().replace('_', ' ')}): all stakes are returned"
+def _lost(why: WhyLost, detail: str = "") -> str:
+    reason = why.name.lower().replace("_", " ") + (f": {detail}" if detail else "")
+    return f"cannot continue ({reason}): all stakes are returned"
 
 
 def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, str]]) -> None:

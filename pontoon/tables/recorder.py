@@ -1,5 +1,6 @@
 """Rounds in the journal: each action is written there before it is done, and can be replayed."""
 
+import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -167,9 +168,11 @@ class RoundRecorder:
 class CannotReplay(Exception):
     """A round cannot go on; nothing is lost but the cards."""
 
-    def __init__(self, why: WhyLost) -> None:
+    def __init__(self, why: WhyLost, detail: str = "") -> None:
         super().__init__(why)
         self.why = why
+        self.detail = detail
+        """What has changed, or who is gone; for the log."""
 
 
 class ReplayedRound(Struct, frozen=True):
@@ -186,10 +189,10 @@ class ReplayedRound(Struct, frozen=True):
 
 def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> ReplayedRound:
     """Play a RECORDED round at a new TABLE up to where it was; CannotReplay where that fails."""
-    if (recorded.version, recorded.rules) != (__version__, rules_key(table)):
-        raise CannotReplay(WhyLost.CHANGED)
-    if not all(is_player(player) for player, _ in recorded.players):
-        raise CannotReplay(WhyLost.PLAYER_GONE)
+    if changed := _what_changed(recorded, rules_key(table)):
+        raise CannotReplay(WhyLost.CHANGED, changed)
+    if gone := [player for player, _ in recorded.players if not is_player(player)]:
+        raise CannotReplay(WhyLost.PLAYER_GONE, ", ".join(gone))
     try:
         table.restore(dict(recorded.equipment))
         events = table.repeat(Dealt(recorded.players, recorded.consent, recorded.listed))
@@ -201,6 +204,28 @@ def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]
         # A broken record must not keep the bot from starting, whatever the error is.
         raise CannotReplay(WhyLost.UNREADABLE) from error
     return ReplayedRound(recorded, table, tuple(events), is_early)
+
+
+_RULE = re.compile(r"(\w+)=(.*?)(?=, \w+=|\)+,|\)+$)")
+
+
+def _what_changed(recorded: RoundRecord, rules: str) -> str:
+    """Say how the version or the RULES differ from those of the RECORDED round; "" if not at all.
+
+    >>> _RULE.findall("(ShedRules(decks=6, marker=(60, 75)), TableRules(bank_timeout=30))")
+    [('decks', '6'), ('marker', '(60, 75'), ('bank_timeout', '30')]
+    """
+    if recorded.version != __version__:
+        return f"version {recorded.version} dealt it, and this is {__version__}"
+    if recorded.rules == rules:
+        return ""
+    before, now = dict(_RULE.findall(recorded.rules)), dict(_RULE.findall(rules))
+    differ = [
+        f"{name} was {before.get(name, 'not there')}, and is {now.get(name, 'not there')}"
+        for name in {**before, **now}
+        if before.get(name) != now.get(name)
+    ]
+    return "; ".join(differ) or "its rules"
 
 
 def rules_key(table: Table) -> str:

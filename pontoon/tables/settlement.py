@@ -42,7 +42,7 @@ def change_of(result: Result, wallet: Wallet) -> RoundChange:
     changes |= {each.player: with_standing(changes[each.player], each) for each in counted}
     network, channel, game = result.where
     kitty = _kitty_change(KittyKey(game, network, channel), result.settled)
-    return RoundChange(game, changes, kitty, result.id)
+    return RoundChange(game, changes, kitty, result.id, channel)
 
 
 def is_of_result(message: Message, channel: str) -> bool:

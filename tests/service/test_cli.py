@@ -241,6 +241,41 @@ def test_log_that_cannot_be_written_is_one_line_that_names_its_key(
     )
 
 
+@pytest.mark.parametrize(
+    ("element", "meant"),
+    [
+        *(("bnak", "bank"), ("nikname", ""), ("Chip", "chips"), ("kitty", ""), ("note", "")),
+        ("variables><nicknam", "nickname"),
+        ("pontoon><playd", "played"),
+    ],
+)
+def test_check_knows_elements_that_may_be_others(
+    run: Mock, folder: Path, capsys: pytest.CaptureFixture[str], element: str, meant: str
+) -> None:
+    """Elements of any other name are an admin's own."""
+    outer, _, inner = element.partition("><")
+    within = f"<{inner}>5</{inner}>" if inner else "5"
+    players = f"<players>\n<player><nick>dave</nick><chips>5</chips>\n<{outer}>{within}</{outer}>"
+    (folder / "players.xml").write_text(f"{players}</player></players>")
+    assert main(["--check"]) == bool(meant)
+    fault = f"{inner or outer} means nothing here; did you mean {meant}?"
+    wanted = f"players.xml, line 3: {fault}" if meant else "config.ini and players.xml are OK"
+    assert capsys.readouterr() == (f"{wanted}\n", "")
+    run.assert_not_called()
+
+
+@pytest.mark.parametrize("text", ["dave & co", "dave&co", "dave &co;"])
+def test_check_tells_how_to_write_an_and(
+    folder: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    player = f"<player><nick>{text}</nick></player>"
+    (folder / "players.xml").write_text(f"<players>\n{player}</players>")
+    assert main(["--check"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("players.xml, line 2: not XML: ")
+    assert out.endswith("; write &amp; for an & in a text\n")
+
+
 @pytest.mark.usefixtures("folder")
 def test_check_finds_all_well(run: Mock, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0

@@ -41,6 +41,13 @@ _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?" + _AROUND, re.DOTALL)
 _EPILOG = re.compile(rb"</players\s*>(" + _AROUND + rb")\Z", re.DOTALL)
 _PLAYER = b"<player"
 
+_ABOUT_ENTITIES = (
+    etree.ErrorTypes.ERR_NAME_REQUIRED,
+    etree.ErrorTypes.ERR_ENTITYREF_SEMICOL_MISSING,
+    etree.ErrorTypes.ERR_UNDECLARED_ENTITY,
+)
+"""What the parser finds wrong with an ``&``."""
+
 
 class PlayersDocument:
     """The players and kitties in the CONTENT of a players.xml; nicks are compared by FOLD.
@@ -152,6 +159,10 @@ class PlayersDocument:
             player = player_element.read(element, self._games)
             self._note_moved({}, player_element.balances_of(player))
             self._exchange(None, player)
+
+    def misspelt(self) -> list[Fault]:
+        """Return what is wrong with the names of elements, which are kept all the same."""
+        return sorted(schema.misspelt(self._root, self._games), key=attrgetter("line"))
 
     def find(self, nick: str) -> Player | None:
         key = self._fold(nick)
@@ -388,7 +399,9 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         first = parser.error_log.filter_from_errors()[0]
-        raise PlayersFileError(Fault(first.line, f"not XML: {first.message}")) from error
+        is_about_and = first.type in _ABOUT_ENTITIES
+        how = "; write &amp; for an & in a text" if is_about_and else ""
+        raise PlayersFileError(Fault(first.line, f"not XML: {first.message}{how}")) from error
     if root.getroottree().docinfo.internalDTD is not None:  # another encoding hid it
         raise PlayersFileError(Fault(1, "a DOCTYPE is not allowed"))
     if root.tag != "players":

@@ -248,6 +248,8 @@ class RoundChange(Struct, frozen=True):
     kitty: KittyChange | None = None
     round: str = ""
     """The name of the round, which is settled only once; "" for none."""
+    channel: str = ""
+    """Where it was played, for the log; "" if that is not known."""
 
 
 class Receipt(Struct, frozen=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 from lxml import etree
 
 from pontoon.storage.players.indexes import KITTY
-from pontoon.storage.players.player import Fault
+from pontoon.storage.players.player import SPEECH, Fault
 from pontoon.storage.players.player_element import (
     ACCOUNT,
     MASK,
@@ -53,6 +53,33 @@ def _ours(games: Games) -> re.Pattern[str]:
     player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/(nickname|{OPTOUT}))?))?"
     return re.compile(f"/players(/({player}|{KITTY}))?")
 
+
+def misspelt(root: Element, games: Games) -> Iterator[Fault]:
+    """Yield the elements in ROOT that are nothing, but nearly have the name of something there.
+
+    They do no harm: an admin may add elements of any other name.
+    """
+    # Imported here: only a check needs it.
+    from difflib import get_close_matches
+
+    owner = (ACCOUNT, MASK, REGISTERED, REFILL)
+    known: dict[str, Sequence[str]] = {
+        "players": ("player", KITTY),
+        "players/player": ("nick", *owner, "chips", "bank", *games, "variables"),
+        "players/player/variables": ("nickname", OPTOUT, *SPEECH),
+        **{f"players/player/{game}": (*ROUNDS, STANDING, *games[game]) for game in games},
+    }
+    for parent, names in known.items():
+        for each in root.iterfind(f"{parent.removeprefix('players').removeprefix('/') or '.'}/*"):
+            tag = str(each.tag)
+            nearest = get_close_matches(tag.lower(), names, n=1, cutoff=_ALIKE)
+            if tag not in names and nearest:
+                reason = f"{tag} means nothing here; did you mean {nearest[0]}?"
+                yield Fault(line_of(each), reason)
+
+
+_ALIKE = 0.75
+"""How alike names are, of 1, where one of them may be a mistake: ``bnak`` and ``bank``."""
 
 _XS = "{http://www.w3.org/2001/XMLSchema}"
 

@@ -132,7 +132,8 @@ class SettlementQueue:
 
     def _report_round(self, settled: RoundChange, receipt: Receipt) -> None:
         written = (self._written(settled, nick) for nick in receipt.balances)
-        self._log(f"{settled.game} is settled: {', '.join(written)}")
+        where = f"{settled.channel}: " if settled.channel else ""
+        self._log(f"{where}{settled.game} is settled: {', '.join(written)}")
         for nick in receipt.gone:
             gist = _gist(settled.players[nick])
             self._log(f"{nick} is no longer in players.xml: {gist} is dropped")

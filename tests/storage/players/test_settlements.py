@@ -177,7 +177,7 @@ def test_what_a_round_did_is_logged_once_and_nothing_else_while_all_is_well(
 ) -> None:
     end(bot)
     bot.pass_seconds(5)
-    assert bot.log == ["pontoon is settled: dave +100 has 1100, kevin -50 has 950"]
+    assert bot.log == ["#pontoon: pontoon is settled: dave +100 has 1100, kevin -50 has 950"]
 
 
 # What is not played for chips
@@ -208,7 +208,7 @@ STAND_OFF, LOST, WON = "10D 5H 9H 6D 8S", "10D 10H 8H 9D", "10D 10H 9H 8D"
 def test_what_was_drunk_is_logged_and_no_chips(tmp_path: Path) -> None:
     bot = drinking(tmp_path)
     bot.tells("dave", "s")
-    assert bot.log == ["cutwc is settled: kevin drinks +3 has 3, dave drinks +0 has 7"]
+    assert bot.log == ["#pontoon: cutwc is settled: kevin drinks +3 has 3, dave drinks +0 has 7"]
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_what_was_drunk_is_logged_and_no_chips(tmp_path: Path) -> None:
 def test_minutes_are_logged_and_no_chips(tmp_path: Path, cards: str, logged: str) -> None:
     bot = gambling(tmp_path, cards)
     bot.tells("dave", "s")
-    assert bot.log == [f"blackjack is settled: dave {logged}"]
+    assert bot.log == [f"#pontoon: blackjack is settled: dave {logged}"]
 
 
 def test_what_a_removed_player_drank_or_lost_in_minutes_is_logged(tmp_path: Path) -> None:

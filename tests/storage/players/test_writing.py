@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage import atomic_file
+from pontoon.storage.players.editor import PlayerEditor
 from pontoon.storage.players.player import Player, PlayerChange, PlayersFileError, Receipt, Record
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import (
@@ -282,6 +283,16 @@ def test_what_is_missing_is_written_in_the_manner_of_the_player(
     store = store_at(path, player)
     store.set_nickname("dave", "")
     assert path.read_text() == file_of(completed)
+
+
+@pytest.mark.parametrize("empty", ["<players/>", "<players></players>", "<players />\n"])
+def test_the_first_player_of_an_empty_file_is_written_in_lines(path: Path, empty: str) -> None:
+    path.write_text(empty)
+    store = PlayerStore(path)
+    for nick in ("dave", "kevin"):
+        PlayerEditor(store).add(nick, 5)
+    both = "".join(full(nick, 5) for nick in ("dave", "kevin"))
+    assert path.read_text().rstrip("\n") == f"<players>\n{both}</players>"
 
 
 def test_a_declared_encoding_is_kept(path: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon import __version__
 from pontoon.tables import recorder
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.play_rounds import journal_of
@@ -23,8 +24,15 @@ def bot(tmp_path: Path) -> OfflineBot:
     return playing(tmp_path)
 
 
+def assert_logged(bot: OfflineBot, why: str) -> None:
+    """See that the log has WHY the round was given up, with what has changed."""
+    round_ = f"the interrupted pontoon round in {CHANNEL}"
+    assert f"{round_} cannot continue ({why}): all stakes are returned" in bot.tables_log
+
+
 def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(bot: OfflineBot) -> None:
     assert in_channel(bot.starts_anew({"shed": {"stick_min": "15"}})) == [CHANGED]
+    assert_logged(bot, "changed: stick_min was 16, and is 15")
     assert bot.table().rotated_players() == ("kevin", "dave")
     assert bot.starts_anew({"shed": {"stick_min": "15"}}) == []
     assert bot.all_chips() == 3000
@@ -34,6 +42,7 @@ def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(bot: Offl
 def test_so_they_do_in_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorder, "__version__", "99")
     assert in_channel(bot.starts_anew()) == [CHANGED]
+    assert_logged(bot, f"changed: version {__version__} dealt it, and this is 99")
     assert bot.starts_anew() == []
 
 
@@ -41,6 +50,7 @@ def test_so_they_do_without_a_player(bot: OfflineBot) -> None:
     bot.stops()
     bot.edit("<nick>kevin</nick>", "<nick>kelvin</nick>")
     assert in_channel(bot.starts()) == [PLAYER_GONE]
+    assert_logged(bot, "player gone: kevin")
     assert bot.starts_anew() == []
 
 
