@@ -1,12 +1,9 @@
 """Commands about sealed decks: cut, fair, and a new deck for a pack that never ends."""
 
-from collections.abc import Sequence
-
 from pontoon.commands.base import CommandContext
 from pontoon.commands.syntax import Request, is_plain
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import CutFault
-from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import announcements
 from pontoon.text.fair import cutting as said
@@ -16,18 +13,14 @@ def cut(ctx: CommandContext, request: Request) -> None:
     """Cut the decks of the channel by the words that follow, as they were typed."""
     croupier, nick = ctx.croupier(request), request.person.nick
     try:
-        found = [*croupier.decks.cut(nick, words_behind(request), croupier.joining.game)]
+        found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     except NotRecorded as why:
         ctx.reply(request, announcements.not_done(str(why)))
         return
-    match found:
-        case []:
-            ctx.reply(request, said.nothing_to_cut(croupier.decks.notes(), ctx.prefix))
-        case [CutFault() as fault]:
-            ctx.reply(request, said.not_a_cut(nick, fault))
-        case _:
-            decks = [each for each in found if isinstance(each, DeckNote)]
-            ctx.reply(request, said.is_cut_by(nick, decks))
+    if isinstance(found, CutFault):
+        ctx.reply(request, said.not_a_cut(nick, found))
+    elif not found:
+        ctx.reply(request, said.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix))
 
 
 def words_behind(request: Request) -> str:
@@ -44,15 +37,18 @@ def words_behind(request: Request) -> str:
 
 
 def fair(ctx: CommandContext, request: Request) -> None:
-    """Say which decks are sealed, whose cuts count, and how to check; say their lines again."""
-    decks = ctx.croupier(request).decks
-    notes = decks.notes()
-    ctx.reply(request, *said.fair(notes, _titles(ctx, notes), ctx.prefix))
-    decks.say_of_all()
+    """Say which deck is sealed, whose cuts count, and where to check; in the channel now and then.
 
-
-def _titles(ctx: CommandContext, notes: Sequence[DeckNote]) -> Sequence[str]:
-    return [ctx.games[note.terms.game].title for note in notes]
+    A seal that was lost is said again.
+    """
+    croupier = ctx.croupier(request)
+    game, decks = request.game or croupier.game, croupier.decks
+    decks.speak_again()
+    line = said.fair(decks.note(game), ctx.games[game].title, ctx.prefix)
+    if decks.may_explain():
+        ctx.reply(request, line)
+    else:
+        ctx.answer(request.person.nick, line)
 
 
 def shuffle(ctx: CommandContext, request: Request) -> None:

@@ -20,6 +20,9 @@ NO_SEED = b""
 Gather = Literal["hands", "mixed", "seats"]
 """How the cards of a round go under a pack (see ``PackRules``)."""
 
+Marker = tuple[int, int] | Gather
+"""The least and the most cards behind the marker of a shoe; a pack has none, but is gathered."""
+
 # The signs before cards that were not dealt (FAIR, Files).
 GATHERED, BUST, DRAWN, RAN_DRY = "/", "v", "=", "*"
 _BETWEEN = {GATHERED: "+", BUST: "+", DRAWN: ",", RAN_DRY: ","}
@@ -52,8 +55,6 @@ class Deck:
     """The cards that are left."""
     packs: int = 1
     """How many packs of 52 cards are in it."""
-    marker_range: tuple[int, int] | None = None
-    """The least and the most cards behind the marker of a shoe; a pack has none."""
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
@@ -142,7 +143,7 @@ class Shoe(Deck):
     def __init__(self, decks: int, marker: tuple[int, int], seed: bytes) -> None:
         super().__init__(seed)
         self.packs = decks
-        self.marker_range: tuple[int, int] = marker
+        self.marker_range = marker
         self._all_cards = PACK * decks
         self.cards: list[Card] = []
         """The cards that are left, the next one last."""

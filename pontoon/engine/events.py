@@ -45,6 +45,17 @@ class DeckNamed(Event, frozen=True):
     """Its place, counted from 1."""
 
 
+class DeckCut(Event, frozen=True):
+    """The round is the first one from the sealed deck of that ``number``, which has so many cuts.
+
+    ``hashed`` is CUTS.
+    """
+
+    number: int
+    cuts: int
+    hashed: str
+
+
 class NewPlayers(Event, frozen=True):
     """These players have never finished a round of any game.
 

@@ -3,11 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from msgspec import Struct
 
 from pontoon.engine.cards import Card
+from pontoon.engine.decks import Marker
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import (
     Abandoned,
@@ -42,6 +43,10 @@ class GameRules(Struct, frozen=True):
     def conflicts(self, _max_players: int) -> Conflicts:
         """Yield the rules that exclude each other with at most so many players at a table."""
         return iter(())
+
+    def of_deck(self, _marker: Marker) -> Self:
+        """Return the rules for rounds from a deck that was sealed with that MARKER."""
+        return self
 
 
 class TableRules(Struct, frozen=True):

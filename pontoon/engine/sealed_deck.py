@@ -2,22 +2,28 @@
 
 A deck is what is dealt between two shuffles. Its secret is sealed by a hash, SEAL, which is said
 before anybody cuts. The words of all cuts make a second hash, CUTS. Secret and cuts together make
-KEY, the seed of its draws (see ``rng``). All byte strings are those of FAIR, Byte strings.
+KEY, the seed of its draws (see ``rng``). All byte strings are those of FAIR, Byte strings. What is
+said in a channel is base64url (RFC 4648, 5) without padding.
 """
 
 import hashlib
 import hmac
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
 from msgspec import Struct
 
-PROCEDURE = "pontoon-deck-1"
+from pontoon.engine.decks import Marker
+
+PROCEDURE = "pontoon-deck-2"
 """The name of this construction; a change of a single byte needs another name."""
 
-SECRET_BYTES = 32
+SECRET_BYTES = 16
+SHORT_BYTES = 20
+"""So much of a hash is said: two secrets for one seal cost 2 ** 80 hashes."""
 MOST_WORDS_BYTES = 100
 MOST_CUTS = 20
 
@@ -25,28 +31,30 @@ _TO_QUOTE = re.compile("[\x00-\x20%\x7f]")
 _NOT_IN_WORDS = re.compile("[\x00-\x1f\x7f]")
 _SPACES = re.compile(" +")
 
-Cuts = tuple[tuple[str, str], ...]
-"""The cuts of a deck that count, each a nick and its words; the latest comes last."""
+Cut = tuple[str, str]
+"""A nick, and the words with which somebody who had it has cut."""
+
+Cuts = tuple[Cut, ...]
+"""The cuts of a deck that count; the latest comes last."""
 
 
 class DeckPlan(Struct, frozen=True):
     """What a deck is for: a GAME in a CHANNEL of a NETWORK, all as they are in config.ini.
 
-    ``game`` is its command. ``packs`` are of 52 cards each. ``marker`` is the least and the most
-    cards behind the marker of a shoe; None for a pack, which has none.
+    ``game`` is its command. ``packs`` are of 52 cards each.
     """
 
     network: str
     channel: str
     game: str
     packs: int
-    marker: tuple[int, int] | None
+    marker: Marker
 
 
 class DeckTerms(DeckPlan, frozen=True):
     """All that is sealed but the secret.
 
-    ``number`` counts the decks of a file from 1. ``before`` is the hash of the record before.
+    ``number`` counts the decks of a file from 1. ``before`` is SHORT of the record before.
     """
 
     number: int
@@ -93,31 +101,30 @@ def quoted(name: str) -> str:
     return _TO_QUOTE.sub(lambda found: f"%{ord(found[0]):02x}", name)
 
 
-def marker_text(marker: tuple[int, int] | None) -> str:
-    """Return MARKER as it is hashed: ``60-75``, or ``-`` for a pack."""
-    return "-" if marker is None else "{}-{}".format(*marker)
+def marker_text(marker: Marker) -> str:
+    """Return MARKER as it is hashed: ``60-75`` for a shoe, ``hands`` for a pack."""
+    return marker if isinstance(marker, str) else "{}-{}".format(*marker)
 
 
 def terms_text(terms: DeckTerms) -> str:
     """Return what the channel is told of TERMS when the deck is opened; the number is said before.
 
-    >>> terms_text(DeckTerms("libera", "#den", "cutwc", 1, None, 7, "6db7"))
-    'pontoon-deck-1 libera #den cutwc 1 - 6db7'
+    >>> terms_text(DeckTerms("libera", "#den", "cutwc", 1, "hands", 7, "bbfY"))
+    'libera #den cutwc 1 hands bbfY'
     """
     where = f"{quoted(terms.network)} {quoted(terms.channel)} {terms.game}"
-    return f"{PROCEDURE} {where} {terms.packs} {marker_text(terms.marker)} {terms.before}"
+    return f"{where} {terms.packs} {marker_text(terms.marker)} {terms.before}"
 
 
 def seal_of(terms: DeckTerms, secret: str) -> str:
-    """Return SEAL of a deck with these TERMS and a SECRET of 64 hex digits."""
-    procedure, rest = terms_text(terms).split(" ", 1)
-    return hex_digest(f"{procedure} seal {terms.number} {rest} {secret}".encode())
+    """Return SEAL of a deck with these TERMS and a SECRET, as ``encoded`` writes it."""
+    return short(f"{PROCEDURE} seal {terms.number} {terms_text(terms)} {secret}".encode())
 
 
 def cuts_of(seal: str, cuts: Iterable[str]) -> str:
     """Return CUTS of the deck with that SEAL, which was cut with these words, in any order."""
     ordered = sorted(words.encode() for words in cuts)
-    return hex_digest(b"\n".join([f"{PROCEDURE} cuts {seal}".encode(), *ordered, b""]))
+    return short(b"\n".join([f"{PROCEDURE} cuts {seal}".encode(), *ordered, b""]))
 
 
 def key_of(seal: str, secret: str, cuts: str) -> bytes:
@@ -125,12 +132,35 @@ def key_of(seal: str, secret: str, cuts: str) -> bytes:
 
     This is HKDF with SHA-256 (RFC 5869): the first block is as long as KEY.
     """
-    extracted = _hmac(bytes.fromhex(cuts), bytes.fromhex(secret))
+    extracted = _hmac(cuts.encode(), secret.encode())
     return _hmac(extracted, f"{PROCEDURE} key {seal}".encode() + b"\x01")
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:
     return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def encoded(content: bytes) -> str:
+    """Return CONTENT as it is said in a channel.
+
+    >>> encoded(bytes(range(16)))
+    'AAECAwQFBgcICQoLDA0ODw'
+    """
+    return urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def short(content: bytes) -> str:
+    """Return SHORT of CONTENT, 27 characters.
+
+    >>> short(b"before")
+    'bbfYA-dPH_p9j1rcC_lbPhW_TIM'
+    """
+    return short_of(hex_digest(content))
+
+
+def short_of(digest: str) -> str:
+    """Return SHORT of what has that hash, a DIGEST in hex digits."""
+    return encoded(bytes.fromhex(digest)[:SHORT_BYTES])
 
 
 def hex_digest(content: bytes) -> str:
@@ -160,14 +190,14 @@ def cut_words(said: str) -> str | CutFault:
     return words if size <= MOST_WORDS_BYTES else CutFault.TOO_LONG
 
 
-def with_cut(cuts: Cuts, nick: str, words: str) -> Cuts:
-    """Return CUTS with the WORDS of NICK, from ``cut_words``, in place of that nick's earlier ones.
+def with_cut(cuts: Cuts, cut: Cut) -> Cuts:
+    """Return CUTS with CUT, by words from ``cut_words``, in place of that nick's earlier one.
 
     The 21st nick takes the place of the one that has not cut for the longest time. Otherwise twenty
     nicks of one person could keep everybody else from cutting.
     """
-    others = [each for each in cuts if _folded(each[0]) != _folded(nick)]
-    return (*others, (nick, words))[-MOST_CUTS:]
+    others = [each for each in cuts if _folded(each[0]) != _folded(cut[0])]
+    return (*others, cut)[-MOST_CUTS:]
 
 
 def _folded(nick: str) -> bytes:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
-from pontoon.engine.decks import NO_SEED, Deck, Equipment, Unmade, next_seed
+from pontoon.engine.decks import NO_SEED, Deck, Equipment, Marker, Unmade, next_seed
 from pontoon.engine.errors import (
     CannotDeal,
     CannotSeat,
@@ -62,8 +62,8 @@ class Table:
         table_rules: TableRules | None = None,
     ) -> None:
         self.game = game
-        self.rules = rules
-        """The numbers of the game, as this channel has set them."""
+        self.rules = self.next_rules = rules
+        """The numbers of the game, as this channel has set them; those of the next deck."""
         self.table_rules = table_rules or TableRules()
         """The rules of this table for every game."""
         if isinstance(equipment, Unmade):
@@ -97,22 +97,29 @@ class Table:
         """The deck in play; once it is finished, another is put in before the next round."""
         return self._equipment.deck
 
-    def put_in_deck(self, seed: bytes) -> None:
+    def put_in_deck(self, seed: bytes, marker: Marker | None = None) -> None:
         """Put in a new deck made from SEED, of 32 bytes; RoundRunning while a round is running.
 
-        Bank and kitty stay. From now on the table makes no deck by itself.
+        It was sealed with that MARKER; without one, the rules say it. Bank and kitty stay. From now
+        on the table makes no deck by itself.
         """
         if self._running is not None:
             raise RoundRunning
-        self._equipment = self._equipment.renewed(seed)
+        self._renew(seed)
+        if marker is not None:
+            self.rules = self.rules.of_deck(marker)
         self._is_given_decks = True
+
+    def _renew(self, seed: bytes) -> None:
+        self._equipment = self._equipment.renewed(seed)
+        self.rules = self.next_rules
 
     def _another_deck(self) -> Deck:
         """Put in the deck that follows from the one before, and return it; or NoDeck."""
         finished = self._equipment.deck
         if self._is_given_decks or finished.seed == NO_SEED:
             raise NoDeck
-        self._equipment = self._equipment.renewed(next_seed(finished.seed))
+        self._renew(next_seed(finished.seed))
         return self._equipment.deck
 
     @property
@@ -126,7 +133,7 @@ class Table:
         """Play by the rules of MODEL, a new table of the same game, from the next round on.
 
         The equipment stays, unless the rules about the cards have changed: then the table takes
-        that of MODEL.
+        that of MODEL. A pack is gathered as before until another takes its place.
         """
         self._model = model
         self._take_rules()
@@ -137,7 +144,11 @@ class Table:
             return
         if not self.game.is_equipment_kept(self.rules, model.rules):
             self._equipment = model._equipment
+        made, before = vars(self).get("_equipment"), self.rules  # not made for this alone
         self.rules, self.fewest, self.most = model.rules, model.fewest, model.most
+        self.next_rules = model.rules
+        if made is not None and not made.deck.is_finished:
+            self.rules = model.rules.of_deck(before.marker)
         self.table_rules = model.table_rules
         self._model = None
 

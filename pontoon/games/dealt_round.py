@@ -2,13 +2,14 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, Self, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from pontoon.engine import events
 from pontoon.engine.cards import DECK, Card
-from pontoon.engine.decks import Gather, Pack, Shoe
+from pontoon.engine.decks import Gather, Marker, Pack, Shoe
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Hand, Seat
 from pontoon.engine.moves import Option, Verb
@@ -137,10 +138,18 @@ class PackRules(GameRules, frozen=True):
 
     ``gather`` says how the cards of a round go to the bottom of the pack (RULES 2, Seats, pack,
     bank). ``hands``: each hand whole, the hands in an order that is drawn. ``mixed``: all cards
-    mixed among themselves. ``seats``: each hand whole, in the order of the seats.
+    mixed among themselves. ``seats``: each hand whole, in the order of the seats. A deck keeps its
+    way to its end.
     """
 
     gather: Gather = "hands"
+
+    @property
+    def marker(self) -> Marker:
+        return self.gather
+
+    def of_deck(self, marker: Marker) -> Self:
+        return replace(self, gather=marker)
 
 
 PackRulesT = TypeVar("PackRulesT", bound=PackRules)

@@ -55,9 +55,8 @@ class Message(Struct, frozen=True):
     they name the same kind of lines in ``joins``; "" stands alone. A later message on the same
     ``topic`` replaces one that still waits. One that only ``informs`` is dropped while lines about
     its place wait. Of what waits to tell a channel, the items in ``of_turn`` are left out once a
-    message ``ends_turn``, since they are over. One that ``begins_round`` goes before everything
-    else about its place that is said later; what single players were told before it goes next, or
-    not at all. ``told`` is called when the last line has left the program; a message with it
+    message ``ends_turn``, since they are over. Behind a record that ``begins_round`` what single
+    players were told before it goes next, or not at all. ``told`` is called when the last line has left the program; a message with it
     goes out even while the bot stops.
 
     ``sent`` is called when the last line is passed to the connection, and never if that is dropped.
@@ -67,9 +66,8 @@ class Message(Struct, frozen=True):
     nicks (``calling_no_others``).
 
     A RECORD goes out after what the channel was told before it, and before all else about its
-    place. Nothing joins, drops, replaces or changes it; each item is a line. ``confirmation`` is
-    for records alone. ``command`` is that of a private message: PRIVMSG, NOTICE, or "" for the
-    one that config.ini says.
+    place. Nothing joins, drops or replaces it. ``confirmation`` is for records alone. ``command``
+    is that of a private message: PRIVMSG, NOTICE, or "" for the one that config.ini says.
     """
 
     target: str
@@ -108,10 +106,8 @@ _LIKE_NICK = re.compile(r"[\w\[\]\\^{}|`-]{2,}")
 def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Message:
     """Return MESSAGE with a WORD JOINER inside each nick, unless it calls the person who has it.
 
-    IS_NICK tells whether somebody who is there has a nick. A record stays as it is.
+    IS_NICK tells whether somebody who is there has a nick.
     """
-    if message.urgency is Priority.RECORD:
-        return message
     called = [nick.lower() for nick in message.calls]
 
     def joined(found: re.Match[str]) -> str:
@@ -122,10 +118,15 @@ def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Messa
         return word[:place] + WORD_JOINER + word[place:]
 
     items, of_turn = (
-        tuple(_LIKE_NICK.sub(joined, item) for item in each)
+        tuple(_LIKE_NICK.sub(joined, item) if _may_change(item) else item for item in each)
         for each in (message.items, message.of_turn)
     )
     return replace(message, items=items, of_turn=of_turn)
+
+
+def _may_change(item: str) -> bool:
+    """Tell whether ITEM is not about a sealed deck: nothing changes what people compare."""
+    return not item.lower().startswith("deck ")
 
 
 def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:
@@ -145,14 +146,11 @@ def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:
 def lines_of(message: Message, room: int) -> list[str]:
     """Return MESSAGE as lines of at most ROOM bytes of UTF-8.
 
-    Items of a game are joined up to ``MOST_JOINED`` characters, those of a record not at all. An
-    item that is too long for a line is cut between words, and a word that is too long for a line is
-    cut between characters.
+    Items of a game are joined up to ``MOST_JOINED`` characters. An item that is too long for a line
+    is cut between words, and a word that is too long for a line is cut between characters.
     """
     room = max(room - size_of(message.heading), _LEAST_ROOM)
-    if message.urgency is Priority.RECORD:
-        most = 0
-    elif message.urgency is Priority.GAME and message.separator == JOINT:
+    if message.urgency in (Priority.GAME, Priority.RECORD) and message.separator == JOINT:
         most = MOST_JOINED - len(message.heading)
     else:
         most = room

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from pontoon.service.config.settings import Config
 from pontoon.storage import fs
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.atomic_file import beside
-from pontoon.storage.decks.deck_file import MODE, DeckFile, path_beside
+from pontoon.storage.decks.deck_file import MODE, DeckFile, path_beside, put_aside
 from pontoon.storage.history.files import History
 from pontoon.storage.journal import Journal, JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -165,9 +166,15 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
     return journal
 
 
-def _open_decks(config: Config, journal: Journal, now: Callable[[], datetime]) -> DeckFile:
+def _open_decks(
+    config: Config, journal: Journal, now: Callable[[], datetime], log: Callable[[str], None]
+) -> DeckFile:
     """Return the record of sealed decks, with what JOURNAL knows of them; DeckFileError."""
-    decks = DeckFile(AppendFile(path_beside(config.players.file), MODE), now)
+    path = path_beside(config.players.file)
+    with suppress(OSError):  # loading says what is wrong
+        if aside := put_aside(path):
+            log(f"{path.name} is of version 0.2.0: I keep it as {aside}, and begin a new one")
+    decks = DeckFile(AppendFile(path, MODE), now)
     decks.load(secrets.token_hex(16))
     if decks.in_play or [*journal.decks]:
         # Imported here: few starts find decks, and the bot starts faster without it.
@@ -192,7 +199,7 @@ def open_shared_state(
     Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
     for each. DeckFileError is raised if the record of sealed decks cannot be used.
     """
-    decks = _open_decks(config, journal, now)
+    decks = _open_decks(config, journal, now, log)
     history = History(config.players.file)
     journal.histories.give_to(history)
     shared = SharedState(config, settlements, journal, decks, history, clock, now, new_equipment)

@@ -298,7 +298,7 @@ class Journal:
 
     def _note_begun(self, record: RoundRecord) -> None:
         if record.deck is not None:
-            self.decks.began(record.deck)
+            self.decks.began(record.deck, record.last_cut)
 
     def _note_unsettled(self, deck: DeckUse | None) -> None:
         if deck is not None:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from pontoon.engine.actions import Written
 from pontoon.engine.result import TableKey
-from pontoon.engine.sealed_deck import DeckPlace
+from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.irc.casemapping import rfc1459
 
 
@@ -121,6 +121,8 @@ class RoundRecord:
     consent: tuple[tuple[str, bool], ...] = ()
     deck: DeckPlace | None = None
     """Where in a sealed deck it is dealt; None if its deck is not sealed."""
+    last_cut: Cut | None = None
+    """The cut that came with the deal of a deck that nobody had been dealt to from."""
     acts: list[Written] = field(default_factory=list)
     last_act: datetime = field(init=False)
 
@@ -149,6 +151,7 @@ def written(record: RoundRecord) -> dict[str, Any]:
         "listed": record.listed,
         "consent": record.consent,
         "deck": record.deck,
+        "cut": record.last_cut,
     }
 
 
@@ -165,4 +168,5 @@ def read(fields: dict[str, Any]) -> RoundRecord:
         tuple(fields.get("listed", ())),
         tuple((name, is_willing) for name, is_willing in fields.get("consent", ())),
         fields.get("deck") and DeckPlace(*fields["deck"]),
+        fields.get("cut") and (str(fields["cut"][0]), str(fields["cut"][1])),
     )

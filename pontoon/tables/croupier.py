@@ -1,6 +1,7 @@
 """The croupier of one channel: starts rounds, hears the players' moves, and stops rounds."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.actions import Moved
@@ -51,6 +52,19 @@ GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
 
 
+HELD_SECONDS = 10 * 60
+"""A round that has waited for its deck for so long is not begun any more."""
+
+
+class Held(NamedTuple):
+    """A round of GAME that STARTER wanted SINCE a time: it waits until its deck is ready."""
+
+    game: str
+    starter: Person | None
+    nicks: Sequence[str]
+    since: float
+
+
 class Croupier:
     """Conducts one round at a time, of any game, at TABLES in CHANNEL."""
 
@@ -80,6 +94,8 @@ class Croupier:
             self._state, seating, self.absence, self.flow, self.joining, self.decks
         )
         self.rounds_allowed = RoundsAllowed(self._state)
+        self._held: Held | None = None
+        self.decks.when_ready = self._start_held
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -146,7 +162,17 @@ class Croupier:
                 calls=nicks_of((ask.player for ask in asks), state.reach),
             )
             return
-        self.starting.start(game, starter, nicks, last_cut)
+        self._held = None
+        if not self.starting.start(game, starter, nicks, last_cut):
+            self._held = Held(game, starter, nicks, self._context.clock.seconds())
+
+    def _start_held(self) -> None:
+        """Deal the round that waits for its deck, if the deck is ready now."""
+        held = self._held
+        if held is None or self._context.clock.seconds() - held.since > HELD_SECONDS:
+            self._held = None
+        elif not self.rounds_allowed.is_closed and self.decks.is_ready(held.game):
+            self.start(held.game, held.starter, held.nicks)
 
     def deal_to_joined(self) -> None:
         """Deal to those who have joined, without anybody's word."""
@@ -360,7 +386,7 @@ class Croupier:
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator, or may be able to speak now."""
-        self.decks.say_again()
+        self.decks.speak_again()
         self._context.presence.changed()
 
     def close(self) -> None:
@@ -405,6 +431,7 @@ class Croupier:
         self._recorder.watch()
         self._recorder.take_up(recorded)
         self.joining.take_up(recorded.acts)
+        self.decks.take_up()
         match replayed.events:
             case (*_, Settled() as settled):
                 self.flow.settle_later(replayed.events, settled)
@@ -453,6 +480,7 @@ class Croupier:
         self.absence.look()
         self.payments.shut_games()
         self.decks.look()
+        self._start_held()
         if self.absence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 

@@ -1,6 +1,7 @@
 """What a croupier says: which events are told to whom, in which order, and everything else."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -20,7 +21,7 @@ from pontoon.engine.events import (
 )
 from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
-from pontoon.games.bank_events import BankerSeated, SaleOffered
+from pontoon.games.bank_events import BankCut, BankerSeated, SaleOffered
 from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.people import Person
 from pontoon.tables.state import TableState
@@ -150,14 +151,17 @@ class Narrator:
                 yield message
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
-        """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN."""
-        items: list[str] = []
-        for event in events:
-            if isinstance(event, RoundBegan):
-                items.append(self._texts.opening(self._title, event))
-            elif told := self._texts.announcement(event):
-                items.append(told)
-        called: list[str] = []
+        """Tell the channel in one message what was done, and who is asked if it is a NEW_TURN.
+
+        A round is opened by a record, up to the first card: it leaves before prompts and cards.
+        """
+        begins = bool(events) and isinstance(events[0], RoundBegan)
+        if begins and BankCut in map(type, events):
+            first = [*takewhile(lambda event: not isinstance(event, BankCut), events)]
+            yield self._opening([*self._told(first)])
+            yield from self._announcements(events[len(first) :], new_turn)
+            return
+        items, called = [*self._told(events)], list[str]()
         of_turn: tuple[str, ...] = ()
         if new_turn.turn is not None:
             of_turn = (self._texts.whose_turn(new_turn, self._address),)
@@ -172,17 +176,29 @@ class Narrator:
                 called += event.players + event.unseated
         if items:
             begins = bool(events) and isinstance(events[0], RoundBegan)
-            stops = Abandoned in map(type, events)
+            calls = nicks_of(called, self._address)
+            if begins:
+                yield replace(self._opening(items), calls=calls)
+                return
             yield Message(
                 self._channel,
                 tuple(items),
                 Priority.GAME,
-                joins="" if begins else PLAY,
+                joins=PLAY,
                 of_turn=of_turn,
-                stops=stops,
-                begins_round=begins,
-                calls=nicks_of(called, self._address),
+                stops=Abandoned in map(type, events),
+                calls=calls,
             )
+
+    def _opening(self, items: Sequence[str]) -> Message:
+        return Message(self._channel, tuple(items), Priority.RECORD, begins_round=True)
+
+    def _told(self, events: Iterable[Event]) -> Iterator[str]:
+        for event in events:
+            if isinstance(event, RoundBegan):
+                yield self._texts.opening(self._title, event)
+            elif told := self._texts.announcement(event):
+                yield told
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
         """Tell the channel the results of the hands, and then what follows (a shuffle, a kitty)."""

@@ -158,6 +158,7 @@ class RoundRecorder:
             dealt.order,
             dealt.consent,
             state.deck_place,
+            state.last_cut,
         )
         self._journal.begin(record)
         self._follow(record, table, [])

@@ -264,7 +264,11 @@ class RoundFlow:
         state = self._state
         table, texts = state.table, state.context.settings.texts
         narrator = Narrator(state.channel, table.game.title, texts, state.reach, state.sending)
-        return [*narrator.narrate(events, before, table.waiting)]
+        messages = narrator.narrate(events, before, table.waiting)
+        return [
+            self._decks.begins(each) if each.urgency is Priority.RECORD else each
+            for each in messages
+        ]
 
 
 def act_for(table: Table, player: str) -> Iterator[Event]:

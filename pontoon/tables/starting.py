@@ -1,14 +1,13 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
-from pontoon.engine.events import DeckNamed, Event, NewPlayers
+from pontoon.engine.events import Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
@@ -115,11 +114,20 @@ class Starting:
 
     def start(
         self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
-    ) -> None:
-        """Deal GAME as ``Croupier.start`` does while no round is being played."""
+    ) -> bool:
+        """Deal GAME as ``Croupier.start`` does while no round is being played.
+
+        Return False if the round can only begin when the seal of its deck is heard, or when what
+        must be kept can be written.
+        """
         deal = self._prepare(game, starter, nicks)
-        if deal is not None:
-            self._deal(game, starter, deal, last_cut)
+        if deal is None:
+            return True
+        if not self._decks.is_ready(game):
+            if why := self._decks.trouble:
+                self._announcer.answer(announcements.begins_later(why))
+            return False
+        return self._deal(game, starter, deal, last_cut)
 
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
@@ -151,8 +159,7 @@ class Starting:
         why = self._why_not_join(player, game) or self._joining.join(player, person, game)
         if not why:
             self._seating.give_up_unused(player, self._state.channel)
-            with suppress(NotRecorded):  # the deal says so
-                self._decks.in_play(game)  # so that there is time to cut it
+            self._decks.want(game)  # so that there is time to cut it
         return why
 
     def _why_not_join(self, player: str, game: str) -> str:
@@ -282,8 +289,8 @@ class Starting:
             announcements.bad_form(self._context.settings.texts.names(dealer), table.game.title)
         ]
 
-    def _deal(self, game: str, starter: Person | None, deal: Deal, last_cut: str) -> None:
-        """Deal the round if the journal, and the record of decks, can be written.
+    def _deal(self, game: str, starter: Person | None, deal: Deal, last_cut: str) -> bool:
+        """Deal the round if the journal can be written; return whether it is.
 
         STARTER cuts a new deck by the words LAST_CUT, if there are any.
         """
@@ -297,27 +304,26 @@ class Starting:
         table = state.tables[game]
         chips = [(each.player, each.chips) for each in deal.candidates]
         consent = self._action_clock.consent(players, table.banker)
-        cut = (starter.nick, last_cut) if starter and last_cut else None
+        state.last_cut = (starter.nick, last_cut) if starter and last_cut else None
         try:
-            state.deck_place = self._decks.put_in(game, cut)
+            state.deck_place = self._decks.put_in(game, state.last_cut)
             events = table.deal(chips, consent, deal.order)
         except NotRecorded as why:
-            self._announcer.answer(announcements.journal_trouble(str(why)))
+            self._announcer.answer(announcements.begins_later(str(why)))
             self._flow.clear()
-            return
+            return False
         state.turn_to(game)
         state.games.add(game)
-        self._decks.began(game)
         state.left_out.begun(game, deal.times_left_out)
         self._joining.round_began(deal.order, is_theirs=deal.have_joined)
         self._announcer.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
-        number, _, before = state.deck_place
-        news: list[Event] = [DeckNamed(number, before + 1)]
+        news: list[Event] = [self._decks.named(state.deck_place)]
         if table.turn is not None:
             news += self._news(starter, players)
         self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
+        return True
 
     def _news(self, starter: Person | None, players: Sequence[str]) -> Iterator[Event]:
         """Yield what else the channel is told when STARTER, if anybody, begins one of PLAYERS."""

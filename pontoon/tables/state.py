@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask
-from pontoon.engine.sealed_deck import DeckPlace
+from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
@@ -48,6 +48,8 @@ class TableState:
         self.left_out = LeftOutCounts()
         self.deck_place: DeckPlace | None = None
         """Where in its sealed deck the round is dealt, or the last one was."""
+        self.last_cut: Cut | None = None
+        """The cut that came with the deal."""
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
         self.began = context.now()

@@ -179,6 +179,14 @@ def journal_trouble(why: str) -> str:
     return f"I cannot save games right now ({why}). Please tell an admin."
 
 
+def begins_later(why: str) -> str:
+    """Tell the channel that a round waits, since neither it nor its deck can be kept."""
+    return (
+        f"I cannot save games right now ({why}). The game begins as soon as I can. "
+        "Please tell an admin."
+    )
+
+
 def play_pauses(why: str) -> str:
     """Tell the channel that play pauses because the journal cannot be written."""
     return (

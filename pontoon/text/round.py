@@ -12,6 +12,7 @@ from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text import absence, announcements, banker_games, dealer_games, prompts
+from pontoon.text.fair.deck_lines import deck_of_round
 from pontoon.text.formatting import (
     Address,
     CardFormat,
@@ -59,8 +60,8 @@ class RoundTexts:
         return _NEWS.get(type(event)) or self._of_other_things(event)
 
     def _of_other_things(self, event: events.Event) -> str | None:
-        if isinstance(event, events.DeckNamed):
-            return f"deck {event.number}, card {event.card}"
+        if isinstance(event, events.DeckNamed | events.DeckCut):
+            return deck_of_round(event)
         return (
             banker_games.announcement(event, self.names, self.faces)
             or dealer_games.announcement(event, self.names, self.faces)

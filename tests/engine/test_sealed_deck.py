@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from base64 import urlsafe_b64encode
 from random import Random
 
 import pytest
@@ -17,14 +18,15 @@ from pontoon.engine.sealed_deck import (
     DeckTerms,
     cut_words,
     cuts_of,
+    encoded,
     key_of,
     quoted,
     seal_of,
     with_cut,
 )
 
-SECRET = bytes(range(32)).hex()
-TERMS = DeckTerms("libera", "#den", "pontoon", 6, (60, 75), 41, "b" * 64)
+SECRET = encoded(bytes(range(16)))
+TERMS = DeckTerms("libera", "#den", "pontoon", 6, (60, 75), 41, "b" * 27)
 
 
 @pytest.mark.parametrize(
@@ -35,20 +37,21 @@ TERMS = DeckTerms("libera", "#den", "pontoon", 6, (60, 75), 41, "b" * 64)
         {"game": "blackjack"},
         {"packs": 5},
         {"marker": (60, 76)},
-        {"marker": None},
+        {"marker": "hands"},
         {"number": 42},
-        {"before": "c" * 64},
+        {"before": "c" * 27},
         {"network": "libera #den", "channel": ""},
     ],
 )
 def test_the_seal_fixes_all_of_the_terms(other: dict[str, object]) -> None:
     assert seal_of(structs.replace(TERMS, **other), SECRET) != seal_of(TERMS, SECRET)
-    assert seal_of(TERMS, "0" * 64) != seal_of(TERMS, SECRET)
+    assert seal_of(TERMS, "0" * 22) != seal_of(TERMS, SECRET)
 
 
 def test_the_seal_text_is_the_specified_one() -> None:
-    text = f"pontoon-deck-1 seal 41 libera #den pontoon 6 60-75 {'b' * 64} {SECRET}"
-    assert seal_of(TERMS, SECRET) == hashlib.sha256(text.encode()).hexdigest()
+    text = f"pontoon-deck-2 seal 41 libera #den pontoon 6 60-75 {'b' * 27} {SECRET}"
+    digest = hashlib.sha256(text.encode()).digest()
+    assert seal_of(TERMS, SECRET) == urlsafe_b64encode(digest[:20]).decode().rstrip("=")
 
 
 @given(st.text(), st.text())
@@ -62,8 +65,8 @@ def test_the_key_follows_from_rfc_5869() -> None:
     """Its first block of 32 bytes, by the formulas of section 2."""
     seal = seal_of(TERMS, SECRET)
     cuts = cuts_of(seal, ["x"])
-    prk = hmac.new(bytes.fromhex(cuts), bytes.fromhex(SECRET), "sha256").digest()
-    info = f"pontoon-deck-1 key {seal}".encode()
+    prk = hmac.new(cuts.encode(), SECRET.encode(), "sha256").digest()
+    info = f"pontoon-deck-2 key {seal}".encode()
     assert key_of(seal, SECRET, cuts) == hmac.new(prk, info + b"\x01", "sha256").digest()
 
 
@@ -117,7 +120,7 @@ def test_the_last_cut_of_each_nick_counts_and_of_many_those_who_cut_last(
 ) -> None:
     cuts: Cuts = ()
     for nick, words in heard:
-        cuts = with_cut(cuts, nick, words)
+        cuts = with_cut(cuts, (nick, words))
     expected: list[tuple[bytes, str]] = []
     for nick, words in reversed(heard):
         folded = nick.encode().lower()  # which folds ASCII only
@@ -130,8 +133,8 @@ def test_the_last_cut_of_each_nick_counts_and_of_many_those_who_cut_last(
 def test_20_nicks_of_one_person_do_not_shut_out_anybody() -> None:
     cuts: Cuts = ()
     for number in range(MOST_CUTS):
-        cuts = with_cut(cuts, f"clone{number}", "mine")
-    cuts = with_cut(cuts, "dave", "fair")
+        cuts = with_cut(cuts, (f"clone{number}", "mine"))
+    cuts = with_cut(cuts, ("dave", "fair"))
     assert ("dave", "fair") in cuts
     assert len(cuts) == MOST_CUTS
 
@@ -142,11 +145,11 @@ def test_the_order_in_which_cuts_are_heard_does_not_matter(
 ) -> None:
     shuffled = [*words]
     random.shuffle(shuffled)
-    assert cuts_of("0" * 64, shuffled) == cuts_of("0" * 64, words)
+    assert cuts_of("0" * 27, shuffled) == cuts_of("0" * 27, words)
 
 
 def test_equal_cuts_of_two_people_are_two_cuts() -> None:
-    assert cuts_of("0" * 64, ["x", "x"]) != cuts_of("0" * 64, ["x"])
+    assert cuts_of("0" * 27, ["x", "x"]) != cuts_of("0" * 27, ["x"])
 
 
 # The promise
@@ -154,7 +157,7 @@ def test_equal_cuts_of_two_people_are_two_cuts() -> None:
 
 def first_card(cuts: list[str]) -> int:
     """Return the place, in new order, of the card that a pack cut so is dealt from."""
-    terms = structs.replace(TERMS, game="cutwc", packs=1, marker=None)
+    terms = structs.replace(TERMS, game="cutwc", packs=1, marker="hands")
     seal = seal_of(terms, SECRET)
     order: list[int] = [*range(52)]
     SeededRandom(key_of(seal, SECRET, cuts_of(seal, cuts)), draw=1).shuffle(order)

@@ -4,12 +4,12 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-const ME = "pontoon-deck-1";
+const ME = "pontoon-deck-2";
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const NEW_ORDER = ["C", "D", "H", "S"].flatMap((suit) => RANKS.map((rank) => rank + suit));
 
-const sha256 = (content) => createHash("sha256").update(content).digest("hex");
-const unhex = (text) => Buffer.from(text, "hex");
+const short = (content) =>
+  createHash("sha256").update(content).digest().subarray(0, 20).toString("base64url");
 
 function quoted(name) {
   const bytes = [];
@@ -22,19 +22,19 @@ function quoted(name) {
 
 function sealOf(v) {
   const terms = [quoted(v.network), quoted(v.channel), v.game, v.packs, v.marker, v.before];
-  return sha256([ME, "seal", v.number, ...terms, v.secret].join(" "));
+  return short([ME, "seal", v.number, ...terms, v.secret].join(" "));
 }
 
 function cutsOf(seal, cuts) {
   // Sorted as bytes: JavaScript would sort UTF-16.
   const sorted = cuts.map((words) => Buffer.from(words, "utf8")).sort(Buffer.compare);
   const lines = [Buffer.from(`${ME} cuts ${seal}`), ...sorted];
-  return sha256(Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])));
+  return short(Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")])));
 }
 
 function keyOf(seal, secret, cuts) {
   const info = Buffer.from(`${ME} key ${seal}`);
-  return Buffer.from(hkdfSync("sha256", unhex(secret), unhex(cuts), info, 32));
+  return Buffer.from(hkdfSync("sha256", secret, cuts, info, 32));
 }
 
 function* numbers(key, draw) {
@@ -74,9 +74,10 @@ function found(v) {
   const key = keyOf(seal, v.secret, cuts);
   const below = drawn(key, 1);
   const order = shuffle(packsOf(v.packs), below);
-  const dealt = v.marker === "-" ? order : order.toReversed?.() ?? [...order].reverse();
+  const isShoe = v.marker.includes("-");
+  const dealt = !isShoe ? order : order.toReversed?.() ?? [...order].reverse();
   let behind = 0;
-  if (v.marker !== "-") {
+  if (isShoe) {
     const [least, most] = v.marker.split("-").map(Number);
     behind = least + below(most - least + 1);
   }

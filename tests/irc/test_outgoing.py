@@ -59,16 +59,17 @@ def test_spaces_inside_an_item_stay() -> None:
     assert lines_of(said("one  two"), 400) == ["one  two"]
 
 
-def test_each_item_of_a_record_is_a_line_of_its_own() -> None:
+def test_the_items_of_a_record_are_one_line_if_they_fit() -> None:
     record = Message("#pontoon", ("aaa", "bb cc", "d"), Priority.RECORD)
-    assert lines_of(record, 400) == ["aaa", "bb cc", "d"]
-    assert lines_of(record, 4) == ["aaa", "bb", "cc", "d"]
+    assert lines_of(record, 400) == ["aaa | bb cc | d"]
+    assert lines_of(record, 8) == ["aaa", "bb cc", "d"]
 
 
-def test_a_record_calls_nobody_and_stays_as_it_is() -> None:
-    """Hex digits and the names of channels may be somebody's nick, too."""
-    record = Message("#pontoon", ("Deck 41 is sealed: c0ffee",), Priority.RECORD)
-    assert calling_no_others(record, lambda _: True) is record
+@pytest.mark.parametrize("item", ["Deck 41 sealed: c0ffee", "deck 41, cut by 2: c0ffee"])
+def test_what_is_said_of_a_deck_stays_as_it_is(item: str) -> None:
+    """Hashes and the names of channels may be somebody's nick, too."""
+    record = Message("#pontoon", ("Shed Pontoon: dave", item), Priority.RECORD)
+    assert calling_no_others(record, lambda _: True).items[1] == item
 
 
 @pytest.mark.parametrize("items", [(), ("",), ("", "")])

@@ -2,18 +2,19 @@
 
 import re
 
-HEX = "[0-9a-f]{64}"
-_TERMS = rf"pontoon-deck-1 [^ ]+ [^ ]+ [a-z]+ \d{{1,3}} (?:-|\d+-\d+) {HEX}"
+SHORT = "[A-Za-z0-9_-]{27}"
+_SECRET = "[A-Za-z0-9_-]{22}"
+_TERMS = rf"[^ ]+ [^ ]+ [a-z]+ \d{{1,3}} (?:hands|mixed|seats|\d+-\d+) {SHORT}"
 
-SEALED = re.compile(rf"Deck (?P<number>\d+) is sealed: (?P<hex>{HEX}) \([^()]+; .cut any words\)")
-CUT = re.compile(rf"Deck (?P<number>\d+) is cut \((?P<people>\d+)\): (?P<hex>{HEX})")
+SEALED = re.compile(rf"[Dd]eck (?P<number>\d+) sealed: (?P<said>{SHORT}) \(.cut any words\)")
+CUT = re.compile(rf"deck (?P<number>\d+), (?:not cut|cut by \d+: (?P<said>{SHORT}))")
 OPENED = re.compile(
-    rf"Deck (?P<number>\d+)(?:, given up \((?P<why>[^()]+)\),)? is opened: "
-    rf"(?P<hex>{HEX}) \({_TERMS}\)"
+    rf"Deck (?P<number>\d+) opened(?:, given up \([^()]+\))?: (?P<said>{_SECRET}) \({_TERMS}\)"
+    rf"(?: \| deck \d+ sealed: {SHORT} \(.cut any words\))?"
 )
 PLACE = re.compile(r"deck (?P<number>\d+), card (?P<card>[1-9]\d*)")
 
-_ABOUT_DECK = re.compile(r"Deck \d+(?: is |, given up | cannot )")
+_ABOUT_DECK = re.compile(r"Deck \d+ (?:sealed|opened|cannot)\b")
 
 
 def is_about_deck(text: str) -> bool:
@@ -22,5 +23,8 @@ def is_about_deck(text: str) -> bool:
 
 
 def without_place(text: str) -> str:
-    """Return TEXT without the item that names deck and card."""
-    return " | ".join(item for item in text.split(" | ") if not PLACE.fullmatch(item))
+    """Return TEXT without the item that names the deck of a round."""
+    items = (
+        item for item in text.split(" | ") if not (PLACE.fullmatch(item) or CUT.fullmatch(item))
+    )
+    return " | ".join(items)

@@ -1,28 +1,25 @@
 """Sealed decks on real servers: what people hear is enough to check them (FAIR)."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from pontoon.storage.decks.deck_file import path_beside
-from pontoon.text.formatting import count
 from tests.real_servers import deckreferee
-from tests.real_servers.decklines import CUT, HEX, OPENED, SEALED, is_about_deck
+from tests.real_servers.decklines import CUT, OPENED, SEALED, SHORT, is_about_deck
 from tests.real_servers.guest import Guest, Said
 from tests.real_servers.rounds import always, play
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.test_pace import USUAL_PACE
 from tests.real_servers.told import CARD
 from tests.real_servers.venue import BOT, CHANNEL, Venue
-from tests.support.sealed_decks import SCRIPT, what_is_wrong
+from tests.support.sealed_decks import what_is_wrong
 
 pytestmark = pytest.mark.real_server
 
-SHORT = {"marker": "300-310"}
+SOON_OVER = {"marker": "300-310"}
 """The marker of a shoe that is finished after a round or two."""
 
 WORDS = {"dave": "four score and seven", "kevin": "years ago: ♠ é"}
@@ -37,21 +34,16 @@ def somewhere(request: pytest.FixtureRequest) -> Venue:
 
 
 def cut(guest: Guest, people: int = 1) -> None:
-    """Have GUEST cut the first deck, as one of so many PEOPLE, as soon as its seal counts as said.
-
-    The server may confirm the seal a moment after people have heard it.
-    """
-    refused = Said(CHANNEL, "The seal has to be heard first. Say !cut again in a moment.")
-    counted = Said(CHANNEL, f"{guest.nick} cuts deck 1 ({count(people, 'cut')})")
-    words = f"!cut  {WORDS[guest.nick]} "
-    while (said := guest.answers_in_channel(words)) != [counted]:
-        assert said == [refused]
+    """Have GUEST cut the first deck, as one of so many PEOPLE."""
+    words, refusal = f"!cut  {WORDS[guest.nick]} ", f"{guest.nick}, say !cut again once I have"
+    while any(refusal in said.text for said in guest.answers_in_channel(words)):
+        pass  # the server confirms the seal a moment after people have heard it
+    cuts = "1 cut" if people == 1 else f"{people} cuts"
+    guest.sees(rf"{guest.nick} cuts deck 1 of Shed Pontoon \({cuts}\)")
 
 
 def cut_by_all(guests: Sequence[Guest]) -> None:
     """Have the deck that is sealed first cut by all GUESTS."""
-    guests[0].command("!cut too early")
-    guests[0].sees(SEALED.pattern)
     for people, guest in enumerate(guests, 1):
         cut(guest, people)
 
@@ -59,7 +51,7 @@ def cut_by_all(guests: Sequence[Guest]) -> None:
 def finish_deck(guests: Sequence[Guest]) -> list[str]:
     """Have GUESTS play until the next deck is sealed; return the log of the first of them."""
     nicks = " ".join(guest.nick for guest in guests)
-    while not any("Deck 2 is sealed: " in line for line in guests[0].channel_log()):
+    while not any("deck 2 sealed: " in line for line in guests[0].channel_log()):
         play(f"!pontoon {nicks}", guests, always("min", "s", "t"))
         guests[0].what_came()
     return guests[0].channel_log()
@@ -71,15 +63,11 @@ def decks_of(bot: RunningBot) -> Path:
 
 
 def check_by_log(bot: RunningBot, log: Sequence[str]) -> None:
-    """Fail unless a sceptic with a LOG, and the program with that and its file, find no fault."""
+    """Fail unless the program finds no fault with a LOG and its file."""
     file = bot.players_file.with_name("dave.log")
     file.write_text("".join(f"{line}\n" for line in log), "utf-8")
     verified = bot.verify("--log", str(file))
     assert verified.returncode == 0, verified.stdout + verified.stderr
-    for options in ((), ("--decks", str(decks_of(bot)))):
-        command = [sys.executable, str(SCRIPT), "--log", str(file), *options]
-        found = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert found.returncode == 0, found.stdout + found.stderr
 
 
 def changed(text: str, at: int) -> str:
@@ -91,22 +79,20 @@ def test_two_people_cut_a_deck_and_one_of_them_checks_it_by_their_own_log(
     somewhere: Venue,
 ) -> None:
     """The next deck is sealed behind the opening of the last one."""
-    bot = somewhere.bot(shed=SHORT)
+    bot = somewhere.bot(shed=SOON_OVER)
     guests = somewhere.guests(*WORDS)
     cut_by_all(guests)
     log = finish_deck(guests)
     said = [line.partition(f"<{BOT}> ")[2] for line in log]
-    about = [line for line in said if is_about_deck(line) or " | deck " in line]
-    shapes = (SEALED, CUT, re.compile(r".* \| deck 1, card 1 \| .*"))
-    assert all(shape.fullmatch(line) for shape, line in zip(shapes, about, strict=False))
-    assert OPENED.fullmatch(about[-2])
-    assert SEALED.fullmatch(about[-1])
+    *_, opened = [line for line in said if is_about_deck(line)]
+    assert OPENED.fullmatch(opened)
+    assert len([line for line in said if CUT.search(line)]) == 1
     check_by_log(bot, log)
 
 
 def test_one_byte_that_was_changed_is_found(venue: Venue, tmp_path: Path) -> None:
     """In the file of decks, in what the channel heard of them, and in what people cut by."""
-    bot = venue.bot(shed=SHORT)
+    bot = venue.bot(shed=SOON_OVER)
     guests = venue.guests(*WORDS)
     cut_by_all(guests)
     log = finish_deck(guests)
@@ -115,23 +101,12 @@ def test_one_byte_that_was_changed_is_found(venue: Venue, tmp_path: Path) -> Non
     copy.write_text(recorded, "ascii")
     assert not what_is_wrong(copy, log)
     for at, line in enumerate(log):
-        for digits in re.finditer(HEX, line) if is_about_deck(line.partition("> ")[2]) else ():
+        for digits in re.finditer(SHORT, line) if "eck 1" in line else ():
             place = digits.start() + at
             assert what_is_wrong(copy, [*log[:at], changed(line, place), *log[at + 1 :]]), line
     for place in (*range(0, len(recorded), 23), *range(len(recorded) - 5, len(recorded))):
         copy.write_text(changed(recorded, place), "ascii")
         assert what_is_wrong(copy), f"byte {place}"
-
-
-def test_words_that_nobody_said_are_found_by_the_log_alone(venue: Venue, tmp_path: Path) -> None:
-    venue.bot(shed=SHORT)
-    guests = venue.guests(*WORDS)
-    cut_by_all(guests)
-    log, file = finish_deck(guests), tmp_path / "dave.log"
-    for text, status in (("\n".join(log), 0), ("\n".join(log).replace("score", "store"), 1)):
-        file.write_text(text, "utf-8")
-        command = [sys.executable, str(SCRIPT), "--log", str(file)]
-        assert subprocess.run(command, capture_output=True, check=False).returncode == status
 
 
 def test_no_card_leaves_before_the_cut_at_the_pace_that_is_usual(venue: Venue) -> None:
@@ -144,7 +119,7 @@ def test_no_card_leaves_before_the_cut_at_the_pace_that_is_usual(venue: Venue) -
     dave.told(CARD)
     said = [each.text for each in dave.all_said()]
     first = next(at for at, text in enumerate(said) if re.search(CARD, text))
-    assert [bool(CUT.fullmatch(text)) for text in said].index(True) < first
+    assert [bool(CUT.search(text)) for text in said].index(True) < first
 
 
 def test_a_seal_that_the_channel_cannot_hear_is_not_cut(somewhere: Venue) -> None:
@@ -163,7 +138,7 @@ def test_a_seal_that_the_channel_cannot_hear_is_not_cut(somewhere: Venue) -> Non
     kevin.sees(SEALED.pattern)
     cut(kevin)
     dave.command("!pontoon dave kevin")
-    dave.sees(CUT.pattern.replace(r"(?P<people>\d+)", "1"))
+    dave.sees(rf"Shed Pontoon: dave, kevin \| {CUT.pattern} \| .*")
     check_by_log(bot, dave.channel_log())
 
 
@@ -185,13 +160,13 @@ def test_a_seal_is_said_again_when_everybody_may_speak(somewhere: Venue) -> None
 
 # That the referee of all that people hear can fail
 
-SEALED_1 = f"Deck 1 is sealed: {'1' * 64} (Shed Pontoon; !cut any words)"
-CUT_1 = f"Deck 1 is cut (0): {'2' * 64}"
-BEGINS = "Shed Pontoon: dave, kevin | deck 1, card 1 | place your bets"
+SEALED_1 = f"Deck 1 sealed: {'1' * 27} (!cut any words)"
+BEGINS = f"Shed Pontoon: dave, kevin | deck 1, cut by 2: {'2' * 27} | place your bets"
 PRIVATE = "Your card: 4♥. Bet (1-100)? You have 1000 chips"
 OVER = "Chips: dave 999, kevin 1001"
-OPENED_1 = f"Deck 1 is opened: {'3' * 64} (pontoon-deck-1 a #b pontoon 6 60-75 {'4' * 64})"
-IN_ORDER = (SEALED_1, CUT_1, PRIVATE, BEGINS, OVER, OPENED_1)
+LATER = "Shed Pontoon: dave, kevin | deck 1, card 9 | place your bets"
+OPENED_1 = f"Deck 1 opened: {'3' * 22} (a #b pontoon 6 60-75 {'4' * 27})"
+IN_ORDER = (SEALED_1, BEGINS, PRIVATE, OVER, OPENED_1)
 
 
 def heard(*texts: str) -> list[Said]:
@@ -201,29 +176,31 @@ def heard(*texts: str) -> list[Said]:
 
 def test_what_is_in_order_is_no_fault() -> None:
     deckreferee.check(heard(*IN_ORDER), CHANNEL, is_late=False)
-    deckreferee.check(heard(SEALED_1, *IN_ORDER[:2], *IN_ORDER), CHANNEL, is_late=False)
+    deckreferee.check(heard(SEALED_1, BEGINS, SEALED_1, BEGINS, LATER), CHANNEL, is_late=False)
+    next_one = SEALED_1.replace("Deck 1", " | deck 2")
+    deckreferee.check(heard(*IN_ORDER[:-1], OPENED_1 + next_one), CHANNEL, is_late=False)
 
 
 def test_a_round_that_began_just_before_a_kill_is_heard_only_as_it_continues() -> None:
-    back = "I was restarted; the round continues with the same cards | " + BEGINS.split(" | ")[0]
-    later = BEGINS.replace("card 1", "card 9")
-    deckreferee.check(heard(SEALED_1, CUT_1, back, OVER, later), CHANNEL, is_late=False)
+    back = "I was restarted; the round continues with the same cards | Shed Pontoon: dave, kevin"
+    begun = BEGINS.removesuffix(" | place your bets")
+    deckreferee.check(heard(SEALED_1, begun, back, OVER, LATER), CHANNEL, is_late=False)
 
 
 @pytest.mark.parametrize(
     "texts",
     [
-        (SEALED_1, PRIVATE, CUT_1),
-        (CUT_1, SEALED_1),
-        (SEALED_1, BEGINS),
-        (SEALED_1, CUT_1, BEGINS.replace("card 1", "card 9")),
-        (SEALED_1, CUT_1, BEGINS.replace("card 1", "card 9").replace("deck 1", "deck 2")),
-        (SEALED_1, SEALED_1.replace("1" * 64, "2" * 64)),
-        (SEALED_1, CUT_1, CUT_1.replace("2" * 64, "1" * 64)),
+        (SEALED_1, PRIVATE, BEGINS),
+        (BEGINS, SEALED_1),
+        (SEALED_1, LATER),
+        (SEALED_1, BEGINS, LATER.replace("deck 1", "deck 2")),
+        (SEALED_1, SEALED_1.replace("1" * 27, "2" * 27)),
+        (SEALED_1, BEGINS, BEGINS.replace("2" * 27, "1" * 27)),
+        (SEALED_1, BEGINS, LATER, LATER.replace("card 9", "card 8")),
+        (*IN_ORDER, LATER),
         (*IN_ORDER, BEGINS),
-        (*IN_ORDER, CUT_1),
         (OPENED_1,),
-        (SEALED_1[:80],),
+        (SEALED_1[:30],),
     ],
 )
 def test_what_is_out_of_order_is_found(texts: Sequence[str]) -> None:

@@ -418,7 +418,7 @@ def test_sealed_decks_are_verified(folder: Path, capsys: pytest.CaptureFixture[s
     log.write_text(log.read_text().replace("PontoonBot", "Dealer"))
     assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 0
     capsys.readouterr()
-    log.write_text(log.read_text().replace("is cut (2)", "is cut (1)"))
+    log.write_text(log.read_text().replace("cut by 2", "cut by 1"))
     assert main(["verify", "--log", "den.log", "--bot", "Dealer"]) == 1
     fault, verdict = capsys.readouterr().out.splitlines()[-2:]
     assert fault == "the log, line 5: players.decks has other cuts for deck 1"

@@ -160,6 +160,20 @@ class Rig:
         assert raw == b"" or raw.endswith(b"\r\n")
         return raw.decode().split("\r\n")[:-1]
 
+    def confirmed(self) -> list[str]:
+        """Return the lines sent since the last time; let the server answer each PING in them."""
+        sent: list[str] = []
+        while new := self._with_those_behind_it(self.sent()):
+            sent += [line for line in new if not line.startswith("PING ")]
+            self.receive(*(f":srv PONG srv :{each[6:]}" for each in new if each[:5] == "PING "))
+        return sent
+
+    def _with_those_behind_it(self, sent: list[str]) -> list[str]:
+        """Return what was SENT, and what is as soon as that has left the program."""
+        for _ in range(5):
+            self.clock.advance(0)
+        return sent + self.sent()
+
     def register(self, isupport: str = ISUPPORT) -> "Rig":
         """Let the server welcome the client."""
         nick = self.client.nickname

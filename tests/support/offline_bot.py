@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
@@ -33,7 +34,7 @@ from tests.support.stacked_decks import PackToCome, RiggedPack, ShoeToCome, Stac
 
 BOT = "PontoonBot"
 FOR_NEW_PLAYERS = (where_cards_are(""), have_no_seat(""))
-_ABOUT_DECK = re.compile(r"deck \d+, card \d+")
+_ABOUT_DECK = re.compile(r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|cannot be)")
 CHANNEL = "#pontoon"
 ROOM = 400
 """The bytes of a line, unless a test is about that: less than any server lets through."""
@@ -251,11 +252,10 @@ class OfflineBot:
 
     def _speak(self, say: Message) -> None:
         if not self.tells_of_decks:
-            if say.urgency is Priority.RECORD:
+            say = replace(say, items=tuple(filterfalse(_ABOUT_DECK.match, say.items)))
+            if say.urgency is Priority.RECORD and not say.items:
                 self._confirm(say)
                 return
-            items = tuple(item for item in say.items if not _ABOUT_DECK.fullmatch(item))
-            say = replace(say, items=items)
         if not self.guides_new_players:
             items = tuple(item for item in say.items if not item.endswith(FOR_NEW_PLAYERS))
             say = replace(say, items=items)

@@ -1,14 +1,11 @@
 """Files of sealed decks, and logs of a channel that heard of them."""
 
-import io
-import sys
 from collections.abc import Sequence
-from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
-from unittest.mock import patch
 
-from pontoon.engine.sealed_deck import DeckPlan, cuts_of, hex_digest, key_of
+from pontoon.engine.events import DeckCut
+from pontoon.engine.sealed_deck import DeckPlan, cuts_of, encoded, key_of, short
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.decks.deck_check import first_order
 from pontoon.storage.decks.deck_file import MODE, DeckFile, SealedDeck
@@ -16,21 +13,17 @@ from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
 from pontoon.storage.decks.verify import Verification, verify
 from pontoon.text.fair import deck_lines
-from tests.support.repository import ROOT
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NEW_ID = "0123456789abcdef" * 2
 SHED = DeckPlan("libera", "#den", "pontoon", 6, (60, 75))
-CUTWC = DeckPlan("libera", "#den", "cutwc", 1, None)
-BEFORE = hex_digest(b"before")
+CUTWC = DeckPlan("libera", "#den", "cutwc", 1, "hands")
+BEFORE = short(b"before")
 CUTS = ("four score and seven", "years ago")
-
-SCRIPT = ROOT / "contrib" / "check_deck.py"
-_CODE = compile(SCRIPT.read_text("utf-8"), SCRIPT, "exec")
 
 
 def secret_of(number: int) -> str:
-    return f"{number:064x}"
+    return encoded(number.to_bytes(16, "big"))
 
 
 def deck_file(path: Path) -> DeckFile:
@@ -42,7 +35,7 @@ def deck_file(path: Path) -> DeckFile:
 
 def seal(file: DeckFile, plan: DeckPlan = SHED) -> SealedDeck:
     """Seal the next deck of FILE, whose secret is its number."""
-    deck = file.prepare(plan, secret_of(file.prepare(plan, "0" * 64).terms.number))
+    deck = file.prepare(plan, secret_of(file.prepare(plan, secret_of(0)).terms.number))
     file.seal(deck)
     return deck
 
@@ -70,22 +63,23 @@ class Evening:
         self.log: list[str] = []
         file = self.file = deck_file(path)
         shoe, pack = seal(file), seal(file, CUTWC)
-        self._say_sealed(shoe, "Shed Pontoon")
-        self._say_sealed(pack, "CUTwC Pontoon")
+        self._say_sealed(shoe)
+        self._say_sealed(pack)
         self.log += [f"12:00 <dave> !cut {CUTS[1]}", f"12:01 <@kevin> !cut   {CUTS[0]} "]
         self._say_opened(shoe, finish(file, shoe))
         given_up = Opening("restart", secret_of(2), None, ())
         file.open(2, given_up)
         self._say_opened(pack, given_up)
-        self._say_sealed(seal(file), "Shed Pontoon")
+        self._say_sealed(seal(file))
 
-    def _say_sealed(self, deck: SealedDeck, game: str) -> None:
-        self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, game, "!"))
+    def _say_sealed(self, deck: SealedDeck) -> None:
+        self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, "!"))
 
     def _say_opened(self, deck: SealedDeck, opening: Opening) -> None:
         if opening.cuts is not None:
-            hashed = cuts_of(deck.seal, opening.cuts)
-            self.say(deck_lines.is_cut(deck.terms.number, len(opening.cuts), hashed))
+            cut = DeckCut(deck.terms.number, len(opening.cuts), cuts_of(deck.seal, opening.cuts))
+            named = deck_lines.deck_of_round(cut)
+            self.say(f"Shed Pontoon: dave, kevin | {named} | place your bets")
         self.say(deck_lines.is_opened(deck.terms, opening.secret, opening.why))
 
     def say(self, text: str) -> None:
@@ -103,34 +97,5 @@ def verified(path: Path, log: Sequence[str] | None = None) -> Verification:
 
 
 def what_is_wrong(path: Path, log: Sequence[str] | None = None) -> set[str]:
-    """Return the names of the faults, which the script for sceptics finds too, or none."""
-    faults = {fault.what.name for fault in verified(path, log).faults}
-    assert bool(faults) == sceptic_refuses(path, log), faults
-    return faults
-
-
-def sceptic_refuses(path: Path | None, log: Sequence[str] | None = None) -> bool:
-    """Tell whether contrib/check_deck.py exits with 1."""
-    status, _ = run_script(path, log)
-    return status != 0
-
-
-def run_script(
-    path: Path | None, log: Sequence[str] | None = None, *options: str
-) -> tuple[int, str]:
-    """Return the exit status of contrib/check_deck.py, and what it prints."""
-    words = [str(SCRIPT), *options]
-    if path is not None:
-        words += ["--decks", str(path)]
-    if log is not None:
-        assert path is not None
-        log_file = path.with_name("channel.log")
-        log_file.write_text("".join(f"{line}\n" for line in log), "utf-8")
-        words += ["--log", str(log_file)]
-    printed = io.StringIO()
-    with patch.object(sys, "argv", words), redirect_stdout(printed):
-        try:
-            exec(_CODE, {"__name__": "__main__"})
-        except SystemExit as end:
-            return int(end.code or 0), printed.getvalue()
-    raise AssertionError
+    """Return the names of the faults."""
+    return {fault.what.name for fault in verified(path, log).faults}

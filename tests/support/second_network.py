@@ -76,6 +76,8 @@ class SecondNetwork:
         self.said += [(say.target, line) for line in lines_of(say, 400)]
         for call in filter(None, (say.sent, say.told)):
             call()
+        if say.confirmation is not None:
+            say.confirmation.heard()
 
 
 def _person(nick: str) -> Person:

@@ -132,6 +132,7 @@ class Evening:
         bot.client = rig.client
         rig.register()
         rig.join(CHANNEL, names=f"{rig.client.nickname} @dave kevin")
+        rig.confirmed()
         return rig
 
 
@@ -152,4 +153,4 @@ def says(rig: Rig, nick: str, text: str, target: str = CHANNEL) -> list[str]:
     """Have NICK say TEXT; return the lines that the bot sends then."""
     rig.sent()
     rig.receive(f":{nick}!{nick}@home PRIVMSG {target} :{text}")
-    return rig.sent()
+    return rig.confirmed()

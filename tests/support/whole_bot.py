@@ -76,13 +76,14 @@ class WholeBot:
                 *(f":srv 352 Bot {channel} {n} {n}.home srv {n} H :0" for n in self._nicks),
                 f":srv 315 Bot {channel} :End of WHO list",
             )
+            self.rig.confirmed()
 
     def hears(self, nick: str, text: str, target: str = CHANNEL) -> list[str]:
         """Have NICK say TEXT in a channel, or to the bot; return the lines that it sends then."""
         self.rig.sent()
         self.rig.receive(f":{nick}!{nick}@{nick}.home PRIVMSG {target} :{text}")
         self.clock.advance(0)  # the turn of the reactor ends
-        return self.rig.sent()
+        return self.rig.confirmed()
 
     def looks_at_hand(self, player: str) -> list[str]:
         """Have PLAYER ask for their hand, by the nick that the bot knows them by now."""

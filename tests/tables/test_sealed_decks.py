@@ -11,6 +11,7 @@ import pytest
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Phase
+from pontoon.irc.outgoing import Priority
 from pontoon.storage.append_file import AppendFile
 from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
 from pontoon.storage.decks.deck_records import Opened, Opening, read
@@ -19,11 +20,14 @@ from pontoon.text.fair import cutting
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
-SEALED = re.compile(r"Deck (\d+) is sealed: [0-9a-f]{64} \((.+); !cut any words\)")
-CUT = re.compile(r"Deck (\d+) is cut \((\d+)\): [0-9a-f]{64}")
+SHORT = "[A-Za-z0-9_-]{27}"
+SEALED = re.compile(rf"Deck (\d+) sealed: {SHORT} \(!cut any words\)")
 OPENED = re.compile(
-    r"Deck (\d+)(?:, given up \((.+)\),)? is opened: [0-9a-f]{64} \(pontoon-deck-1 .+\)"
+    r"Deck (\d+) opened(?:, given up \((.+?)\))?: [A-Za-z0-9_-]{22} "
+    rf"\(127.0.0.1 #pontoon [a-z]+ \d+ [0-9a-z-]+ {SHORT}\)"
+    rf"(?: \| deck (\d+) sealed: {SHORT} \(!cut any words\))?"
 )
+SEAL_FIRST = "dave, say !cut again once I have said the seal: words count behind it."
 
 
 @pytest.fixture
@@ -60,11 +64,17 @@ def openings(bot: OfflineBot) -> list[Opening]:
     return [found.opening for _, found in map(read, lines) if isinstance(found, Opened)]
 
 
+def cut_of(line: str) -> str:
+    """Return what the opening LINE of the first round from a deck says of its cuts."""
+    found = re.fullmatch(rf"[A-Z].*: .* \| deck \d+, (not cut|cut by \d+: {SHORT}) \| .*", line)
+    assert found, line
+    return found[1].partition(":")[0]
+
+
 def test_the_first_call_seals_a_deck_and_deals_from_it(bot: OfflineBot) -> None:
-    sealed, cut, opening = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    sealed, opening = in_channel(bot.says("dave", "!pontoon dave kevin"))
     assert SEALED.fullmatch(sealed)
-    assert CUT.fullmatch(cut)
-    assert opening == "Shed Pontoon: dave, kevin | deck 1, card 1 | place your bets"
+    assert opening == "Shed Pontoon: dave, kevin | deck 1, not cut | place your bets"
     assert not checked(bot).faults
 
 
@@ -86,32 +96,53 @@ def test_a_finished_deck_is_opened_behind_the_balances_and_another_is_sealed(
     config = {"shed": {"marker": "310-310"}}
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config, tells_of_decks=True)
     bot.says("dave", "!pontoon dave kevin")
-    *_, balances, opened, sealed = [line for line in play(bot) if not line.startswith("You")]
+    *_, balances, opened = [line for line in play(bot) if not line.startswith("You")]
     assert balances.startswith("Chips: ")
     found = OPENED.fullmatch(opened)
     assert found
-    assert found[2] is None
-    assert SEALED.fullmatch(sealed)
+    assert (found[2], found[3]) == (None, "2")
     report = checked(bot)
     assert not report.faults
     assert (report.counts.sealed, report.counts.finished, [*report.in_play]) == (2, 1, [2])
 
 
 def test_cuts_count_once_the_seal_is_heard(bot: OfflineBot) -> None:
-    assert in_channel(bot.says("dave", "!cut early words"))[-1].startswith("The seal has to be")
-    assert in_channel(bot.says("dave", "!cut  four score   and seven")) == [
-        "dave cuts deck 1 (1 cut)"
-    ]
-    assert in_channel(bot.says("kevin", "!cut years ago")) == ["kevin cuts deck 1 (2 cuts)"]
-    (cut, _) = in_channel(bot.says("dave", "!pontoon dave kevin"))
-    assert cut.startswith("Deck 1 is cut (2): ")
-    assert in_channel(bot.says("bob", "!cut too late"))[0].startswith("It is too late to cut")
+    assert in_channel(bot.says("dave", "!cut early words"))[-1] == SEAL_FIRST
+    assert in_channel(bot.says("dave", "!cut  four score   and seven")) == []
+    assert in_channel(bot.pass_seconds(2)) == ["dave cuts deck 1 of Shed Pontoon (1 cut)"]
+    bot.says("kevin", "!cut years ago")
+    acknowledged, opening = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    assert acknowledged == "kevin cuts deck 1 of Shed Pontoon (2 cuts)"
+    assert cut_of(opening) == "cut by 2"
+    assert in_channel(bot.pass_seconds(2)) == []
+    (refusal,) = in_channel(bot.says("bob", "!cut too late"))
+    assert refusal.startswith("bob, it is too late to cut deck 1.")
 
 
 def test_a_table_that_opens_has_a_deck_to_cut(bot: OfflineBot) -> None:
     (sealed,) = in_channel(bot.says("dave", "!join"))
     assert SEALED.fullmatch(sealed)
-    assert in_channel(bot.says("kevin", "!cut it")) == ["kevin cuts deck 1 (1 cut)"]
+    bot.says("kevin", "!cut it")
+    assert in_channel(bot.pass_seconds(2))[-1] == "kevin cuts deck 1 of Shed Pontoon (1 cut)"
+
+
+def test_cuts_within_two_seconds_are_acknowledged_in_one_line(bot: OfflineBot) -> None:
+    """A deck that is cut twice by somebody has one cut of theirs: the last one."""
+    bot.says("dave", "!cut early")
+    for nick, words in (("dave", "one"), ("kevin", "two"), ("dave", "three")):
+        assert in_channel(bot.says(nick, f"!cut {words}")) == []
+    assert in_channel(bot.pass_seconds(2)) == [
+        "kevin cuts deck 1 of Shed Pontoon (1 cut) | dave cuts deck 1 of Shed Pontoon (2 cuts)"
+    ]
+
+
+def test_the_same_words_cut_all_decks_that_can_be_cut(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.says("dave", "!join cutwc")
+    bot.says("dave", "!cut these words")
+    assert in_channel(bot.pass_seconds(2))[-1] == (
+        "dave cuts deck 1 of Shed Pontoon (1 cut) | dave cuts deck 2 of CUTwC Pontoon (1 cut)"
+    )
 
 
 def test_a_seal_that_was_refused_is_said_again_when_somebody_cuts(bot: OfflineBot) -> None:
@@ -121,17 +152,18 @@ def test_a_seal_that_was_refused_is_said_again_when_somebody_cuts(bot: OfflineBo
     bot.is_mute = False
     sealed, refusal = in_channel(bot.says("dave", "!cut still too early"))
     assert SEALED.fullmatch(sealed)
-    assert refusal.startswith("The seal has to be heard first.")
-    assert in_channel(bot.says("dave", "!cut years ago")) == ["dave cuts deck 1 (1 cut)"]
+    assert refusal == SEAL_FIRST
+    bot.says("dave", "!cut years ago")
+    assert in_channel(bot.pass_seconds(2)) == ["dave cuts deck 1 of Shed Pontoon (1 cut)"]
 
 
 def test_a_seal_that_was_refused_is_said_again_before_a_deal(bot: OfflineBot) -> None:
     bot.is_mute = True
     bot.says("dave", "!cut early")
     bot.is_mute = False
-    sealed, cut, _ = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    sealed, opening = in_channel(bot.says("dave", "!pontoon dave kevin"))
     assert SEALED.fullmatch(sealed)
-    assert CUT.fullmatch(cut)
+    assert cut_of(opening) == "not cut"
 
 
 @pytest.mark.parametrize("how", ["voice", "deal"])
@@ -144,19 +176,20 @@ def test_an_opening_that_was_refused_is_said_again(bot: OfflineBot, how: str) ->
     if how == "voice":
         bot.roster().grant(BOT, "v")
         bot.croupier().rank_changed()
-        opened, sealed = bot.heard_in(CHANNEL)[-2:]
+        opened = bot.heard_in(CHANNEL)[-1]
     else:
-        opened, sealed, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
-    assert OPENED.fullmatch(opened)
-    assert SEALED.fullmatch(sealed)
+        opened, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
+    found = OPENED.fullmatch(opened)
+    assert found
+    assert found[3] == "2"
     bot.croupier().rank_changed()
     assert len([line for line in bot.heard_in(CHANNEL) if OPENED.fullmatch(line)]) == 1
 
 
 def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
     bot.says("dave", "!join")
-    cut, _ = in_channel(bot.says("dave", "!deal nobody can follow this"))
-    assert cut.startswith("Deck 1 is cut (1): ")
+    (opening,) = in_channel(bot.says("dave", "!deal nobody can follow this"))
+    assert cut_of(opening) == "cut by 1"
     (note,) = bot.journal.decks
     assert note.cuts == (("dave", "nobody can follow this"),)
 
@@ -200,9 +233,12 @@ def test_words_behind_deal_do_not_cut_before_the_seal_is_heard(bot: OfflineBot) 
     bot.waiting = []
     for text in ("!join", "!deal too early"):
         bot.says("dave", text)
-    said = bot.lets_leave()
-    (cut,) = filter(None, map(CUT.fullmatch, in_channel(said)))
-    assert cut[2] == "0"
+    first = bot.lets_leave()
+    assert [*filter(SEALED.fullmatch, in_channel(first))]
+    assert not [line for line in in_channel(first) if "deck 1" in line]  # it waits for the seal
+    said = [*first, *bot.lets_leave()]
+    opening = next(line for line in in_channel(said) if line.startswith("Shed Pontoon: "))
+    assert cut_of(opening) == "not cut"
     assert cutting.SEAL_UNHEARD in [each.line for each in said if each.target == "dave"]
 
 
@@ -261,7 +297,8 @@ def test_a_channel_that_the_bot_is_out_of_hears_of_decks_when_it_is_back(bot: Of
     bot.adopts({"shed": {"decks": "8"}})
     assert in_channel(bot.looks()) == []
     said = in_channel(bot.is_back([BOT, "dave", "kevin", "bob"]))
-    assert len([*filter(OPENED.fullmatch, said)]) == len([*filter(SEALED.fullmatch, said)]) == 1
+    (opened,) = filter(None, map(OPENED.fullmatch, said))
+    assert opened[3] == "2"
 
 
 @contextmanager
@@ -312,7 +349,10 @@ def test_a_deck_whose_secret_is_lost_with_the_journal_is_said_to_be(bot: Offline
     bot.dies()
     (journal,) = bot.players_xml.parent.glob("*.journal")
     journal.unlink()
-    assert in_channel(bot.starts()) == ["Deck 1 cannot be opened (its secret is lost)"]
+    (line,) = in_channel(bot.starts())
+    lost, sealed = line.split(" | ")
+    assert lost == "Deck 1 cannot be opened: its secret is lost"
+    assert sealed.startswith("deck 2 sealed: ")
 
 
 def test_what_was_heard_is_not_said_again(bot: OfflineBot) -> None:
@@ -369,19 +409,21 @@ def test_a_deck_that_was_never_recorded_is_forgotten(
     with monkeypatch.context() as failing:
         failing.setattr(DeckFile, "seal", fail)
         bot.says("dave", "!cut early")
-        assert [*bot.journal.decks]
+        forgotten = [each.secret for each in bot.journal.decks]
+        assert forgotten
     bot.dies()
-    assert in_channel(bot.starts()) == []
-    assert not [*bot.journal.decks]
+    (sealed,) = in_channel(bot.starts())
+    (note,) = bot.journal.decks
+    assert sealed.startswith("Deck 1 sealed: ")
+    assert note.secret not in forgotten
 
 
 def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
     said = in_channel(bot.stops_round())
-    found = OPENED.fullmatch(said[-2])
+    found = OPENED.fullmatch(said[-1])
     assert found
-    assert found[2] == "a round was not settled"
-    assert SEALED.fullmatch(said[-1])
+    assert (found[2], found[3]) == ("a round was not settled", "2")
     assert not checked(bot).faults
 
 
@@ -395,11 +437,10 @@ def test_a_stopped_round_of_a_shoe_leaves_the_deck_in_play(bot: OfflineBot) -> N
 def test_a_restart_between_rounds_gives_the_deck_up(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     play(bot)
-    opened, sealed = in_channel(bot.starts_anew())
+    (opened,) = in_channel(bot.starts_anew())
     found = OPENED.fullmatch(opened)
     assert found
-    assert found[2] == "restart"
-    assert SEALED.fullmatch(sealed)
+    assert (found[2], found[3]) == ("restart", "2")
     assert not checked(bot).faults
 
 
@@ -432,8 +473,7 @@ def test_a_pack_that_a_round_has_finished_is_so_after_a_kill(tmp_path: Path) -> 
 def test_a_restart_in_a_round_keeps_the_deck_sealed(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     said = in_channel(bot.starts_anew())
-    assert said[0].startswith("Deck 1 is sealed: ")
-    assert said[1].startswith("Deck 1 is cut (0): ")
+    assert not [line for line in said if SEALED.fullmatch(line) or "deck 1" in line]
     play(bot)
     assert [*checked(bot).in_play] == [1]
 
@@ -441,19 +481,57 @@ def test_a_restart_in_a_round_keeps_the_deck_sealed(bot: OfflineBot) -> None:
 def test_a_restart_keeps_a_deck_that_is_cut_and_not_dealt(bot: OfflineBot) -> None:
     bot.says("dave", "!cut early")
     bot.says("dave", "!cut these words")
-    (sealed,) = in_channel(bot.starts_anew())
-    assert sealed.startswith("Deck 1 is sealed: ")
-    assert in_channel(bot.says("dave", "!pontoon dave kevin"))[0].startswith("Deck 1 is cut (1): ")
+    sealed, acknowledged = in_channel(bot.starts_anew())
+    assert sealed.startswith("Deck 1 sealed: ")
+    assert acknowledged == "dave cuts deck 1 of Shed Pontoon (1 cut)"
+    (opening,) = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    assert cut_of(opening) == "cut by 1"
+
+
+def test_a_cut_that_was_acknowledged_is_not_said_again_after_a_restart(bot: OfflineBot) -> None:
+    """Somebody may have cut again while the bot was away: other words would seem to count."""
+    bot.says("dave", "!cut early")
+    bot.says("dave", "!cut these words")
+    bot.pass_seconds(2)
+    assert len(in_channel(bot.starts_anew())) == 1
+    (opening,) = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    assert cut_of(opening) == "cut by 1"
+
+
+def test_the_line_with_the_cuts_is_said_after_a_restart_if_it_was_not_heard(
+    bot: OfflineBot,
+) -> None:
+    """As it was: names, and what was cut; cards come behind it."""
+    bot.says("dave", "!cut early")
+    bot.says("dave", "!cut these words")
+    bot.pass_seconds(2)
+    bot.waiting = []
+    bot.says("dave", "!pontoon dave kevin")
+    opening = next(each for each in bot.waiting if each.urgency is Priority.RECORD)
+    bot.dies()
+    (again,) = [line for line in in_channel(bot.starts()) if "deck 1, cut" in line]
+    assert again == " | ".join(opening.items[:2])
+    assert not [line for line in in_channel(bot.starts_anew()) if "deck 1" in line]
+
+
+def test_it_is_said_again_in_the_same_words_when_the_bot_is_back(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    bot.waiting = []
+    bot.says("dave", "!pontoon dave kevin")
+    opening = next(each for each in bot.waiting if each.urgency is Priority.RECORD)
+    bot.waiting = None  # lost with the connection
+    bot.is_cut_off()
+    first, *_ = in_channel(bot.is_back([BOT, "dave", "kevin", "bob"]))
+    assert first == " | ".join(opening.items)
 
 
 def test_other_rules_give_the_deck_up(bot: OfflineBot) -> None:
     bot.says("dave", "!cut early")
     bot.adopts({"shed": {"decks": "8"}})
-    opened, sealed = in_channel(bot.looks())
+    (opened,) = in_channel(bot.looks())
     found = OPENED.fullmatch(opened)
     assert found
-    assert found[2] == "new rules"
-    assert sealed.startswith("Deck 2 is sealed: ")
+    assert (found[2], found[3]) == ("new rules", "2")
 
 
 @pytest.mark.parametrize("config", [{"shed": {"stick_min": "15"}}, {"irc": {"channels": "#else"}}])
@@ -478,33 +556,56 @@ def test_an_operator_has_a_pack_replaced(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
     assert bot.says("bob", "!cutwc shuffle")[0].line.startswith("A round is being played.")
     play(bot)
-    opened, _ = in_channel(bot.says("bob", "!cutwc shuffle"))
+    (opened,) = in_channel(bot.says("bob", "!cutwc shuffle"))
     found = OPENED.fullmatch(opened)
     assert found
     assert found[2] == "operator"
     assert bot.says("dave", "!cutwc shuffle")[0].line.startswith("Only a channel operator")
 
 
+HOW_TO_CHECK = "Keep your log: docs/fair.md says how to check it."
+
+
 def test_fair_says_what_is_sealed_and_whose_cuts_count(bot: OfflineBot) -> None:
     bot.says("dave", "!cut early")
     bot.says("dave", "!cut these words")
-    line, seal = in_channel(bot.says("kevin", "!fair"))
-    assert line.startswith("Deck 1 (Shed Pontoon): cut so far by dave")
-    assert "Cut it with !cut any words" in line
-    assert SEALED.fullmatch(seal)
+    (line,) = in_channel(bot.says("kevin", "!fair"))
+    assert line == (
+        "Deck 1 of Shed Pontoon is sealed, cut by dave so far. Say !cut and any words, last of all "
+        f"if you can: they stay in a public file for ever. {HOW_TO_CHECK}"
+    )
 
 
-def test_fair_says_the_cuts_of_a_deck_again_that_is_not_opened(bot: OfflineBot) -> None:
-    said = in_channel(bot.says("dave", "!cutwc dave kevin"))
-    line, seal, cut = in_channel(bot.says("kevin", "!fair"))
-    assert line.startswith("Deck 1 (CUTwC Pontoon): not cut by anybody | Each deck is sealed")
-    assert SEALED.fullmatch(seal)
-    assert CUT.fullmatch(cut)
-    assert said[:2] == [seal, cut]
-
-
-def test_fair_tells_how_to_cut_while_a_deck_can_be_cut(bot: OfflineBot) -> None:
-    how = "Cut it with !cut any words"
-    assert how in in_channel(bot.says("kevin", "!fair"))[0]
+def test_fair_is_one_line_of_no_urgency_once_a_minute(bot: OfflineBot) -> None:
+    """Nobody can make the bot say records: they would hold up the table."""
     bot.says("dave", "!cutwc dave kevin")
-    assert how not in in_channel(bot.says("kevin", "!fair"))[0]
+    (line,) = bot.says("bob", "!fair")
+    assert line == Said(
+        CHANNEL,
+        "Deck 1 of CUTwC Pontoon is sealed and not cut. I open it when it is dealt. "
+        + HOW_TO_CHECK,
+        Priority.CHATTER,
+    )
+    for seconds, target in ((0, "bob"), (59.0, "bob"), (1.0, CHANNEL)):
+        bot.time.advance(seconds)
+        (line,) = [each for each in bot.says("bob", "!fair") if each.line.startswith("Deck 1 of ")]
+        assert (line.target, line.urgency) == (target, Priority.CHATTER)
+
+
+def test_fair_names_those_who_cut_last_of_many(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early")
+    for number in range(12):
+        bot.comes(f"nick{number}")
+        bot.says(f"nick{number}", "!cut words")
+    (line,) = in_channel(bot.says("bob", "!fair"))
+    assert "cut by nick4, nick5, " in line
+    assert ", nick11 and 4 more so far." in line
+
+
+def test_fair_says_a_seal_again_that_was_lost(bot: OfflineBot) -> None:
+    bot.is_mute = True
+    bot.says("dave", "!cut early")
+    bot.is_mute = False
+    sealed, _ = in_channel(bot.says("kevin", "!fair"))
+    assert SEALED.fullmatch(sealed)
+    assert len(bot.says("kevin", "!fair")) == 1

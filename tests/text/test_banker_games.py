@@ -87,6 +87,7 @@ TOLD: list[tuple[Event, str]] = [
     (Passed("bob", 2), "bob passes (hand 2)"),
     (DealerSeated("bob"), "bob deals"),
     (all_events.DeckNamed(41, 10), "deck 41, card 10"),
+    (all_events.DeckCut(41, 2, "eHJj"), "deck 41, cut by 2: eHJj"),
     (Resigned("bob", 2, Unit.FINGERS), "bob leaves the round, drinking 2"),
     (NoRound(Obstacle.NOBODY_CAN_BANK), "no round: nobody has enough chips to be the banker"),
     (

@@ -112,8 +112,7 @@ class Outbox:
             if can_join and self._lines.join(unsent, self.longest_line, place=place):
                 self.sender.pump()
             else:
-                urgency = Priority.RECORD if message.begins_round else message.urgency
-                self.sender.send(unsent, urgency, place=place)
+                self.sender.send(unsent, message.urgency, place=place)
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""

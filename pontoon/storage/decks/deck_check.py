@@ -161,7 +161,7 @@ class DeckChecker:
         places = [0, *(each.before + each.took for each in dealt)]
         if any(each.before != place for each, place in zip(dealt, places, strict=False)):
             self._fault(Wrong.HOLE, number)
-        if terms.marker is None:
+        if isinstance(terms.marker, str):
             is_at_end = bool(dealt) and dealt[-1].is_settled
             if any(each.took and not each.is_settled for each in dealt[:-1]):
                 self._fault(Wrong.UNSETTLED, number)
@@ -192,7 +192,7 @@ def first_order(key: bytes, terms: DeckTerms) -> tuple[list[str], int]:
     draw = SeededRandom(key, draw=1)
     order = [*NEW_ORDER] * terms.packs
     draw.shuffle(order)
-    if terms.marker is None:
+    if isinstance(terms.marker, str):
         return order, 0
     least, most = terms.marker
     return order, least + draw.randbelow(most - least + 1)

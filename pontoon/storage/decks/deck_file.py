@@ -12,7 +12,8 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, seal_of
+from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, seal_of, short_of
+from pontoon.storage import fs
 from pontoon.storage.append_file import CHANGED, AppendFile
 from pontoon.storage.atomic_file import beside
 from pontoon.storage.decks import deck_records as records
@@ -90,7 +91,7 @@ class DeckFile:
         return 0 < number <= self._last_number and number not in self.in_play
 
     def prepare(self, plan: DeckPlan, secret: str) -> SealedDeck:
-        """Return the next deck, for PLAN, with a fresh SECRET of 64 hex digits; nothing is written.
+        """Return the next deck, for PLAN, with a fresh SECRET; nothing is written.
 
         Write the secret and its line into the journal, then ``seal`` it, before anything else is
         recorded here. NotRecorded if nothing can be recorded now; ValueError if PLAN or SECRET
@@ -98,10 +99,10 @@ class DeckFile:
         """
         self.mend()
         terms = DeckTerms(
-            **structs.asdict(plan), number=self._last_number + 1, before=self._last_hash
+            **structs.asdict(plan), number=self._last_number + 1, before=short_of(self._last_hash)
         )
         seal = seal_of(terms, secret)
-        line = records.sealed_line(terms, seal, self._time())
+        line = records.sealed_line(self._last_hash, terms, seal, self._time())
         records.read(line)
         return SealedDeck(terms, seal, line)
 
@@ -113,7 +114,7 @@ class DeckFile:
         self.mend()
         if self.in_play.get(deck.terms.number) == deck:
             return
-        if deck.terms.before != self._last_hash:
+        if deck.terms.before != short_of(self._last_hash):
             raise ValueError(f"deck {deck.terms.number} does not follow the last record")
         self._last_number = deck.terms.number
         self.in_play[deck.terms.number] = deck
@@ -241,6 +242,23 @@ class DeckFile:
         return DeckFileError(
             f"{self._file.path}, line {number}: it {what}; pontoonbot verify lists all faults"
         )
+
+
+def put_aside(path: Path) -> str:
+    """Rename the file at PATH if version 0.2.0 has written it; return its new name, "" if not.
+
+    OSError if that cannot be done.
+    """
+    try:
+        with path.open("rb") as file:
+            is_old = file.readline().startswith(records.OLD_BEGINNING)
+    except FileNotFoundError:
+        return ""
+    aside = path.with_name(f"{path.name}.deck-1")
+    if not is_old or aside.exists():
+        return ""
+    fs.replace(path, aside)
+    return aside.name
 
 
 def path_beside(players_file: Path) -> Path:

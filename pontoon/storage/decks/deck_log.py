@@ -5,12 +5,12 @@ HexChat and most others: perhaps a time, then ``<nick>`` and a space, or the nic
 """
 
 import re
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Collection, Container, Iterable, Iterator
 
 from msgspec import Struct, field
 
 from pontoon.engine.sealed_deck import terms_text
-from pontoon.irc.outgoing import WORD_JOINER
+from pontoon.irc.outgoing import JOINT, WORD_JOINER
 from pontoon.storage.decks.deck_check import CheckedDeck
 from pontoon.storage.decks.deck_records import FINISHED, Lost, Sealed
 from pontoon.storage.decks.faults import DeckFault, Wrong
@@ -19,22 +19,24 @@ _TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|(?:[A-Z][a-z]{2} ))*"
 """What may stand before the nick; no sign by which clients mark actions or people who come."""
 _LINE = re.compile(rf"{_TIME}(?:<[ ~&@%+]?([^<>\s]+)>\s|\t[~&@%+]?([^\s<>]+)\t)(.*)", re.DOTALL)
 
-_ABOUT_A_DECK = re.compile("Deck ([1-9][0-9]{0,17})(?: is | cannot |, given up )")
-_ROUND_BEGINS = re.compile(r"(?:.* \| )?deck ([1-9][0-9]{0,17}), card [0-9]+(?: \| .*)?")
-"""A line with the item that names the deck of a round, before its first card."""
+_NUMBER, _SHORT, _SECRET = "([1-9][0-9]{0,17})", "([A-Za-z0-9_-]{27})", "([A-Za-z0-9_-]{22})"
+_ABOUT_A_DECK = re.compile(rf"[Dd]eck {_NUMBER}(?:,? opened|,? sealed| cannot be opened)\b.*")
+"""What a line that is about a deck alone begins with."""
 
 _KINDS = {
-    "sealed": re.compile(r"Deck [0-9]+ is sealed: ([0-9a-f]{64})(?: .*)?"),
-    "cut": re.compile(r"Deck [0-9]+ is cut \(([0-9]{1,3})\): ([0-9a-f]{64})"),
-    "opened": re.compile(
-        r"Deck [0-9]+(?:, given up \((.*)\),)? is opened: ([0-9a-f]{64}) \((pontoon-deck-.*)\)"
-    ),
-    "lost": re.compile(r"Deck [0-9]+ cannot be opened \(its secret is lost\)"),
+    "sealed": re.compile(rf"[Dd]eck {_NUMBER} sealed: {_SHORT} \(.+cut any words\)"),
+    "cut": re.compile(rf"deck {_NUMBER}, cut by ([1-9][0-9]?): {_SHORT}|deck {_NUMBER}, not cut"),
+    "opened": re.compile(rf"Deck {_NUMBER} opened(?:, given up \((.*)\))?: {_SECRET} \((.+)\)"),
+    "lost": re.compile(rf"Deck {_NUMBER} cannot be opened: its secret is lost"),
 }
-"""The kinds of lines about a deck, in their order; of the last two a deck has only one.
+"""The kinds of what is said about a deck, in their order; of the last two a deck has only one.
 
-The groups are the words that count. A deck that was not given up has FINISHED for the reason.
+The groups behind the number are the words that count. A deck that was not given up has FINISHED for
+the reason.
 """
+
+_ROUND_GOES_ON = re.compile(rf"deck {_NUMBER}, card [0-9]+")
+"""The name of the deck in the opening line of a round that is not its first."""
 
 
 class Said(Struct, frozen=True):
@@ -50,8 +52,6 @@ class DeckLog(Struct):
     heard: dict[int, dict[str, Said]] = field(default_factory=dict)
     """The first line of each kind, by the number of the deck."""
     faults: list[DeckFault] = field(default_factory=list)
-    begun: set[int] = field(default_factory=set)
-    """The decks of which a round has begun."""
 
     def compare(self, found: Sealed | CheckedDeck | Lost) -> None:
         """Compare what players.decks says of a deck with what the bot said."""
@@ -77,30 +77,33 @@ class DeckLog(Struct):
 
     @property
     def without_seal(self) -> list[int]:
-        """The decks whose cut or opening was heard, but not the seal."""
+        """The decks whose cuts or opening were heard, but not the seal."""
         return [number for number, heard in self.heard.items() if "sealed" not in heard]
 
-    def note(self, number: int, line: int, text: str) -> None:
-        """Note the TEXT that the bot said at that LINE of a deck."""
-        kind, words = _understood(text)
-        if not kind:
-            self.faults.append(DeckFault(Wrong.LOG_SHAPE, line, number))
-            return
-        heard = self.heard.setdefault(number, {})
+    def note(self, line: int, item: str) -> None:
+        """Note what the bot said in an ITEM of that LINE, if it is about a deck."""
+        for kind, pattern in _KINDS.items():
+            if found := pattern.fullmatch(item):
+                number, *words = filter(None, found.groups())
+                self._note(int(number), line, kind, tuple(words))
+                return
+        if goes_on := _ROUND_GOES_ON.fullmatch(item):
+            heard = self.heard.get(int(goes_on[1]), {})
+            if "sealed" in heard and "cut" not in heard:
+                self.faults.append(DeckFault(Wrong.LOG_UNCUT, line, int(goes_on[1])))
+        elif about := _ABOUT_A_DECK.fullmatch(item):
+            self.faults.append(DeckFault(Wrong.LOG_SHAPE, line, int(about[1])))
+
+    def _note(self, number: int, line: int, kind: str, words: tuple[str, ...]) -> None:
+        if kind == "opened" and len(words) == 2:
+            words = (FINISHED, *words)
+        heard, kinds = self.heard.setdefault(number, {}), [*_KINDS]
         if kind not in heard:
-            kinds = [*_KINDS]
             if any(later in heard for later in kinds[kinds.index(kind) :]):
                 self.faults.append(DeckFault(Wrong.LOG_ORDER, line, number))
             heard[kind] = Said(line, words)
         elif heard[kind].words != words:
-            self.faults.append(DeckFault(Wrong.LOG_TWO_HEXES, line, number))
-
-    def note_round(self, number: int, line: int) -> None:
-        """Note that a round of a deck begins at that LINE: the first one is behind the cut."""
-        heard = self.heard.get(number, {})
-        if number not in self.begun and "sealed" in heard and "cut" not in heard:
-            self.faults.append(DeckFault(Wrong.LOG_UNCUT, line, number))
-        self.begun.add(number)
+            self.faults.append(DeckFault(Wrong.LOG_TWO_WAYS, line, number))
 
     def _expect(self, what: Wrong, number: int, kind: str, words: tuple[str, ...] | None) -> None:
         said = self.heard.get(number, {}).get(kind)
@@ -111,15 +114,9 @@ class DeckLog(Struct):
 def _cut_words(deck: CheckedDeck) -> tuple[str, ...] | None:
     """Return what is said when cutting is closed; None if it never was."""
     cuts = deck.opening.cuts
-    return None if cuts is None else (str(len(cuts)), deck.cuts)
-
-
-def _understood(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return which of ``_KINDS`` TEXT is, "" if none, and its words that count."""
-    for kind, pattern in _KINDS.items():
-        if found := pattern.fullmatch(text):
-            return kind, tuple(words or FINISHED for words in found.groups())
-    return "", ()
+    if cuts is None:
+        return None
+    return (str(len(cuts)), deck.cuts) if cuts else ()
 
 
 def read_log(lines: Iterable[bytes], nicks: Collection[str]) -> DeckLog:
@@ -129,11 +126,16 @@ def read_log(lines: Iterable[bytes], nicks: Collection[str]) -> DeckLog:
     for number, line in enumerate(lines, 1):
         found = _LINE.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
         if found and (found[1] or found[2]).lower() in wanted:
-            said = found[3].rstrip(" ")
-            if about := _ABOUT_A_DECK.match(found[3]):
-                log.note(int(about[1]), number, said)
-            elif begins := _ROUND_BEGINS.fullmatch(said.replace(WORD_JOINER, "")):
-                log.note_round(int(begins[1]), number)
+            for item in _items(found[3].rstrip(" ")):
+                log.note(number, item)
     if not log.heard and not log.faults:
         log.faults.append(DeckFault(Wrong.LOG_NOTHING, 0, detail=", ".join(nicks)))
     return log
+
+
+def _items(said: str) -> Iterator[str]:
+    """Yield the parts of what the bot SAID in one line; a deck is named first, or behind a title.
+
+    Names of people stand before that, and cannot be parts of their own.
+    """
+    yield from said.replace(WORD_JOINER, "").split(JOINT)

@@ -11,7 +11,15 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
-from pontoon.engine.sealed_deck import Cuts, DeckPlace, DeckTerms, DeckUse
+from pontoon.engine.sealed_deck import (
+    PROCEDURE,
+    Cut,
+    Cuts,
+    DeckPlace,
+    DeckTerms,
+    DeckUse,
+    with_cut,
+)
 from pontoon.storage.decks.deck_records import DealtRound
 from pontoon.storage.journal_notes import NoteWriter, json_line
 
@@ -24,8 +32,12 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
     line: str
     """Its line in players.decks."""
     cuts: Cuts = ()
+    acknowledged: tuple[str, ...] = ()
+    """The nicks whose cuts the channel has heard of, or which came with the deal."""
     is_closed: bool = False
     """Whether a round was begun, so that nobody can cut it any more."""
+    are_cuts_heard: bool = False
+    """Whether the channel knows CUTS."""
     begun: DeckPlace | None = None
     """Where the round was dealt that was begun last; it may be over."""
     dealt: tuple[DealtRound, ...] = ()
@@ -34,6 +46,12 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
     """Whether the last round that is over has finished it."""
     opening: str = ""
     """Why it is opened, if it is: the channel does not know yet, as far as the bot knows."""
+
+    def cut_by(self, cut: Cut) -> "DeckNote":
+        """Return the note with another CUT, of which nobody has heard yet."""
+        cuts = with_cut(self.cuts, cut)
+        known = [each for each in cuts[:-1] if each[0] in self.acknowledged]
+        return replace(self, cuts=cuts, acknowledged=tuple(nick for nick, _ in known))
 
 
 class DeckNotes:
@@ -48,6 +66,8 @@ class DeckNotes:
     def load(self, fields: dict[str, Any]) -> bool:
         """Note what a line with FIELDS says of decks; return False if it is another line."""
         match fields:
+            case {"deck": {"line": str(line)}} if f'"{PROCEDURE}"' not in line:
+                pass  # version 0.2.0 has sealed it
             case {"deck": dict(note)}:
                 self._note(convert(note, DeckNote))
             case {"deck_told": int(number)}:
@@ -81,9 +101,15 @@ class DeckNotes:
         self._note(note)
         self._writer.write_soon(json_line(deck=to_builtins(note)))
 
-    def began(self, place: DeckPlace) -> None:
-        """Note that a round has begun at that PLACE of a deck, as its own line says."""
+    def began(self, place: DeckPlace, last_cut: Cut | None) -> None:
+        """Note that a round has begun at that PLACE of a deck, as its own line says.
+
+        LAST_CUT came with the deal.
+        """
         if (note := self._decks.get(place.number)) is not None:
+            if last_cut is not None and not note.is_closed:
+                note = note.cut_by(last_cut)
+                note = replace(note, acknowledged=(*note.acknowledged, last_cut[0]))
             self._note(replace(note, is_closed=True, begun=place))
 
     def ended(self, use: DeckUse, *, is_settled: bool) -> None:

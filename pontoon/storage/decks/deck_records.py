@@ -8,19 +8,28 @@ others begin with ``before``, the hash of the line before.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from msgspec import Struct
 
 from pontoon.engine.cards import DECK
-from pontoon.engine.sealed_deck import PROCEDURE, DeckTerms, hex_digest, marker_text
+from pontoon.engine.decks import Gather, Marker
+from pontoon.engine.sealed_deck import (
+    PROCEDURE,
+    DeckTerms,
+    hex_digest,
+    marker_text,
+    short_of,
+)
 
-FORMAT = "pontoon-decks-1"
+FORMAT = "pontoon-decks-2"
+OLD_BEGINNING = b'{"format":"pontoon-decks-1",'
 FINISHED = "finished"
 """Why a deck is opened that was dealt to its end; any other reason means that it is given up."""
 
 _HASH = re.compile(rb',"hash":"([0-9a-f]{64})"\}\Z')
 _HEX = re.compile("[0-9a-f]{64}")
+_SECRET, _SHORT = re.compile("[A-Za-z0-9_-]{22}"), re.compile("[A-Za-z0-9_-]{27}")
 _MARKER = re.compile("(0|[1-9][0-9]{0,5})-(0|[1-9][0-9]{0,5})")
 _json_of = json.JSONEncoder(separators=(",", ":")).encode
 _KEYS = {
@@ -33,6 +42,7 @@ _KEYS = {
 }
 """The keys of each kind of record, in the order in which they are written."""
 _WORD = re.compile("[a-z]+")
+_GATHERS: tuple[Gather, ...] = get_args(Gather)
 MOST_PACKS = 100
 """As many as config.ini allows: a record with more would only waste memory."""
 
@@ -69,8 +79,8 @@ class DealtRound(NamedTuple):
 class Opening(Struct, frozen=True):
     """What is published when a deck is opened.
 
-    ``why`` is FINISHED, or why it is given up. ``secret`` has 64 hex digits. ``cuts`` are the words
-    that were hashed, in that order; None if no round was begun.
+    ``why`` is FINISHED, or why it is given up. ``cuts`` are the words that were hashed, in that
+    order; None if no round was begun.
     """
 
     why: str
@@ -100,9 +110,9 @@ def started_line(new_id: str) -> bytes:
     return _line(format=FORMAT, id=new_id)
 
 
-def sealed_line(terms: DeckTerms, seal: str, at: str) -> bytes:
+def sealed_line(before: str, terms: DeckTerms, seal: str, at: str) -> bytes:
     return _line(
-        before=terms.before,
+        before=before,
         sealed=terms.number,
         at=at,
         procedure=PROCEDURE,
@@ -162,7 +172,7 @@ def read(line: bytes) -> tuple[str, Record]:
         raise RecordFault("is no JSON in ASCII") from error
     try:
         _need(type(fields) is dict)
-        before = _hex(fields["before"]) if "before" in fields else ""
+        before = _like(_HEX, fields["before"]) if "before" in fields else ""
         record = _record(before, fields) if before else _started(fields)
         _need(_json_of(fields) == line.decode("ascii"))
     except RecordFault:
@@ -194,7 +204,7 @@ def _record(before: str, fields: Mapping[str, Any]) -> Record:
     _text(fields["at"])
     match fields:
         case {"sealed": number, "seal": seal}:
-            return Sealed(_terms(_whole(number, least=1), before, fields), _hex(seal))
+            return Sealed(_terms(_whole(number, least=1), before, fields), _like(_SHORT, seal))
         case {"opened": number}:
             return Opened(_whole(number, least=1), _opening(fields))
     return Lost(_whole(fields["lost"], least=1), _text(fields["why"]))
@@ -206,12 +216,13 @@ def _terms(number: int, before: str, fields: Mapping[str, Any]) -> DeckTerms:
     packs = _whole(fields["packs"], least=1)
     _need(packs <= MOST_PACKS)
     marker = _marker(fields["marker"], packs * DECK)
-    return DeckTerms(network, channel, fields["game"], packs, marker, number, before)
+    return DeckTerms(network, channel, fields["game"], packs, marker, number, short_of(before))
 
 
-def _marker(text: Any, cards: int) -> tuple[int, int] | None:
-    if text == marker_text(None):
-        return None
+def _marker(text: Any, cards: int) -> Marker:
+    for gather in _GATHERS:
+        if text == gather:
+            return gather
     _need(_MARKER.fullmatch(text))
     least, most = map(int, text.split("-"))
     _need(least <= most <= cards)
@@ -223,7 +234,9 @@ def _opening(fields: Mapping[str, Any]) -> Opening:
     _need(cuts is None or type(cuts) is list)
     _need(type(dealt) is list)
     words = None if cuts is None else tuple(map(_text, cuts))
-    return Opening(_text(fields["why"]), _hex(fields["secret"]), words, tuple(map(_round, dealt)))
+    return Opening(
+        _text(fields["why"]), _like(_SECRET, fields["secret"]), words, tuple(map(_round, dealt))
+    )
 
 
 def _round(fields: Any) -> DealtRound:
@@ -244,8 +257,8 @@ def _text(text: Any) -> str:
     return str(text)
 
 
-def _hex(text: Any) -> str:
-    _need(_HEX.fullmatch(text))
+def _like(pattern: re.Pattern[str], text: Any) -> str:
+    _need(pattern.fullmatch(text))
     return str(text)
 
 

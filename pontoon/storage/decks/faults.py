@@ -56,7 +56,7 @@ class Wrong(IntEnum):
     LOG_NOTHING = 701
     LOG_SHAPE = 702
     LOG_ORDER = 703
-    LOG_TWO_HEXES = 704
+    LOG_TWO_WAYS = 704
     LOG_NO_DECK = 705
     LOG_SEAL = 706
     LOG_CUTS = 707

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from pontoon.engine.cards import DECK
-from pontoon.engine.decks import BUST, DRAWN, GATHERED, RAN_DRY, Gather
+from pontoon.engine.decks import BUST, DRAWN, GATHERED, RAN_DRY
 from pontoon.engine.rng import Item, SeededRandom
 from pontoon.storage.decks.deck_check import NEW_ORDER, CheckedDeck, first_order
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound
@@ -28,7 +28,6 @@ class PlayedRound(Struct, frozen=True):
     round: int
     before: int
     cards: Sequence[str]
-    gather: Gather = "hands"
     line: int = 0
     file: str = ""
 
@@ -89,14 +88,14 @@ class HistoryChecker:
 
         The first ones may be older than the history. Then the order of a pack is not known.
         """
-        walk: _Shoe | _Pack = _Pack(deck) if deck.terms.marker is None else _Shoe(deck)
+        walk: _Shoe | _Pack = _Pack(deck) if isinstance(deck.terms.marker, str) else _Shoe(deck)
         is_known, has_begun = True, False
         for number, dealt in enumerate(deck.opening.dealt, 1):
             played = rounds.get(number)
             if played is None:
                 walk.skip(dealt.took)
                 if dealt.is_settled:
-                    is_known &= deck.terms.marker is not None
+                    is_known &= isinstance(walk, _Shoe)
                     self.missing += 1
                     if has_begun:
                         last = max(each for each in rounds if each < number)
@@ -138,7 +137,7 @@ def _compare(
         dealt += not sign
         if wrong := walk.do(sign, names):
             return wrong
-    if not is_last and (wrong := walk.end(played.gather)):
+    if not is_last and (wrong := walk.end()):
         return wrong
     return Wrong.COUNT if dealt != took else None
 
@@ -201,7 +200,7 @@ class _Shoe(_Deck):
         self._cards = self._shuffled(sorted(left.elements(), key=NEW_ORDER.index))
         return None
 
-    def end(self, _gather: Gather) -> Wrong | None:
+    def end(self) -> Wrong | None:
         return None
 
 
@@ -209,7 +208,7 @@ class _Pack(_Deck):
     def __init__(self, deck: CheckedDeck) -> None:
         super().__init__(deck)
         self._cards = deque(first_order(deck.key, deck.terms)[0])
-        self._size = deck.terms.packs * DECK
+        self._size, self._gather = deck.terms.packs * DECK, deck.terms.marker
         self._hands: list[tuple[str, ...]] = []
 
     def begin(self) -> None:
@@ -235,15 +234,15 @@ class _Pack(_Deck):
             self._hands.append(tuple(names))
         return None
 
-    def end(self, gather: Gather) -> Wrong | None:
+    def end(self) -> Wrong | None:
         """Put what was dealt under the pack."""
         if self._table:
             return Wrong.NOT_GATHERED
         hands = self._hands
-        if gather == "mixed":
+        if self._gather == "mixed":
             cards = [name for hand in hands for name in hand]
             hands = [tuple(self._shuffled(sorted(cards, key=NEW_ORDER.index)))]
-        elif gather == "hands":
+        elif self._gather == "hands":
             hands = self._shuffled(hands)
         for hand in hands:
             self._cards.extend(hand)

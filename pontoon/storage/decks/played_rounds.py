@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pontoon.games.dealt_round import PackRules
 from pontoon.storage.decks.faults import DeckFault, Wrong
 from pontoon.storage.decks.history_check import PlayedRound
 from pontoon.storage.history.line import LineError, read
@@ -27,8 +26,7 @@ def played_rounds(files: Iterable[tuple[Path, int]]) -> Iterator[PlayedRound | D
 
 
 def _played(record: HistoryRecord, file: str, number: int) -> Iterator[PlayedRound]:
-    rules, place = record.rules, record.deck
+    place = record.deck
     if place is not None:
-        gather = rules.gather if isinstance(rules, PackRules) else "hands"
         tokens = record.cards.tokens
-        yield PlayedRound(place.number, place.round, place.before, tokens, gather, number, file)
+        yield PlayedRound(place.number, place.round, place.before, tokens, number, file)

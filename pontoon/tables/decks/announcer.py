@@ -1,81 +1,71 @@
 """The lines by which anybody can check a deck: said to the channel, and heard (FAIR, Lines)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import partial
 
-from pontoon.engine.sealed_deck import cuts_of
+from msgspec.structs import replace
+
 from pontoon.irc.outgoing import Confirmation, Message, Priority, Told
-from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.tables.decks.notes import LOST, seal_of_note, words_of
 from pontoon.tables.state import TableState
-from pontoon.text.fair import deck_lines
+
+
+def do_nothing() -> None:
+    """Do nothing."""
 
 
 class DeckAnnouncer:
     """Says what is to be said of the decks of one channel; nothing overtakes it.
 
-    OPENED is called with the number of a deck when the channel knows that it is opened. What does
-    not count as said is said again when the bot enters the channel.
+    Each thing has a name. It is on its way until it counts as heard, or is refused, or until
+    ``again`` is called because the connection was lost.
     """
 
-    def __init__(self, state: TableState, opened: Callable[[int], None]) -> None:
+    def __init__(self, state: TableState) -> None:
         self._state = state
-        self._when_opened = opened
-        self._seals_heard: set[int] = set()
-        """The numbers of the decks whose seal counts as said: the server has taken it."""
-        self._cuts_heard: set[int] = set()
-        """The same for ``is cut``."""
+        self._on_its_way: set[Hashable] = set()
+        self._heard: set[Hashable] = set()
         self.is_refused = False
         """Whether the server has refused a line about a deck: the bot may have no voice."""
 
-    def is_heard(self, note: DeckNote) -> bool:
-        """Tell whether the seal of the deck of NOTE counts as said."""
-        return note.terms.number in self._seals_heard
+    def is_heard(self, name: Hashable) -> bool:
+        """Tell whether what has that NAME counts as said: the server has taken it."""
+        return name in self._heard
 
-    def say_again(self, opened: Iterable[DeckNote], in_play: Iterable[DeckNote]) -> None:
-        """Say of the decks that are OPENED, and of those IN PLAY, what does not count as said."""
+    def is_due(self, name: Hashable) -> bool:
+        """Tell whether what has that NAME is to be said now."""
+        return not (self.is_refused or name in self._on_its_way or name in self._heard)
+
+    def again(self) -> None:
+        """Note that nothing is on its way any more, and that nothing may be refused now."""
+        self._on_its_way.clear()
         self.is_refused = False
-        for note in opened:
-            self.say_opening(note)
-        for note in in_play:
-            if not self.is_heard(note):
-                self.say_seal(note)
-            if note.is_closed and note.terms.number not in self._cuts_heard:
-                self.say_cuts(note)
 
-    def say_seal(self, note: DeckNote) -> None:
-        number = note.terms.number
-        title = self._state.tables[note.terms.game].game.title
-        prefix = self._state.context.settings.prefix
-        line = deck_lines.is_sealed(number, seal_of_note(note), title, prefix)
-        self._say(line, partial(self._seals_heard.add, number))
+    def say(self, names: Sequence[Hashable], *items: str, heard: Told = do_nothing) -> None:
+        """Say ITEMS, in which what has those NAMES is said; HEARD is called when that counts.
 
-    def say_cuts(self, note: DeckNote) -> None:
-        number = note.terms.number
-        cuts = cuts_of(seal_of_note(note), words_of(note))
-        line = deck_lines.is_cut(number, len(note.cuts), cuts)
-        self._say(line, partial(self._cuts_heard.add, number))
+        Outside the channel nothing can be said: it remains due.
+        """
+        if self._state.context.network.roster(self._state.channel) is not None:
+            message = Message(self._state.channel, items, Priority.RECORD)
+            self._state.send(self.noted(message, names, heard))
 
-    def say_opening(self, note: DeckNote) -> None:
-        number = note.terms.number
-        if note.opening == LOST:
-            line = deck_lines.cannot_be_opened(number)
-        else:
-            line = deck_lines.is_opened(note.terms, note.secret, note.opening)
-        self._say(line, partial(self._opening_is_heard, number))
+    def noted(self, message: Message, names: Sequence[Hashable], heard: Told) -> Message:
+        """Return MESSAGE, a record in which what has those NAMES is said, with what follows."""
+        self._on_its_way.update(names)
+        confirmation = Confirmation(
+            heard=partial(self._note_heard, names, heard), refused=partial(self._refused, names)
+        )
+        return replace(message, confirmation=confirmation)
 
-    def _opening_is_heard(self, number: int) -> None:
-        self._seals_heard.discard(number)
-        self._cuts_heard.discard(number)
-        self._when_opened(number)
+    def forget(self, names: Iterable[Hashable]) -> None:
+        """Note that nobody asks for what has those NAMES any more."""
+        self._heard.difference_update(names)
 
-    def _say(self, line: str, heard: Told) -> None:
-        """Say LINE if the bot is in the channel; HEARD is called when it counts as said."""
-        channel = self._state.channel
-        if self._state.context.network.roster(channel) is not None:
-            confirmation = Confirmation(heard=heard, refused=self._note_refusal)
-            message = Message(channel, (line,), Priority.RECORD, confirmation=confirmation)
-            self._state.send(message)
+    def _note_heard(self, names: Sequence[Hashable], heard: Told) -> None:
+        self._on_its_way.difference_update(names)
+        self._heard.update(names)
+        heard()
 
-    def _note_refusal(self, _why: str) -> None:
+    def _refused(self, names: Sequence[Hashable], _why: str) -> None:
+        self._on_its_way.difference_update(names)
         self.is_refused = True

@@ -1,59 +1,80 @@
 """The sealed decks of one channel: they are sealed, cut, dealt from and opened (FAIR)."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 from msgspec.structs import replace
 
 from pontoon.engine.decks import NO_SEED
 from pontoon.engine.errors import NotRecorded
+from pontoon.engine.events import DeckCut, DeckNamed, RoundBegan
 from pontoon.engine.sealed_deck import (
     SECRET_BYTES,
+    Cut,
     CutFault,
     DeckPlace,
     DeckPlan,
     cut_words,
-    with_cut,
+    cuts_of,
+    encoded,
 )
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, Priority, Told
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.tables.decks.announcer import DeckAnnouncer
+from pontoon.tables.decks.announcer import DeckAnnouncer, do_nothing
 from pontoon.tables.decks.notes import (
+    LOST,
     NEW_RULES,
     RESTART,
     key_of_note,
     opening_of,
     plan_of,
+    seal_of_note,
     why_finished,
+    words_of,
 )
 from pontoon.tables.state import TableState
-from pontoon.text.fair import cutting
+from pontoon.text.fair import cutting, deck_lines
+
+EXPLAIN_SECONDS = 60.0
+"""The channel is told what is sealed once in so many seconds."""
+
+ACKNOWLEDGE_SECONDS = 2.0
+"""Cuts within so many seconds are acknowledged in one line."""
 
 
 def new_secret() -> str:
     """Return a secret that nobody has used."""
-    return secrets.token_hex(SECRET_BYTES)
+    return encoded(secrets.token_bytes(SECRET_BYTES))
 
 
 class SealedDecks:
     """Has a deck in play for each game that is played in one channel.
 
     A deck is sealed before anybody can cut it, and cut before anything is dealt. When it is
-    finished it is opened, whatever has happened, and the next one is sealed. Methods that write to
-    the disk first raise NotRecorded, and nothing has changed then.
+    finished it is opened, whatever has happened, and the next one is sealed. What cannot be written
+    is tried again by ``look``; nothing is dealt until then.
     """
 
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._file = state.context.decks
         self._notes = state.context.journal.decks
-        self._announcer = DeckAnnouncer(state, self._told)
-        self._numbers: dict[str, int] = {}
-        """The deck in play of each game."""
-        self._opened: dict[int, bool] = {}
-        """The decks that are opened, or are to be; whether the channel is to be told now."""
+        self._announcer = DeckAnnouncer(state)
+        self._numbers: dict[str, int | None] = {}
+        """The deck in play of each game; None where one is to be sealed."""
+        self._opened: set[int] = set()
+        """The decks that are opened, or are to be, of which the channel does not know yet."""
+        self._begun: dict[int, Message] = {}
+        """The lines with CUTS that are not heard yet."""
+        self._next_word = 0.0
+        """When the channel may be told again what is sealed."""
         self._later: Delayed | None = None
+        self._acknowledging: Delayed | None = None
+        self.when_ready: Told = do_nothing
+        """Called when the seal of a deck counts as said."""
         for note in self._notes.of(state.context.known_as, state.channel):
             self._take_up(note)
 
@@ -61,110 +82,58 @@ class SealedDecks:
         """Take up the deck of NOTE, from before the program was started."""
         number, game = note.terms.number, note.terms.game
         if note.opening:
-            self._opened[number] = True
+            self._opened.add(number)
         elif number not in self._file.in_play:
             self._notes.told(number)  # it was never recorded, so nobody has heard of it
         elif game in self._state.tables:
             self._numbers[game] = number
 
-    # What the channel hears
+    # The disk
 
     def entered(self) -> None:
         """Note that the bot is in the channel: say what may not have been heard."""
-        self._opened = dict.fromkeys(self._opened, True)
-        with suppress(NotRecorded):  # ``look`` tries again
-            for note in self.notes():
-                if why := self._why_over(note):
-                    self._open(note, why)
-            self._announcer.say_again((), self.notes())
-            self._renew()
-            if self._state.table.order:
-                self.in_play(self._state.game)
+        self._announcer.again()
+        allow = self._state.next_settings.allow
+        played = filter(allow, (self._state.game, *self._state.tables))
+        self.want(next(played, self._state.game))  # so that the first deck can be cut, too
+        self._acknowledge()
+        for number, message in [*self._begun.items()]:
+            if self._announcer.is_due(("begun", number)):
+                self._state.send(self._noted(number, message))
 
-    def say_again(self) -> None:
-        """Say what is to be said of decks, but for what counts as said."""
-        unheard = [number for number, is_due in self._opened.items() if not is_due]
-        opened = filter(None, map(self._notes.find, sorted(unheard)))
-        self._announcer.say_again(opened, self.notes())
+    def want(self, game: str) -> None:
+        """Have a deck of GAME in play as soon as one can be sealed."""
+        self._numbers.setdefault(game, None)
+        self.look()
 
-    def say_of_all(self) -> None:
-        """Say the seals of all decks in play, and their cuts, once more if they were said."""
-        for note in self.notes():
-            self._announcer.say_seal(note)
-            if note.is_closed:
-                self._announcer.say_cuts(note)
-
-    def _told(self, number: int) -> None:
-        self._opened.pop(number, None)
-        self._notes.told(number)
-
-    # A round
-
-    def in_play(self, game: str) -> DeckNote:
-        """Return the deck of GAME; seal one if there is none. NotRecorded.
-
-        What the server has refused to tell the channel is said again: the bot may be heard now.
-        """
-        if self._announcer.is_refused:
-            self.say_again()
-        note = self._note(game)
-        if note is not None and (why := self._why_over(note)):
-            self._open(note, why)
-            note = None
-        if note is None:
-            note = self._seal(game)
-        else:
-            self._file.mend()
-        return note
-
-    def put_in(self, game: str, last_cut: tuple[str, str] | None) -> DeckPlace:
-        """Put the deck in play on the table of GAME; return the place of the next round in it.
-
-        LAST_CUT is what the person who deals cuts by, a nick and words: it counts if nobody has
-        been dealt to from the deck. NotRecorded.
-        """
-        note, table = self.in_play(game), self._state.tables[game]
-        if not note.is_closed:
-            if last_cut is not None and self._announcer.is_heard(note):
-                note = self._cut(note, *last_cut)
-            table.put_in_deck(key_of_note(note))
-        return DeckPlace(note.terms.number, len(note.dealt) + 1, table.deck.cards_dealt)
-
-    def began(self, game: str) -> None:
-        """Note that a round of GAME has begun: tell the channel of the cuts, before any card."""
-        note = self._note(game)
-        if note is not None and not note.dealt:
-            self._announcer.say_cuts(note)
-
-    def round_over(self) -> None:
-        """Note that a round is over: open its deck, if that is finished, when its end is told."""
-        note = self._note(self._state.game)
-        if note is not None and self._why_over(note) and self._later is None:
-            self._later = self._state.context.clock.callLater(0.0, self._renew_later)
-
-    def _renew_later(self) -> None:
-        self._later = None
+    def speak_again(self) -> None:
+        """Say again what the server has refused: the bot may be heard now."""
+        self._announcer.is_refused = False
         self.look()
 
     def look(self) -> None:
-        """Open the decks that are finished, and seal others in their place, if that can be."""
-        with suppress(NotRecorded):
-            self._renew()
-
-    def _renew(self) -> None:
-        for number in sorted(self._opened):
-            self._record_opening(number)
-        for game in [*self._numbers]:
-            note = self._note(game)
-            if note is not None and self._why_over(note):
-                self.in_play(game)
+        """Open the decks that are finished, seal others in their place, and say so."""
+        with suppress(NotRecorded):  # the next look tries again
+            self._file.mend()
+            for note in self.notes():
+                if why := self._why_over(note):
+                    self._open(note, why)
+            for number in sorted(self._opened):
+                self._publish(number)
+            for game, in_play in self._numbers.items():
+                if in_play is None:
+                    self._seal(game)
+            self._say()
 
     def _why_over(self, note: DeckNote) -> str:
         """Return why the deck of NOTE is opened now; "" if it is in play."""
         table = self._state.tables[note.terms.game]
         if table.round is not None:
             return ""
-        if self._plan(note.terms.game) != plan_of(note):
+        plan, sealed = self._plan(note.terms.game), plan_of(note)
+        if isinstance(sealed.marker, str):  # a pack is gathered to its end as it was sealed
+            plan = replace(plan, marker=sealed.marker)
+        if plan != sealed:
             return NEW_RULES
         if not note.is_closed:
             return ""
@@ -172,93 +141,244 @@ class SealedDecks:
             return why_finished(note)
         return RESTART if table.deck.seed == NO_SEED else ""
 
+    def _plan(self, game: str) -> DeckPlan:
+        table, known_as = self._state.tables[game], self._state.context.known_as
+        marker = table.next_rules.marker
+        return DeckPlan(known_as, self._state.channel, game, table.deck.packs, marker)
+
+    def _open(self, note: DeckNote, why: str) -> None:
+        """Open the deck of NOTE because it is finished, or is given up."""
+        self._notes.keep(replace(note, opening=why))
+        self._numbers[note.terms.game] = None
+        self._opened.add(note.terms.number)
+
+    def _publish(self, number: int) -> None:
+        """Have players.decks say that a deck is opened."""
+        note = self._notes.find(number)
+        if note is not None and not self._file.has_closed(number):
+            self._file.open(number, opening_of(note))
+
+    def _seal(self, game: str) -> None:
+        secret = new_secret()
+        deck = self._file.prepare(self._plan(game), secret)
+        self._notes.keep(DeckNote(deck.terms, secret, deck.line.decode()))
+        self._numbers[game] = deck.terms.number
+        self._file.seal(deck)
+
+    # What the channel hears
+
+    def _say(self) -> None:
+        """Say which decks are opened, and which are sealed, unless that is known."""
+        for number in sorted(self._opened):
+            note = self._notes.find(number)
+            if note is not None and self._announcer.is_due(("opened", number)):
+                self._say_opening(note)
+        for note in self.notes():
+            if self._is_seal_due(note):
+                number = note.terms.number
+                self._announcer.say([("sealed", number)], self._sealed(note), heard=self._ready)
+
+    def _is_seal_due(self, note: DeckNote | None) -> bool:
+        """Tell whether the seal of NOTE is to be said: of a deck that is dealt from it is known."""
+        if note is None or note.is_closed:
+            return False
+        return self._announcer.is_due(("sealed", note.terms.number))
+
+    def _sealed(self, note: DeckNote) -> str:
+        prefix = self._state.context.settings.prefix
+        return deck_lines.is_sealed(note.terms.number, seal_of_note(note), prefix)
+
+    def _say_opening(self, note: DeckNote) -> None:
+        number, following = note.terms.number, self.note(note.terms.game)
+        line, names = deck_lines.cannot_be_opened(number), [("opened", number)]
+        if note.opening != LOST:
+            line = deck_lines.is_opened(note.terms, note.secret, note.opening)
+        if following is not None and self._is_seal_due(following):
+            joined = line + JOINT + deck_lines.behind_opening(self._sealed(following))
+            if len(joined) <= MOST_JOINED:
+                line = joined
+                names.append(("sealed", following.terms.number))
+        self._announcer.say(names, line, heard=partial(self._told, number))
+
+    def _told(self, number: int) -> None:
+        """Note that the channel knows that a deck is opened, and may cut the next one."""
+        self._announcer.forget([("opened", number), ("sealed", number)])
+        self._opened.discard(number)
+        self._begun.pop(number, None)
+        self._notes.told(number)
+        self._ready()
+
+    def _ready(self) -> None:
+        self.when_ready()
+
+    # A round
+
+    def is_ready(self, game: str) -> bool:
+        """Tell whether a round of GAME can be dealt; have a deck sealed, and said, if it cannot.
+
+        A deck whose seal nobody has heard is never dealt from.
+        """
+        self._announcer.is_refused = False
+        self.want(game)
+        note = self.note(game)
+        return not self.trouble and note is not None and (note.is_closed or self._is_heard(note))
+
+    @property
+    def trouble(self) -> str:
+        """Why no deck can be sealed or opened; "" if they can."""
+        return self._file.trouble or self._state.context.journal.trouble
+
+    def _is_heard(self, note: DeckNote) -> bool:
+        """Tell whether the seal of the deck of NOTE counts as said."""
+        return self._announcer.is_heard(("sealed", note.terms.number))
+
+    def put_in(self, game: str, last_cut: Cut | None) -> DeckPlace:
+        """Put the deck in play on the table of GAME; return the place of the next round in it.
+
+        If nobody has been dealt to from the deck, LAST_CUT, by the person who deals, counts too.
+        """
+        note, table = self.note(game), self._state.tables[game]
+        assert note is not None
+        if not note.is_closed:
+            self._acknowledge()
+            note = note if last_cut is None else note.cut_by(last_cut)
+            table.put_in_deck(key_of_note(note), note.terms.marker)
+        return DeckPlace(note.terms.number, len(note.dealt) + 1, table.deck.cards_dealt)
+
+    def named(self, place: DeckPlace) -> DeckNamed | DeckCut:
+        """Return what the opening line of the round at that PLACE says of its deck."""
+        note = self._notes.find(place.number)
+        if note is None or place.before:
+            return DeckNamed(place.number, place.before + 1)
+        return DeckCut(place.number, len(note.cuts), cuts_of(seal_of_note(note), words_of(note)))
+
+    def begins(self, message: Message) -> Message:
+        """Return MESSAGE, an opening line, to be said again until its CUTS are heard."""
+        note, place = self.note(self._state.game), self._state.deck_place
+        if note is None or note.are_cuts_heard or place is None or place.before:
+            return message
+        return self._noted(note.terms.number, message)
+
+    def take_up(self) -> None:
+        """Note that a round goes on after a restart: its CUTS may not have been heard."""
+        place, state = self._state.deck_place, self._state
+        note = None if place is None else self._notes.find(place.number)
+        if place is not None and note is not None and not note.are_cuts_heard:
+            texts, table = state.context.settings.texts, state.table
+            opening = texts.opening(table.game.title, RoundBegan(table.players))
+            items = (opening, deck_lines.deck_of_round(self.named(place._replace(before=0))))
+            self._begun[place.number] = Message(state.channel, items, Priority.RECORD)
+
+    def _noted(self, number: int, message: Message) -> Message:
+        self._begun[number] = message
+        heard = partial(self._cuts_heard, number)
+        return self._announcer.noted(message, [("begun", number)], heard)
+
+    def _cuts_heard(self, number: int) -> None:
+        self._begun.pop(number, None)
+        self._announcer.forget([("begun", number)])
+        if (note := self._notes.find(number)) is not None:
+            self._notes.keep_soon(replace(note, are_cuts_heard=True))
+
+    def round_over(self) -> None:
+        """Note that a round is over: open its deck, if that is finished, when its end is told."""
+        note = self.note(self._state.game)
+        if note is not None and self._why_over(note) and self._later is None:
+            self._later = self._state.context.clock.callLater(0.0, self._look_later)
+
+    def _look_later(self) -> None:
+        self._later = None
+        self.look()
+
     # Cutting
 
-    def cut(self, nick: str, said: str, game: str) -> Iterator[DeckNote | CutFault]:
-        """Cut all decks that can be cut by what NICK SAID; yield each, or why the words do not cut.
+    def cut(self, nick: str, said: str, game: str) -> Sequence[DeckNote] | CutFault:
+        """Cut all decks that can be cut by what NICK SAID; return them, or why it does not cut.
 
         Without a deck of GAME, seal one: nobody can cut it before its seal is heard. NotRecorded.
         """
         words = cut_words(said)
         if isinstance(words, CutFault):
-            yield words
-            return
-        ready = [each for each in self.notes() if self._announcer.is_heard(each)]
-        self.in_play(game)
+            return words
+        ready = [each for each in self.notes() if not each.is_closed and self._is_heard(each)]
+        self._announcer.is_refused = False
+        self.want(game)
         for note in ready:
-            if not note.is_closed:
-                yield self._cut(note, nick, words)
+            self._notes.keep(note.cut_by((nick, words)))
+        if ready and self._acknowledging is None:
+            later = self._state.context.clock.callLater
+            self._acknowledging = later(ACKNOWLEDGE_SECONDS, self._acknowledge_later)
+        return ready
 
     def why_not_cut(self, game: str) -> str:
         """Say why nobody can cut the deck of GAME now; "" if somebody can."""
-        note = self._note(game)
-        if note is None or not self._announcer.is_heard(note):
-            return cutting.SEAL_UNHEARD
-        return cutting.CUT_ALREADY if note.is_closed else ""
+        note = self.note(game)
+        if note is not None and note.is_closed:
+            return cutting.CUT_ALREADY
+        return "" if note is not None and self._is_heard(note) else cutting.SEAL_UNHEARD
 
-    def _cut(self, note: DeckNote, nick: str, words: str) -> DeckNote:
-        note = replace(note, cuts=with_cut(note.cuts, nick, words))
-        self._notes.keep(note)
-        return note
+    def _acknowledge_later(self) -> None:
+        self._acknowledging = None
+        self._acknowledge()
+
+    def _acknowledge(self) -> None:
+        """Tell the channel which cuts count, as far as it does not know."""
+        if self._acknowledging is not None:
+            self._acknowledging.cancel()
+            self._acknowledging = None
+        found: list[tuple[int, Cut]] = []
+        items: list[str] = []
+        for note in self.notes():
+            number, title = note.terms.number, self._state.tables[note.terms.game].game.title
+            for count, cut in enumerate(note.cuts, 1):
+                if cut[0] not in note.acknowledged and self._announcer.is_due((number, cut)):
+                    found.append((number, cut))
+                    items.append(deck_lines.is_cut_by(cut[0], number, title, count))
+        if found:
+            self._announcer.say(found, *items, heard=partial(self._acknowledged, found))
+
+    def _acknowledged(self, found: Sequence[tuple[int, Cut]]) -> None:
+        self._announcer.forget(found)
+        for number, cut in found:
+            note = self._notes.find(number)
+            if note is not None and cut in note.cuts:
+                nicks = (*note.acknowledged, cut[0])
+                self._notes.keep_soon(replace(note, acknowledged=nicks))
+
+    # The decks in play
+
+    def may_explain(self) -> bool:
+        """Tell whether the channel may be told what is sealed now: once a minute, not more."""
+        now = self._state.context.clock.seconds()
+        if now < self._next_word:
+            return False
+        self._next_word = now + EXPLAIN_SECONDS
+        return True
 
     def notes(self) -> list[DeckNote]:
         """Return the decks in play."""
-        return [*filter(None, map(self._note, self._numbers))]
+        return [*filter(None, map(self.note, self._numbers))]
 
-    # Sealing and opening
-
-    def _note(self, game: str) -> DeckNote | None:
+    def note(self, game: str) -> DeckNote | None:
+        """Return the deck of GAME in play; None if there is none."""
         number = self._numbers.get(game)
         return None if number is None else self._notes.find(number)
 
-    def _plan(self, game: str) -> DeckPlan:
-        deck, known_as = self._state.tables[game].deck, self._state.context.known_as
-        return DeckPlan(known_as, self._state.channel, game, deck.packs, deck.marker_range)
-
-    def _seal(self, game: str) -> DeckNote:
-        secret = new_secret()
-        deck = self._file.prepare(self._plan(game), secret)
-        note = DeckNote(deck.terms, secret, deck.line.decode())
-        self._notes.keep(note)
-        self._numbers[game] = deck.terms.number
-        self._file.seal(deck)
-        self._announcer.say_seal(note)
-        return note
-
-    def _open(self, note: DeckNote, why: str) -> None:
-        """Open the deck of NOTE because it is finished, or is given up."""
-        number = note.terms.number
-        self._notes.keep(replace(note, opening=why))
-        del self._numbers[note.terms.game]
-        self._opened[number] = True
-        self._record_opening(number)
-
-    def _record_opening(self, number: int) -> None:
-        """Have players.decks say that a deck is opened, and then the channel."""
-        note = self._notes.find(number)
-        if note is None:
-            return
-        if not self._file.has_closed(number):
-            self._file.open(number, opening_of(note))
-        else:
-            self._file.mend()
-        if self._opened.get(number):
-            self._opened[number] = False
-            self._announcer.say_opening(note)
-
     def give_up(self, game: str, why: str) -> None:
         """Open the deck of GAME, if there is one, because of WHY; seal another. NotRecorded."""
-        note = self._note(game)
+        note = self.note(game)
         if note is not None:
             self._open(note, why)
-        self.in_play(game)
+        self.want(game)
 
     def close(self, why: str) -> None:
         """Open all decks in the file alone: the bot deals here no more."""
         for note in self.notes():
             with suppress(NotRecorded):  # the next start opens it
                 self._open(note, why)
+                self._publish(note.terms.number)
                 self._told(note.terms.number)
-        if self._later is not None:
-            self._later.cancel()
-            self._later = None
+        for timer in (self._later, self._acknowledging):
+            if timer is not None:
+                timer.cancel()
+        self._later = self._acknowledging = None

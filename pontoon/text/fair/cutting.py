@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from pontoon.engine.sealed_deck import MOST_CUTS, MOST_WORDS_BYTES, CutFault
+from pontoon.engine.sealed_deck import MOST_WORDS_BYTES, CutFault
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.text.formatting import count
 
 ONLY_OPERATORS_SHUFFLE = "Only a channel operator can have a new deck put in."
 AFTER_THIS_ROUND = "A round is being played. Say that again when it is over."
@@ -12,6 +11,9 @@ CUT_ALREADY = "Your words do not cut, since the deck is cut already."
 SEAL_UNHEARD = "Your words do not cut, since they came before the seal was heard."
 OPERATOR = "operator"
 """Why a deck is given up that an operator has replaced."""
+
+MOST_NICKS = 8
+"""So many nicks have room in one line: those who cut last."""
 
 _FAULTS = {
     CutFault.NOTHING: "say any words behind it",
@@ -30,42 +32,32 @@ def not_a_cut(nick: str, fault: CutFault) -> str:
     return f"{nick}, that does not cut: {_FAULTS[fault]}."
 
 
-def is_cut_by(nick: str, decks: Sequence[DeckNote]) -> str:
-    """Say that NICK has cut DECKS."""
-    found = [f"deck {each.terms.number} ({count(len(each.cuts), 'cut')})" for each in decks]
-    return f"{nick} cuts {', '.join(found)}"
-
-
-def nothing_to_cut(decks: Sequence[DeckNote], prefix: str) -> str:
-    """Say why nobody can cut one of DECKS, those in play, now."""
-    if any(not each.is_closed for each in decks):
-        return f"The seal has to be heard first. Say {prefix}cut again in a moment."
+def nothing_to_cut(nick: str, decks: Sequence[DeckNote], prefix: str) -> str:
+    """Say why NICK cannot cut one of DECKS, those in play, now, and when somebody can."""
+    if not all(each.is_closed for each in decks) or not decks:
+        return f"{nick}, say {prefix}cut again once I have said the seal: words count behind it."
     numbers = ", ".join(str(each.terms.number) for each in decks)
-    return f"It is too late to cut deck {numbers}. The next one can be cut when it is sealed."
+    return f"{nick}, it is too late to cut deck {numbers}. You can cut the next one once I seal it."
 
 
-def fair(decks: Sequence[DeckNote], titles: Sequence[str], prefix: str) -> list[str]:
-    """Say what is sealed, whose cuts count, and how to check; TITLES are the games of DECKS."""
-    how_to_cut = (
-        f"Cut it with {prefix}cut any words, last of all if you can: "
-        "the words stay in a public file for ever. "
+def fair(deck: DeckNote | None, title: str, prefix: str) -> str:
+    """Say what is sealed for the game TITLE, whose cuts count, and how to check its DECK."""
+    how = "Keep your log: docs/fair.md says how to check it"
+    if deck is None:
+        return f"No deck of {title} is sealed yet: it is when somebody plays or cuts. {how}."
+    name = f"Deck {deck.terms.number} of {title} is sealed"
+    if deck.is_closed:
+        return f"{name} and {_whose_cuts(deck)}. I open it when it is dealt. {how}."
+    return (
+        f"{name}, {_whose_cuts(deck)} so far. Say {prefix}cut and any words, last of all if you "
+        f"can: they stay in a public file for ever. {how}."
     )
-    is_too_late = bool(decks) and all(each.is_closed for each in decks)
-    how = (
-        "Each deck is sealed before it is cut, and opened when it is finished. "
-        f"{'' if is_too_late else how_to_cut}"
-        "Keep your log, and check it with contrib/check_deck.py; docs/fair.md says what it proves."
-    )
-    found = [_state(deck, title) for deck, title in zip(decks, titles, strict=True)]
-    return [*(found or ["No deck is sealed here yet."]), how]
 
 
-def _state(deck: DeckNote, title: str) -> str:
-    nicks = ", ".join(nick for nick, _ in deck.cuts)
+def _whose_cuts(deck: DeckNote) -> str:
+    nicks = [nick for nick, _ in deck.cuts]
     if not nicks:
-        state = "not cut by anybody" if deck.is_closed else "waiting to be cut"
-    elif deck.is_closed:
-        state = f"cut by {nicks}"
-    else:
-        state = f"cut so far by {nicks} (of more than {MOST_CUTS} nicks those count who cut last)"
-    return f"Deck {deck.terms.number} ({title}): {state}"
+        return "not cut"
+    shown = nicks[-MOST_NICKS:]
+    others = f" and {len(nicks) - len(shown)} more" if len(nicks) > len(shown) else ""
+    return f"cut by {', '.join(shown)}{others}"

@@ -45,7 +45,7 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.LOG_SHAPE: "a line about deck {deck} cannot be read",
     Wrong.LOG_ORDER: "the log has this line of deck {deck} too late: a deck is sealed, cut, opened."
     " If the log begins within the deck, an earlier log may have the line in its place",
-    Wrong.LOG_TWO_HEXES: "the log had other words about deck {deck} before",
+    Wrong.LOG_TWO_WAYS: "the log had other words about deck {deck} before",
     Wrong.LOG_NO_DECK: "players.decks has no deck {deck}",
     Wrong.LOG_SEAL: "players.decks has another seal for deck {deck}",
     Wrong.LOG_CUTS: "players.decks has other cuts for deck {deck}",

@@ -36,7 +36,7 @@ class Evening:
         self.whole.hears("dave", "!pontoon leave")
         self.whole.rig.clock.advance(30)
         self.whole.tables_clock.advance(120)  # until dave is dealt to again
-        self.whole.rig.sent()
+        self.whole.rig.confirmed()
         self.second = 0
         self.sent: list[tuple[int, str]] = []
 
@@ -53,7 +53,7 @@ class Evening:
         """Let a second pass."""
         self.whole.rig.clock.advance(1)
         self.second += 1
-        self._note(self.whole.rig.sent())
+        self._note(self.whole.rig.confirmed())
 
     def delays_of(self, *texts: str) -> list[int]:
         """Return in how many seconds lines with each of TEXTS go out while the attack goes on."""

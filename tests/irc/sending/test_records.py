@@ -152,10 +152,10 @@ def test_no_line_is_joined_to_a_record_nor_to_what_waits_before_it() -> None:
     assert talking.texts() == ["first", "a", "r", "b"]
 
 
-def test_each_item_of_a_record_is_a_line() -> None:
+def test_the_items_of_a_record_are_lines_if_they_are_too_long_for_one() -> None:
     talking = Talking()
-    talking.outbox.say(Message(DEN, ("one", "two"), Priority.RECORD))
-    assert talking.texts() == ["one", "two"]
+    talking.outbox.say(Message(DEN, ("one", "2" * 300, "three"), Priority.RECORD))
+    assert talking.texts() == ["one", "2" * 300, "three"]
 
 
 def test_as_many_records_wait_as_are_said() -> None:
@@ -255,7 +255,7 @@ class Counted(Struct):
 
 def test_the_receipt_of_a_record_is_called_once_its_last_line_has_left() -> None:
     talking, told = Talking(), Counted()
-    talking.outbox.say(Message(DEN, ("one", "two"), Priority.RECORD, told=told))
+    talking.outbox.say(Message(DEN, ("one", "2" * 300), Priority.RECORD, told=told))
     talking.clock.pump([0.0] * 10)
     assert told.times == []
     talking.clock.pump([1.0] * 10)

@@ -11,9 +11,9 @@ import pytest
 from msgspec import structs
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.sealed_deck import hex_digest
+from pontoon.engine.sealed_deck import hex_digest, short_of
 from pontoon.storage.append_file import AppendFile
-from pontoon.storage.decks.deck_file import DeckFile, DeckFileError, path_beside
+from pontoon.storage.decks.deck_file import DeckFile, DeckFileError, path_beside, put_aside
 from pontoon.storage.decks.deck_records import Opening
 from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
 from tests.support.sealed_decks import (
@@ -70,7 +70,7 @@ def test_a_seal_vouches_for_all_before_it(path: Path) -> None:
     file = deck_file(path)
     seal(file)
     last = json.loads(lines_in(path)[-1])["hash"]
-    assert file.prepare(CUTWC, secret_of(2)).terms.before == last
+    assert file.prepare(CUTWC, secret_of(2)).terms.before == short_of(last)
 
 
 def test_what_is_prepared_is_not_written(path: Path) -> None:
@@ -176,12 +176,12 @@ def test_a_deck_that_is_out_of_turn_stops_it(path: Path) -> None:
         deck_file(path)
 
 
-@pytest.mark.parametrize("old", [b"pontoon-decks-1", b"pontoon-deck-1"])
+@pytest.mark.parametrize("old", [b"pontoon-decks-2", b"pontoon-deck-2"])
 def test_a_later_format_or_procedure_is_refused(path: Path, old: bytes) -> None:
     seal(deck_file(path))
     before, lines = "", []
     for line in lines_in(path):
-        text = line[: line.index(b',"hash"')].replace(old, old[:-1] + b"2")
+        text = line[: line.index(b',"hash"')].replace(old, old[:-1] + b"3")
         if before:
             text = b'{"before":"' + before.encode() + text[75:]
         before = hex_digest(text)
@@ -189,6 +189,17 @@ def test_a_later_format_or_procedure_is_refused(path: Path, old: bytes) -> None:
     path.write_bytes(b"".join(lines))
     with pytest.raises(DeckFileError, match=old.decode()):
         deck_file(path)
+
+
+def test_a_file_of_version_0_2_0_is_put_aside_by_name(path: Path) -> None:
+    assert put_aside(path) == ""
+    old = b'{"format":"pontoon-decks-1","id":"x"}\n'
+    path.write_bytes(old)
+    assert put_aside(path) == "players.decks.deck-1"
+    assert path.with_name("players.decks.deck-1").read_bytes() == old
+    seal(deck_file(path))
+    assert put_aside(path) == ""
+    assert path.exists()
 
 
 def test_what_cannot_be_read_is_said_in_one_line(path: Path) -> None:

