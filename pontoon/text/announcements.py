@@ -171,7 +171,7 @@ def bad_form(name: str, title: str) -> str:
 
 
 def nobody_named(command: str) -> str:
-    return f"Who plays? Name the players: {command} NICK NICK ..."
+    return f"Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
 
 
 def journal_trouble(why: str) -> str:

@@ -120,7 +120,7 @@ def commands(command: str, prefix: str, after_game: Sequence[str], alone: Sequen
 
 def commands_in_private(words: Sequence[str]) -> str:
     """List WORDS, which can be said only in private."""
-    return f"To me in private, also: {', '.join(words)}. Say help more here for what they do."
+    return f"To me in private, also: {', '.join(words)}. help and one of these says what it does."
 
 
 def short_help(game: Game, prefix: str, subcommands: str) -> str:
@@ -204,8 +204,8 @@ def greeting(bot: str, channels: Sequence[str], prefix: str) -> list[str]:
 def topic(bot: str, prefix: str) -> str:
     """Return the topic of the channels on the bot's own server: what to say first."""
     return (
-        f"Say {prefix}join to play, {prefix}deal to begin, {prefix}{GAMES[0].name} help for more. "
-        f"New here? Type /msg {bot} register"
+        f"Say {prefix}join, then {prefix}deal. New? /msg {bot} register. "
+        f"Help: {prefix}{GAMES[0].name} help"
     )
 
 

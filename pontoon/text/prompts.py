@@ -225,8 +225,10 @@ _WANTED = {
 def not_understood(ask: Ask, faces: CardFormat) -> str:
     """Say that an answer was not understood, and ask again."""
     if ask.phase is Phase.BET:
-        why = f"A {bet_of(ask.unit)} is a whole number"
-        return f"{why}, such as {example(ask.unit)}, or max or min. {prompt(ask, faces)}"
+        most = max(option.most for option in ask.options)
+        likely = min(int(example(ask.unit)), most)
+        why = f"A {bet_of(ask.unit)} is a whole number, such as {likely}, or max or min"
+        return f"{why}. {prompt(ask, faces)}"
     if ask.phase in _WANTED:
         return f"{_WANTED[ask.phase]} is a whole number, or max or min. {prompt(ask, faces)}"
     if ask.phase is Phase.BANK:

@@ -125,7 +125,7 @@ def _why_shut(channel: Channel, me: User, key: str) -> Reply | None:
 def _enter(network: ServerState, me: User, name: str) -> None:
     channel = network.enter(me, name)
     if me.is_bot and not channel.topic:
-        channel.topic, channel.topic_by, channel.topic_at = network.topic, me.nick, network.now()
+        channel.topic, channel.topic_by, channel.topic_at = network.topic, me.prefix, network.now()
     channel.send(f":{me.prefix} JOIN {channel.name}")
     if channel.is_operator(me):
         channel.send(f":{replies.SERVER} MODE {channel.name} +o {me.nick}")
