@@ -225,8 +225,8 @@ _WANTED = {
 def not_understood(ask: Ask, faces: CardFormat) -> str:
     """Say that an answer was not understood, and ask again."""
     if ask.phase is Phase.BET:
-        most = max(option.most for option in ask.options)
-        likely = min(int(example(ask.unit)), most)
+        usual = int(example(ask.unit))
+        likely = min(usual, *(each.most or usual for each in ask.options))
         why = f"A {bet_of(ask.unit)} is a whole number, such as {likely}, or max or min"
         return f"{why}. {prompt(ask, faces)}"
     if ask.phase in _WANTED:
