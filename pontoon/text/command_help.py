@@ -35,7 +35,7 @@ START = CommandText(
     ROUND,
 )
 STOP = CommandText(
-    "stop", "stops a round that you have started, until somebody has bet", "stop", ROUND
+    "stop", "stops the round, until somebody has bet, if all its players say it", "stop", ROUND
 )
 LEAVE = CommandText("leave", "gives up your seat", "leave", ROUND)
 BANK_OF_GAME = CommandText("bank", "says who has the bank, in a game that has one", "bank", ROUND)
