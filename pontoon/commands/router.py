@@ -99,7 +99,7 @@ class CommandRouter:
         self.floor.spoke(request.person)
         if self._is_for_us(request):
             return self._charged(request)
-        self._commands.croupier(request).overheard(person, request.words)
+        self._commands.croupier(request).overheard(person, [self._commands.prefix + request.text])
         return None
 
     def parse(self, person: Person, text: str, channel: str | None = None) -> Request | None:

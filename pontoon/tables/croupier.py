@@ -216,7 +216,7 @@ class Croupier:
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
 
-        That is an answer to what they are asked, or ``stop`` without the word of the game.
+        That is an answer to what they are asked, or ``!stop`` without the word of the game.
         """
         holder, told = self.seat_map.find(person), self._state.told_where
         ask = None if holder is None else self.waiting.ask_of(holder.player)
@@ -224,7 +224,7 @@ class Croupier:
             return
         prefix, said = self._context.settings.prefix, " ".join(words).lower()
         move = parse_move(words, [each.verb for each in ask.options], self.table.verbs)
-        if said in ("stop", f"{prefix}stop"):
+        if said == f"{prefix}stop":
             where = help_pages.how_to_stop(prefix + self.game, self.channel)
         elif move is not None and (move.verb in self.table.verbs or ask.option(move.verb)):
             where = help_pages.where_to_answer(said, prefix + said, self.channel)
