@@ -1,6 +1,6 @@
 """Read the journal at the start: resume the rounds that can go on, and pay those that were over."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 from pontoon.storage.journal import Journal
 from pontoon.storage.journal_records import RoundRecord
+from pontoon.storage.players.player import KittyKey, PlayersFileError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
@@ -55,6 +56,18 @@ def close_elsewhere(
             journal.told(result.id)
         elif result.where.network not in networks:
             _pay_untold(result, settlements, journal, wallets, log)
+
+
+def return_kitties(keys: Iterable[KittyKey], settlements: SettlementQueue) -> None:
+    """Return the kitties of KEYS, which nobody can bet against any more, to their bankers.
+
+    What cannot be written now is done at the next start.
+    """
+    try:
+        for key in keys:
+            settlements.return_kitty(key)
+    except PlayersFileError as error:
+        settlements.report(error.faults)
 
 
 def take_up(

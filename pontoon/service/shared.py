@@ -1,7 +1,7 @@
 """What all networks share: the config, the players, the journal and the seats."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +20,9 @@ from pontoon.storage.atomic_file import beside
 from pontoon.storage.decks.deck_file import MODE, DeckFile, path_beside, put_aside
 from pontoon.storage.history.files import History
 from pontoon.storage.journal import Journal, JournalError
+from pontoon.storage.players.player import KittyKey
 from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
 
@@ -209,4 +211,26 @@ def open_shared_state(
 
         networks = {irc.network for irc in config.networks}
         close_elsewhere(journal, settlements, shared.wallets(), networks, log)
+    places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}
+    if left := kitties_elsewhere(settlements.store, journal, places):
+        # Imported here, as above.
+        from pontoon.service.recovery import return_kitties
+
+        return_kitties(left, settlements)
     return shared
+
+
+def kitties_elsewhere(
+    store: PlayerStore, journal: Journal, places: Collection[tuple[str, str]]
+) -> list[KittyKey]:
+    """Return the kitties in STORE that are in none of PLACES, each a network and a channel.
+
+    One whose round in JOURNAL is to be paid is left for the next start.
+    """
+    here = {(network, rfc1459(channel)) for network, channel in places}
+    waiting = {(each.where.network, rfc1459(each.where.channel)) for each in journal.results()}
+    return [
+        key
+        for key in store.document.kitty_index
+        if (key.network, rfc1459(key.channel)) not in here | waiting
+    ]

@@ -250,6 +250,10 @@ class KittyIndex:
             return None
         return Kitty(_banker_of(element), chips)
 
+    def __iter__(self) -> Iterator[KittyKey]:
+        """Yield the keys of all kitties, spelled as in the file."""
+        return map(_key_of, self._elements.values())
+
     def of(self, banker: str) -> list[KittyKey]:
         nick = self._fold(banker)
         return [

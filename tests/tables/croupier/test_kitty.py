@@ -8,6 +8,7 @@ from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Verb
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.storage.players.test_failed_writes import full_disk
+from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.random_people import LETTERS
 from tests.support.stacked_decks import RiggedPack
@@ -305,6 +306,23 @@ def test_what_is_paid_back_is_logged(bot: OfflineBot) -> None:
     bot.starts_anew()
     bot.deals("kevin", "!shoot kevin dave")
     assert "dave gets back the kitty of shoot in #pontoon: +70" in bot.log
+
+
+def test_the_kitty_of_a_channel_that_left_config_ini_is_returned_at_the_start(
+    bot: OfflineBot,
+) -> None:
+    begin(bot, channel=DEN)
+    finish(bot)
+    begin(bot, "bob eve")
+    finish(bot, "eve", "bob")
+    before = bot.all_chips()
+    assert bot.kitty(DEN) == Kitty("dave", 70)
+    bot.starts_anew({"irc": {"server": "127.0.0.1", "channels": "#PONTOON"}})
+    assert "dave gets back the kitty of shoot in #den: +70" in bot.log
+    assert (bot.kitty(DEN), bot.kitty()) == (None, Kitty("bob", 70))
+    assert bot.in_file("dave").chips == 1030
+    assert bot.all_chips() == before
+    check_books(bot.players_xml)
 
 
 # A game that operators take away
