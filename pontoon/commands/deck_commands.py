@@ -44,7 +44,7 @@ def fair(ctx: CommandContext, request: Request) -> None:
     croupier = ctx.croupier(request)
     game, decks = request.game or croupier.game, croupier.decks
     decks.speak_again()
-    line = said.fair(decks.note(game), ctx.games[game].title, ctx.prefix)
+    line = said.fair(decks.note(game), ctx.games[game].title, ctx.prefix, ctx.context.settings.url)
     if decks.may_explain():
         ctx.reply(request, line)
     else:

@@ -169,6 +169,7 @@ def test_a_move_is_explained_as_the_moves_are(bot: OfflineBot, topic: str) -> No
 
 def test_where_people_can_read_more_is_named(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, config={"irc": {"url": "https://example.org/p"}})
+    assert bot.says("dave", "!fair")[0].line.endswith(" (https://example.org/p).")
     assert bot.tells("dave", "help")[-1].line.endswith(" More: https://example.org/p")
     assert bot.says("dave", "!help")[0].line.endswith(" More: https://example.org/p")
     bot.adopts({})

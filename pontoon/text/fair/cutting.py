@@ -40,9 +40,12 @@ def nothing_to_cut(nick: str, decks: Sequence[DeckNote], prefix: str) -> str:
     return f"{nick}, it is too late to cut deck {numbers}. You can cut the next one once I seal it."
 
 
-def fair(deck: DeckNote | None, title: str, prefix: str) -> str:
-    """Say what is sealed for the game TITLE, whose cuts count, and how to check its DECK."""
-    how = "Keep your log: docs/fair.md says how to check it"
+def fair(deck: DeckNote | None, title: str, prefix: str, url: str) -> str:
+    """Say what is sealed for the game TITLE, whose cuts count, and how to check its DECK.
+
+    People can read more at URL, if that is not "".
+    """
+    how = f"Keep your log: docs/fair.md says how to check it{f' ({url})' if url else ''}"
     if deck is None:
         return f"No deck of {title} is sealed yet: it is when somebody plays or cuts. {how}."
     name = f"Deck {deck.terms.number} of {title} is sealed"
