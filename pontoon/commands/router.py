@@ -228,10 +228,9 @@ class CommandRouter:
         croupier = self.croupier(channel)
         if croupier is None:
             return
-        if croupier.absence.action_clock.unanswered:
-            player = self._context.settings.identities.player_of(person)
-            if player is not None:
-                croupier.absence.action_clock.talked(player.nick)
+        player = self._context.settings.identities.player_of(person)
+        if player is not None:
+            croupier.absence.action_clock.talked(player.nick)
         if croupier.ask is not None and not self._context.flood_guard.fits_mask(person):
             croupier.overheard(person, without_formatting(text).split())
 

@@ -142,6 +142,8 @@ class SeatFault(Enum):
     """The player has played as many rounds as one may in a day."""
     HAS_THE_BANK = auto()
     """The player has the bank and could keep it, but is not named (RULES 2, Moving the bank)."""
+    BANKER_IS_SILENT = auto()
+    """The same, but they have said nothing for five minutes; ``where`` is how long one waits."""
     BANKER_HAS_NOT_JOINED = auto()
     """The same where people join."""
     BARRED = auto()

@@ -1,7 +1,8 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil
+from functools import partial
+from math import ceil, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -111,6 +112,8 @@ class Starting:
         self._joining = joining
         self._decks = decks
         self._announcer = Announcer(state)
+        self._asked_to_speak: dict[str, tuple[str, float]] = {}
+        """For each game a silent banker who was asked to say something, and when."""
 
     def start(
         self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
@@ -246,15 +249,14 @@ class Starting:
         """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
 
         Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
-        Those who have joined pass over a banker who leaves, or has not decided anything lately.
+        Those who have joined pass over a banker who leaves. A banker who has been silent for five
+        minutes is asked to say something, and else the bank passes on.
         """
         table, clock = self._state.tables[game], self._action_clock
         banker = table.banker
         if banker is None or banker in [each.player for each in candidates]:
             return
-        if invited.have_joined and (
-            banker in self._joining.left or not clock.has_answered_lately(banker)
-        ):
+        if invited.have_joined and banker in self._joining.left:
             return
         alone = self._invited((), [banker], None)
         (found,) = alone.people
@@ -264,9 +266,43 @@ class Starting:
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):
             return
         if table.can_keep_bank(seat.chips, len(candidates) + 1):
+            if not clock.is_heard_of_lately(banker):
+                if seconds := self._seconds_to_speak(game, banker, seat.person):
+                    wait = CannotSeat(banker, SeatFault.BANKER_IS_SILENT, f"{seconds} s")
+                    raise CannotDeal((wait,))
+                return
             is_named = not invited.have_joined
             fault = SeatFault.HAS_THE_BANK if is_named else SeatFault.BANKER_HAS_NOT_JOINED
             raise CannotDeal((CannotSeat(banker, fault),))
+
+    def _seconds_to_speak(self, game: str, banker: str, person: Person) -> int:
+        """Return how long BANKER of GAME, who is PERSON, has to say something; 0 if that is over.
+
+        At first ask them in private.
+        """
+        now, seconds = (
+            self._context.clock.seconds(),
+            self._state.tables[game].table_rules.bank_timeout,
+        )
+        whom, since = self._asked_to_speak.get(game, ("", -inf))
+        if whom == banker and not self._action_clock.is_heard_since(banker, since):
+            return max(ceil(since + seconds - now), 0)
+        self._asked_to_speak[game] = banker, now
+        title, channel = self._state.tables[game].game.title, self._state.channel
+        self._announcer.tell(person, announcements.say_something(title, channel, seconds))
+        self._context.clock.callLater(seconds, partial(self._has_not_spoken, game, banker, now))
+        return seconds
+
+    def _has_not_spoken(self, game: str, banker: str, since: float) -> None:
+        """Tell the channel if BANKER of GAME has said nothing SINCE they were asked to."""
+        state, is_heard = self._state, self._action_clock.is_heard_since(banker, since)
+        is_theirs = state.tables[game].banker == banker
+        if is_theirs and not is_heard and state.table.turn is None and not state.is_out:
+            name, command = (
+                self._context.settings.texts.names(banker),
+                self._context.settings.prefix + game,
+            )
+            self._announcer.announce(announcements.bank_passes_on(name, command))
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""

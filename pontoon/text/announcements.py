@@ -68,7 +68,16 @@ _SEAT_FAULTS = {
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
     SeatFault.NO_TURN_LEFT: ("has no rounds left today", "have no rounds left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
-    SeatFault.HAS_THE_BANK: ("has the bank: name {player} too", "have the bank: name them too"),
+    SeatFault.HAS_THE_BANK: (
+        "has the bank: name {player} too, or wait until {player} has said nothing for 5 minutes",
+        "have the bank: name them too, or wait until they have said nothing for 5 minutes",
+    ),
+    SeatFault.BANKER_IS_SILENT: (
+        "has the bank and has said nothing for 5 minutes: unless {player} says something within "
+        "{where}, the bank passes on; start the round again then",
+        "have the bank and have said nothing for 5 minutes: unless they say something within "
+        "{where}, the bank passes on; start the round again then",
+    ),
     SeatFault.BANKER_HAS_NOT_JOINED: (
         "has the bank: it is for {player} to join, or to leave and pass it on",
         "have the bank: it is for them to join, or to leave and pass it on",
@@ -163,6 +172,19 @@ def _shown(player: str, names: Names) -> str:
 
 def _as_typed(nick: str) -> str:
     return nick if looks_like_nick(nick) else "…"
+
+
+def say_something(title: str, channel: str, seconds: int) -> str:
+    """Ask a banker of TITLE who has been silent to say something within SECONDS."""
+    return (
+        f"You have the bank of {title} in {channel}, and others want to play: say anything within "
+        f"{seconds} s, or the bank passes on."
+    )
+
+
+def bank_passes_on(name: str, command: str) -> str:
+    """Tell the channel that the banker has said nothing, and that COMMAND deals without them."""
+    return f"{name} has said nothing: the bank passes on with the next {command}"
 
 
 def bad_form(name: str, title: str) -> str:

@@ -146,7 +146,8 @@ def banked(tmp_path: Path) -> OfflineBot:
 def test_a_round_that_does_not_name_the_banker_is_refused(banked: OfflineBot) -> None:
     """Else the bank could be had for nothing."""
     assert in_channel(banked.says("kevin", "!british kevin bob")) == [
-        "No round: dave has the bank: name dave too"
+        "No round: dave has the bank: name dave too, or wait until dave has said nothing for 5 "
+        "minutes"
     ]
 
 

@@ -225,10 +225,13 @@ def test_a_banker_who_leaves_passes_the_bank_on(bot: OfflineBot) -> None:
     assert is_playing(bot)
 
 
-def test_so_does_one_who_has_decided_nothing_for_five_minutes(bot: OfflineBot) -> None:
+def test_so_does_one_who_is_silent_for_five_minutes_and_when_asked(bot: OfflineBot) -> None:
     deal_british(bot, "dave", "kevin")
     join(bot, "bob", "alice", game="british")
     bot.pass_seconds(300)
+    bot.says("bob", "!deal")
+    assert not is_playing(bot)
+    bot.pass_seconds(30)
     bot.says("bob", "!deal")
     assert is_playing(bot)
 

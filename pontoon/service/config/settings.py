@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from pontoon.commands.admins import home_of
+from pontoon.engine.round import TableRules
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import IrcConfig
@@ -25,6 +26,9 @@ from pontoon.service.config.values import Reader, escaped, optional, readers_of
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
 """The class of the rules of each game, by the name of its section."""
+
+
+_RULES = TableRules()
 
 
 class PlayersConfig(Struct, frozen=True):
@@ -44,9 +48,9 @@ class TableConfig(Struct, frozen=True):
     highlights: Literal["all", "turn"] = "all"
     banter: bool = True
     max_players: Annotated[int, Meta(ge=1, le=100)] = 10
-    bets: Literal["together", "in turn"] = "together"
+    bets: Literal["together", "in turn"] = _RULES.bets
     turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120
-    bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = 30
+    bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = _RULES.bank_timeout
     join_wait: Annotated[int, Meta(ge=1, le=86400)] = 60
     again: Annotated[int, Meta(le=86400)] = 0
     grace: Annotated[int, Meta(le=86400)] = 60

@@ -75,6 +75,9 @@ class ActionClock:
         self._heard_again: dict[str, bool] = {}
         """Players who seemed away and then spoke: True until they have been waited for once."""
         self._answered_at: dict[str, float] = {}
+        """When each player last made a decision here."""
+        self._heard_at: dict[str, float] = {}
+        """When each player was last heard: said something here, or to the bot, or decided."""
         self._declined: set[str] = set()
         """Players who did not want the bank when they were last asked."""
         self.invited: set[str] = set()
@@ -120,6 +123,7 @@ class ActionClock:
         self._missed.pop(player, None)
         self._heard_again.pop(player, None)
         self.invited.discard(player)
+        self.talked(player)
         self._answered_at[player] = self._clock.seconds()
         self._stop_waiting_for(player)
 
@@ -176,13 +180,20 @@ class ActionClock:
         known = {player: False for player in players if not self.has_time(player)}
         if banker is None or banker in known or banker in self._declined:
             return known
-        if self.has_answered_lately(banker):
+        if self._is_recent(self._answered_at.get(banker, -inf)):
             known[banker] = True
         return known
 
-    def has_answered_lately(self, player: str) -> bool:
-        """Tell whether PLAYER has made a decision here in the last five minutes."""
-        return self._clock.seconds() - self._answered_at.get(player, -inf) < ANSWERED_SECONDS
+    def is_heard_of_lately(self, player: str) -> bool:
+        """Tell whether PLAYER was heard in the last five minutes, by a word or a move."""
+        return self._is_recent(self._heard_at.get(player, -inf))
+
+    def is_heard_since(self, player: str, at: float) -> bool:
+        """Tell whether PLAYER was heard after AT."""
+        return self._heard_at.get(player, -inf) > at
+
+    def _is_recent(self, at: float) -> bool:
+        return self._clock.seconds() - at < ANSWERED_SECONDS
 
     def has_time(self, player: str) -> bool:
         """Tell whether PLAYER has not been silent for too long to be waited for."""
@@ -259,6 +270,7 @@ class ActionClock:
 
     def talked(self, player: str) -> None:
         """Note that PLAYER has said something to anybody in the channel."""
+        self._heard_at[player] = self._clock.seconds()
         self.unanswered.discard(player)
 
     def spoke(self, player: str) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Phase
-from tests.support.offline_bot import OfflineBot
-from tests.support.short_timeouts import club, in_channel
+from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.short_timeouts import club, in_channel, lines
 
 
 @pytest.fixture
@@ -123,3 +123,57 @@ def test_nor_for_having_played_another_game_since(bot: OfflineBot) -> None:
     bot.stops_round()
     bot.says("kevin", "!british dave kevin")
     assert asked_for_the_bank(bot) == ["kevin"]
+
+
+# A banker who is silent
+
+
+SILENT = (
+    "No round: dave has the bank and has said nothing for 5 minutes: unless dave says something "
+    "within 30 s, the bank passes on; start the round again then"
+)
+
+
+def test_a_banker_who_is_silent_for_five_minutes_is_asked_to_speak_and_blocks_nobody(
+    bot: OfflineBot,
+) -> None:
+    """In 0.2.0 a client that was left on blocked British and Shoot Pontoon all night."""
+    said = lines(bot.says("kevin", "!british kevin bob"))
+    assert said[-1] == (CHANNEL, SILENT)
+    assert said[0] == (
+        "dave",
+        "You have the bank of British Pontoon in #pontoon, and others want to play: say anything "
+        "within 30 s, or the bank passes on.",
+    )
+    bot.pass_seconds(20)
+    (again,) = lines(bot.says("kevin", "!british kevin bob"))
+    assert again == (CHANNEL, SILENT.replace("30 s", "10 s"))
+    assert in_channel(bot.pass_seconds(10)) == [
+        "dave has said nothing: the bank passes on with the next !british"
+    ]
+    bot.deals("kevin", "!british kevin bob")
+    assert bot.table().banker != "dave"
+
+
+@pytest.mark.parametrize("where", ["in the channel", "to the bot", "both know"])
+def test_a_word_keeps_the_bank(bot: OfflineBot, where: str) -> None:
+    bot.says("kevin", "!british kevin bob")
+    bot.pass_seconds(29)
+    if where == "to the bot":
+        bot.tells("dave", "games")
+    else:
+        bot.says("dave", "!stats" if where == "both know" else "hold on")
+    assert in_channel(bot.pass_seconds(200)) == []
+    (said,) = in_channel(bot.says("kevin", "!british kevin bob"))
+    assert said.startswith("No round: dave has the bank: name dave too, or wait until dave has")
+    bot.pass_seconds(200)
+    assert in_channel(bot.says("kevin", "!british kevin bob")) == [SILENT]
+
+
+def test_so_is_a_silent_banker_where_others_have_joined(bot: OfflineBot) -> None:
+    for nick in ("kevin", "bob"):
+        bot.says(nick, "!join british")
+    assert SILENT in in_channel(bot.says("kevin", "!deal"))
+    bot.pass_seconds(30)
+    bot.deals("kevin", "!deal")
+    assert set(bot.table().players) == {"kevin", "bob"}
