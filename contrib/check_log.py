@@ -1551,7 +1551,7 @@ def report(decks: Sequence[Deck]) -> Iterator[str]:
         yield f"deck {deck.number}{f' ({deck.game})' if deck.game else ''}: {told(deck)}"
         yield from (f"  {note}" for note in deck.notes)
     yield (
-        f"{len(decks)} decks: {counts['right']} right, {counts['not provable']} not provable, "
+        f"{len(decks)} deck{'s' if len(decks) != 1 else ''}: {counts['right']} right, {counts['not provable']} not provable, "
         f"{counts['wrong']} wrong; {len(given_up)} given up"
     )
 
