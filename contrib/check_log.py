@@ -76,11 +76,16 @@ class Line:
     """What somebody said, and where the log has it."""
 
     file: str
-    number: int
+    place: tuple[int, int]
+    """Its place among all lines: the number of its file, and its number in the file."""
     moment: Moment | None
     nick: str
     is_notice: bool
     text: str
+
+    @property
+    def number(self) -> int:
+        return self.place[1]
 
     @property
     def where(self) -> str:
@@ -145,8 +150,10 @@ INTERRUPTION = re.compile(
 class LogReader:
     """Reads the lines of one file, one after the other."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, number: int) -> None:
         self.path = path
+        self.number = number
+        """The number of the file, from 0."""
         self.day: int | None = None
         self.year: int | None = None
         self.interruptions: list[int] = []
@@ -184,7 +191,8 @@ class LogReader:
             found = shape.fullmatch(rest)
             if found and found["nick"] not in NOT_NICKS:
                 said = (found["text"] or "").rstrip(" ")
-                return Line(str(self.path), number, moment, found["nick"], is_notice, said)
+                place = self.number, number
+                return Line(str(self.path), place, moment, found["nick"], is_notice, said)
         return None
 
     def read_time(self, text: str) -> tuple[Moment | None, str]:
@@ -512,17 +520,22 @@ class Log:
         """All lines of the channel."""
         self.decks: dict[int, Deck] = {}
         self.rounds: list[Round] = []
-        self.interruptions: list[tuple[str, int]] = []
+        self.interruptions: list[tuple[int, int]] = []
+        """Where logging stopped or began, except at the beginning of a file."""
+        self.files = 0
+        """How many files were read."""
         self.owner = ""
         self.recent: list[Line] = []
         """The last few lines of the bot: an opening line with many names is several lines."""
 
     def read(self, path: Path) -> None:
-        reader = LogReader(path)
+        reader = LogReader(path, self.files)
+        self.files += 1
         lines = list(reader.lines())
         spoken = [line for line in lines if line.nick.lower() == self.bot]
         if any(is_about_decks(line.text) for line in spoken):
-            self.interruptions += [(str(path), number) for number in reader.interruptions]
+            numbers = [number for number in reader.interruptions if number > 1]
+            self.interruptions += [(reader.number, number) for number in numbers]
             for line in lines:
                 self.lines.append(line)
                 if line.nick.lower() == self.bot:
@@ -615,20 +628,9 @@ class Log:
             return False
         return True
 
-    def place_of(self, line: Line) -> int:
-        """Return the place of LINE in the log."""
-        return self.lines.index(line)
-
     def was_interrupted_between(self, one: Line, other: Line) -> bool:
         """Tell whether logging stopped between two lines of the log."""
-        if one.file == other.file:
-            numbers = [number for file, number in self.interruptions if file == one.file]
-            return any(one.number < number < other.number for number in numbers)
-        return any(
-            number > one.number if file == one.file else file == other.file and number > 1
-            for file, number in self.interruptions
-            if file != other.file or number < other.number
-        )
+        return any(one.place < place < other.place for place in self.interruptions)
 
 
 def about_deck(part: str) -> re.Match | None:
@@ -873,9 +875,7 @@ class Follower:
         """Check that no line is missing between this round and another one."""
         results = [line for said in self.results.values() for line, _ in said[:1]]
         for act in self.acts:
-            is_later = any(
-                act.line.file == line.file and act.line.number > line.number for line in results
-            )
+            is_later = any(act.line.place > line.place for line in results)
             if is_later and act.what != "cut for the bank":
                 raise CannotFollow(f"{act.line.where} is not of it: a line is missing before")
 
@@ -1221,23 +1221,20 @@ def check_repetitions(deck: Deck) -> None:
 
 def check_seal_came_first(log: Log, deck: Deck, decks: Sequence[Deck]) -> None:
     """Check that DECK was sealed before the log says anything else about it."""
-    others = [line for line, _ in [*deck.acknowledged, *deck.openings]]
-    others += [each.line for each in deck.rounds]
-    if deck.seals:
-        seal = deck.seals[0][0]
-        early = [line for line in others if log.place_of(line) < log.place_of(seal)]
-        if early:
-            deck.wrong.append(f"{early[0].where}: it was in use before its seal was said")
+    uses = [line for line, _ in [*deck.acknowledged, *deck.openings]]
+    uses += [each.line for each in deck.rounds]
+    first = min(uses, key=lambda line: line.place, default=None)
+    if deck.seals and (first is None or deck.seals[0][0].place < first.place):
         return
     before = [each for each in decks if each.number < deck.number and each.openings]
     before = [each for each in before if each.game == deck.game]
-    if before and deck.rounds:
-        last, first = before[-1].openings[0][0], deck.rounds[0].line
-        is_later = log.place_of(last) < log.place_of(first)
+    if before and first is not None:
+        last = before[-1].openings[0][0]
+        is_later = last.place < first.place
         if is_later and not log.was_interrupted_between(last, first):
-            deck.wrong.append(f"{first.where}: it was dealt without a seal")
+            deck.wrong.append(f"{first.where}: it was in use before any seal of it was said")
             return
-    deck.missing.append("its seal is not in the log")
+    deck.missing.append("its seal is not in the log, or only said again")
 
 
 def check_cuts_came_first(log: Log, deck: Deck) -> None:
@@ -1432,11 +1429,12 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
     """Check that CUTS are words of the log, and name the cuts that did not count."""
     if not deck.seals:
         return
-    begin, end = log.place_of(deck.seals[0][0]), log.place_of(first.line)
+    begin, end = deck.seals[0][0].place, first.line.place
     prefix = deck.seals[0][1]["prefix"]
-    cuts = [cut for line in log.lines[begin:end] if (cut := cut_in(line, prefix))]
+    said = [cut for line in log.lines if (cut := cut_in(line, prefix))]
+    cuts = [cut for cut in said if begin < cut.line.place < end]
     heard = [(line, nick.lower()) for line, nick in deck.acknowledged]
-    heard = [(line, nick) for line, nick in heard if log.place_of(line) < end]
+    heard = [(line, nick) for line, nick in heard if line.place < end]
     choices = [choices_of(log, nick, cuts, heard) for nick in dict.fromkeys(n for _, n in heard)]
     silent = [nick for nick, found in choices if not found]
     if silent:
@@ -1455,8 +1453,8 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
                 f"{first.line.where}: its cuts are not the words that were acknowledged"
             )
         counted = []
-    late = log.lines[end : log.place_of(deck.openings[0][0])]
-    cuts += [cut for line in late if (cut := cut_in(line, prefix)) and not cut.is_deal]
+    over = deck.openings[0][0].place
+    cuts += [cut for cut in said if end < cut.line.place < over and not cut.is_deal]
     name_uncounted(log, deck, cuts, counted, end)
 
 
@@ -1481,9 +1479,9 @@ def choices_of(
     log: Log, nick: str, cuts: Sequence[Cut], heard: Sequence[tuple[Line, str]]
 ) -> tuple[str, list[Cut]]:
     """Return what NICK may have cut with, the likeliest first."""
-    last = max(log.place_of(line) for line, who in heard if who == nick)
+    last = max(line.place for line, who in heard if who == nick)
     said = [cut for cut in cuts if cut.nick == nick and not cut.is_deal]
-    said = [cut for cut in said if log.place_of(cut.line) < last][::-1]
+    said = [cut for cut in said if cut.line.place < last][::-1]
     close = [
         cut
         for cut in said[1:20]
@@ -1526,7 +1524,7 @@ def name_uncounted(
     for cut in cuts:
         if cut in counted or (cut.is_deal and cut is not cuts[-1]):
             continue
-        if log.place_of(cut.line) > end:
+        if cut.line.place > end:
             why = "it came behind the line with the cuts"
         elif cut.nick in counted_nicks:
             why = f"{cut.line.nick} cut again"
@@ -1551,9 +1549,13 @@ def report(decks: Sequence[Deck]) -> Iterator[str]:
         yield f"deck {deck.number}{f' ({deck.game})' if deck.game else ''}: {told(deck)}"
         yield from (f"  {note}" for note in deck.notes)
     yield (
-        f"{len(decks)} deck{'s' if len(decks) != 1 else ''}: {counts['right']} right, {counts['not provable']} not provable, "
-        f"{counts['wrong']} wrong; {len(given_up)} given up"
+        f"{counted(len(decks), 'deck')}: {counts['right']} right, "
+        f"{counts['not provable']} not provable, {counts['wrong']} wrong; {len(given_up)} given up"
     )
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def verdict_of(deck: Deck) -> str:
@@ -1571,8 +1573,8 @@ def told(deck: Deck) -> str:
     if first is None:
         return f"right: opened as it was sealed, never dealt{given_up}"
     cut = f"cut by {first.people}" if first.people else "not cut: the bot may have chosen it"
-    rounds = f"{len(deck.rounds)} round{'s' if len(deck.rounds) != 1 else ''}"
-    return f"right: {rounds}, {deck.cards_seen} cards, {cut}{given_up}"
+    rounds, cards = counted(len(deck.rounds), "round"), counted(deck.cards_seen, "card")
+    return f"right: {rounds}, {cards}, {cut}{given_up}"
 
 
 def main() -> int:
