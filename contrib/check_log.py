@@ -1435,7 +1435,7 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
     cuts = [cut for cut in said if begin < cut.line.place < end]
     heard = [(line, nick.lower()) for line, nick in deck.acknowledged]
     heard = [(line, nick) for line, nick in heard if line.place < end]
-    choices = [choices_of(log, nick, cuts, heard) for nick in dict.fromkeys(n for _, n in heard)]
+    choices = [choices_of(nick, cuts, heard) for nick in dict.fromkeys(n for _, n in heard)]
     silent = [nick for nick, found in choices if not found]
     if silent:
         deck.missing.append(f"what {', '.join(silent)} said to cut it is not in the log")
@@ -1455,7 +1455,7 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
         counted = []
     over = deck.openings[0][0].place
     cuts += [cut for cut in said if end < cut.line.place < over and not cut.is_deal]
-    name_uncounted(log, deck, cuts, counted, end)
+    name_uncounted(deck, cuts, counted, end)
 
 
 def cut_in(line: Line, prefix: str) -> Cut | None:
@@ -1476,7 +1476,7 @@ def cut_in(line: Line, prefix: str) -> Cut | None:
 
 
 def choices_of(
-    log: Log, nick: str, cuts: Sequence[Cut], heard: Sequence[tuple[Line, str]]
+    nick: str, cuts: Sequence[Cut], heard: Sequence[tuple[Line, str]]
 ) -> tuple[str, list[Cut]]:
     """Return what NICK may have cut with, the likeliest first."""
     last = max(line.place for line, who in heard if who == nick)
@@ -1516,7 +1516,7 @@ def last_of_each(cuts: Sequence[Cut]) -> list[Cut]:
 
 
 def name_uncounted(
-    log: Log, deck: Deck, cuts: Sequence[Cut], counted: Sequence[Cut], end: int
+    deck: Deck, cuts: Sequence[Cut], counted: Sequence[Cut], end: tuple[int, int]
 ) -> None:
     """Name the cuts that did not count, and why, as far as the log tells."""
     counted_nicks = {cut.nick for cut in counted}
