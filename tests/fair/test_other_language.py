@@ -48,7 +48,8 @@ def of_pack(
     """Deal rounds of a pack, gathered in a WAY; return how, and what was dealt."""
     key = chance.randbytes(32)
     pack = Pack(key)
-    dealt, acts = ["0"], []
+    dealt = ["0"]
+    acts: list[dict[str, Any]] = []
     for _ in range(12):
         hands = [[pack.deal() for _ in range(chance.choice([2, 3, 5]))] for _ in range(4)]
         dealt += [str(card) for hand in hands for card in hand]
