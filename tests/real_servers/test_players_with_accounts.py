@@ -7,6 +7,7 @@ import pytest
 
 from tests.real_servers.atheme import Services, identify, order, running_services
 from tests.real_servers.guest import Guest
+from tests.real_servers.rawclient import RawClient
 from tests.real_servers.runningbot import AS_SHIPPED, RunningBot, dealing
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
 
@@ -199,3 +200,12 @@ def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:
     zed.told("You are already a player, zed")
     bot.stop()
     assert bot.audit().returncode == 0
+
+
+def test_a_client_learns_which_channel_a_private_line_is_about(house: Venue) -> None:
+    house.bot()
+    with RawClient(house.server, "kevin") as kevin:
+        kevin.send("CAP REQ :message-tags")
+        kevin.join(CHANNEL)
+        kevin.say(CHANNEL, "!pontoon kevin")
+        kevin.expect(rf"^@\S*\+draft/channel-context={CHANNEL}\S* :\S+ PRIVMSG kevin :Your card")
