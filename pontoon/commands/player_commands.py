@@ -99,13 +99,14 @@ class PlayerCommands:
         if not self._context.can_refill(player):
             return said.not_broke(self._name_of(player.nick), player.chips, player.bank)
         account = person.account or ""
-        if not (is_account(account) if account else is_host(person.host)):
+        if not (is_account(account) if account else is_host(self._context.host_of(person))):
             return said.refilled_to_nobody(player.name)
         return CANNOT_SAVE_CHIPS if trouble else self._refill(player, person)
 
     def _refill(self, player: Player, person: Person) -> str:
         terms, network = self._refill_terms, self._context.settings.identities.network
-        host = person.host if is_host(person.host) else ""
+        host = self._context.host_of(person)
+        host = host if is_host(host) else ""
         asked = Refill(self._context.now(), host, network, person.account or "")
         editor, wait = PlayerEditor(self._store), timedelta(hours=terms.hours)
         try:

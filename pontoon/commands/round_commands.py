@@ -8,6 +8,7 @@ from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
 from pontoon.commands.channel_settings import set_channel
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.join_commands import leave as leave_table
+from pontoon.commands.join_commands import notify
 from pontoon.commands.syntax import Request
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import TableRequest
@@ -47,7 +48,8 @@ def turn_off(ctx: CommandContext, request: Request) -> None:
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
     """Say why HANDLER is not called where rounds are turned off; None if it can be."""
-    if request.channel is None or handler in (turn_on, turn_off, set_channel, leave_table):
+    allowed = (turn_on, turn_off, set_channel, leave_table, notify)
+    if request.channel is None or handler in allowed:
         return None
     croupier = ctx.croupier(request)
     if not croupier.rounds_allowed.is_closed or croupier.ask is not None:
@@ -127,7 +129,7 @@ def move(ctx: CommandContext, request: Request) -> None:
     """Make the move that the words say, if they say one."""
     if request.channel is not None:
         _move_in_channel(ctx, request)
-    elif (seat := _seat_meant(ctx, request)) is not None:
+    elif (seat := _seat_meant(ctx, request, request.move)) is not None:
         seat[0].move(request.person, seat[1], request.move)
 
 
@@ -141,9 +143,11 @@ def _move_in_channel(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, why)
 
 
-def _seat_meant(ctx: CommandContext, request: Request) -> tuple[Croupier, SeatHolder] | None:
+def _seat_meant(
+    ctx: CommandContext, request: Request, words: Sequence[str] = ()
+) -> tuple[Croupier, SeatHolder] | None:
     """Return the seat that the person means, with its croupier; tell them if they have none."""
-    if (seat := ctx.floor.seat_meant(request.person)) is None:
+    if (seat := ctx.floor.seat_meant(request.person, words)) is None:
         _tell_no_seat(ctx, request)
     return seat
 

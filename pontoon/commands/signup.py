@@ -114,7 +114,7 @@ class SignUp:
             return said.registered_already(found.nick)
         if not person.account and self._must_log_in:
             return said.LOG_IN_TO_REGISTER
-        if not person.account and not is_plain_host(person.host):
+        if not person.account and not is_plain_host(self._context.host_of(person)):
             return said.UNKNOWN_HOST
         if person.nick.lower() in self._reserved or self._names.are_ours(person.nick):
             return said.BAD_NICK
@@ -130,11 +130,11 @@ class SignUp:
         return any(each.account for each in self._floor.people())
 
     def _newcomer(self, person: Person) -> NewPlayer:
-        host, network = person.host, self._context.settings.identities.network
+        host, network = self._context.host_of(person), self._context.settings.identities.network
         if person.account:
             return NewPlayer(person.nick, host, network, person.account)
         is_by_mask = self._context.settings.identities.required == "mask"
-        return NewPlayer(person.nick, host, mask=f"*!*@{host}" if is_by_mask else "")
+        return NewPlayer(person.nick, host, mask=f"*!*@{person.host}" if is_by_mask else "")
 
     def _refusal(self, refused: EntryRefused, nick: str) -> str:
         match refused.why:

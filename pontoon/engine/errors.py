@@ -150,6 +150,8 @@ class SeatFault(Enum):
     """The player stopped a round here, or saw a card of a void one (RULES 0, Stopping)."""
     BANKER_IS_BARRED = auto()
     """The same, of a player who has the bank and is not to lose it by that."""
+    SILENT = auto()
+    """The player let the question for a bet go by in the last round (RULES 0, Who is dealt)."""
     UNANSWERED = auto()
     """The player did not answer in an earlier round (RULES 0, Who is dealt)."""
     OPTED_OUT = auto()

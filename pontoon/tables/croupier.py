@@ -35,6 +35,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
+from pontoon.tables.joining.turns import NamedRound
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.recorder import ReplayedRound, RoundRecorder
 from pontoon.tables.registry import SeatIndex
@@ -154,11 +155,15 @@ class Croupier:
         if self.ask is None:
             self.resume()  # the end of the last round may not have been told
             self.payments.shut_games()
+            self.deal_named()  # what has waited for its turn goes first
         if self.ask is not None:
             state, asks = self._state, self.waiting.asks
+            wanted = NamedRound(game, starter, nicks) if starter and nicks else None
+            next_one = self.joining.ask_for_next(wanted) if wanted else ""
             self._announcer.answer(
                 announcements.round_is_running(self.table.game.title),
                 self.waited_for(),
+                *filter(None, [next_one]),
                 calls=nicks_of((ask.player for ask in asks), state.reach),
             )
             return
@@ -173,6 +178,14 @@ class Croupier:
             self._held = None
         elif not self.rounds_allowed.is_closed and self.decks.is_ready(held.game):
             self.start(held.game, held.starter, held.nicks)
+
+    def deal_named(self) -> None:
+        """Deal a named round that has waited for its turn, if whoever asked for it is here."""
+        asked = self.joining.take_asked()
+        if asked is None or self.rounds_allowed.is_closed:
+            return
+        if self.roster.find(asked.starter.nick) == asked.starter:
+            self.starting.start(asked.game, asked.starter, asked.nicks)
 
     def deal_to_joined(self) -> None:
         """Deal to those who have joined, without anybody's word."""
@@ -245,6 +258,7 @@ class Croupier:
         self.flow.action_clock.decided(holder.player, move)
         self.joining.answered(holder.player)
         self.flow.advance(events, before)
+        self._seating.give_up_unused(holder.player, self.channel)
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
             self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))

@@ -93,7 +93,7 @@ class FloodGuard:
         free, and so is a move on offer; but a person who ends the round that they have begun, other
         than by a move, pays for both.
         """
-        is_move = bool(words) and any(_is_on_offer(person, words, place) for place in places)
+        is_move = bool(words) and any(is_on_offer(person, words, place) for place in places)
         if not is_move and not self.pays(person):
             return None
         return Charge(self, person, is_move=is_move)
@@ -160,7 +160,7 @@ def _account_key(account: str) -> str:
     return account and rfc1459(account)
 
 
-def _is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
+def is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
     """Tell whether WORDS are a move that PERSON, by their nick, may make at PLACE now."""
     holder = place.seat_map.called(person.nick)
     ask = None if holder is None else place.waiting.ask_of(holder.player)

@@ -12,6 +12,7 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.flood import is_on_offer
 from pontoon.tables.history.replays import Replays
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.registry import SeatIndex
@@ -98,6 +99,12 @@ class Floor:
         held = (each for each in self._seats.find(player, nick) if each.absence.holds_players)
         return next((each.channel for each in held), None)
 
+    def where_used(self, player: str, nick: str | None = None) -> str | None:
+        """Do as ``where_held``, but for seats that only others have given to PLAYER."""
+        tables = self._seats.find(player, nick)
+        used = (each for each in tables if not each.flow.is_unused(player))
+        return next((each.channel for each in used if each.absence.holds_players), None)
+
     def at_risk_here(self, player: str, unit: Unit) -> int:
         """Return what PLAYER may still lose of UNIT in all rounds here."""
         return sum(croupier.at_risk(player, unit) for croupier in self._seats.find(player))
@@ -123,6 +130,10 @@ class Floor:
     def where_playing(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
         return self.where_held(player, nick) or self._context.seat_registry.where_held(player)
+
+    def where_playing_by_choice(self, player: str, nick: str) -> str | None:
+        """Do as ``where_playing``, but for seats that only others have given to PLAYER."""
+        return self.where_used(player, nick) or self._context.seat_registry.where_used(player)
 
     def give_up_unused(self, player: str, channel: str = "") -> None:
         """Give up the places of PLAYER, outside CHANNEL, which they have not used.
@@ -205,15 +216,19 @@ class Floor:
         """Yield the seats that PERSON has, in the channel or out of it."""
         return _seats_at(self.tables_of(person), person)
 
-    def seat_meant(self, person: Person) -> tuple[Croupier, SeatHolder] | None:
-        """Return the seat of PERSON; where there are two, the one that is asked something."""
-        meant = None
-        for croupier in self.tables_of(person):
-            if (holder := croupier.seat_map.find(person)) is not None:
-                if croupier.table.ask_of(holder.player) is not None:
-                    return croupier, holder
-                meant = meant or (croupier, holder)
-        return meant
+    def seat_meant(
+        self, person: Person, words: Sequence[str] = ()
+    ) -> tuple[Croupier, SeatHolder] | None:
+        """Return the seat of PERSON: of two the one that is asked, best what WORDS may answer."""
+
+        def fitness(seat: tuple[Croupier, SeatHolder]) -> tuple[bool, bool]:
+            croupier, holder = seat
+            is_asked = croupier.table.ask_of(holder.player) is not None
+            return is_asked, is_asked and is_on_offer(person, words, croupier)
+
+        found = ((each, each.seat_map.find(person)) for each in self.tables_of(person))
+        seats = [(croupier, holder) for croupier, holder in found if holder is not None]
+        return max(seats, key=fitness) if seats else None
 
     def tables_of(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
@@ -265,7 +280,7 @@ class Floor:
             return said_of.add_yourself(person.nick)
         context, people = self._context, self.nearest(person).roster
         index = context.settlements.store.document.account_index
-        if not person.account and index.have_registered_from(person.host):
+        if not person.account and index.have_registered_from(context.host_of(person)):
             return context.whom_to_ask(people)
         return context.how_to_join(people)
 

@@ -25,6 +25,8 @@ class RegisteredFloor(Protocol):
 
     def where_held(self, player: str) -> str | None: ...
 
+    def where_used(self, player: str) -> str | None: ...
+
     def give_up_unused_here(self, player: str) -> None: ...
 
     def at_risk_here(self, player: str, unit: Unit) -> int: ...
@@ -64,6 +66,13 @@ class SeatRegistry:
         """Return the channel where PLAYER plays and may not play elsewhere; None if none."""
         for floor in self._floors:
             if (channel := floor.where_held(player)) is not None:
+                return on_network(channel, floor.known_as)
+        return None
+
+    def where_used(self, player: str) -> str | None:
+        """Do as ``where_held``, but for seats that only others have given to PLAYER."""
+        for floor in self._floors:
+            if (channel := floor.where_used(player)) is not None:
                 return on_network(channel, floor.known_as)
         return None
 

@@ -101,7 +101,10 @@ class RoundFlow:
             offers.note(place, event)
             match event:
                 case SitsOut(player) | SeemsAway(player):
-                    self._joining.put_aside(player)
+                    if isinstance(event, SitsOut):
+                        self._state.left_out.is_silent(self._state.game, player)
+                    if self._state.seat_map.address(player):  # who is out keeps the place
+                        self._joining.put_aside(player)
                 case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
                     self.action_clock.bought_bank(player)
                 case NoRound():
@@ -123,16 +126,26 @@ class RoundFlow:
                     if events or len(table.asks) < len(before.asks):
                         self.advance(events, before)
 
-    def give_up_unused(self, player: str) -> None:
-        """Give up the seat of PLAYER, whom others have named, if they have decided nothing yet.
+    def is_unused(self, player: str) -> bool:
+        """Tell whether PLAYER has a seat that others gave them by naming them, and no more.
 
-        They can play elsewhere at once. A banker whom nobody asked has decided by keeping the bank.
+        They have decided nothing yet, and nobody has bet against a bank of theirs.
+        """
+        return player in self.action_clock.invited and not self._state.table.at_risk(player)
+
+    def give_up_unused(self, player: str) -> None:
+        """Give up the seat of PLAYER if others gave it to them, and they have not used it.
+
+        They can play elsewhere at once. Without its banker the round is stopped: the bank stays.
         """
         table, seat_map = self._state.table, self._state.seat_map
-        if player in self.action_clock.invited and not table.at_risk(player):
+        if table.turn is not None and self.is_unused(player):
             before = table.waiting
             with suppress(Refused):  # then they play on
-                events = table.resign(player)
+                if player == table.banker:
+                    events = [Resigned(player, 0, table.game.unit), *table.abandon()]
+                else:
+                    events = table.resign(player)
                 seat_map.keep([each.player for each in seat_map if each.player != player])
                 self.advance(events, before)
 

@@ -22,6 +22,8 @@ class Engagements(Protocol):
 
     def where_playing(self, player: str, nick: str) -> str | None: ...
 
+    def where_playing_by_choice(self, player: str, nick: str) -> str | None: ...
+
     def give_up_unused(self, player: str, channel: str) -> None:
         """Give up the places of PLAYER, outside CHANNEL, which they have not used.
 
@@ -47,6 +49,8 @@ class Invited(Struct, frozen=True):
     people: Sequence[Invitee]
     tolerated: Collection[SeatFault]
     refused: Mapping[str, CannotSeat] = {}
+    silent: Sequence[CannotSeat] = ()
+    """Who is not among them for having been silent, which the channel hears."""
     have_joined: bool = False
 
 
@@ -68,12 +72,13 @@ class Chosen(Struct, frozen=True):
 
 
 class LeftOutCounts:
-    """How often in a row the players of each game were left out of a round."""
+    """How often in a row the players of each game were left out of a round, and who was silent."""
 
     def __init__(self) -> None:
         self._times: dict[str, Mapping[str, int]] = {}
         self._before: Mapping[str, int] = {}
         """The counts of the game that was begun last, before it was."""
+        self._silent: dict[str, list[str]] = {}
 
     def after(self, game: str, left_out: Sequence[str]) -> Mapping[str, int]:
         before = self._times.get(game, {})
@@ -83,6 +88,16 @@ class LeftOutCounts:
         """Note that a round of GAME has begun, after which TIMES count."""
         self._before = self._times.get(game, {})
         self._times[game] = times
+        self._silent.pop(game, None)
+
+    def is_silent(self, game: str, player: str) -> None:
+        """Note that PLAYER has let the question for a bet go by in the round of GAME."""
+        self._silent.setdefault(game, []).append(player)
+
+    def silent(self, game: str, players: Sequence[str]) -> list[CannotSeat]:
+        """Return who, besides PLAYERS, was silent at the bet in the last round of GAME."""
+        silent = (each for each in self._silent.get(game, ()) if each not in players)
+        return [CannotSeat(player, SeatFault.SILENT) for player in silent]
 
     def not_begun(self, game: str) -> None:
         """Note that the last round, one of GAME, was void: nobody was left out of it."""
@@ -177,7 +192,12 @@ class Seating:
             return CannotSeat(player, SeatFault.IS_IGNORED)
         if is_without_name(self._context.name_of(player)):
             return CannotSeat(player, SeatFault.NO_NAME)
-        if where := self._engagements.where_playing(player, person.nick):
+        engagements = self._engagements
+        is_own_bank = player == table.banker
+        where_playing = (
+            engagements.where_playing_by_choice if is_own_bank else engagements.where_playing
+        )
+        if where := where_playing(player, person.nick):
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
         if entry.is_opted_out and not invited.have_joined:
             return CannotSeat(player, SeatFault.OPTED_OUT)

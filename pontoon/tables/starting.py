@@ -15,6 +15,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.joining.lineup import Lineup
+from pontoon.tables.joining.turns import NamedRound
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Invited, Invitee, Seating
@@ -140,14 +141,16 @@ class Starting:
         is_theirs = joining.lineup is not None and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             announcer.answer(self._not_played(game))
-        elif joining.is_enough and not is_theirs:
-            announcer.answer(joining.joined_first())
         elif not (nicks or order or is_theirs):
             announcer.answer(announcements.nobody_named(self._context.settings.prefix + game))
+        elif starter is not None and not is_theirs and joining.seconds_to_named:
+            announcer.answer(joining.ask(NamedRound(game, starter, nicks)))
+        elif is_theirs and not joining.players:
+            announcer.answer(joining.all_are_out(self._context.settings.prefix + game))
         elif self._context.settlements.look():
             announcer.answer(announcements.CANNOT_SAVE_CHIPS)
         else:
-            invited = self._invited(nicks, order, joining.lineup if is_theirs else None)
+            invited = self._invited(game, nicks, order, joining.lineup if is_theirs else None)
             self._context.presence.count(each.player for each in invited.people)
             if starter and self._state.tables[game].game.unit is Unit.CHIPS:
                 self._offer_refill(starter, invited.people)
@@ -181,18 +184,22 @@ class Starting:
         return why
 
     def _invited(
-        self, nicks: Sequence[str], order: Sequence[str], lineup: Lineup | None
+        self, game: str, nicks: Sequence[str], order: Sequence[str], lineup: Lineup | None
     ) -> Invited:
-        """Return the people in LINEUP or, if that is None, those with NICKS, or else of ORDER."""
-        seating, roster = self._seating, self._state.roster
+        """Return whom GAME is for: those in LINEUP, else those with NICKS, or else of ORDER."""
+        seating, roster, left_out = self._seating, self._state.roster, self._state.left_out
         if lineup is not None:
             people = seating.joined(lineup, self._state.channel, roster)
-            return Invited(people, LEFT_OUT_OF_LIST, self._barred(people), have_joined=True)
+            silent = left_out.silent(game, lineup.players)
+            barred = self._barred(people)
+            return Invited(people, LEFT_OUT_OF_LIST, barred, silent, have_joined=True)
         people = seating.named(nicks, roster) if nicks else seating.again(order, roster)
-        silent = self._action_clock.unanswered
-        refused = {player: CannotSeat(player, SeatFault.UNANSWERED) for player in silent}
-        tolerated = LEFT_OUT_IF_NAMED if nicks else LEFT_OUT_OF_LIST
-        return Invited(people, tolerated, refused | self._barred(people))
+        unanswered = self._action_clock.unanswered
+        refused = {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}
+        refused |= self._barred(people)
+        if nicks:
+            return Invited(people, LEFT_OUT_IF_NAMED, refused)
+        return Invited(people, LEFT_OUT_OF_LIST, refused, left_out.silent(game, order))
 
     def _barred(self, people: Sequence[Invitee]) -> dict[str, CannotSeat]:
         """Return those of PEOPLE to whom none is dealt here yet (RULES 0, Stopping)."""
@@ -220,6 +227,7 @@ class Starting:
     def _choose(self, game: str, invited: Invited) -> Deal | None:
         """Return the deal to the INVITED who can be seated; None if there is none."""
         table, texts = self._state.tables[game], self._context.settings.texts
+        players = [each.player for each in invited.people]
         try:
             taken = lay_kitty(self._state, game)
             if taken and (announcement := texts.announcement(taken)):
@@ -228,6 +236,7 @@ class Starting:
             chosen = self._seating.choose(invited, table, wallet)
             self._refuse_to_pass_over_banker(game, invited, chosen.candidates)
         except CannotDeal as refused:
+            refused = CannotDeal((*refused.seats, *invited.silent), refused.most, refused.least)
             invitation = self._invitation(game, refused.seats)
             self._announcer.answer(*announcements.no_round(refused, invitation, texts.names))
             return None
@@ -236,10 +245,10 @@ class Starting:
             self._announcer.answer(announcements.CANNOT_SAVE_CHIPS)
             return None
         invitation = self._invitation(game, chosen.left_out)
-        remarks = announcements.left_out(chosen.left_out, invitation, texts.names)
+        left_out = [*chosen.left_out, *invited.silent]
+        remarks = announcements.left_out(left_out, invitation, texts.names)
         remarks += who_waits([texts.names(player) for player in chosen.waiting])
         times = self._state.left_out.after(game, [each.player for each in chosen.left_out])
-        players = [each.player for each in invited.people]
         order = tuple(each for each in players if times.get(each, 0) < LEFT_OUT_AT_MOST)
         return Deal(chosen.candidates, order, remarks, times, invited.have_joined)
 
@@ -258,7 +267,7 @@ class Starting:
             return
         if invited.have_joined and banker in self._joining.left:
             return
-        alone = self._invited((), [banker], None)
+        alone = self._invited(game, (), [banker], None)
         (found,) = alone.people
         seat = self._seating.seat(found, alone, table, self._context.settings.wallets[game])
         if isinstance(seat, CannotSeat) and seat.fault is SeatFault.BARRED:

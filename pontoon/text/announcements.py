@@ -95,6 +95,7 @@ _SEAT_FAULTS = {
         "has the bank, and is dealt to here again in {where}",
         "have the bank, and are dealt to here again in {where}",
     ),
+    SeatFault.SILENT: ("was silent at the last bet", "were silent at the last bet"),
     SeatFault.UNANSWERED: (
         "did not answer last time and must say something here first",
         "did not answer last time and must say something here first",

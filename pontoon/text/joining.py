@@ -87,10 +87,25 @@ def is_full(title: str) -> str:
     return f"Too many people wait at this table of {title}. Try again later."
 
 
-def joined_first(title: str, names: Sequence[str], prefix: str) -> str:
-    """Refuse to deal to others while NAMES have joined."""
+def joined_first(title: str, names: Sequence[str], prefix: str, nick: str, seconds: int) -> str:
+    """Refuse to deal to others while NAMES have joined.
+
+    NICK has asked for a named round first, which begins in so many SECONDS at the latest.
+    """
     are_in = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined for {title}"
-    return f"No round: {are_in}; type {prefix}join to play in their next round"
+    then = f"the round that {nick} asked for follows, in {seconds} s at the latest"
+    return f"No round: {are_in}; type {prefix}join to play in their next round; {then}"
+
+
+def comes_next(nick: str) -> str:
+    """Say that the round that NICK has named people for is the next one."""
+    return f"the round that {nick} asked for comes next"
+
+
+def all_are_out(names: Sequence[str], command: str) -> str:
+    """Refuse to deal to NAMES, who have joined; COMMAND deals to others."""
+    who = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined"
+    return f"No round: {who} and left the channel; {command} NICK NICK ... deals to others"
 
 
 def only_joined_deal(title: str, prefix: str) -> str:

@@ -219,3 +219,13 @@ def test_nobody_is_told_who_is_named_by_another_or_needs_no_chips(
 ) -> None:
     assert OFFER not in [each.line for each in bot.says(nick, command)]
     assert bot.in_file("dave").chips == 0
+
+
+def test_on_the_local_server_each_nick_has_one(tmp_path: Path) -> None:
+    """All come from one address there."""
+    entries = (Entry("dave", 0), Entry("kevin", 0))
+    irc = {"server": "local", "channels": CHANNEL}
+    bot = OfflineBot(tmp_path, entries, config={"irc": irc})
+    for nick in ("dave", "kevin"):
+        bot.comes(nick, f"{nick}@localhost")
+        assert refill(bot, nick) == GIVEN.format(nick)

@@ -248,3 +248,15 @@ def test_who_is_logged_in_may_come_from_anywhere(bot: OfflineBot) -> None:
     bot.people["zed"] = type(bot.person("zed"))("zed", "", "Zed")
     assert registered(bot) == WELCOME
     assert bot.in_file("zed").hosts == ()
+
+
+def test_on_the_local_server_each_nick_can(tmp_path: Path) -> None:
+    """All come from one address there."""
+    config = {
+        "irc": {"server": "local", "channels": "#pontoon"},
+        "identity": {"self_registration": "yes", "starting_chips": "500"},
+    }
+    bot = OfflineBot(tmp_path, (Entry("dave"),), config=config)
+    for nick in ("zed", "y[o]"):
+        bot.comes(nick, f"{nick}@localhost")
+        assert registered(bot, nick) == WELCOME.replace("zed", nick)

@@ -1,11 +1,13 @@
 """Who has a place at the tables of two channels: a model of the line that knows nothing of it."""
 
 from dataclasses import dataclass, field
+from math import inf
 
 from tests.support.offline_bot import CHANNEL
 
 CHANNELS = (CHANNEL, "#den")
 LEFT_OUT_AT_MOST = 3
+LONGEST_WAIT = 120
 
 
 @dataclass(eq=False)
@@ -53,6 +55,12 @@ class Line:
         self.is_new = True
         """Whether no round has been over since the table was opened."""
         self._before: list[Place] = []
+        self.was_theirs = False
+        """Whether the last round was dealt to those who have joined."""
+        self.refused_at = inf
+        """When a named round was first refused, since one was dealt."""
+        self.is_kept = False
+        """Whether a named round may wait for its turn."""
 
     @property
     def players(self) -> list[str]:
@@ -125,6 +133,17 @@ class Line:
     def drop(self, players: set[str]) -> None:
         """Note that PLAYERS have no place any more."""
         self.places = [each for each in self.places if each.player not in players]
+
+    def may_name(self, channel: str, least: int, now: float) -> bool:
+        """Tell whether people can be dealt to for being named, and have not to wait."""
+        waits = now < self.refused_at + LONGEST_WAIT - 1e-6
+        return self.was_theirs or len(self.present(channel)) < least or not waits
+
+    def round_began(self, *, is_theirs: bool) -> None:
+        """Note that a round has begun."""
+        self.was_theirs = is_theirs
+        if not is_theirs:
+            self.refused_at, self.is_kept = inf, False
 
     def begun(self, dealt: list[str], could_play: set[str]) -> None:
         """Note that a round is dealt to those DEALT, of those who COULD PLAY."""

@@ -105,7 +105,14 @@ class JoiningWorld:
         assert all(number == 1 for number in nicks.values())
         assert is_theirs or not self.opted_out & {*dealt}
         assert not self.broke & {*dealt} or table.game.name == "cutwc"
-        assert not self.is_silent or (is_theirs and (line.is_new or self.again))
+        assert (
+            not self.is_silent
+            or (is_theirs and (line.is_new or self.again))
+            or (not is_theirs and line.is_kept)
+        )
+        may_name = line.may_name(channel, joining.least, self.bot.time.seconds())
+        assert is_theirs or may_name
+        line.round_began(is_theirs=is_theirs)
         if not is_theirs:
             return
         present = line.present(channel)
@@ -163,8 +170,8 @@ class JoiningWorld:
                     self.barred[channel].append((player, person, until))
             if CLOSED.search(said):
                 line.drop({*line.players})
-            silent = {each for each in line.players if is_put_aside(each, said)}
-            line.drop(silent)
+            here = [each for each in line.places if line.held_by(each.human) is each]
+            line.drop({each.player for each in here if is_put_aside(each.player, said)})
 
     def check(self) -> None:
         """Compare the lines with those of the bot."""

@@ -236,6 +236,60 @@ def test_so_does_one_who_is_silent_for_five_minutes_and_when_asked(bot: OfflineB
     assert is_playing(bot)
 
 
+@pytest.mark.parametrize("text", ["good evening", "!games", "!stats"])
+def test_a_word_in_the_channel_or_to_the_bot_is_as_good_as_a_decision(
+    bot: OfflineBot, text: str
+) -> None:
+    """A banker who chats is there, and has only not noticed that others have joined."""
+    banker = deal_british(bot, "dave", "kevin")
+    join(bot, "bob", "alice", game="british")
+    bot.pass_seconds(250)
+    bot.says(banker, text)
+    bot.pass_seconds(250)
+    said = in_channel(bot.says("bob", "!deal"))
+    assert said[-1].startswith(f"No round: {banker} has the bank")
+    assert not is_playing(bot)
+
+
+def test_nobody_takes_the_bank_by_naming_its_owner_elsewhere(bot: OfflineBot) -> None:
+    """A seat that others gave, and that is not used, is no playing elsewhere."""
+    banker = deal_british(bot, "dave", "kevin")
+    bot.says("bob", f"!pontoon bob {banker}", DEN)
+    (said,) = in_channel(bot.says("alice", "!british alice carol"))
+    assert said == f"No round: {banker} has the bank: name {banker} too"
+    assert not is_playing(bot)
+
+
+def test_a_banker_named_elsewhere_can_be_named_at_the_bank_and_answers_where_they_like(
+    bot: OfflineBot,
+) -> None:
+    """Being named moves nobody; the seat that they do not use is given up when they answer."""
+    banker = deal_british(bot, "dave", "kevin")
+    bot.says("bob", f"!pontoon bob {banker}", DEN)
+    said = in_channel(bot.says("alice", f"!british alice {banker} carol"))
+    assert said[0].startswith(f"British Pontoon: alice, {banker}, carol")
+    assert has_seat(bot, banker, DEN)
+    assert has_seat(bot, banker, "#pontoon")
+    bot.all_want_the_bank()
+    bet_and_stick(bot)
+    assert not has_seat(bot, banker, DEN)
+    assert not is_playing(bot)
+
+
+def test_giving_a_seat_up_moves_no_bank(bot: OfflineBot) -> None:
+    banker = deal_british(bot, "dave", "kevin")
+    bot.says("bob", f"!pontoon bob {banker}", DEN)
+    bot.says("alice", f"!british alice {banker} carol")
+    for nick in ("alice", "carol"):
+        bot.tells(nick, "y")
+    assert has_seat(bot, banker, "#pontoon")
+    said = in_channel(bot.tells(banker, "5"))
+    assert has_seat(bot, banker, DEN)
+    assert not is_playing(bot)
+    assert f"{banker} leaves the round | The round is stopped and all stakes" in said[-1]
+    assert bot.croupier().table.banker == banker
+
+
 def test_who_names_others_does_not_pass_over_such_a_banker(bot: OfflineBot) -> None:
     """They could have named the banker: only those who have joined cannot wait for ever."""
     banker = deal_british(bot, "dave", "kevin")

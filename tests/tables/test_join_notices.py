@@ -267,3 +267,12 @@ def test_who_is_renamed_is_still_told(bot: OfflineBot) -> None:
     assert bot.pass_seconds(100) == []
     bot.renames("bob_away", "bob")
     assert told(bot, 20) == [TWO]
+
+
+def test_it_can_be_said_while_rounds_are_off(bot: OfflineBot) -> None:
+    bot.says("bob", "!notify 2")
+    bot.ops("dave")
+    bot.says("dave", "!pontoon off")
+    assert to("bob", bot.says("bob", "!notify off")) == [
+        "I will not tell you when others join here."
+    ]

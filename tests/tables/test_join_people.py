@@ -304,6 +304,7 @@ def test_who_was_waited_for_in_vain_and_then_joins_is_waited_for_again(tmp_path:
         assert bot.croupier().table.ask_of("dave") is not None
         bot.pass_seconds(30)
         assert in_line(bot) == []
+        bot.pass_seconds(120)  # until dave is dealt to again
     join(bot, "dave", "kevin")
     bot.says("kevin", "!deal")
     assert bot.croupier().table.ask_of("dave") is not None

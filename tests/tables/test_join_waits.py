@@ -132,9 +132,9 @@ def test_a_table_that_could_not_be_dealt_to_waits_for_the_next_who_joins(bot: Of
     join(bot, "dave", "kevin")
     bot.ops("bob")
     bot.says("bob", "!pontoon off")
-    assert after(bot, 300) == []
+    assert after(bot, 1200) == []
     bot.says("bob", "!pontoon on")
-    assert after(bot, 300) == []
+    assert after(bot, 1200) == []
     join(bot, "bob")
     bot.pass_seconds(57.9)
     assert not is_playing(bot)
@@ -320,11 +320,11 @@ def test_nothing_is_dealt_by_itself_while_rounds_are_off(tmp_path: Path) -> None
 # A journal that cannot be written
 
 
-def test_a_deal_that_cannot_be_written_changes_nothing_and_is_not_repeated(tmp_path: Path) -> None:
+def test_a_deal_that_cannot_be_written_changes_nothing_and_is_tried_again(tmp_path: Path) -> None:
     bot = after_a_round(tmp_path)
     before = in_line(bot)
     with full_disk():
-        assert len(after(bot, 500)) == 1
+        assert len(after(bot, 500)) == 5
         assert not is_playing(bot)
         assert in_line(bot) == before
     bot.looks()

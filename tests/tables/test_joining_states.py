@@ -121,7 +121,15 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     def name(self, who: int, channel: str, game: str, named: list[int]) -> None:
         """Have somebody name people for a round."""
         nicks = " ".join(self.humans[each].nick for each in named)
-        self.says(self.humans[who], f"!{game} {nicks}", channel)
+        line, joining = self.lines[channel], self.bot.croupier(channel).joining
+        may_name = line.may_name(channel, joining.least, self.bot.time.seconds())
+        said = self.says(self.humans[who], f"!{game} {nicks}", channel)
+        if any(" have joined for " in each.line for each in said):
+            assert not may_name
+            line.refused_at = min(line.refused_at, self.bot.time.seconds())
+            line.is_kept = True
+        if any(" asked for comes next" in each.line for each in said):
+            line.is_kept = True
         self.check()
 
     @rule(who=numbers, channel=channels, text=st.sampled_from(("!notify 2", "!notify off", "hi")))
@@ -264,6 +272,8 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
             self.bot.starts()
             self.headcount_at = dict.fromkeys(CHANNELS, -inf)
             self.barred = {channel: [] for channel in CHANNELS}
+            for line in self.lines.values():
+                line.was_theirs, line.refused_at, line.is_kept = False, inf, False
         for channel in CHANNELS:
             self.regain(channel)
             assert is_cut_off or self.lines[channel].players == before[channel]

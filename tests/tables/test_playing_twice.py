@@ -48,7 +48,7 @@ def test_no_negative_bet_is_made_against_a_banker_who_has_lost_all_elsewhere(
     first = asked(bot)
     assert first is not None
     said = bot.is_back([BOT, "dave", "kevin", "bob"]) + bot.tells(first, "max")
-    assert in_channel(said)[1].endswith("nobody has bet: the round is void")
+    assert "nobody has bet: the round is void" in in_channel(said)[1]
     assert not any(" bets " in line for line in in_channel(said))
     assert bot.all_chips() == chips
 

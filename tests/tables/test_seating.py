@@ -54,6 +54,8 @@ class Lounge:
         """Return the other channel in which PLAYER plays."""
         return self.engaged.get(player)
 
+    where_playing_by_choice = where_playing
+
     def give_up_unused(self, player: str, channel: str) -> None: ...
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:

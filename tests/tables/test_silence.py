@@ -145,7 +145,38 @@ def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
     bot.pass_seconds(120)
     bot.says("kevin", "!pontoon leave")
     bot.says("bob", "!pontoon leave")
-    assert bot.says("kevin", "!pontoon")[0].line == "Shed Pontoon: bob, kevin | place your bets"
+    assert [each.line for each in bot.says("kevin", "!pontoon")[:2]] == [
+        "Left out: dave was silent at the last bet",
+        "Shed Pontoon: bob, kevin | place your bets",
+    ]
+
+
+def test_nothing_is_said_of_them_again_or_where_they_are_named(tmp_path: Path) -> None:
+    bot = club(tmp_path)
+    for command in ("!pontoon", "!pontoon dave kevin"):
+        bot.says("dave", "!pontoon dave kevin bob")
+        bot.tells("dave", "10")
+        bot.tells("kevin", "10")
+        bot.pass_seconds(120)
+        bot.says("dave", "!pontoon leave")
+        bot.says("kevin", "!pontoon leave")
+        assert ("silent" in bot.says("dave", command)[0].line) is (command == "!pontoon")
+        bot.stops_round()
+        assert "silent" not in bot.says("dave", "!pontoon")[0].line
+        bot.stops_round()
+        bot.says("bob", "hello")
+
+
+def test_where_too_few_are_left_the_refusal_says_so_too(tmp_path: Path) -> None:
+    bot = club(tmp_path)
+    bot.deals("dave", "!cutwc dave kevin bob")
+    bot.tells("dave", "1")
+    bot.leaves("bob")
+    while asked(bot):
+        bot.pass_seconds(60)
+    (said,) = bot.says("dave", "!cutwc")
+    assert said.line.startswith("No round: CUTwC Pontoon needs at least 2 players")
+    assert said.line.endswith("kevin was silent at the last bet")
 
 
 def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_something(

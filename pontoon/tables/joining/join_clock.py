@@ -22,6 +22,8 @@ class JoinObserver(Protocol):
 
     def deal(self) -> None: ...
 
+    def deal_named(self) -> None: ...
+
     def too_few_joined(self) -> None: ...
 
 
@@ -32,7 +34,7 @@ class JoinClock:
         self._clock = clock
         self._observer = observer
         self._timer: Delayed | None = None
-        self._tell_at = self._deal_at = self._close_at = inf
+        self._tell_at = self._deal_at = self._close_at = self._named_at = inf
         self._enough_since = inf
         """When there came to be enough people for the game."""
 
@@ -78,11 +80,28 @@ class JoinClock:
         self._deal_at = min(now + seconds, self._enough_since + LONGEST_WAITS * seconds)
         self._set_timer()
 
+    def wait_again(self) -> None:
+        """Wait as long again as until now, since there was no round; but not for ever."""
+        now = self._clock.seconds()
+        waited = now - self._enough_since
+        if self._deal_at == inf and 0 <= waited < CLOSE_SECONDS:
+            self._deal_at = now + max(waited, TOGETHER_SECONDS)
+            self._set_timer()
+
+    def deal_named_in(self, seconds: float) -> None:
+        """Have a named round that waits dealt after so many SECONDS, not at all if infinite.
+
+        It begins two seconds after another at the earliest; nothing later puts it off.
+        """
+        at = self._clock.seconds() + max(seconds, TOGETHER_SECONDS)
+        self._named_at = min(self._named_at, at) if seconds < inf else inf
+        self._set_timer()
+
     def _set_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        first = min(self._tell_at, self._deal_at, self._close_at)
+        first = min(self._tell_at, self._deal_at, self._close_at, self._named_at)
         if first < inf:
             seconds = max(first - self._clock.seconds(), 0.0)
             self._timer = self._clock.callLater(seconds, self._ring)
@@ -96,6 +115,9 @@ class JoinClock:
         if self._tell_at <= now:
             self._tell_at = inf
             self._observer.tell_who_is_in()
+        if self._named_at <= now:
+            self._named_at = inf
+            self._observer.deal_named()
         if self._deal_at <= now:
             self._deal_at = inf
             self._observer.deal()

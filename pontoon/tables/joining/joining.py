@@ -9,6 +9,7 @@ from pontoon.irc.people import Person
 from pontoon.storage.journal_records import NOBODY
 from pontoon.tables.joining.join_clock import JoinClock
 from pontoon.tables.joining.lineup import Lineup
+from pontoon.tables.joining.turns import LONGEST_SECONDS, NamedRound, Turns
 from pontoon.tables.joining.watchers import Watchers
 from pontoon.tables.narrator import Announcer
 from pontoon.tables.registry import SeatIndex
@@ -25,6 +26,8 @@ class Dealer(Protocol):
 
     def deal_to_joined(self) -> None: ...
 
+    def deal_named(self) -> None: ...
+
 
 class Joining:
     """The table that people join in one channel; there is none until somebody does.
@@ -40,6 +43,7 @@ class Joining:
         self._clock = JoinClock(state.context.clock, self)
         self.lineup: Lineup | None = None
         self.watchers = Watchers(state)
+        self.turns = Turns(state.context.clock)
         self._title = ""
         """The game of the table that is open, or was last."""
         self.left: set[str] = set()
@@ -91,6 +95,8 @@ class Joining:
             self._open(game)
             assert self.lineup is not None
         self.lineup.join(player, person)
+        if self.turns.asked is not None and self.turns.asked.starter == person:
+            self.turns.take()  # they play with the others instead
         self.left.discard(player)
         self._changed()
         if self.lineup.is_new and self._is_waiting and self.is_enough:
@@ -176,6 +182,7 @@ class Joining:
         Of them only those KEPT are in for the next one: others have been left out too often.
         """
         self._answered.clear()
+        self.turns.began(is_theirs=is_theirs)
         self.left.difference_update(self._state.table.players)
         if is_theirs and self.lineup is not None:
             self._clock.tell_nothing()
@@ -271,6 +278,7 @@ class Joining:
         self.look_in()
         if self.lineup is not None and self.lineup.is_new and not self._is_playing:
             self._clock.tell_soon()
+        self._wait_for()
 
     def look_in(self) -> None:
         """Note who of those who have joined is here, as far as the bot knows the people here."""
@@ -325,8 +333,46 @@ class Joining:
         self.watchers.joined(self.players)
         self._wait_for()
 
+    @property
+    def seconds_to_named(self) -> float:
+        """The seconds until a named round can begin: those who have joined go first, or next."""
+        if self.lineup is None or not self.is_enough:
+            return 0.0
+        countdown = self._state.context.settings.join_wait if self.lineup.is_new else 0
+        return self.turns.seconds_to_wait(max(LONGEST_SECONDS, countdown))
+
+    def ask(self, asked: NamedRound) -> str:
+        """Keep ASKED, a named round that has to wait, unless another does; say for what."""
+        self.turns.ask(asked)
+        self._wait_for()
+        first = self.turns.asked or asked
+        names, seconds = self._names(self.players), ceil(self.seconds_to_named)
+        return said.joined_first(self._title, names, self._prefix, first.starter.nick, seconds)
+
+    def ask_for_next(self, asked: NamedRound) -> str:
+        """Keep ASKED for after the round of those who have joined, unless another is kept.
+
+        Return what to say of that; "" if people play who have been named.
+        """
+        if not (self._is_playing and self.turns.is_theirs):
+            return ""
+        self.turns.ask(asked)
+        first = self.turns.asked or asked
+        return said.comes_next(first.starter.nick)
+
+    def take_asked(self) -> NamedRound | None:
+        """Return the named round that has waited, if its turn has come."""
+        is_due = not (self._is_playing or self._state.is_out) and not self.seconds_to_named
+        return self.turns.take() if is_due else None
+
+    def deal_named(self) -> None:
+        self._dealer.deal_named()
+        self._wait_for()
+
     def _wait_for(self) -> None:
         """Wait for what comes next: the deal, or more people."""
+        is_asked = self.turns.asked is not None and not (self._state.is_out or self._is_playing)
+        self._clock.deal_named_in(self.seconds_to_named if is_asked else inf)
         if not self._is_waiting:
             self._clock.stop()
         elif not self._state.next_settings.allow(self.game):
@@ -346,15 +392,17 @@ class Joining:
 
     def deal(self) -> None:
         self._dealer.deal_to_joined()
+        self._clock.wait_again()
 
     def too_few_joined(self) -> None:
         self._close(said.table_is_closed(self._title, self._prefix))
 
     # What the channel hears
 
-    def joined_first(self) -> str:
-        """Refuse to deal to others while enough people have joined."""
-        return said.joined_first(self._title, self._names(self.players), self._prefix)
+    def all_are_out(self, command: str) -> str:
+        """Refuse to deal to those who have joined, as none of them is in the channel."""
+        players = () if self.lineup is None else self.lineup.players
+        return said.all_are_out(self._names(players), command)
 
     def tell_who_is_in(self) -> None:
         if self._state.is_out or self._is_off:
@@ -391,6 +439,8 @@ class Joining:
 
     def close(self) -> None:
         """Close the table without a word: nobody deals in the channel any more."""
+        self.turns.take()
         self._empty()
         self._clock.stop()
+        self._clock.deal_named_in(inf)
         self.watchers.close()
