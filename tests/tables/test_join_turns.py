@@ -63,8 +63,8 @@ def test_a_named_round_is_refused_for_two_minutes_and_then_dealt_and_they_are_ne
     played: OfflineBot,
 ) -> None:
     assert in_channel(played.says("bob", "!pontoon bob alice")) == [
-        "No round: kevin, dave have joined for Shed Pontoon; type !join to play in their next round; "
-        "the round that bob asked for follows, in 120 s at the latest"
+        "No round: kevin, dave have joined for Shed Pontoon; type !join to play in their next round"
+        "; the round that bob asked for follows, in 120 s at the latest"
     ]
     played.pass_seconds(119.9)
     assert not is_playing(played)
