@@ -91,7 +91,7 @@ def test_anybody_can_deal_to_them_by_the_bare_command(bot: OfflineBot) -> None:
 def test_the_bare_command_of_another_game_deals_to_none_of_them(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     assert in_channel(bot.says("dave", "!cutwc")) == [
-        "Who plays? Name the players: !cutwc NICK NICK ..."
+        "Who plays? Say !cutwc join, or name the players: !cutwc NICK NICK ..."
     ]
     (said,) = in_channel(bot.says("dave", "!cutwc bob alice"))
     assert said.startswith("No round: dave, kevin have joined for Shed Pontoon; type !join")
