@@ -256,7 +256,7 @@ def test_nobody_takes_the_bank_by_naming_its_owner_elsewhere(bot: OfflineBot) ->
     banker = deal_british(bot, "dave", "kevin")
     bot.says("bob", f"!pontoon bob {banker}", DEN)
     (said,) = in_channel(bot.says("alice", "!british alice carol"))
-    assert said == f"No round: {banker} has the bank: name {banker} too"
+    assert said.startswith(f"No round: {banker} has the bank: name {banker} too")
     assert not is_playing(bot)
 
 
