@@ -36,6 +36,8 @@ def at_the_table(folder: Path, **settings: Any) -> WholeBot:
     What was known of everybody's account is so long ago that the server has to be asked again.
     """
     whole = WholeBot(folder, cards="5D 9C KH 9H 2S", user_lines_per_second="2", **settings)
+    whole.rig.clock.pump([1.0] * 6)
+    whole.rig.confirmed()  # the seal of the deck was heard
     whole.hears("dave", "claim", "Bot")
     whois(whole, "dave", "davy")
     whole.hears("dave", "!pontoon dave kevin")
