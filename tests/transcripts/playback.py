@@ -22,7 +22,7 @@ JOINER_SHOWN = "·"
 _SUITS = str.maketrans("♣♦♥♠", "CDHS")
 _KEY = re.compile(
     r"(players|kept|cards|cut|shuffled|config|marker|cards left before the marker|longest line"
-    r"|new players): (.*)"
+    r"|new players|decks): (.*)"
 )
 _KEPT = re.compile(r"(\S+) (\w+) (\w+ \d+(?:, \w+ \d+)*)")
 _SETTING = re.compile(r"\[(\w+)\] (\w+) = (.*)")
@@ -56,7 +56,8 @@ class Header:
     config: dict[str, dict[str, str]] = field(default_factory=dict)
     cards_before_marker: int | None = None
     longest_line: int = ROOM
-    guides_new_players: bool = False
+    besides: set[str] = field(default_factory=set)
+    """What is told that is left out elsewhere."""
 
     def take(self, key: str, value: str) -> None:
         """Note what one ``key: value`` line says."""
@@ -80,7 +81,7 @@ class Header:
             case "longest line":
                 self.longest_line = int(value)
             case _:
-                self.guides_new_players = value == "are guided"
+                self.besides.add(key)
 
     def _keep(self, nick: str, game: str, counts: str) -> None:
         elements = ("<{0}>{1}</{0}>".format(*count.split()) for count in counts.split(", "))
@@ -111,7 +112,8 @@ class Header:
             new_shoe=self.shoe,
             new_pack=self.pack,
             room=self.longest_line,
-            guides_new_players=self.guides_new_players,
+            guides_new_players="new players" in self.besides,
+            tells_of_decks="decks" in self.besides,
         )
 
 
@@ -173,6 +175,8 @@ def _start_of_play(lines: Sequence[str]) -> int:
 
 
 def _play(bot: OfflineBot, lines: Sequence[str]) -> Iterator[str]:
+    if bot.tells_of_decks:  # a deck is sealed as the bot comes in
+        yield from map(_shown, bot.is_back([person.nick for person in bot.roster()]))
     for line in lines:
         if _FROM_BOT.fullmatch(line):
             continue
