@@ -128,6 +128,10 @@ class JournalNotes:
         """Return the people who have joined in CHANNEL, in order."""
         return self._lineups.get((network, channel), NOBODY)
 
+    def keep_lineup(self, network: str, channel: str, lineup: LineupRecord) -> None:
+        """Note that somebody wants LINEUP to be who has joined in CHANNEL; NotRecorded."""
+        self._change(lineup=to_builtins(lineup), channel=[network, channel])
+
     def line_up(self, network: str, channel: str, lineup: LineupRecord) -> None:
         """Note that LINEUP is who has joined in CHANNEL now."""
         self._note_lineup((network, channel), lineup)
@@ -136,6 +140,10 @@ class JournalNotes:
     def watchers(self, network: str, channel: str) -> Sequence[Watcher]:
         """Return who wants to be told when others have joined in CHANNEL, or was told lately."""
         return self._watchers.get((network, channel), ())
+
+    def keep_watchers(self, network: str, channel: str, watchers: Sequence[Watcher]) -> None:
+        """Note that somebody wants WATCHERS to be those of CHANNEL; NotRecorded."""
+        self._change(watchers=to_builtins(watchers), channel=[network, channel])
 
     def watch(self, network: str, channel: str, watchers: Sequence[Watcher]) -> None:
         """Note that WATCHERS are those of CHANNEL now."""

@@ -152,11 +152,12 @@ def test_a_banker_whom_nobody_asked_plays_on_once_others_have_bet(bot: OfflineBo
     assert has_seat(bot, banker, DEN)
 
 
-def test_nobody_is_kept_from_joining_by_a_round_that_cannot_be_written(bot: OfflineBot) -> None:
+def test_nobody_is_kept_from_joining_by_a_round_that_could_not_be_written(bot: OfflineBot) -> None:
     bot.says("bob", "!pontoon bob dave", DEN)
     with full_disk():
         bot.says("dave", "!join")
     bot.looks()
+    bot.says("dave", "!join")
     assert joined(bot) == ["dave"]
     bot.says("dave", "!deal")
     assert is_playing(bot)

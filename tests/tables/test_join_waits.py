@@ -16,7 +16,7 @@ from tests.support.joins import (
     joined,
     to,
 )
-from tests.support.offline_bot import BOT, Entry, OfflineBot
+from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.play_rounds import full_disk
 
 NICKS = ("dave", "kevin", "bob")
@@ -342,16 +342,26 @@ def test_a_new_table_that_could_not_be_dealt_to_is_still_new(bot: OfflineBot) ->
     assert dealt(bot) == ["dave", "kevin"]
 
 
-def test_who_joins_while_nothing_can_be_written_is_in_and_outlasts_a_restart(
-    bot: OfflineBot,
-) -> None:
+@pytest.mark.parametrize("command", ["!join", "!leave", "!notify 2", "!notify off"])
+def test_what_cannot_be_kept_is_refused_and_changes_nothing(bot: OfflineBot, command: str) -> None:
+    """Else it would be undone if the bot were killed now."""
+    join(bot, "dave")
+    who = "kevin" if command == "!join" else "dave"
+    if command == "!notify off":
+        bot.says("dave", "!notify 3")
+    notes, here = bot.journal.notes, (bot.club.floor.known_as, CHANNEL)
+    before = notes.lineup(*here), notes.watchers(*here)
     with full_disk():
-        join(bot, "dave", "kevin")
-        bot.says("dave", "!leave")
-        assert joined(bot) == ["kevin"]
+        (refusal,) = bot.says(who, command)
+        assert refusal.target == who
+        assert refusal.line.startswith("I did not do that because I cannot save it (")
+        assert joined(bot) == ["dave"]
+        assert (notes.lineup(*here), notes.watchers(*here)) == before
     bot.looks()
-    bot.starts_anew()
-    assert joined(bot) == ["kevin"]
+    bot.says(who, command)
+    bot.dies()
+    bot.starts()
+    assert joined(bot) == {"!join": ["dave", "kevin"], "!leave": []}.get(command, ["dave"])
 
 
 # Timers

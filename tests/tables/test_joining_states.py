@@ -90,7 +90,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         """Have somebody leave the table; only they give a place up."""
         human, line = self.humans[who], self.lines[channel]
         is_heard = channel in human.is_in and not line.is_out
-        if is_heard and (place := line.held_by(human)) is not None:
+        if is_heard and not self.is_full and (place := line.held_by(human)) is not None:
             line.drop({place.player})
         self.says(human, "!leave", channel)
         self.check()

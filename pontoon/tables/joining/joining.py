@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from math import ceil, inf
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from pontoon.engine.actions import Moved, Written, read
 from pontoon.irc.people import Person
-from pontoon.storage.journal_records import NOBODY
+from pontoon.storage.journal_records import NOBODY, LineupRecord, SeatRecord
 from pontoon.tables.joining.join_clock import JoinClock
 from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.joining.turns import LONGEST_SECONDS, NamedRound, Turns
@@ -83,13 +85,19 @@ class Joining:
         """Have PERSON, who is PLAYER, join at the table of GAME; return why not, "" if they have.
 
         Without a table there is one then. A person who is alone at another one takes it along.
+        NotRecorded, and they have not joined, if it cannot be kept.
         """
         for gone in () if self.lineup is None else self.lineup.players:
             if not self._is_known(gone):
                 self._give_up(gone)
         if refused := self._why_not(player, person, game):
             return refused
-        if self.lineup is not None and self.lineup.game != game:
+        lineup = None if self.lineup is None or self.lineup.game != game else self.lineup
+        place = SeatRecord(player, person.nick, person.userhost)
+        record = LineupRecord(game) if lineup is None else lineup.record(())
+        places = {**{each.player: each for each in record.places}, player: place}
+        self._keep(record, [*places.values()])
+        if self.lineup is not None and lineup is None:
             self._give_up(player)
         if self.lineup is None:
             self._open(game)
@@ -128,15 +136,27 @@ class Joining:
     def leave(self, player: str, person: Person) -> bool:
         """Have PERSON, who is PLAYER or "", give up their place; return whether they had one.
 
-        A banker without a place passes the bank on by that.
+        A banker without a place passes the bank on by that. NotRecorded, and they still have the
+        place, if it cannot be kept.
         """
-        holder = None if self.lineup is None else self.lineup.seat_map.find(person)
-        self.left.add(player if holder is None else holder.player)
-        if holder is None:
+        lineup = self.lineup
+        holder = None if lineup is None else lineup.seat_map.find(person)
+        if lineup is None or holder is None:
+            self.left.add(player)
             return False
+        record = lineup.record(())
+        self._keep(record, [each for each in record.places if each.player != holder.player])
+        self.left.add(holder.player)
         self._give_up(holder.player)
         self._clock.tell_soon()
         return True
+
+    def _keep(self, record: LineupRecord, places: Sequence[SeatRecord]) -> None:
+        """Have the journal say RECORD with other PLACES, as somebody wants it; NotRecorded."""
+        context = self._state.context
+        answered = tuple(each.player for each in places if each.player in self._answered)
+        wanted = replace(record, places=tuple(places), answered=answered)
+        context.journal.notes.keep_lineup(context.known_as, self._state.key, wanted)
 
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""

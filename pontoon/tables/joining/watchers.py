@@ -38,17 +38,16 @@ class Watchers:
         context = self._state.context
         return context.journal.notes.watchers(context.known_as, self._state.key)
 
-    def _note(self, watchers: Sequence[Watcher]) -> None:
-        """Note WATCHERS in place of all others, without those told so long ago that it is over."""
-        context = self._state.context
-        now = context.now()
-        kept = [each for each in watchers if each.many or _may_tell_at(each, now) > now]
-        context.journal.notes.watch(context.known_as, self._state.key, kept)
+    def _lasting(self, watchers: Sequence[Watcher]) -> list[Watcher]:
+        """Return WATCHERS without those told so long ago that it is over."""
+        now = self._state.context.now()
+        return [each for each in watchers if each.many or _may_tell_at(each, now) > now]
 
     def watch(self, player: str, many: int) -> bool:
         """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait.
 
-        Even if so many are in already, they are told only when ``look`` is called.
+        Even if so many are in already, they are told only when ``look`` is called. NotRecorded if
+        it cannot be kept.
         """
         found = self._found
         before = next((each for each in found if each.player == player), Watcher(player))
@@ -58,7 +57,8 @@ class Watchers:
             if told is None:
                 return False
             others.remove(told)
-        self._note([*others, replace(before, many=many)])
+        context, kept = self._state.context, self._lasting([*others, replace(before, many=many)])
+        context.journal.notes.keep_watchers(context.known_as, self._state.key, kept)
         return True
 
     def joined(self, players: Sequence[str]) -> None:
@@ -81,8 +81,9 @@ class Watchers:
         told = [player for player in due if self._tell(player)]
         if told:
             others = [each for each in self._found if each.player not in told]
-            now = self._state.context.now()
-            self._note([*others, *(Watcher(player, 0, now) for player in told)])
+            context = self._state.context
+            kept = self._lasting([*others, *(Watcher(each, 0, context.now()) for each in told)])
+            context.journal.notes.watch(context.known_as, self._state.key, kept)
         # Players who are out of the channel, or play, are looked for again after a while.
         waits = (found[each] if found[each] > 0 else STEADY_SECONDS for each in found.keys() - told)
         first = min(waits, default=inf)
