@@ -179,7 +179,6 @@ class NickServ:
         """Wait no longer for a service that the server does not know."""
         match message.params:
             case [_, nick, *_] if self._awaits_answer and self._is_service(nick):
-                self._log(f"{nick} is not there")
                 self._go_on()
 
     def _no_answer(self) -> None:
