@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pontoon.engine.errors import NotRecorded, WhyLost
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
+from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 from pontoon.storage.journal import Journal
@@ -18,7 +19,7 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.decks.notes import LOST, RESTART, opening_of
-from pontoon.tables.recorder import CannotReplay, replay
+from pontoon.tables.recorder import CannotReplay, replay, taken
 from pontoon.tables.settlement import change_of
 from pontoon.tables.wallets import Wallet
 
@@ -35,19 +36,21 @@ def close_elsewhere(
     journal: Journal,
     settlements: SettlementQueue,
     wallets: Mapping[str, Wallet],
-    networks: Collection[str],
+    places: Collection[tuple[str, str]],
     log: Callable[[str], None],
 ) -> None:
-    """Give up the rounds in JOURNAL that were played on none of NETWORKS, by name.
+    """Give up the rounds in JOURNAL that were played in none of PLACES, each network and channel.
 
-    Those that were over are paid; ``take_up`` pays those on NETWORKS. LOG takes a line for each
-    round, and for each result that cannot be paid.
+    Those that were over are paid; ``take_up`` pays those on the same networks. LOG takes a line for
+    each round, and for each result that cannot be paid.
     """
+    networks = {network for network, _ in places}
+    known = {(network, rfc1459(channel)) for network, channel in places}
     for recorded in journal.unfinished():
         where = recorded.where
-        if where.network not in networks:
+        if (where.network, rfc1459(where.channel)) not in known:
             log(_interrupted(recorded, NOT_PLAYED_HERE))
-            journal.over(recorded.id, where, recorded.order)
+            journal.over(recorded.id, where, recorded.order, taken(recorded))
     for result in journal.results():
         if result.where.game not in wallets:
             log(f"{_summary(result)} {UNKNOWN_GAME}")
@@ -170,7 +173,7 @@ def _give_up(
     """Give up the RECORDED round, but remember its players."""
     where = recorded.where
     context.log(_interrupted(recorded, why))
-    context.journal.over(recorded.id, where, recorded.order)
+    context.journal.over(recorded.id, where, recorded.order, taken(recorded))
     if croupier is not None:
         croupier.remember(where.game, recorded.order)
 

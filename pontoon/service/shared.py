@@ -169,21 +169,15 @@ def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None])
 
 
 def _open_decks(
-    config: Config, journal: Journal, now: Callable[[], datetime], log: Callable[[str], None]
+    players_file: Path, now: Callable[[], datetime], log: Callable[[str], None]
 ) -> DeckFile:
-    """Return the record of sealed decks, with what JOURNAL knows of them; DeckFileError."""
-    path = path_beside(config.players.file)
+    """Return the record of sealed decks; DeckFileError."""
+    path = path_beside(players_file)
     with suppress(OSError):  # loading says what is wrong
         if aside := put_aside(path):
             log(f"{path.name} is of version 0.2.0: I keep it as {aside}, and begin a new one")
     decks = DeckFile(AppendFile(path, MODE), now)
     decks.load(secrets.token_hex(16))
-    if decks.in_play or [*journal.decks]:
-        # Imported here: few starts find decks, and the bot starts faster without it.
-        from pontoon.service.recovery import close_decks
-
-        places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}
-        close_decks(journal.decks, decks, places)
     return decks
 
 
@@ -201,17 +195,17 @@ def open_shared_state(
     Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
     for each. DeckFileError is raised if the record of sealed decks cannot be used.
     """
-    decks = _open_decks(config, journal, now, log)
+    decks = _open_decks(config.players.file, now, log)
     history = History(config.players.file)
     journal.histories.give_to(history)
     shared = SharedState(config, settlements, journal, decks, history, clock, now, new_equipment)
-    if journal.has_rounds:
-        # Imported here: few starts find rounds, and the bot starts faster without it.
-        from pontoon.service.recovery import close_elsewhere
-
-        networks = {irc.network for irc in config.networks}
-        close_elsewhere(journal, settlements, shared.wallets(), networks, log)
     places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}
+    if journal.has_rounds or decks.in_play or [*journal.decks]:
+        # Imported here: few starts find any, and the bot starts faster without it.
+        from pontoon.service.recovery import close_decks, close_elsewhere
+
+        close_elsewhere(journal, settlements, shared.wallets(), places, log)
+        close_decks(journal.decks, decks, places)
     if left := kitties_elsewhere(settlements.store, journal, places):
         # Imported here, as above.
         from pontoon.service.recovery import return_kitties

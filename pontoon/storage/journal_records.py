@@ -123,6 +123,8 @@ class RoundRecord:
     """Where in a sealed deck it is dealt; None if its deck is not sealed."""
     last_cut: Cut | None = None
     """The cut that came with the deal of a deck that nobody had been dealt to from."""
+    by: Mapping[str, Any] = field(default_factory=dict)
+    """The rules of the game that are not as usual, by which a round that is given up is counted."""
     acts: list[Written] = field(default_factory=list)
     last_act: datetime = field(init=False)
 
@@ -152,6 +154,7 @@ def written(record: RoundRecord) -> dict[str, Any]:
         "consent": record.consent,
         "deck": record.deck,
         "cut": record.last_cut,
+        "by": record.by,
     }
 
 
@@ -169,4 +172,5 @@ def read(fields: dict[str, Any]) -> RoundRecord:
         tuple((name, is_willing) for name, is_willing in fields.get("consent", ())),
         fields.get("deck") and DeckPlace(*fields["deck"]),
         fields.get("cut") and (str(fields["cut"][0]), str(fields["cut"][1])),
+        fields.get("by", {}),
     )

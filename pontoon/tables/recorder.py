@@ -3,12 +3,14 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from msgspec import Struct
 
 from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt, read, written
+from pontoon.engine.decks import NO_SEED, Shoe
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
@@ -159,6 +161,7 @@ class RoundRecorder:
             dealt.consent,
             state.deck_place,
             state.last_cut,
+            history_line.rules_written(table.rules),
         )
         self._journal.begin(record)
         self._follow(record, table, [])
@@ -205,6 +208,31 @@ def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]
         # A broken record must not keep the bot from starting, whatever the error is.
         raise CannotReplay(WhyLost.UNREADABLE) from error
     return ReplayedRound(recorded, table, tuple(events), is_early)
+
+
+def taken(recorded: RoundRecord) -> DeckUse | None:
+    """Return what the RECORDED round, which cannot go on, has taken of its sealed deck.
+
+    It is played again by its own rules, as far as that goes.
+    """
+    if recorded.deck is None:
+        return None
+    took, is_finished = 0, False
+    with suppress(Exception):  # a broken record must not keep the bot from starting
+        game = history_line.game_named(recorded.where.game)
+        rules = history_line.rules_in(game.Rules, recorded.by)
+        table = Table(game, rules, game.new_equipment(rules, NO_SEED), len(recorded.players))
+        table.restore(dict(recorded.equipment))
+        for action in (
+            Dealt(recorded.players, recorded.consent, recorded.listed),
+            *map(read, recorded.acts),
+        ):
+            table.repeat(action)
+            took = table.deck.cards_dealt - recorded.deck.before
+        if table.turn is not None:
+            table.abandon()
+        is_finished = isinstance(table.deck, Shoe) and table.deck.is_finished
+    return DeckUse(recorded.deck, took, is_finished)
 
 
 _RULE = re.compile(r"(\w+)=(.*?)(?=, \w+=|\)+,|\)+$)")

@@ -293,14 +293,15 @@ class OfflineBot:
             say.confirmation.heard()
 
     def _send(self, say: Message) -> None:
-        self._confirm(say)
         if self.is_mute and say.target in self._settings.irc.channels:
+            self._confirm(say)
             return
         for line in lines_of(say, self.room):
             assert OBEYED_BY_NOBODY.match(line), line
             self.said.append(Said(say.target, line, say.urgency))
         for call in filter(None, (say.sent, say.told)):
             call()
+        self._confirm(say)
 
     def _after(self, act: Callable[[], object]) -> list[Said]:
         before = len(self.said)

@@ -326,6 +326,86 @@ def test_nothing_is_dealt_while_the_record_of_decks_cannot_be_written(bot: Offli
     assert bot.croupier().ask is not None
 
 
+def test_a_deck_is_never_dealt_whose_seal_nobody_has_heard(bot: OfflineBot) -> None:
+    """The disk fails once, as the deck is sealed; the round begins by itself when it is mended."""
+    with no_room_for_decks():
+        for _ in range(2):
+            (why,) = in_channel(bot.says("dave", "!pontoon dave kevin"))
+            assert why == (
+                "I cannot save games right now (No space left on device). "
+                "The game begins as soon as I can. Please tell an admin."
+            )
+            assert in_channel(bot.looks()) == []
+    sealed, opening = in_channel(bot.looks())
+    assert SEALED.fullmatch(sealed)
+    assert opening == "Shed Pontoon: dave, kevin | deck 1, not cut | place your bets"
+    assert not checked(bot).faults
+
+
+def test_a_round_that_waited_for_its_seal_for_too_long_is_not_begun(bot: OfflineBot) -> None:
+    with no_room_for_decks():
+        bot.says("dave", "!pontoon dave kevin")
+        bot.time.advance(10 * 60 + 1)
+    assert [*map(SEALED.fullmatch, in_channel(bot.looks()))] != [None]
+    assert bot.croupier().ask is None
+
+
+def test_no_round_begins_in_a_channel_that_cannot_hear_the_seal(bot: OfflineBot) -> None:
+    bot.is_mute = True
+    bot.says("dave", "!pontoon dave kevin")
+    assert bot.croupier().ask is None
+    bot.is_mute = False
+    bot.roster().grant(BOT, "v")
+    bot.croupier().rank_changed()
+    sealed, opening = bot.heard_in(CHANNEL)
+    assert SEALED.fullmatch(sealed)
+    assert cut_of(opening) == "not cut"
+
+
+def test_the_first_deck_is_sealed_on_entering(bot: OfflineBot) -> None:
+    """So that it can be cut: for the game that was played last, or else for Shed Pontoon."""
+    (sealed,) = in_channel(bot.starts_anew())
+    assert SEALED.fullmatch(sealed)
+    bot.says("kevin", "!cut the first one")
+    assert in_channel(bot.pass_seconds(2)) == ["kevin cuts deck 1 of Shed Pontoon (1 cut)"]
+    bot.says("dave", "!cutwc dave kevin")
+    play(bot)
+    said = in_channel(bot.starts_anew())
+    assert [line.split(":")[0] for line in said] == [
+        "Deck 2 opened, given up (restart)",
+        "Deck 1 sealed",
+    ]
+
+
+def test_a_round_that_is_void_before_a_card_keeps_deck_and_cuts(bot: OfflineBot) -> None:
+    """Nobody has learnt anything: it is not given up, and nobody can cut it again."""
+    bot.says("dave", "!join british")
+    bot.says("dave", "!cut these words")
+    first = next(line for line in said_of_void_round(bot) if "| deck 1" in line)
+    assert cut_of(first) == "cut by 1"
+    (refusal,) = in_channel(bot.says("kevin", "!cut too late"))
+    assert "too late to cut deck 1" in refusal
+    said = in_channel(bot.deals("dave", "!british dave kevin"))
+    assert said[0].split(" | ")[1] == first.split(" | ")[1]
+    play(bot)
+    bot.adopts({"irc": {"channels": "#other"}})
+    (opening,) = openings(bot)
+    assert opening.dealt[0] == (0, 0, False)
+    assert opening.dealt[1].took > 0
+    assert not checked(bot).faults
+
+
+def said_of_void_round(bot: OfflineBot) -> list[str]:
+    """Have dave and kevin begin a round of British Pontoon whose bank nobody wants."""
+    said = bot.says("dave", "!british dave kevin")
+    for nick in ("dave", "kevin"):
+        said += bot.tells(nick, "n")
+    lines = in_channel(said)
+    assert lines[-1].startswith("no round: nobody wants the bank")
+    assert bot.croupier().ask is None
+    return lines
+
+
 def test_an_opening_is_not_said_before_it_is_on_the_disk(bot: OfflineBot) -> None:
     bot.says("dave", "!cutwc dave kevin")
     with no_room_for_decks():
@@ -538,16 +618,20 @@ def test_other_rules_give_the_deck_up(bot: OfflineBot) -> None:
 def test_a_round_that_cannot_go_on_is_among_those_dealt(
     bot: OfflineBot, config: dict[str, dict[str, str]]
 ) -> None:
-    """How many cards it took is not known any more: players were told, the journal was not."""
+    """With the cards that it took: else a deck that was cut would count as never dealt."""
     bot.says("dave", "!pontoon dave kevin")
     play(bot)
     bot.says("dave", "!pontoon dave kevin")
+    for nick in ("dave", "kevin"):
+        bot.tells(nick, "min")
+    taken = len(bot.table().deck.dealt)
+    assert taken == 4
     bot.starts_anew(config)
     lines = bot.players_xml.with_name("players.decks").read_bytes().splitlines()
     (opened,) = [found for _, found in map(read, lines) if isinstance(found, Opened)]
     (_, took, is_settled), last = opened.opening.dealt
     assert is_settled
-    assert last == (took, 0, False)
+    assert last == (took, taken, False)
     assert checked(bot).faults == []
 
 

@@ -162,8 +162,8 @@ def written(record: HistoryRecord) -> bytes:
         kitty,
         bank,
         consent,
-        _rules_written(record.rules),
-        _rules_written(record.table_rules),
+        rules_written(record.rules),
+        rules_written(record.table_rules),
         record.cards.marker,
     )
     try:
@@ -223,8 +223,8 @@ def _record_in(line: _Line) -> HistoryRecord:
         line.id,
         where,
         _time_in(line.time),
-        _rules_in(game_named(where.game).Rules, line.rules),
-        _rules_in(TableRules, line.table_rules),
+        rules_in(game_named(where.game).Rules, line.rules),
+        rules_in(TableRules, line.table_rules),
         tuple([(names[number], chips) for number, chips in line.seats]),
         _acts_in(line.acts, names),
         DealtCards(tuple(line.cards.split()), deck, line.marker),
@@ -331,7 +331,7 @@ _USUAL |= {game.Rules: game.Rules() for game in GAMES}
 
 
 @lru_cache
-def _rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
+def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
     """Return those of RULES that differ from the default and matter in a round, as JSON values."""
     usual = _USUAL[type(rules)]
     names = (name for name in rules.__struct_fields__ if name not in _BETWEEN_ROUNDS)
@@ -342,7 +342,7 @@ def _rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
     }
 
 
-def _rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
+def rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
     """Return rules of that KIND with those that are CHANGED; LineError if one is unknown."""
     usual = _USUAL[kind]
     if not changed:
