@@ -36,6 +36,8 @@ class Counted(NamedTuple):
     """The stake that counts in the ranking, 0 if the round is not ranked for the player."""
     ranked: int
     """What that stake won, negative for a loss."""
+    banker: str = ""
+    """The player who was the banker, "" if none was or the round is not ranked for the player."""
 
 
 class Result(Struct, frozen=True):

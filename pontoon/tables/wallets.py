@@ -120,6 +120,7 @@ def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Coun
     what is paid for a bank, do not count.
     """
     played: defaultdict[str, _Played] = defaultdict(_Played)
+    banker = ""
     for event in events:
         match event:
             case HandResult():
@@ -137,7 +138,8 @@ def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Coun
         together = sum(played[player].bet for player in group)
         shares |= dict.fromkeys(group, (min(together, total - together), together))
     return tuple(
-        _counted(player, each, *shares.get(player, (0, 1))) for player, each in played.items()
+        _counted(player, each, banker, *shares.get(player, (0, 1)))
+        for player, each in played.items()
     )
 
 
@@ -150,12 +152,15 @@ def _add_hand(mine: _Played, result: HandResult) -> None:
     mine.won += result.gain + (-result.shot if result.gain > 0 else result.shot)
 
 
-def _counted(player: str, played: _Played, counts: int, of: int) -> Counted:
-    """Return what counts for PLAYER, who is ranked with COUNTS chips OF what they bet."""
+def _counted(player: str, played: _Played, banker: str, counts: int, of: int) -> Counted:
+    """Return what counts for PLAYER, who is ranked with COUNTS chips OF what they bet.
+
+    They bet against BANKER, if that is not "".
+    """
     staked = played.stake * counts // of
     ranked = abs(played.won) * staked // played.stake if staked else 0
     result = ranked if played.won > 0 else -ranked
-    return Counted(player, played.best_hand, played.gain, staked, result)
+    return Counted(player, played.best_hand, played.gain, staked, result, banker if staked else "")
 
 
 def _same_people(people: Mapping[str, Person]) -> list[list[str]]:
@@ -178,7 +183,11 @@ def with_standing(change: PlayerChange, each: Counted) -> PlayerChange:
     """Return CHANGE with what the round EACH counts came to."""
     won, lost = max(each.ranked, 0), max(-each.ranked, 0)
     ranked = (1 if each.staked else 0, each.staked, won, lost)
-    standing = Standing(change.won, each.best_hand, max(each.gain, 0), max(-each.gain, 0), *ranked)
+    best = (change.won, each.best_hand, max(each.gain, 0), max(-each.gain, 0))
+    if each.banker:  # it counts as far as others are bankers, too
+        standing = Standing(*best, 0, 0, 0, 0, each.banker, *ranked)
+    else:
+        standing = Standing(*best, *ranked)
     return replace(change, standing=standing)
 
 

@@ -147,6 +147,13 @@ def test_the_best_hand_and_the_whole_result_count_for_everybody() -> None:
     }
 
 
+def test_who_was_the_banker_is_known_of_those_who_are_ranked() -> None:
+    banker = BankerResult("dave", cards("10S 9S"), 19, pontoon_hands.HandType.POINTS, -20)
+    events = (hand("kevin", 10, -10), hand("bob", 10, -10), hand("eve", 0, 0), banker)
+    found = {each.player: each.banker for each in counted(events, EVERYWHERE)}
+    assert found == {"kevin": "dave", "bob": "dave", "eve": "", "dave": ""}
+
+
 hosts = st.sampled_from(["a.example", "b.example", "c.example", ""])
 persons = st.builds(
     lambda host, account: Person("somebody", host and f"user@{host}", account),

@@ -33,19 +33,68 @@ class Standing(Struct, frozen=True):
     ranked_staked: int = 0
     ranked_won: int = 0
     ranked_lost: int = 0
+    held_by: str = ""
+    """The banker of rounds that do not count yet: as much has to come from other bankers."""
+    held_rounds: int = 0
+    held_staked: int = 0
+    held_won: int = 0
+    held_lost: int = 0
 
     def after(self, last: "Standing") -> "Standing":
-        """Return the standing after the LAST round, which alone comes to that."""
+        """Return the standing after the LAST round, which alone comes to that.
+
+        A stake against a banker counts in the ranking together with one of the same size against
+        another, so that at most half of what counts comes from one banker.
+        """
+        ranked = self._ranked.plus(last._ranked)
+        mine, new = self._held, last._held
+        held, by = mine.plus(new), last.held_by or self.held_by
+        if last.held_by and self.held_by not in ("", last.held_by):
+            staked = min(mine.staked, new.staked)
+            counts, also = mine.share(staked), new.share(staked)
+            ranked = ranked.plus(counts).plus(also)
+            held = held.minus(counts).minus(also)
+            by = self.held_by if mine.staked > new.staked else last.held_by
         return Standing(
             self.streak + last.streak if last.streak else 0,
             max(self.best_hand, last.best_hand),
             max(self.most_won, last.most_won),
             max(self.most_lost, last.most_lost),
-            self.ranked_rounds + last.ranked_rounds,
-            self.ranked_staked + last.ranked_staked,
-            self.ranked_won + last.ranked_won,
-            self.ranked_lost + last.ranked_lost,
+            *ranked,
+            by,
+            *held,
         )
+
+    @property
+    def _ranked(self) -> "_Stakes":
+        return _Stakes(self.ranked_rounds, self.ranked_staked, self.ranked_won, self.ranked_lost)
+
+    @property
+    def _held(self) -> "_Stakes":
+        return _Stakes(self.held_rounds, self.held_staked, self.held_won, self.held_lost)
+
+
+class _Stakes(NamedTuple):
+    """What rounds of a player come to in the ranking."""
+
+    rounds: int
+    staked: int
+    won: int
+    lost: int
+
+    def plus(self, other: "_Stakes") -> "_Stakes":
+        return _Stakes(*(mine + more for mine, more in zip(self, other, strict=True)))
+
+    def minus(self, other: "_Stakes") -> "_Stakes":
+        return _Stakes(*(mine - less for mine, less in zip(self, other, strict=True)))
+
+    def share(self, staked: int) -> "_Stakes":
+        """Return the share of it that STAKED is of the stakes, rounded up for the rounds."""
+        if not self.staked:
+            return _Stakes(0, 0, 0, 0)
+        of = self.staked
+        won, lost = self.won * staked // of, self.lost * staked // of
+        return _Stakes(-(-self.rounds * staked // of), staked, won, lost)
 
 
 NO_STANDING = Standing()

@@ -32,6 +32,8 @@ ACCOUNT, NETWORK = "account", "network"
 MASK = "mask"
 REGISTERED, HOST = "registered", "host"
 """The elements that identify a player, with their attributes."""
+HELD_BY = "held_by"
+_COUNTS = tuple(name for name in Standing.__struct_fields__ if name != HELD_BY)
 STANDING = "standing"
 """An element in that of a game for chips; its attributes are the fields of ``Standing``."""
 REFILL, AT, BY_ACCOUNT = "refill", "at", "account"
@@ -139,7 +141,16 @@ def _record(parts: Mapping[str, Element], tallies: Iterable[str]) -> Record:
 
 
 def _standing(element: Element) -> Standing:
-    return Standing(*(int(element.get(name, 0)) for name in Standing.__struct_fields__))
+    numbers = {each: int(element.get(each, 0)) for each in _COUNTS}
+    return Standing(**numbers, held_by=element.get(HELD_BY, ""))
+
+
+def _counts_of(standing: Standing) -> dict[str, object]:
+    """Return the attributes of STANDING; what is held only in games with a banker."""
+    counts = asdict(standing)
+    if standing.held_by:
+        return counts
+    return {name: count for name, count in counts.items() if not name.startswith("held_")}
 
 
 def _accounts(element: Element) -> dict[str, str]:
@@ -176,7 +187,7 @@ def write(element: Element, player: Player) -> None:
     _write_speech(parts["variables"], player)
     for game, record in player.records.items():
         if record.standing != NO_STANDING:
-            _write_attributes(parts[game], "won", STANDING, asdict(record.standing))
+            _write_attributes(parts[game], "won", STANDING, _counts_of(record.standing))
     if player.refill is not None:
         _write_attributes(element, "bank", REFILL, _attributes(player.refill))
 

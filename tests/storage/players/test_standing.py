@@ -1,8 +1,11 @@
 """What players have achieved: kept beside the rounds of each game, 0 in files without it."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pontoon.storage.players.player import NO_STANDING, PlayerChange, Standing
 from pontoon.storage.players.store import PlayerStore
@@ -121,3 +124,53 @@ def test_what_is_wrong_with_a_standing_is_told(path: Path, element: str, reason:
     assert faults_of(path, file_of(full("dave").replace("</won>", f"</won>{element}"))) == [
         f"line 10: {reason}"
     ]
+
+
+# Against bankers
+
+
+def against(banker: str, staked: int, won: int = 0) -> Standing:
+    """Return what one round against BANKER comes to."""
+    return Standing(0, 0, 0, 0, 0, 0, 0, 0, banker, 1, staked, won, 0)
+
+
+def ranked(standing: Standing) -> tuple[int, int, int]:
+    """Return the rounds that are ranked, their stakes and what they won."""
+    return standing.ranked_rounds, standing.ranked_staked, standing.ranked_won
+
+
+def test_rounds_against_one_banker_alone_do_not_count(path: Path) -> None:
+    """They may be friends, and one lets the other win."""
+    store = store_at(path, full("dave"))
+    standing = play(store, *[against("kevin", 100, 100)] * 30, game="british")
+    assert ranked(standing) == (0, 0, 0)
+    assert 'held_by="kevin" held_rounds="30" held_staked="3000"' in path.read_text()
+
+
+def test_they_count_with_as_much_against_others(path: Path) -> None:
+    store = store_at(path, full("dave"))
+    play(store, *[against("kevin", 100, 100)] * 3, game="british")
+    standing = play(store, against("bob", 50, 0), game="british")
+    assert ranked(standing) == (2, 100, 50)
+    standing = play(store, against("eve", 1000, 0), game="british")
+    assert ranked(standing)[1:] == (600, 300)
+    assert (standing.held_by, standing.held_staked, standing.held_won) == ("eve", 750, 0)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 100), st.integers(0, 200))))
+def test_at_most_half_of_what_counts_comes_from_one_banker(
+    rounds: list[tuple[str, int, int]],
+) -> None:
+    standing, staked, won = NO_STANDING, Counter[str](), 0
+    for banker, stake, gain in rounds:
+        standing = standing.after(against(banker, stake, gain))
+        staked[banker] += stake
+        won += gain
+    counts, held = standing.ranked_staked, standing.held_staked
+    assert counts + held == staked.total()
+    assert standing.ranked_won + standing.held_won == won
+    assert standing.ranked_rounds + standing.held_rounds == len(rounds)
+    assert standing.held_rounds >= 0
+    held_by = {standing.held_by: held}
+    # What is held is of one banker, so that all that counts is known by banker.
+    assert all(2 * (staked[each] - held_by.get(each, 0)) <= counts for each in staked)
