@@ -75,7 +75,7 @@ class Evening:
         for player, manner in MANNERS.items():
             if manner.is_opted_out:
                 self.regulars[player].guest.whisper("optout")
-                self.regulars[player].guest.told("From now on nobody can name you")
+                self.regulars[player].guest.told("From now on nobody can name")
                 self.referee.opted_out.add(player)
                 # While nobody has joined this begins a round.
                 self.regulars["max"].guest.command(f"!{self._game} max {player}")

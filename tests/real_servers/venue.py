@@ -34,10 +34,9 @@ class Venue:
 
     def guest(self, nick: str, *, user: str = "", channel: str = CHANNEL, bot: str = BOT) -> Guest:
         """Have somebody come into CHANNEL to play with BOT; the first one there is its operator."""
-        is_late = any(path_beside(each.players_file).exists() for each, _ in self._bots)
         guest = Guest(self.server, nick, user=user, channel=channel, bot=bot)
         self._guests.append(guest)
-        if is_late:
+        if any(path_beside(each.players_file).exists() for each, _ in self._bots):
             self._late.append(guest)
         return guest
 
