@@ -7,11 +7,15 @@ from pontoon.engine.sealed_deck import CutFault
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import announcements
 from pontoon.text.fair import cutting as said
+from pontoon.text.names import as_named
 
 
 def cut(ctx: CommandContext, request: Request) -> None:
     """Cut the decks of the channel by the words that follow, as they were typed."""
     croupier, nick = ctx.croupier(request), request.person.nick
+    if as_named(nick) != nick:
+        ctx.reply(request, said.cannot_be_acknowledged(nick))
+        return
     try:
         found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     except NotRecorded as why:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pontoon.engine.sealed_deck import MOST_WORDS_BYTES, CutFault
 from pontoon.storage.decks.deck_notes import DeckNote
+from pontoon.text.names import as_named
 
 ONLY_OPERATORS_SHUFFLE = "Only a channel operator can have a new deck put in."
 AFTER_THIS_ROUND = "A round is being played. Say that again when it is over."
@@ -29,15 +30,26 @@ def not_a_cut(nick: str, fault: CutFault) -> str:
     >>> not_a_cut("dave", CutFault.NOTHING)
     'dave, that does not cut: say any words behind it.'
     """
-    return f"{nick}, that does not cut: {_FAULTS[fault]}."
+    return f"{as_named(nick)}, that does not cut: {_FAULTS[fault]}."
+
+
+def cannot_be_acknowledged(nick: str) -> str:
+    """Say that no line can say that NICK cuts: other programs could obey it.
+
+    >>> cannot_be_acknowledged("dave")
+    'dave, that does not cut: no line of mine can begin with your nick. Take another one.'
+    """
+    why = "no line of mine can begin with your nick"
+    return f"{as_named(nick)}, that does not cut: {why}. Take another one."
 
 
 def nothing_to_cut(nick: str, decks: Sequence[DeckNote], prefix: str) -> str:
     """Say why NICK cannot cut one of DECKS, those in play, now, and when somebody can."""
+    name = as_named(nick)
     if not all(each.is_closed for each in decks) or not decks:
-        return f"{nick}, say {prefix}cut again once I have said the seal: words count behind it."
+        return f"{name}, say {prefix}cut again once I have said the seal: words count behind it."
     numbers = ", ".join(str(each.terms.number) for each in decks)
-    return f"{nick}, it is too late to cut deck {numbers}. You can cut the next one once I seal it."
+    return f"{name}, it is too late to cut deck {numbers}. You can cut the next one once I seal it."
 
 
 def fair(deck: DeckNote | None, title: str, prefix: str, url: str) -> str:
