@@ -69,6 +69,8 @@ class JournalNotes:
         """The people who have joined, in channels where somebody has."""
         self._watchers: dict[Place, tuple[Watcher, ...]] = {}
         """The people who want to be told when others have joined, where somebody does."""
+        self._untold: dict[Place, tuple[str, ...]] = {}
+        """The title of a game and how its last round became void, where people may not know it."""
         self._bans: list[Ban] = []
         """The bans; some may be over. The latest comes last."""
 
@@ -86,6 +88,8 @@ class JournalNotes:
             case {"watchers": found, "channel": [str(network), str(channel)]}:
                 watchers = convert(found, tuple[Watcher, ...])
                 self._note_watchers((network, channel), watchers)
+            case {"untold": told, "channel": [str(network), str(channel)]}:
+                self._note_untold((network, channel), convert(told, tuple[str, ...]))
             case {"ban": ban}:
                 self._note_ban(convert(ban, Ban))
             case {"unban": [str(network), str(nick)]}:
@@ -104,6 +108,8 @@ class JournalNotes:
             yield json_line(lineup=to_builtins(lineup), channel=place)
         for place, watchers in self._watchers.items():
             yield json_line(watchers=to_builtins(watchers), channel=place)
+        for place, untold in self._untold.items():
+            yield json_line(untold=untold, channel=place)
         for ban in self._lasting_bans():
             yield json_line(ban=to_builtins(ban))
 
@@ -149,6 +155,20 @@ class JournalNotes:
         """Note that WATCHERS are those of CHANNEL now."""
         self._note_watchers((network, channel), tuple(watchers))
         self._write_soon(watchers=to_builtins(watchers), channel=[network, channel])
+
+    def untold(self, network: str, channel: str) -> Sequence[str]:
+        """Return the title of a game, and what CHANNEL may not know of how its last round ended."""
+        return self._untold.get((network, channel), ())
+
+    def leave_untold(self, network: str, channel: str, untold: Sequence[str]) -> None:
+        """Note that CHANNEL may not know what is UNTOLD; nothing, once it does."""
+        self._note_untold((network, channel), tuple(untold))
+        self._write_soon(untold=untold, channel=[network, channel])
+
+    def _note_untold(self, where: Place, untold: tuple[str, ...]) -> None:
+        self._untold.pop(where, None)
+        if untold:
+            self._untold[where] = untold
 
     def _note_settings(self, where: Place, settings: ChannelSettings) -> None:
         self._settings.pop(where, None)

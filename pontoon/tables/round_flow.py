@@ -83,11 +83,13 @@ class RoundFlow:
                 state.banter.settled(state.game, settled, feat, state.context.now())
                 self._settle(settled, events, messages)
             case _:
-                for message in messages:
-                    state.send(message)
                 if now.turn is None:
+                    self._payments.end_void(messages)
                     self._recorder.over()
                     self._payments.return_left_kitty()
+                else:
+                    for message in messages:
+                        state.send(message)
         if now.turn is None:
             self.round_over()
         # What was won or lost counts when it is paid.

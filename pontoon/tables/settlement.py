@@ -56,6 +56,36 @@ class Payments:
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._untold: list[_Payment] = []
+        self._is_void_told = False
+        """Whether how a round became void is on its way to the channel."""
+
+    def end_void(self, messages: Sequence[Message]) -> None:
+        """Tell by MESSAGES how a round has just become void; until they have left, note it."""
+        state = self._state
+        of_channel = (each for each in messages if each.target == state.channel)
+        told = [each for each in of_channel if each.urgency is Priority.GAME]
+        lines = [item for each in told for item in each.items]
+        if lines:
+            self._leave_untold([state.table.game.title, *lines])
+            self._is_void_told = True
+        for each in messages:
+            is_last = bool(told) and each is told[-1]
+            state.send(replace(each, told=self._void_is_told) if is_last else each)
+
+    def _void_is_told(self) -> None:
+        self._leave_untold(())
+
+    def _leave_untold(self, untold: Sequence[str]) -> None:
+        context, state = self._state.context, self._state
+        context.journal.notes.leave_untold(context.known_as, state.key, untold)
+
+    def _tell_void_again(self) -> None:
+        context, state = self._state.context, self._state
+        title, *lines = context.journal.notes.untold(context.known_as, state.key) or [""]
+        if lines and not self._is_void_told:
+            self._is_void_told = True
+            items = (announcements.how_it_ended(title), *lines)
+            state.send(Message(state.channel, items, Priority.GAME, told=self._void_is_told))
 
     def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
         """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
@@ -70,6 +100,7 @@ class Payments:
 
     def entered(self) -> None:
         """Note that the bot has entered the channel: messages that waited for it are lost."""
+        self._is_void_told = False
         for payment in self._untold:
             payment.lose_what_waits()
 
@@ -123,7 +154,8 @@ class Payments:
         # The messages of an earlier croupier of this channel may have been sent since.
         self._untold = [each for each in self._untold if context.journal.has_result(each.round)]
         people = context.network.roster(self._state.channel) or ()
-        if self._untold and any(not context.network.is_me(person.nick) for person in people):
+        if any(not context.network.is_me(person.nick) for person in people):
+            self._tell_void_again()
             for payment in self._untold:
                 payment.tell_again()
 

@@ -282,3 +282,23 @@ def test_a_channel_that_is_put_back_hears_nothing_again(tmp_path: Path) -> None:
     bot.dies()
     assert bot.is_back(["dave", "kevin", "bob"]) == []
     assert bot.starts_anew() == []
+
+
+@pytest.mark.parametrize("ending", ["!pontoon stop", ""])
+def test_a_void_round_is_told_after_a_kill_too(tmp_path: Path, ending: str) -> None:
+    """By a word, or since nobody bets; once."""
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000")
+    bot.says("dave", "!pontoon dave kevin")
+    bot.waiting = []
+    for nick in ("dave", "kevin") if ending else ():
+        bot.says(nick, ending)
+    bot.pass_seconds(0 if ending else 400)
+    assert bot.croupier().ask is None
+    (end,) = [each.items for each in bot.waiting or () if "round is" in " ".join(each.items)]
+    bot.dies()
+    said = [each.line for each in bot.starts() if each.target == CHANNEL]
+    heading = "I am back. This is how the last round of Shed Pontoon ended:"
+    assert said[0].startswith(f"{heading} | ")
+    assert end[-1] in said[0]
+    assert not [each for each in bot.starts_anew() if each.target == CHANNEL]
+    assert not [each for each in bot.says("dave", "!bank") if "how the last" in each.line]
