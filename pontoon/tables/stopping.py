@@ -70,12 +70,15 @@ class Stopping:
             self._agreed = {}  # who agreed would now stop another round than that
 
     def has_no_part(self, person: Person) -> bool:
-        """Tell whether PERSON shares no nick, account or ``user@host`` with a seat holder."""
-        fold = self._context.network.fold
+        """Tell whether PERSON shares no nick, account or ``user@host`` with a seat holder.
+
+        On the server inside the bot ``user@host`` says nothing.
+        """
+        fold, is_local = self._context.network.fold, self._context.settings.is_local
         return not any(
             fold(each.person.nick) == fold(person.nick)
             or (person.account and each.person.account == person.account)
-            or (person.userhost and each.person.userhost == person.userhost)
+            or (person.userhost and each.person.userhost == person.userhost and not is_local)
             for each in self._seat_map
         )
 

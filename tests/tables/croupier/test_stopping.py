@@ -178,6 +178,20 @@ def test_an_admin_who_has_a_seat_stops_nothing(tmp_path: Path, userhost: str) ->
     assert "cannot stop" in bot.tells("admin", f"stop {CHANNEL}")[0].line
 
 
+def test_where_all_have_one_address_an_admin_stops_a_round_of_others(tmp_path: Path) -> None:
+    config = {
+        "irc": {"server": "local", "channels": CHANNEL},
+        "admin": {"masks": "admin!*@*"},
+    }
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C 8H 9H", config)
+    for nick in ("dave", "kevin", "admin"):
+        bot.people[nick] = Person(nick, "me@localhost")
+    bot.is_back(["dave", "kevin", "admin"])
+    bot.says("dave", "!pontoon dave kevin")
+    all_bet(bot)
+    assert stops(bot, "admin")
+
+
 # Who is not dealt to after that
 
 BARRED = "dave, kevin are not dealt to here for 2 minutes"
