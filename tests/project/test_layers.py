@@ -33,7 +33,17 @@ ENGINE = ("engine", "games")
 """The folders that hold the rules: they know no network, no file and no clock."""
 
 PURE = {
-    *("abc", "array", "collections", "dataclasses", "datetime", "enum", "fractions", "functools"),
+    *(
+        "abc",
+        "array",
+        "base64",
+        "collections",
+        "dataclasses",
+        "datetime",
+        "enum",
+        "fractions",
+        "functools",
+    ),
     *(
         "hashlib",
         "hmac",
