@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pontoon.commands.base import Command, CommandContext, Who
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.moves import Unit
-from pontoon.engine.notation import looks_like_move
+from pontoon.engine.notation import parse_move
 from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player
@@ -56,10 +56,12 @@ def _help_on(
     known = [each for each in ctx.commands if _may_give(ctx, request, each)]
     found = [each for each in known if f"{_topic(each)} ".startswith(f"{word} ")]
     found = found or [each for each in known if word in each.word.split()]
-    if not found and looks_like_move(word.split()):
-        found = [each for each in known if _topic(each) == _MOVE]
     if found:
         return [_what_it_does(ctx, each, game) for each in found]
+    words, verbs = word.split(), (*game.MOVES, *game.ANSWERS)
+    if move := parse_move(words, (), verbs) or parse_move([*words, "1"], (), verbs):
+        (any_move,) = (each for each in known if _topic(each) == _MOVE)
+        return [help_pages.meaning_of(move.verb), _what_it_does(ctx, any_move, game)]
     unknown = command_help.no_such_command(word, ctx.prefix)
     return [unknown] if request.channel else [unknown, next_step(ctx, request, game)]
 
@@ -122,7 +124,7 @@ def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
     croupier = ctx.croupier(request)
     if croupier.waiting.turn is None or (request.game and request.game != croupier.game):
         return short_help(ctx, game)
-    return help_pages.help_in_round(croupier.table.game.title, croupier.waited_for())
+    return help_pages.help_in_round(croupier.table.game.title, croupier.waited_for(), ctx.prefix)
 
 
 def short_help(ctx: CommandContext, game: Game) -> str:

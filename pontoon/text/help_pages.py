@@ -104,11 +104,11 @@ def you_are_seated(channel: str, whose_turn: str) -> str:
     )
 
 
-def help_in_round(title: str, whose_turn: str) -> str:
+def help_in_round(title: str, whose_turn: str, prefix: str) -> str:
     """Return the help for a channel in which a round of TITLE is being played."""
     return (
         f"A round of {title} is being played: {whose_turn}. The players answer me in private, or "
-        "here. More for you in private."
+        f"here with {prefix} in front. More for you in private."
     )
 
 
@@ -313,6 +313,19 @@ def explained(ask: Ask) -> str:
             told += f"; {_RISK.get(bad, f'you bust on {bad} of {len(RANKS)} ranks')}"
         sentences.append(f"{told}.")
     return " ".join(sentences)
+
+
+def meaning_of(verb: Verb) -> str:
+    """Return what the move VERB does, whatever is asked; N stands for what it costs.
+
+    >>> meaning_of(Verb.BUY), meaning_of(Verb.PASS)
+    ('b or buy: a card that only you see, for N more.', 'n or no: you want none.')
+    """
+    meaning = _MEANINGS[verb]
+    if meaning.startswith(_MOST):
+        return f"{verb} and a number: {meaning.removeprefix(_MOST)}."
+    meant = meaning.format(total="your cards", price="N", least="the least", most="the most")
+    return f"{how_to_say(verb)}: {meant}."
 
 
 def _meaning(ask: Ask, option: Option) -> str:

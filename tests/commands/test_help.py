@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from pontoon.commands.base import Command, Who
 from pontoon.commands.command_table import COMMANDS
+from pontoon.games import GAMES, Game
+from pontoon.text import help_pages
 from tests.commands.test_command_table import Noted, right_person
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 
@@ -162,9 +164,30 @@ def test_each_example_is_one_of_its_command(noted: Noted, command: Command) -> N
         assert command in noted.says(right_person(command), example, where)
 
 
-@pytest.mark.parametrize("topic", ["twist", "s", "10", "max", "bet 50", "b max"])
-def test_a_move_is_explained_as_the_moves_are(bot: OfflineBot, topic: str) -> None:
-    assert "MOVE [AMOUNT]" in told(bot.tells("dave", f"help {topic}"))
+@pytest.mark.parametrize(
+    ("topic", "meaning"),
+    [
+        ("twist", "t or twist: a card that everybody sees."),
+        ("s", "s or stick: you keep your cards, and this hand is done."),
+        ("b max", "b or buy: a card that only you see, for N more."),
+        ("10", "the chips that you stake on your hand."),
+        ("bet 50", "the chips that you stake on your hand."),
+        ("blackjack s", "s or stay: you keep your cards, and this hand is done."),
+        ("shoot kitty 50", "the chips that you put up for the others to bet against."),
+    ],
+)
+def test_a_move_is_explained(bot: OfflineBot, topic: str, meaning: str) -> None:
+    said = told(bot.tells("dave", f"help {topic}"))
+    assert meaning in said
+    assert "MOVE [AMOUNT]" in said
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_each_move_of_each_game_is_explained(bot: OfflineBot, game: Game) -> None:
+    for verb in (*game.MOVES, *game.ANSWERS):
+        way, _, meaning = help_pages.meaning_of(verb).partition(": ")
+        said = told(bot.tells("dave", f"help {game.name} {way.split()[0]}"))
+        assert f": {meaning}" in said
 
 
 def test_where_people_can_read_more_is_named(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ SAID = [
     joining.so_many_joined(3, "#x", "!"),
     help_pages.you_are_asked("#pontoon"),
     help_pages.you_are_seated("#pontoon", "It is dave's turn to play."),
-    help_pages.help_in_round("Shed Pontoon", "dave to play"),
+    help_pages.help_in_round("Shed Pontoon", "dave to play", "!"),
     help_pages.commands("!pontoon", "!", ["stats", "stop"], ["bank", "games"]),
     help_pages.commands_in_private(["?", "claim"]),
     help_pages.short_help(ShedPontoon, "!", "stats, stop, leave, rules"),
