@@ -116,7 +116,7 @@ TIMES = [
 
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-NICK = r"[^\s<>:,!@*()/]+"
+NICK = r"[^\s<>:,!@*()/0-9-][^\s<>:,!@*()/]*"
 MODES = "[ ~&@%+!]*"
 SPEAKERS = [
     # irssi, HexChat, ZNC, most others:  <@dave> text   and in irssi also  <dave:#den> text
@@ -131,7 +131,6 @@ SPEAKERS = [
     # WeeChat:  @dave<tab>text
     (re.compile(rf"{MODES}(?P<nick>{NICK})\t(?P<text>.*)"), False),
 ]
-NOT_NICKS = {"--", "-->", "<--", "=!=", "*", "**", "***", "-!-"}
 
 FORMATTING = re.compile(
     "\x03[0-9]{1,2}(?:,[0-9]{1,2})?|\x04[0-9A-Fa-f]{6}|[\x02\x03\x04\x0f\x11\x16\x1d\x1e\x1f]"
@@ -141,10 +140,25 @@ WORD_JOINER = "\u2060"
 STARTS_LOGGING = re.compile(
     r"(?:--- Log opened|\*\*\*\* BEGIN LOGGING AT|--- Day changed) (?P<date>.*)"
 )
-INTERRUPTION = re.compile(
-    r"--- Log (?:opened|closed)|\*\*\*\* (?:BEGIN|ENDING) LOGGING|.*-!- Irssi: Disconnected"
-    r"|.*\t--\tirc: disconnected from server|.*\*\s+Disconnected"
-)
+INTERRUPTIONS = [
+    # irssi
+    re.compile(r"--- Log (?:opened|closed) .*"),
+    re.compile(r"-!- Irssi: (?:Join to \S+ was synced|\S+: Total of [0-9]+ nicks|Disconnected).*"),
+    # WeeChat
+    re.compile(r"--\tirc: disconnected from server.*"),
+    re.compile(r"--\tChannel \S+: [0-9]+ nicks? \(.*"),
+    # HexChat
+    re.compile(r"\*{4} (?:BEGIN|ENDING) LOGGING AT .*"),
+    re.compile(r"\*\s(?:Now talking on \S+|Disconnected .*|You have .*)"),
+]
+"""What clients write when they stop logging a channel, or begin again. Nobody says that."""
+
+JOINS = [
+    re.compile(rf"-!- (?P<nick>{NICK}) \[\S+\] has joined \S+"),
+    re.compile(rf"-->\t(?P<nick>{NICK}) \(\S+\) has joined \S+"),
+    re.compile(rf"\*\s(?P<nick>{NICK}) \(\S+\) has joined(?: \S+)?"),
+    re.compile(rf"\*\*\* Joins: (?P<nick>{NICK}) \(\S+\)"),
+]
 
 
 class LogReader:
@@ -158,6 +172,8 @@ class LogReader:
         self.year: int | None = None
         self.interruptions: list[int] = []
         """The numbers of the lines that say that logging stopped or began."""
+        self.joins: list[tuple[int, str]] = []
+        """The numbers of the lines that say that somebody has come, and who."""
         if in_name := re.search(r"(\d{4})-?(\d\d)-?(\d\d)", path.name):
             self.day = day_number(int(in_name[1]), int(in_name[2]), int(in_name[3]))
 
@@ -170,12 +186,13 @@ class LogReader:
             raise CannotRead(f"{self.path}: this is no text")
         for number, raw in enumerate(content.split(b"\n"), 1):
             text = raw.decode("utf-8", "surrogateescape").rstrip("\r")
-            if INTERRUPTION.match(text):
-                self.interruptions.append(number)
+            text = FORMATTING.sub("", text).replace(WORD_JOINER, "")
             if header := STARTS_LOGGING.match(text):
                 self.read_header(header["date"])
-            elif line := self.read(number, FORMATTING.sub("", text).replace(WORD_JOINER, "")):
+            if line := self.read(number, text):
                 yield line
+            else:
+                self.read_event(number, self.read_time(text)[1].rstrip(" "))
 
     def read_header(self, text: str) -> None:
         """Take the date from a line such as ``--- Day changed Wed Nov 25 2026``."""
@@ -189,11 +206,19 @@ class LogReader:
         moment, rest = self.read_time(text)
         for shape, is_notice in SPEAKERS:
             found = shape.fullmatch(rest)
-            if found and found["nick"] not in NOT_NICKS:
+            if found:
                 said = (found["text"] or "").rstrip(" ")
                 place = self.number, number
                 return Line(str(self.path), place, moment, found["nick"], is_notice, said)
         return None
+
+    def read_event(self, number: int, text: str) -> None:
+        """Note an interruption, and who has come: it may be the log's owner, who was away."""
+        if any(shape.fullmatch(text) for shape in INTERRUPTIONS):
+            self.interruptions.append(number)
+        for shape in JOINS:
+            if found := shape.fullmatch(text):
+                self.joins.append((number, found["nick"].lower()))
 
     def read_time(self, text: str) -> tuple[Moment | None, str]:
         """Return when TEXT was written, and what stands behind that."""
@@ -489,6 +514,8 @@ class Deck:
     number: int
     seals: list[tuple[Line, re.Match]] = field(default_factory=list)
     acknowledged: list[tuple[Line, str]] = field(default_factory=list)
+    title: str = ""
+    """What its game is called where cuts of it are acknowledged."""
     rounds: list[Round] = field(default_factory=list)
     openings: list[tuple[Line, re.Match]] = field(default_factory=list)
     lost: Line | None = None
@@ -503,7 +530,7 @@ class Deck:
         """The command of its game, "" if the log does not tell."""
         if self.openings:
             return self.openings[0][1]["game"]
-        return GAMES[self.rounds[0].title] if self.rounds else ""
+        return GAMES.get(self.rounds[0].title if self.rounds else self.title, "")
 
     @property
     def first_round(self) -> Round | None:
@@ -522,6 +549,8 @@ class Log:
         self.rounds: list[Round] = []
         self.interruptions: list[tuple[int, int]] = []
         """Where logging stopped or began, except at the beginning of a file."""
+        self.joins: list[tuple[tuple[int, int], str]] = []
+        """Where somebody has come, and who."""
         self.files = 0
         """How many files were read."""
         self.owner = ""
@@ -536,6 +565,7 @@ class Log:
         if any(is_about_decks(line.text) for line in spoken):
             numbers = [number for number in reader.interruptions if number > 1]
             self.interruptions += [(reader.number, number) for number in numbers]
+            self.joins += [((reader.number, number), nick) for number, nick in reader.joins]
             for line in lines:
                 self.lines.append(line)
                 if line.nick.lower() == self.bot:
@@ -621,7 +651,8 @@ class Log:
         elif found := LOST.fullmatch(part):
             self.deck(found["number"]).lost = line
         elif found := ACKNOWLEDGED.fullmatch(part):
-            for number in re.findall(r"deck ([0-9]+) of", found["decks"]):
+            for number, title in re.findall(r"deck ([0-9]+) of ([A-Za-z ]+) ", found["decks"]):
+                self.deck(number).title = title
                 for nick in found["nicks"].split(", "):
                     self.deck(number).acknowledged.append((line, nick))
         else:
@@ -630,7 +661,8 @@ class Log:
 
     def was_interrupted_between(self, one: Line, other: Line) -> bool:
         """Tell whether logging stopped between two lines of the log."""
-        return any(one.place < place < other.place for place in self.interruptions)
+        mine = [place for place, nick in self.joins if nick == self.owner.lower()]
+        return any(one.place < place < other.place for place in [*self.interruptions, *mine])
 
 
 def about_deck(part: str) -> re.Match | None:
@@ -1252,15 +1284,14 @@ def check_never_opened(log: Log, deck: Deck, decks: Sequence[Deck]) -> None:
     """Say why DECK was not opened: it is wrong if a later deck of the game was in use."""
     for later in decks:
         is_later = later.number > deck.number and later.game == deck.game != ""
+        uses = [each.line for each in deck.rounds] or [line for line, _ in deck.acknowledged]
         lines = [line for line, _ in later.seals] + [each.line for each in later.rounds]
-        if is_later and lines:
-            last = deck.rounds[-1].last_line or deck.rounds[-1].line
-            if not log.was_interrupted_between(last, lines[0]):
-                deck.wrong.append(
-                    f"{lines[0].where}: it was never opened, though deck {later.number} of the "
-                    "same game came"
-                )
-                return
+        if is_later and lines and not log.was_interrupted_between(uses[-1], lines[0]):
+            deck.wrong.append(
+                f"{lines[0].where}: it was never opened, though deck {later.number} of the same "
+                "game came"
+            )
+            return
     deck.missing.append("it is not opened in the log: it is still in play, or the log ends before")
 
 
@@ -1461,7 +1492,7 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
 def cut_in(line: Line, prefix: str) -> Cut | None:
     """Return the cut that LINE is, None if it is none or cannot count."""
     games = "|".join(GAMES.values())
-    shape = rf"{re.escape(prefix)}(?:(?:{games}) +)?(cut|deal) +(.*)"
+    shape = rf"{re.escape(prefix)}(cut|(?:(?:{games}) +)?deal) +(.*)"
     found = re.fullmatch(shape, line.text.strip(" "), re.IGNORECASE | re.DOTALL)
     if found is None or line.is_notice:
         return None
@@ -1472,7 +1503,7 @@ def cut_in(line: Line, prefix: str) -> Cut | None:
         return None
     if not 1 <= size <= 100 or any(ord(sign) < 32 or ord(sign) == 127 for sign in words):
         return None
-    return Cut(line, line.nick.lower(), words, found[1].lower() == "deal")
+    return Cut(line, line.nick.lower(), words, found[1].lower() != "cut")
 
 
 def choices_of(
@@ -1522,16 +1553,16 @@ def name_uncounted(
     counted_nicks = {cut.nick for cut in counted}
     heard = {nick.lower() for _, nick in deck.acknowledged}
     for cut in cuts:
-        if cut in counted or (cut.is_deal and cut is not cuts[-1]):
+        if cut in counted:
             continue
         if cut.line.place > end:
             why = "it came behind the line with the cuts"
+        elif cut.is_deal:
+            why = "this did not begin the deck"
         elif cut.nick in counted_nicks:
             why = f"{cut.line.nick} cut again"
         elif cut.nick in heard:
             why = f"only the last {MOST_CUTS} people count"
-        elif cut.is_deal:
-            why = "this did not begin the deck"
         else:
             why = "the bot did not acknowledge it"
         deck.notes.append(f"did not count: {cut.line.where}, {cut.line.nick}: {cut.words} ({why})")

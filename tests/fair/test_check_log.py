@@ -232,6 +232,16 @@ def test_a_deck_that_was_never_opened_is_wrong(tmp_path: Path) -> None:
     assert any("it was never opened, though deck" in verdict for verdict in found.values())
 
 
+def test_a_deck_that_was_cut_and_thrown_away_is_wrong(bot: LoggedBot, tmp_path: Path) -> None:
+    bot.says("dave", "!cut one")
+    bot.pass_seconds(3)
+    bot.gives_up("pontoon")
+    log = play_a_deck(bot)
+    log = [re.sub(r"Deck 1 opened.* \| d", "D", line) for line in log]
+    assert "deck 1 (pontoon): wrong: " in told(log, tmp_path)
+    assert "it was never opened, though deck 2" in told(log, tmp_path)
+
+
 def test_a_deck_whose_secret_is_lost_is_wrong(short_book: list[Spoken], tmp_path: Path) -> None:
     log = logged(short_book, "irssi", "dave").channel
     place = opened(log)
@@ -253,6 +263,30 @@ def test_a_deck_without_a_seal_is_wrong_where_the_log_has_all_the_time(tmp_path:
     found = verdicts(tmp_path, log)
     assert not any(verdict.startswith("wrong") for verdict in found.values()), found
     assert any("its seal is not in the log" in verdict for verdict in found.values())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "12:34 -!- Irssi: Join to #pontoon was synced in 12 secs",
+        "2026-11-20 12:34:56\t--\tirc: disconnected from server",
+        "2026-11-20 12:34:56\t--\tChannel #pontoon: 4 nicks (1 op, 0 voices, 3 normal)",
+        "Nov 20 12:34:56 *\tNow talking on #pontoon",
+        "[12:34:56] *** Joins: zed (zed@home)",
+        "12:34 -!- zed [zed@home] has joined #pontoon",
+    ],
+)
+def test_somebody_who_was_away_for_a_while_accuses_nobody(line: str, tmp_path: Path) -> None:
+    bot = evening(tmp_path, 2, ["pontoon"], 12, CONFIG, wildly=False)
+    log = logged(bot.book, "irssi", "dave").channel
+    place = seal_of_a_dealt_deck(log)
+    changed = [*log[:place], line, *log[place + 1 :]]
+    window = ["[12:34:56] <zed> hand"]
+    found = verdicts(tmp_path, changed, window)
+    assert not any(verdict.startswith("wrong") for verdict in found.values()), found
+    changed[place] = f"12:34 <@{BOT}> {line}"  # nobody can say that
+    found = verdicts(tmp_path, changed, window)
+    assert any("it was never opened, though deck" in verdict for verdict in found.values())
 
 
 def test_a_deck_that_was_dealt_before_its_cuts_were_said_is_wrong(
