@@ -138,6 +138,8 @@ class SeatFault(Enum):
     NO_CHIPS = auto()
     TOO_FEW_CHIPS = auto()
     """The player has chips, but fewer than the game needs."""
+    CHIPS_IN_KITTY = auto()
+    """The same, but ``where`` says how many more are in a kitty of theirs."""
     NO_TURN_LEFT = auto()
     """The player has played as many rounds as one may in a day."""
     HAS_THE_BANK = auto()

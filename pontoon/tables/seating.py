@@ -7,8 +7,10 @@ from typing import Protocol
 from msgspec import Struct
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
+from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
+from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
@@ -207,6 +209,9 @@ class Seating:
             return CannotSeat(player, fault)
         chips = wallet.stakes(entry) - self._context.seat_registry.at_risk(player, table.game.unit)
         if (broke := table.why_too_few(player, chips)) is not None:
+            kept = owned(self._store.document, entry) - entry.chips - entry.bank
+            if kept and table.game.unit is Unit.CHIPS:
+                return CannotSeat(player, SeatFault.CHIPS_IN_KITTY, str(kept))
             return CannotSeat(player, broke)
         return Candidate(player, chips, person)
 

@@ -32,7 +32,12 @@ LEFT_OUT_AT_MOST = 3
 
 LEFT_OUT_IF_NAMED = frozenset(
     {
-        *(SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT),
+        *(
+            SeatFault.NO_CHIPS,
+            SeatFault.TOO_FEW_CHIPS,
+            SeatFault.CHIPS_IN_KITTY,
+            SeatFault.NO_TURN_LEFT,
+        ),
         *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.BARRED),
     }
 )

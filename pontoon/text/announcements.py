@@ -16,6 +16,7 @@ from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text.formatting import Names, count
 from pontoon.text.names import as_named, is_without_name
+from pontoon.text.signup import REGISTER
 
 ON_ITS_WAY = "Your next question is on its way to you: answer it when you have read it."
 HAS_LEFT = "You have left this round."
@@ -66,6 +67,12 @@ _SEAT_FAULTS = {
     SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
     SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
     SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
+    SeatFault.CHIPS_IN_KITTY: (
+        "has too few chips: {where} are in the kitty, and come back when {player} sells the bank, "
+        "or it passes on",
+        "have too few chips: {where} are in the kitty, and come back when the bank is sold or "
+        "passes on",
+    ),
     SeatFault.NO_TURN_LEFT: ("has no rounds left today", "have no rounds left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
     SeatFault.HAS_THE_BANK: (
@@ -156,7 +163,7 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
         what = what.format(
             where=where,
             least=game.least,
-            how_to_join=game.how_to_join,
+            how_to_join=_how_they_join(game.how_to_join, players),
             player=_as_typed(players[0]),
         )
         first, *others = shown
@@ -164,6 +171,13 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
             first = as_named(first)
         items.append(f"{', '.join([first, *others])} {what}")
     return items
+
+
+def _how_they_join(how: str, players: Sequence[str]) -> str:
+    """Say HOW those PLAYERS join; where they register, it is they who have to, not who reads it."""
+    if not how.startswith(REGISTER):
+        return how
+    return f"{_as_typed(players[0])} has to {how}" if len(players) == 1 else f"they have to {how}"
 
 
 def _shown(player: str, names: Names) -> str:

@@ -214,6 +214,9 @@ def refusal(refused: MoveRefused, faces: CardFormat) -> str:
     return f"{why} {prompt(refused.ask, faces)}"
 
 
+LIKELY_SHOT = 5
+"""A bet against the kitty that is shown as an example, if it can be made."""
+
 _WANTED = {
     Phase.AUCTION: "A bid",
     Phase.KITTY: "What you put into the kitty",
@@ -229,11 +232,16 @@ def not_understood(ask: Ask, faces: CardFormat) -> str:
         likely = min(usual, *(each.most or usual for each in ask.options))
         why = f"A {bet_of(ask.unit)} is a whole number, such as {likely}, or max or min"
         return f"{why}. {prompt(ask, faces)}"
+    shot = ask.option(Verb.SHOOT)
+    shoot = f"o {min(LIKELY_SHOT, (shot and shot.most) or LIKELY_SHOT)}"
+    if ask.phase is Phase.SHOOT:
+        wanted = f"{_WANTED[ask.phase]} is a whole number, as in {shoot}, or max or min"
+        return f"{wanted}. {prompt(ask, faces)}"
     if ask.phase in _WANTED:
         return f"{_WANTED[ask.phase]} is a whole number, or max or min. {prompt(ask, faces)}"
     if ask.phase is Phase.BANK:
         return f"Answer y or n. {prompt(ask, faces)}"
-    how = "; to shoot, say o and a number" if ask.option(Verb.SHOOT) else ""
+    how = f"; to shoot, say o and a number, as in {shoot}" if shot else ""
     return f"That is not a move{how}. Say ? for help. {prompt(ask, faces)}"
 
 

@@ -28,9 +28,12 @@ _NOT_THEY = {
 REGISTER_HERE = "say register here"
 
 
+REGISTER = "say register"
+
+
 def register_with(bot_nick: str) -> str:
     """Say how to become a player where people can register with the bot, called BOT_NICK."""
-    return f"say register to me in private (/msg {bot_nick} register)"
+    return f"{REGISTER} to me in private (/msg {bot_nick} register)"
 
 
 def ask_admin(nick: str | None) -> str:

@@ -112,7 +112,9 @@ def test_it_is_told_in_words() -> None:
 
 def test_whoever_is_not_understood_is_told_how_amounts_are_said() -> None:
     shot = shooting_at("5D 8H", kitty=50, kitty_max=50)
-    assert WORDS.not_understood(asked(shot)).startswith("A bet against the kitty is a whole number")
+    assert WORDS.not_understood(asked(shot)).startswith(
+        "A bet against the kitty is a whole number, as in o 5, or max or min. "
+    )
     kitty = shoot(StackedPack(""), 0)
     deal(kitty, "dave", "bob")
     assert WORDS.not_understood(asked(kitty)).startswith("What you put into the kitty is a whole")
@@ -126,5 +128,5 @@ def test_and_that_a_shoot_bet_needs_one_where_other_moves_do_not() -> None:
     assert WORDS.not_understood(asked(table)).startswith("That is not a move. ")
     play(table, "bob: t")
     assert WORDS.not_understood(asked(table)).startswith(
-        "That is not a move; to shoot, say o and a number. "
+        "That is not a move; to shoot, say o and a number, as in o 5. "
     )

@@ -440,3 +440,14 @@ def test_who_wins_an_auction_and_leaves_has_paid_all_the_same(
     bot.starts_anew()
     assert chips(bot) == {"dave": 1900, "kevin": 100}
     assert [bot.in_file(nick).record("shoot").played for nick in ("dave", "kevin")] == [0, 0]
+
+
+def test_who_has_chips_in_the_kitty_alone_is_told_how_they_come_back(bot: OfflineBot) -> None:
+    begin(bot)
+    finish(bot)
+    bot.edit("<chips>960</chips>", "<chips>0</chips>")
+    said = [each.line for each in bot.says("kevin", "!pontoon dave kevin")]
+    assert (
+        "Left out: dave has too few chips: 70 are in the kitty, and come back when dave sells the "
+        "bank, or it passes on"
+    ) in said
