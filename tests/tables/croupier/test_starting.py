@@ -8,6 +8,9 @@ from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 from tests.support.short_timeouts import club, in_channel
 
 
+REGISTER = "say register to me in private (/msg PontoonBot register)"
+
+
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     """Three players with chips, and jack who has none."""
@@ -211,7 +214,7 @@ def test_without_names_who_cannot_be_seated_for_any_reason_is_left_out(
             said = "bob is playing in #other"
         case _:
             bot.write_players([Entry("dave"), Entry("kevin")])
-            said = "bob is not a player yet; ask an admin of this bot"
+            said = f"bob is not a player yet; bob has to {REGISTER}"
     assert [each.line for each in bot.says("dave", "!pontoon")[:2]] == [
         f"Left out: {said}",
         "Shed Pontoon: kevin, dave | place your bets",
