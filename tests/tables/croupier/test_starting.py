@@ -7,7 +7,6 @@ import pytest
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 from tests.support.short_timeouts import club, in_channel
 
-
 REGISTER = "say register to me in private (/msg PontoonBot register)"
 
 
