@@ -59,7 +59,7 @@ def _help_on(
     if found:
         return [_what_it_does(ctx, each, game) for each in found]
     words, verbs = word.split(), (*game.MOVES, *game.ANSWERS)
-    if move := parse_move(words, (), verbs) or parse_move([*words, "1"], (), verbs):
+    if move := parse_move(words, verbs) or parse_move([*words, "1"], verbs):
         (any_move,) = (each for each in known if _topic(each) == _MOVE)
         return [help_pages.meaning_of(move.verb), _what_it_does(ctx, any_move, game)]
     unknown = command_help.no_such_command(word, ctx.prefix)
