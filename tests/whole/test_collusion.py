@@ -381,3 +381,45 @@ def test_the_channel_hears_who_was_left_out_each_time() -> None:
             plays(bot, ask)
         (said, *_) = bot.says("ann", "!pontoon ann sleeper")
         assert (said.target, said.line.split(":")[0]) == (CHANNEL, "Left out")
+
+
+# A bank for sale
+
+
+baits = st.sampled_from(("sell bank to victim for 1", "sell bank to victim for 900", "cancel"))
+words = st.sampled_from(("accept", "accept 1"))
+seconds = st.sampled_from((0.5, 2, 3, 29, 31, 290))
+
+
+@evenings
+@given(st.lists(baits | words | seconds, min_size=4, max_size=40))
+def test_nobody_buys_a_bank_for_another_price_than_they_have_read(
+    evening_of: Sequence[str | float],
+) -> None:
+    """Who says accept, or accept 1, pays what stands in all that they were told lately."""
+    with evening("victim", cards="10H 10S 9H 8S") as bot:
+        bot.says("ann", "!british ann victim")
+        bot.tells("victim", "n")
+        bot.tells("ann", "y")
+        for nick, word in (("victim", "10"), ("victim", "s"), ("ann", "s")):
+            bot.tells(nick, word)
+        before = chips(bot, "victim")[0]
+        told: list[tuple[float, int]] = []
+        for each in evening_of:
+            if not isinstance(each, str):
+                bot.pass_seconds(each)
+                continue
+            said = bot.tells("victim" if each.startswith("accept") else "ann", each)
+            now = bot.time.seconds()
+            if bot.table().banker == "victim":
+                paid = before - chips(bot, "victim")[0]
+                assert paid == 1 or each == "accept"
+                at, price = told[-1]
+                assert price == paid
+                assert now >= at + 3
+                if each == "accept":
+                    assert all(now - earlier >= 270 for earlier, _ in told[:-1])
+                break
+            offers = [one.line for one in said if "offers you the bank for " in one.line]
+            told += [(now, 1 if " for 1 chip" in line else 900) for line in offers]
+        assert sum(chips(bot, "ann", "victim")) == 2 * START
