@@ -126,7 +126,7 @@ def test_nobody_leaves_to_dodge_the_double_once_the_bankers_cards_are_turned_up(
 
 def test_each_game_remembers_players_of_its_own(bot: OfflineBot) -> None:
     play(bot)
-    assert "Name the players" in bot.deals("dave", "!shoot")[0].line
+    assert "name the players" in bot.deals("dave", "!shoot")[0].line
     bot.says("eve", "!pontoon eve dave")
     bot.stops_round()
     assert bot.deals("dave", "!british")[0].line.startswith("British Pontoon: kevin, bob, dave")

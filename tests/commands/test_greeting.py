@@ -166,7 +166,7 @@ def test_somebody_who_wants_to_register_in_the_channel_hears_where(tmp_path: Pat
 
 def test_on_the_server_inside_the_bot_everybody_can_become_a_player(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000", config={"irc": {"server": "local"}})
-    for nick in ("zoe",):
+    for nick in ("zoe", "yan"):
         bot.comes(nick, "root@localhost")
         said = bot.says(nick, "!join")
         assert [each.target for each in said] == [nick, CHANNEL], "one window may not be seen"
@@ -175,7 +175,7 @@ def test_on_the_server_inside_the_bot_everybody_can_become_a_player(tmp_path: Pa
         }
         assert "You are now a player" in bot.tells(nick, "register")[0].line
         bot.says(nick, "!join")
-    assert bot.says("zoe", "!deal")[0].line.startswith("Shed Pontoon: zoe | ")
+    assert bot.says("yan", "!deal")[0].line.startswith("Shed Pontoon: zoe, yan | ")
 
 
 LINES = [
