@@ -453,7 +453,7 @@ ACTS = {
 
 SECOND_CARDS = "second cards are out"
 DEALER_SHOWS = re.compile(f"the dealer shows (?P<cards>{CARD})")
-CUT_FOR_BANK = re.compile(rf"cut for the bank: (?P<drawn>[^:|]+ {CARD}(?:, [^:|,]+ {CARD})*)")
+CUT_FOR_BANK = re.compile(rf"cut for the bank: (?P<drawn>[^:|,]+ {CARD}(?:, [^:|,]+ {CARD})*)")
 RESULT = re.compile(
     rf"(?:(?P<title>Banker|Dealer)(?P<space> |(?=:)))?(?P<name>[^:|]*?){HAND}: "
     rf"(?P<cards>{CARDS}) = [0-9]+ [a-z].*"

@@ -442,6 +442,21 @@ def test_a_line_that_only_contains_a_record_is_none(
         assert are_all_right(verdicts(tmp_path, [*log, f"[23:00:00] <{BOT}> {said}"]))
 
 
+def test_lines_that_are_garbled_are_read(short_book: list[Spoken], tmp_path: Path) -> None:
+    """They may be called anything but right, and never stop the checker."""
+    log, chance = logged(short_book, "ZNC", "dave").channel, random.Random(8)
+    words = " ".join(log).split(" ")
+    for _ in range(15):
+        changed = [*log]
+        for place in chance.sample(range(len(log)), 20):
+            line = changed[place].split(" ")
+            line[chance.randrange(2, len(line))] = chance.choice([*words, "", "(hand 3)", "|", ","])
+            changed[place] = " ".join(line)
+        assert verdicts(tmp_path, changed)
+    found = verdicts(tmp_path, [*log, f"[23:00:00] <{BOT}> cut for the bank: dave, kevin A♥"])
+    assert are_all_right(found)
+
+
 # How it is called
 
 
