@@ -16,7 +16,7 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
-from pontoon.text.command_help import Group
+from pontoon.text.command_help import Group, no_such_game
 
 
 class Who(Enum):
@@ -71,10 +71,13 @@ class CommandContext(Struct):
         name = request.rest[0].lower() if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
-    def is_of_no_game(self, request: Request) -> bool:
-        """Tell whether REQUEST, which may name a game, names one that is not dealt."""
+    def names_no_game(self, request: Request) -> bool:
+        """Tell whether REQUEST names a game that is not dealt; the person is told which are."""
         game, words = self.game_named(request)
-        return game is None and bool(words)
+        if game is not None or not words:
+            return False
+        self.reply(request, no_such_game(words[0], [*self.games]))
+        return True
 
     def game_meant(self, request: Request) -> Game:
         """Return the game that REQUEST names, or else the last one where its person is."""

@@ -12,7 +12,7 @@ from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.storage.journal_records import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.players.player import Player
-from pontoon.text import announcements, command_help
+from pontoon.text import announcements
 from pontoon.text import joining as said
 from pontoon.text.fair import cutting
 from pontoon.text.names import is_without_name
@@ -23,11 +23,11 @@ _NUMBER = re.compile("[0-9]{1,2}")
 
 def join(ctx: CommandContext, request: Request) -> None:
     """Have the person join the table that is open in the channel, or open one."""
-    game = _game_joined(ctx, request)
-    if game is None:
-        ctx.reply(request, command_help.no_such_game(request.rest[0], [*ctx.games]))
+    if ctx.names_no_game(request):
         return
     croupier, person = ctx.croupier(request), request.person
+    named, _ = ctx.game_named(request)
+    game = named or ctx.games[croupier.joining.game]
     croupier.resume()
     is_broken = ctx.context.settlements.look()
     if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
@@ -41,14 +41,6 @@ def join(ctx: CommandContext, request: Request) -> None:
             why_not = announcements.not_done(str(why))
         if why_not:
             ctx.answer(person.nick, why_not)
-
-
-def _game_joined(ctx: CommandContext, request: Request) -> Game | None:
-    """Return the game that REQUEST is to join, if it names one: else that of the table here."""
-    game, words = ctx.game_named(request)
-    if game is None and not words:
-        return ctx.games[ctx.croupier(request).joining.game]
-    return game
 
 
 def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player | None:

@@ -6,7 +6,7 @@ from pontoon.games.time_account import TransferFault, TransferRefused
 from pontoon.storage.players.player import Player
 from pontoon.text import help_pages
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
-from pontoon.text.command_help import games_dealt, no_such_game
+from pontoon.text.command_help import games_dealt
 from pontoon.text.player_commands import nobody_called
 from pontoon.text.time_commands import cannot_move
 
@@ -28,26 +28,18 @@ def stats(ctx: CommandContext, request: Request) -> None:
 
 def top(ctx: CommandContext, request: Request) -> None:
     """Show the ranking of a game."""
-    if not _is_no_game(ctx, request):
+    if not ctx.names_no_game(request):
         ctx.reply(request, ctx.player_commands.top(ctx.game_meant(request)))
 
 
 def rules(ctx: CommandContext, request: Request) -> None:
     """Show the rules: in a channel a line, and in private all of them."""
-    if _is_no_game(ctx, request):
+    if ctx.names_no_game(request):
         return
     game = ctx.game_meant(request)
     if request.channel is not None:
         ctx.reply(request, help_pages.short_rules(game))
     ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.context.settings.rules[game]))
-
-
-def _is_no_game(ctx: CommandContext, request: Request) -> bool:
-    """Tell whether REQUEST names a game that is not dealt; the person is told which are."""
-    if ctx.is_of_no_game(request):
-        ctx.reply(request, no_such_game(request.rest[0], [*ctx.games]))
-        return True
-    return False
 
 
 def bank(ctx: CommandContext, request: Request) -> None:

@@ -44,7 +44,7 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
         players_file = config.players.file
-        faults = [*exposed_secrets(config), *powerless_admins(config, path)]
+        faults = [*_exposed_secrets(config), *_powerless_admins(config, path)]
         faults += _foreign_addresses(config, path)
         if why := why_no_log(config, path):
             faults += fault_in(path, LOG_FILE, why).faults
@@ -57,7 +57,7 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
     return faults, verdict
 
 
-def exposed_secrets(config: Config) -> list[str]:
+def _exposed_secrets(config: Config) -> list[str]:
     """Return a line for each file with secrets that others than its owner can access."""
     exposed = []
     for file in config.files_with_secrets:
@@ -71,7 +71,7 @@ def exposed_secrets(config: Config) -> list[str]:
     return exposed
 
 
-def powerless_admins(config: Config, path: Path) -> Iterator[str]:
+def _powerless_admins(config: Config, path: Path) -> Iterator[str]:
     """Yield a line for each admin in CONFIG, from PATH, as whom nobody can ever be recognised."""
     local = {irc.name for irc in config.networks if irc.is_local}
     for name in config.admin.accounts:

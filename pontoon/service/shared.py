@@ -206,7 +206,7 @@ def open_shared_state(
 
         close_elsewhere(journal, settlements, shared.wallets(), places, log)
         close_decks(journal.decks, decks, places)
-    if left := kitties_elsewhere(settlements.store, journal, places):
+    if left := _kitties_elsewhere(settlements.store, journal, places):
         # Imported here, as above.
         from pontoon.service.recovery import return_kitties
 
@@ -214,7 +214,7 @@ def open_shared_state(
     return shared
 
 
-def kitties_elsewhere(
+def _kitties_elsewhere(
     store: PlayerStore, journal: Journal, places: Collection[tuple[str, str]]
 ) -> list[KittyKey]:
     """Return the kitties in STORE that are in none of PLACES, each a network and a channel.

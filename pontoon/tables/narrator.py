@@ -161,8 +161,7 @@ class Narrator:
             yield self._opening([*self._told(first)])
             yield from self._announcements(events[len(first) :], new_turn)
             return
-        items, called = [*self._told(events)], list[str]()
-        of_turn: tuple[str, ...] = ()
+        items, called, of_turn = [*self._told(events)], list[str](), tuple[str, ...]()
         if new_turn.turn is not None:
             of_turn = (self._texts.whose_turn(new_turn, self._address),)
             items += of_turn
@@ -174,12 +173,10 @@ class Narrator:
             elif isinstance(event, NewPlayers):
                 items += self._texts.for_new_players(event, self._address)
                 called += event.players + event.unseated
-        if items:
-            begins = bool(events) and isinstance(events[0], RoundBegan)
-            calls = nicks_of(called, self._address)
-            if begins:
-                yield replace(self._opening(items), calls=calls)
-                return
+        calls = nicks_of(called, self._address)
+        if begins:
+            yield replace(self._opening(items), calls=calls)
+        elif items:
             yield Message(
                 self._channel,
                 tuple(items),

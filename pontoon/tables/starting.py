@@ -208,13 +208,13 @@ class Starting:
 
     def _barred(self, people: Sequence[Invitee]) -> dict[str, CannotSeat]:
         """Return those of PEOPLE to whom none is dealt here yet (RULES 0, Stopping)."""
-        found = ((each.player, each.person) for each in people if each.person is not None)
-        waits = {player: self._state.stopping.seconds_barred(player, it) for player, it in found}
-        return {
-            player: CannotSeat(player, SeatFault.BARRED, f"{ceil(wait)} s")
-            for player, wait in waits.items()
-            if wait
-        }
+        barred = {}
+        for each in people:
+            if each.person is not None and (
+                wait := self._state.stopping.seconds_barred(each.player, each.person)
+            ):
+                barred[each.player] = CannotSeat(each.player, SeatFault.BARRED, f"{ceil(wait)} s")
+        return barred
 
     def _offer_refill(self, starter: Person, invitees: Sequence[Invitee]) -> None:
         """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
@@ -264,7 +264,7 @@ class Starting:
 
         Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
         Those who have joined pass over a banker who leaves. A banker who has been silent for five
-        minutes is asked to say something, and else the bank passes on.
+        minutes is asked to say something; without a word the bank passes on.
         """
         table, clock = self._state.tables[game], self._action_clock
         banker = table.banker
@@ -294,16 +294,14 @@ class Starting:
 
         At first ask them in private.
         """
-        now, seconds = (
-            self._context.clock.seconds(),
-            self._state.tables[game].table_rules.bank_timeout,
-        )
+        table, now = self._state.tables[game], self._context.clock.seconds()
+        seconds = table.table_rules.bank_timeout
         whom, since = self._asked_to_speak.get(game, ("", -inf))
         if whom == banker and not self._action_clock.is_heard_since(banker, since):
             return max(ceil(since + seconds - now), 0)
         self._asked_to_speak[game] = banker, now
-        title, channel = self._state.tables[game].game.title, self._state.channel
-        self._announcer.tell(person, announcements.say_something(title, channel, seconds))
+        asked = announcements.say_something(table.game.title, self._state.channel, seconds)
+        self._announcer.tell(person, asked)
         self._context.clock.callLater(seconds, partial(self._has_not_spoken, game, banker, now))
         return seconds
 
@@ -312,11 +310,8 @@ class Starting:
         state, is_heard = self._state, self._action_clock.is_heard_since(banker, since)
         is_theirs = state.tables[game].banker == banker
         if is_theirs and not is_heard and state.table.turn is None and not state.is_out:
-            name, command = (
-                self._context.settings.texts.names(banker),
-                self._context.settings.prefix + game,
-            )
-            self._announcer.announce(announcements.bank_passes_on(name, command))
+            name, prefix = self._context.name_of(banker), self._context.settings.prefix
+            self._announcer.announce(announcements.bank_passes_on(name, prefix + game))
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""

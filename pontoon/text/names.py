@@ -152,7 +152,9 @@ class ReservedNames:
         """Tell whether NAME could be taken for the bot, or for the beginning of a line."""
         looks = skeletons(name)
         nicks = (name, in_ascii(name), *looks, *(look.replace("rn", "m") for look in looks))
-        return any(map(self._is_me, nicks)) or _is_own_name(name)
+        words = _words(name)
+        has_title = len(words) > 1 and _is_one_of(TITLES, words[0])
+        return has_title or any(map(self._is_me, nicks)) or _is_one_of(OWN_NAMES, name)
 
     def called(self, name: str) -> Iterator[Player]:
         """Yield the players whose nick or nickname is NAME or looks like it."""
@@ -222,12 +224,6 @@ def _parts_of_lines(words: Sequence[str]) -> Iterator[str]:
 def follows_names(word: str) -> bool:
     """Tell whether WORD looks like what stands behind a name in lines of the game."""
     return _NUMBER.fullmatch(word) is not None or _is_one_of(SAID_OF_NAMES, word)
-
-
-def _is_own_name(name: str) -> bool:
-    """Tell whether NAME looks like the heading of a line, or begins with a banker's title."""
-    words = _words(name)
-    return _is_one_of(OWN_NAMES, name) or (len(words) > 1 and _is_one_of(TITLES, words[0]))
 
 
 def _is_one_of(texts: tuple[str, ...], name: str) -> bool:

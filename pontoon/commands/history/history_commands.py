@@ -10,15 +10,13 @@ from pontoon.storage.history.record import ROUND_ID, HistoryRecord
 from pontoon.storage.history.replay import NotAsRecorded, replayed
 from pontoon.tables.history.lookup import last_round, round_called, viewers
 from pontoon.tables.history.transcript import transcript
-from pontoon.text.command_help import no_such_game
 from pontoon.text.history import asking as said
 from pontoon.text.history import rounds as texts
 
 
 def last(ctx: CommandContext, request: Request) -> None:
     """Say who won what in the last round in the channel; in private tell all of it."""
-    if ctx.is_of_no_game(request):
-        ctx.reply(request, no_such_game(request.rest[0], [*ctx.games]))
+    if ctx.names_no_game(request):
         return
     game, _ = ctx.game_named(request)
     name, title = ("", "") if game is None else (game.name, game.title)

@@ -5,7 +5,7 @@ HexChat and most others: perhaps a time, then ``<nick>`` and a space, or the nic
 """
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable
 
 from msgspec import Struct, field
 
@@ -126,16 +126,9 @@ def read_log(lines: Iterable[bytes], nicks: Collection[str]) -> DeckLog:
     for number, line in enumerate(lines, 1):
         found = _LINE.fullmatch(line.decode("utf-8", "replace").rstrip("\r\n"))
         if found and (found[1] or found[2]).lower() in wanted:
-            for item in _items(found[3].rstrip(" ")):
+            # A deck is named first, or behind a title: no name can be a part of its own before it.
+            for item in found[3].rstrip(" ").replace(WORD_JOINER, "").split(JOINT):
                 log.note(number, item)
     if not log.heard and not log.faults:
         log.faults.append(DeckFault(Wrong.LOG_NOTHING, 0, detail=", ".join(nicks)))
     return log
-
-
-def _items(said: str) -> Iterator[str]:
-    """Yield the parts of what the bot SAID in one line; a deck is named first, or behind a title.
-
-    Names of people stand before that, and cannot be parts of their own.
-    """
-    yield from said.replace(WORD_JOINER, "").split(JOINT)

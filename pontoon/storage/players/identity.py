@@ -79,11 +79,6 @@ class IdentityResolver:
         found = self.recognise(person)
         return found if isinstance(found, Player) else None
 
-    def is_impostor(self, person: Person) -> bool:
-        """Tell whether PERSON has the nick of a player with an account, but is not that player."""
-        found = self.recognise(person)
-        return isinstance(found, Unidentified) and self.is_bound(found.nick)
-
     def is_bound(self, nick: str) -> bool:
         player = self._store.find(nick)
         return player is not None and bool(player.accounts)

@@ -185,7 +185,7 @@ and the nick."""
 
 
 class RankIndex:
-    """The players of DOCUMENT who have played a game, the best first.
+    """Those of PLAYERS, the best first, who have played a game.
 
     A game is looked through when it is first asked for, and kept up to date by ``change``.
     """
