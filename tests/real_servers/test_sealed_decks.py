@@ -102,7 +102,7 @@ def test_one_byte_that_was_changed_is_found(venue: Venue, tmp_path: Path) -> Non
     assert not what_is_wrong(copy, log)
     for at, line in enumerate(log):
         for digits in re.finditer(SHORT, line) if "eck 1" in line else ():
-            place = digits.start() + at
+            place = digits.start() + at % 27
             assert what_is_wrong(copy, [*log[:at], changed(line, place), *log[at + 1 :]]), line
     for place in (*range(0, len(recorded), 23), *range(len(recorded) - 5, len(recorded))):
         copy.write_text(changed(recorded, place), "ascii")
