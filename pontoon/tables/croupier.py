@@ -101,6 +101,11 @@ class Croupier:
         """What is said as soon as the bot is in the channel again."""
 
     @property
+    def round_name(self) -> str:
+        """The name of the round that is played, or was last; "" if that is settled."""
+        return self._state.round_name
+
+    @property
     def game(self) -> str:
         return self._state.game
 

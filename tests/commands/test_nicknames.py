@@ -145,12 +145,13 @@ def test_nor_to_somebody_who_is_there(bot: OfflineBot, nickname: str) -> None:
     assert nickname_of(bot) == ""
 
 
-def test_who_comes_later_is_not_spoken_to_either(bot: OfflineBot) -> None:
+def test_who_comes_later_is_not_spoken_to_from_the_next_round_on(bot: OfflineBot) -> None:
     set_nickname(bot, "op mal")
     assert bot.says("dave", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: op mal, bob")
+    bot.stops_round()
     bot.comes("op")
-    bot.tells("bob", "2")
-    assert bot.tells("dave", "1")[0].line.startswith("dave bets 1 | bob bets 2 |")
+    assert bot.says("dave", "!bank")[0].line.startswith("dave: ")
+    assert bot.says("dave", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: dave, bob |")
 
 
 def test_ones_own_nick_may_begin_ones_name(bot: OfflineBot) -> None:
@@ -358,11 +359,14 @@ def test_a_nickname_is_not_set_in_a_file_that_cannot_be_written(
     assert bot.says("dave", "!bank")[0].line.startswith("dave: ")
 
 
-def test_a_nickname_can_be_set_while_seated(bot: OfflineBot) -> None:
+def test_a_nickname_set_while_seated_is_shown_from_the_next_round_on(bot: OfflineBot) -> None:
+    """Who checks the cards by a log knows the players by the names in the first line."""
     bot.says("dave", "!pontoon dave bob")
-    set_nickname(bot, "Davey")
-    assert bot.tells("bob", "2")[0].line == "You bet 2. Davey is still to bet."
-    assert bot.tells("dave", "1")[0].line.startswith("Davey bets 1 | bob bets 2 |")
+    assert set_nickname(bot, "Davey") == "You are now called Davey."
+    assert bot.tells("bob", "2")[0].line == "You bet 2. dave is still to bet."
+    assert bot.tells("dave", "1")[0].line.startswith("dave bets 1 | bob bets 2 |")
+    bot.stops_round()
+    assert bot.says("dave", "!pontoon dave bob")[0].line.startswith("Shed Pontoon: Davey, bob |")
 
 
 def test_a_nickname_of_the_file_that_may_not_be_shown_is_not(bot: OfflineBot) -> None:

@@ -99,6 +99,22 @@ def test_wild_evenings_are_right_in_all_games(game: str, seed: int, tmp_path: Pa
     assert all(each.startswith("right") for each in all_opened(found)), found
 
 
+@pytest.mark.parametrize("game", ["pontoon", "blackjack"])
+def test_a_nickname_that_is_set_during_a_round_accuses_nobody(game: str, tmp_path: Path) -> None:
+    chance = random.Random(1)
+    with same_secrets(1):
+        bot = LoggedBot(tmp_path)
+        for number in range(3):
+            bot.deals_to(chance, game)
+            bot.tells("dave", f"set nickname Fred the {number}th")
+            bot.plays(chance)
+            bot.pass_seconds(140)
+        bot.gives_up(game)
+    found = verdicts(tmp_path, *logged(bot.book, "WeeChat", "kevin"))
+    assert all(each.startswith("right") for each in all_opened(found)), found
+    assert seen(found) > 15
+
+
 def test_a_pack_that_came_round_is_right(tmp_path: Path) -> None:
     for way in ("hands", "mixed", "seats"):
         folder = tmp_path / way

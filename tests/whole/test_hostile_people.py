@@ -141,7 +141,7 @@ SHAPES = [
     "Chips:",
     "dave\u00a0bets\u00a010",
     "Chips:\u00a0dave\u00a01",
-    "dave:",
+    "zed:",
     "a=b",
     "x(1-2)",
     "(s)tick",
