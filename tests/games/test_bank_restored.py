@@ -189,6 +189,6 @@ def test_a_banker_who_leaves_before_the_bets_are_in_makes_the_round_void(
     bot.tells("kevin", "10")
     assert bot.says("dave", "!british leave")[0].line == (
         "dave leaves the round | the bank passes to kevin | the cards have been shuffled | the "
-        "round is void and all stakes are returned"
+        "round is void and all stakes are returned | kevin, bob are not dealt to here for 2 minutes"
     )
     assert {player.chips for player in bot.all_in_file()} == {1000}

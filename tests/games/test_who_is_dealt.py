@@ -163,7 +163,7 @@ def test_but_not_where_the_banker_could_not_play(banked: OfflineBot, why: str) -
         case "silent":
             for _ in range(2):
                 banked.says("dave", "!pontoon dave")
-                banked.pass_seconds(120)
+                banked.pass_seconds(250)  # until the turn is over, and dave is dealt to again
     assert in_channel(banked.says("kevin", "!british kevin bob"))[0].startswith(
         "British Pontoon: kevin, bob"
     )

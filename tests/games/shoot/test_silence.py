@@ -81,8 +81,7 @@ def test_nothing_but_a_bid_is_waited_for_only_so_long(bot: OfflineBot) -> None:
 
 
 def test_after_an_auction_that_was_stopped_nobody_passes(bot: OfflineBot) -> None:
-    bot.says("dave", "!shoot stop")
-    bot.deals("dave", "!shoot dave kevin bob")
+    bot.stops_round()
     assert bot.pass_seconds(TWICE_AS_LONG) == []
 
 
