@@ -59,10 +59,10 @@ def check_decks(bot: RunningBot, log: Sequence[str]) -> None:
     assert len({sealed[number] for number in in_play}) == len(in_play)
     heard = [line.partition("> ")[2] for line in log]
     for number in sealed:
-        assert any(line.startswith(f"Deck {number} is sealed: ") for line in heard)
-        is_opened = re.compile(rf"Deck {number}(?:, given up .*)? is opened: .*")
+        assert any(f"eck {number} sealed: " in line for line in heard)
+        is_opened = re.compile(rf"Deck {number} opened(?:, given up .*?)?: .*")
         assert any(map(is_opened.fullmatch, heard)) or number in kept
-        said = re.findall(rf" cuts .*?deck {number} \((\d+) cuts?\)", "\n".join(heard))
+        said = re.findall(rf" cuts deck {number} of [A-Za-z ]+ \((\d+) cuts?\)", "\n".join(heard))
         cuts = kept[number].cuts if number in in_play else opened[number]
         assert cuts is None or len(cuts) >= max(map(int, said), default=0)
 

@@ -274,7 +274,7 @@ def test_a_server_that_answers_no_ping_fills_no_memory(telling: Telling) -> None
 def test_a_record_that_is_too_long_is_cut_between_words_and_said_whole(telling: Telling) -> None:
     """There is room_for it in one line anywhere but under an endless cloak."""
     telling.rig.receive(":srv 005 Bot LINELEN=128 :are supported")
-    text = f"Deck 41 is sealed: {'c0' * 32} (Shed Pontoon)"
+    text = f"Deck 41 sealed: {'c0' * 32} (!cut any words)"
     assert telling.rig.client.outbox.room_for(CHANNEL) < len(text)
     telling.record(text)
     *lines, ping = telling.sent()
