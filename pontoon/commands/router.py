@@ -26,12 +26,12 @@ from pontoon.commands.syntax import (
     parse_address,
     parse_in_channel,
     parse_in_private,
-    without_formatting,
 )
 from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
 from pontoon.games.time_account import TimeAccounts
+from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext

@@ -7,7 +7,7 @@ from enum import Flag, auto
 from msgspec import Struct
 
 from pontoon.engine.notation import letter_of, parse_amount
-from pontoon.irc.outgoing import WORD_JOINER
+from pontoon.irc.outgoing import FORMATTING, WORD_JOINER, without_formatting
 from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import Charge
@@ -33,13 +33,7 @@ _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
-_FORMATTING = re.compile(
-    "\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
-    "|[\x02\x0f\x11\x16\x1d-\x1f]"
-)
-"""Colours, bold, reset, monospace, reverse, italics, strikethrough and underline."""
-
-_FORMATTING_FIRST = re.compile(rf"(?:{_FORMATTING.pattern})*+")
+_FORMATTING_FIRST = re.compile(rf"\A(?:{FORMATTING.pattern})*+")
 
 
 class Request(Struct, frozen=True):
@@ -91,15 +85,6 @@ def is_plain(text: str) -> bool:
     return not _CONTROL.search(text)
 
 
-def without_formatting(text: str) -> str:
-    r"""Return TEXT without bold, colours and the like: many clients add them to all that is typed.
-
-    >>> without_formatting("\x02\x0304,01!bet 5\x1d0\x0f")
-    '!bet 50'
-    """
-    return _FORMATTING.sub("", text)
-
-
 def parse_in_channel(
     person: Person,
     channel: str,
@@ -114,10 +99,10 @@ def parse_in_channel(
     that is one of the words WITH CODES. After the word of one of GAMES come nicks or a subcommand;
     a single number there is a move.
     """
-    codes = leading_codes(text)
-    if not _readable(text[len(codes) :]).startswith(prefix):
+    bare = _FORMATTING_FIRST.sub("", text, count=1)
+    if not _readable(bare).startswith(prefix):
         return None
-    typed = codes + text[len(codes) + len(prefix) :]
+    typed = text.removesuffix(bare) + bare[len(prefix) :]
     said = without_formatting(_as_typed(typed))
     if not said[:1].strip():
         return None
@@ -128,12 +113,6 @@ def parse_in_channel(
     if game in games:
         return Request(person, channel, said, words[1:], game, typed=typed)
     return Request(person, channel, said, words, is_plain=plain, typed=typed)
-
-
-def leading_codes(text: str) -> str:
-    """Return the formatting codes that TEXT begins with."""
-    found = _FORMATTING_FIRST.match(text)
-    return found[0] if found else ""
 
 
 def addressee(text: str) -> str:

@@ -50,6 +50,11 @@ class DeckPlan(Struct, frozen=True):
     packs: int
     marker: Marker
 
+    @property
+    def is_pack(self) -> bool:
+        """Whether it is a pack, which has no marker but a way to gather its cards."""
+        return isinstance(self.marker, str)
+
 
 class DeckTerms(DeckPlan, frozen=True):
     """All that is sealed but the secret.

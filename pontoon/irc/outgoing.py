@@ -1,4 +1,4 @@
-"""Messages to people and channels, before they are cut into lines."""
+"""Messages to people and channels, before they are cut into lines, and how text is formatted."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,6 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.irc.line import size_of
+
+FORMATTING = re.compile(
+    "\x03(?:[0-9]{1,2}(?:,[0-9]{1,2})?)?|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
+    "|[\x02\x0f\x11\x16\x1d-\x1f]"
+)
+"""Colours, bold, reset, monospace, reverse, italics, strikethrough and underline."""
 
 
 class Priority(IntEnum):
@@ -141,6 +147,15 @@ def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:
         if not any(map(is_nick, names)):
             return place
     return half
+
+
+def without_formatting(text: str) -> str:
+    r"""Return TEXT without bold, colours and the like: many clients add them to all that is typed.
+
+    >>> without_formatting("\x02\x0304,01!bet 5\x1d0\x0f")
+    '!bet 50'
+    """
+    return FORMATTING.sub("", text)
 
 
 def lines_of(message: Message, room: int) -> list[str]:

@@ -10,6 +10,7 @@ from pontoon.irc.client_events import ClientEvents
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import sayable
 from pontoon.irc.nicks import is_nick
+from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.timing import Timers
@@ -33,9 +34,6 @@ ASKED_SECONDS = 10.0
 
 _LONGEST_ACCOUNT = 128
 """Characters of an account name; a longer one is ignored. Services allow about 30."""
-
-_FORMATTING = re.compile("\x03([0-9]{1,2}(,[0-9]{1,2})?)?|[\x02\x0f\x11\x16\x1d-\x1f]")
-"""Bold, colours and so on, which services put around names. The log leaves them out."""
 
 _ASKS = "identify"
 """What services say to a user with a registered nick, in many languages: it is their command."""
@@ -229,7 +227,7 @@ class NickServ:
         nick = (message.source or "").partition("!")[0]
         if not (is_nick(nick) and self._is_service(nick)):
             return
-        text = _FORMATTING.sub("", " ".join(message.params[1:]))
+        text = without_formatting(" ".join(message.params[1:]))  # services have names in bold
         if self._is_asked and any(word in text.lower() for word in _REFUSALS):
             self._log(f"{nick}: {text}")
             self._wait(REFUSED_SECONDS)

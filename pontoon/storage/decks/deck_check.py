@@ -161,7 +161,7 @@ class DeckChecker:
         places = [0, *(each.before + each.took for each in dealt)]
         if any(each.before != place for each, place in zip(dealt, places, strict=False)):
             self._fault(Wrong.HOLE, number)
-        if isinstance(terms.marker, str):
+        if terms.is_pack:
             is_at_end = bool(dealt) and dealt[-1].is_settled
             if any(each.took and not each.is_settled for each in dealt[:-1]):
                 self._fault(Wrong.UNSETTLED, number)

@@ -88,7 +88,7 @@ class HistoryChecker:
 
         The first ones may be older than the history. Then the order of a pack is not known.
         """
-        walk: _Shoe | _Pack = _Pack(deck) if isinstance(deck.terms.marker, str) else _Shoe(deck)
+        walk: _Shoe | _Pack = _Pack(deck) if deck.terms.is_pack else _Shoe(deck)
         is_known, has_begun = True, False
         for number, dealt in enumerate(deck.opening.dealt, 1):
             played = rounds.get(number)

@@ -54,5 +54,5 @@ def why_finished(note: DeckNote) -> str:
     A shoe is dealt to its marker then. A pack that a round without a result has finished is given
     up.
     """
-    is_shoe = not isinstance(note.terms.marker, str)
-    return FINISHED if is_shoe or note.dealt[-1].is_settled else NOT_SETTLED
+    is_cut_short = note.terms.is_pack and not note.dealt[-1].is_settled
+    return NOT_SETTLED if is_cut_short else FINISHED

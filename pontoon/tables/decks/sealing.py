@@ -131,7 +131,7 @@ class SealedDecks:
         if table.round is not None:
             return ""
         plan, sealed = self._plan(note.terms.game), plan_of(note)
-        if isinstance(sealed.marker, str):  # a pack is gathered to its end as it was sealed
+        if sealed.is_pack:  # it is gathered to its end as it was sealed
             plan = replace(plan, marker=sealed.marker)
         if plan != sealed:
             return NEW_RULES
