@@ -23,7 +23,7 @@ from pontoon.storage.players.player import (
 )
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
-from pontoon.tables.wallets import RefillTerms
+from pontoon.tables.wallets import RefillTerms, Wallet
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.names import NAME_IS_OURS, ReservedNames, nicks_called, speaks_to, why_misread
@@ -141,10 +141,11 @@ class PlayerCommands:
         wallet = self._context.settings.wallets[game]
         if not words:
             best = self._store.document.rank_index.best(game, TOP)
-            players = filter(None, map(self._store.find, best))
+            players = [each for nick in best if (each := self._store.find(nick)) is not None]
+            players.sort(key=lambda each: _order(each, game, wallet))
             listed = [
                 said.stats(place, each, game, wallet.holdings(each))
-                for place, each in enumerate(players, 1)
+                for place, each in enumerate(players[:TOP], 1)
             ]
             return [*heading, *(listed or [said.NOBODY_HAS_PLAYED])]
         name = " ".join(words)
@@ -217,3 +218,9 @@ def _value(standing: Standing) -> float:
     """Return the value by which the ranking orders players; 0.01 is 1 % of what was staked."""
     result = standing.ranked_won - standing.ranked_lost
     return result / (standing.ranked_staked + ADDED_TO_STAKE)
+
+
+def _order(player: Player, game: str, wallet: Wallet) -> tuple[float, int, int, str]:
+    """Order players by win ratio, then by rounds won, then by what they can stake."""
+    record = player.record(game)
+    return -record.won / record.played, -record.won, -wallet.stakes(player), player.nick

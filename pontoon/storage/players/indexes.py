@@ -1,6 +1,6 @@
 """Indexes of players.xml: services accounts, refills, results, kitties, and names."""
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -179,9 +179,9 @@ class RefillIndex:
                 self._refills.setdefault(sign, {})[nick] = refill
 
 
-Rank = tuple[float, int, int, str]
-"""The order of players in the statistics of a game: the best ratio first, then rounds won, chips,
-and the nick."""
+Rank = tuple[float, int, str]
+"""The order of players in the statistics of a game: the best ratio first, then rounds won. Equals
+are in the order of their nicks until somebody asks what they can stake."""
 
 
 class RankIndex:
@@ -195,11 +195,17 @@ class RankIndex:
         self._ranked: dict[str, list[Rank]] = {}
 
     def best(self, game: str, number: int) -> list[str]:
-        """Return the nicks of so many players, those with the best results in GAME."""
+        """Return the nicks of those with the best results in GAME, and of all their equals.
+
+        They are as many as NUMBER says, if there are, and those who are equal to the last of them.
+        """
         if game not in self._ranked:
             ranks = (_rank(each, game) for each in self._players())
             self._ranked[game] = sorted(rank for rank in ranks if rank is not None)
-        return [nick for *_, nick in self._ranked[game][:number]]
+        ranked = self._ranked[game]
+        last = ranked[min(number, len(ranked)) - 1][:2] if ranked else ()
+        end = bisect_right(ranked, last, key=lambda rank: rank[:2])
+        return [nick for *_, nick in ranked[:end]]
 
     def change(self, before: Player | None, after: Player | None) -> None:
         for game, ranked in self._ranked.items():
@@ -218,7 +224,7 @@ def _rank(player: Player, game: str) -> Rank | None:
     record = player.records.get(game)
     if record is None or not record.played:
         return None
-    return -record.won / record.played, -record.won, -player.chips, player.nick
+    return -record.won / record.played, -record.won, player.nick
 
 
 KITTY, BANKER = "kitty", "banker"
