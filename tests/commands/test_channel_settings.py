@@ -30,7 +30,7 @@ def bot(tmp_path: Path) -> OfflineBot:
         tmp_path,
         "dave 1000, kevin 1000, bob 1000",
         "5D 9C KH 9H 3S",
-        config={"irc": {"channels": f"{CHANNEL} {OTHER}"}},
+        config={"irc": {"server": "127.0.0.1", "channels": f"{CHANNEL} {OTHER}"}},
     )
     bot.ops("dave")
     return bot

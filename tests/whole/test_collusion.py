@@ -5,6 +5,7 @@ chip.
 """
 
 import os
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
@@ -18,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.moves import Ask, Phase, Verb
+from pontoon.engine.rng import SEED_BYTES
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.random_people import typed
 from tests.support.short_timeouts import all_want_the_bank
@@ -37,19 +39,25 @@ evenings = settings(
 )
 
 
+def secret_of(number: int) -> str:
+    """Return the secret of a deck, as it is written."""
+    return urlsafe_b64encode(number.to_bytes(16)).decode().rstrip("=")
+
+
 @contextmanager
 def evening(*others: str, cards: str = "", **table: str) -> Iterator[OfflineBot]:
     """Give a club where the gang and OTHERS have the same chips each, and CARDS come first.
 
     Keys of [table] may be as TABLE has them.
     """
-    secrets = map("{:064x}".format, count(1))  # all evenings have the same cards
+    numbers = count(1)  # all evenings have the same cards
     with (
         TemporaryDirectory() as folder,
         patch("os.fsync", new=lambda _: None),
-        patch("pontoon.tables.decks.sealing.new_secret", new=lambda: next(secrets)),
+        patch("pontoon.tables.decks.sealing.new_secret", new=lambda: secret_of(next(numbers))),
         patch(
-            "pontoon.tables.decks.sealing.key_of_note", new=lambda note: bytes.fromhex(note.secret)
+            "pontoon.tables.decks.sealing.key_of_note",
+            new=lambda note: note.secret.encode().ljust(SEED_BYTES),
         ),
     ):
         entries = [Entry(nick, START) for nick in (*GANG, *others)]
