@@ -130,7 +130,7 @@ def test_it_outlasts_restarts_and_a_journal_that_is_written_anew(bot: OfflineBot
     bot.journal.trouble = "as if"
     assert bot.journal.mend()
     bot.stops()
-    bot.starts({"irc": {"channels": CHANNEL.upper()}})
+    bot.starts({"irc": {"server": "127.0.0.1", "channels": CHANNEL.upper()}})
     assert "turn_timeout 60 | games pontoon shoot |" in sets(bot, "")[1]
 
 
