@@ -31,7 +31,7 @@ def words_behind(request: Request) -> str:
     """Return what was typed behind the command word, byte by byte.
 
     Formatting codes around that word count as behind it, if anything is there: a log has them, and
-    whoever reads it must not have to guess what cuts.
+    its reader must not have to guess what cuts.
     """
     command, _, rest = request.typed.strip(" ").partition(" ")
     if request.game:

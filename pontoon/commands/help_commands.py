@@ -107,7 +107,7 @@ def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
 
 
 def say_in_channel(ctx: CommandContext, request: Request) -> None:
-    """Tell the person, who has said it in private, that a command belongs into the channel."""
+    """Tell the person, who has said it in private, that a command belongs in the channel."""
     word, person, floor = request.words[0].lower(), request.person, ctx.floor
     command = next(
         each for each in ctx.commands if each.word == word and Where.PRIVATE not in each.where

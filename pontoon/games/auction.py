@@ -90,7 +90,7 @@ class AuctionRound(MovingBankRound[PackRulesT]):
     def goes_back_from(self, leaver: Seat) -> bool:
         """Pass on the bank of LEAVER before the deal; tell whether it goes back to a seller.
 
-        That is so if LEAVER has won it in an auction. The seller keeps the price (RULES 3).
+        It does if LEAVER has won it in an auction. The seller keeps the price (RULES 3).
         """
         sale = self.knocked_down
         seller = self.seat_of(sale.seller) if sale and sale.buyer == leaver.player else None

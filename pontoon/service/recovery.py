@@ -62,7 +62,7 @@ def close_elsewhere(
 
 
 def return_kitties(keys: Iterable[KittyKey], settlements: SettlementQueue) -> None:
-    """Return the kitties of KEYS, which nobody can bet against any more, to their bankers.
+    """Return the kitties of KEYS, against which nobody can bet, to their bankers.
 
     What cannot be written now is done at the next start.
     """

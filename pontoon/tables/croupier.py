@@ -54,7 +54,7 @@ GIVEN_UP_SECONDS = 24 * 60 * 60
 
 
 HELD_SECONDS = 10 * 60
-"""A round that has waited for its deck for so long is not begun any more."""
+"""A round that has waited for its deck for so long never begins."""
 
 
 class Held(NamedTuple):
@@ -185,7 +185,7 @@ class Croupier:
             self.start(held.game, held.starter, held.nicks)
 
     def deal_named(self) -> None:
-        """Deal a named round that has waited for its turn, if whoever asked for it is here."""
+        """Deal a named round that has waited for its turn, if its starter is still here."""
         asked = self.joining.take_asked()
         if asked is None or self.rounds_allowed.is_closed:
             return

@@ -52,7 +52,7 @@ class Invited(Struct, frozen=True):
     tolerated: Collection[SeatFault]
     refused: Mapping[str, CannotSeat] = {}
     silent: Sequence[CannotSeat] = ()
-    """Who is not among them for having been silent, which the channel hears."""
+    """The players who are left out for having been silent, which the channel hears."""
     have_joined: bool = False
 
 

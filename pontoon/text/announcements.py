@@ -174,7 +174,7 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
 
 
 def _how_they_join(how: str, players: Sequence[str]) -> str:
-    """Say HOW those PLAYERS join; where they register, it is they who have to, not who reads it."""
+    """Say HOW those PLAYERS join; where they register, it is they who have to, not the reader."""
     if not how.startswith(REGISTER):
         return how
     return f"{_as_typed(players[0])} has to {how}" if len(players) == 1 else f"they have to {how}"

@@ -210,7 +210,7 @@ def to_bot(bot: str, example: str) -> str:
 
 
 def said_in_channel(channel: str, way: str, does: str) -> str:
-    """Tell somebody who has said in private what belongs into CHANNEL where to say it.
+    """Tell somebody who has said in private what belongs in CHANNEL where to say it.
 
     >>> said_in_channel("#pontoon", "!leave", "gives up your place in the next rounds")
     'Say that in #pontoon, not here: !leave gives up your place in the next rounds.'

@@ -103,7 +103,7 @@ class NickServ:
             self._outbox.ahead(f"PRIVMSG {nick} :{sayable(line)}")
 
     def stop(self) -> None:
-        """Stop the timers; the answer does not count any more."""
+        """Stop the timers; an answer no longer counts."""
         self._timers.stop()
         self._answered = None
 

@@ -36,7 +36,7 @@ class DeckAnnouncer:
         return not (self.is_refused or name in self._on_its_way or name in self._heard)
 
     def again(self) -> None:
-        """Note that nothing is on its way any more, and that nothing may be refused now."""
+        """Note that nothing is on its way, and that nothing may be refused now."""
         self._on_its_way.clear()
         self.is_refused = False
 
@@ -58,7 +58,7 @@ class DeckAnnouncer:
         return replace(message, confirmation=confirmation)
 
     def forget(self, names: Iterable[Hashable]) -> None:
-        """Note that nobody asks for what has those NAMES any more."""
+        """Note that nobody will ask again for what has those NAMES."""
         self._heard.difference_update(names)
 
     def _note_heard(self, names: Sequence[Hashable], heard: Told) -> None:
