@@ -83,7 +83,7 @@ def _may_give(ctx: CommandContext, request: Request, command: Command) -> bool:
 
 def _what_it_does(ctx: CommandContext, command: Command, game: Game) -> str:
     """Say what COMMAND does, in each place where it can be said, with an example."""
-    places = [where for where in _PLACES if where in command.where]
+    places = _places(command)
     ways = [_way(ctx, game, command.usage, where) for where in places]
     example = _way(ctx, game, command.example, places[0])
     if places[0] is Where.PRIVATE:
@@ -92,8 +92,9 @@ def _what_it_does(ctx: CommandContext, command: Command, game: Game) -> str:
     return command_help.what_it_does(ways, command.help, example)
 
 
-_PLACES = (Where.CHANNEL, Where.GAME, Where.PRIVATE)
-"""The places where a command can be said, the shortest way first."""
+def _places(command: Command) -> list[Where]:
+    """Return where COMMAND can be said, the shortest way first."""
+    return [each for each in (Where.CHANNEL, Where.GAME, Where.PRIVATE) if each in command.where]
 
 
 def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
@@ -112,8 +113,7 @@ def say_in_channel(ctx: CommandContext, request: Request) -> None:
     command = next(
         each for each in ctx.commands if each.word == word and Where.PRIVATE not in each.where
     )
-    place = next(where for where in _PLACES if where in command.where)
-    way = _way(ctx, ctx.game_meant(request), command.usage, place)
+    way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
     joined = (each for each in floor.croupiers if each.joining.has_joined(person))
     channel = next(joined, floor.nearest(person)).channel
     ctx.reply(request, command_help.said_in_channel(channel, way, command.help))
@@ -143,7 +143,7 @@ def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
     for group in Group:
         by_place: dict[Where, list[str]] = {Where.GAME: [], Where.CHANNEL: [], Where.PRIVATE: []}
         for each in known:
-            usages = by_place[next(where for where in _PLACES if where in each.where)]
+            usages = by_place[_places(each)[0]]
             if each.group is group and each.usage not in (*by_place[Where.CHANNEL], *usages):
                 usages.append(each.usage)
         heading = game.title if group is Group.ROUND else group

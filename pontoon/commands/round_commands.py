@@ -22,7 +22,6 @@ from pontoon.text.history import asking
 _AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
 """What is said at a table besides moves."""
 
-
 _BETWEEN_NICKS = re.compile("[,:;]")
 
 

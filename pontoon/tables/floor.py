@@ -100,7 +100,7 @@ class Floor:
         return next((each.channel for each in held), None)
 
     def where_used(self, player: str, nick: str | None = None) -> str | None:
-        """Do as ``where_held``, but for seats that only others have given to PLAYER."""
+        """Do as ``where_held``, leaving out seats that others gave and PLAYER has not used."""
         tables = self._seats.find(player, nick)
         used = (each for each in tables if not each.flow.is_unused(player))
         return next((each.channel for each in used if each.absence.holds_players), None)
@@ -132,7 +132,7 @@ class Floor:
         return self.where_held(player, nick) or self._context.seat_registry.where_held(player)
 
     def where_playing_by_choice(self, player: str, nick: str) -> str | None:
-        """Do as ``where_playing``, but for seats that only others have given to PLAYER."""
+        """Do as ``where_playing``, leaving out seats that others gave and PLAYER has not used."""
         return self.where_used(player, nick) or self._context.seat_registry.where_used(player)
 
     def give_up_unused(self, player: str, channel: str = "") -> None:

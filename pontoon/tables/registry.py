@@ -57,22 +57,19 @@ class SeatRegistry:
 
     def where(self, player: str) -> str | None:
         """Return the channel, and its network, where PLAYER is seated; None if nowhere."""
-        for floor in self._floors:
-            if (channel := floor.where_seated(player)) is not None:
-                return on_network(channel, floor.known_as)
-        return None
+        return self._first(lambda floor: floor.where_seated(player))
 
     def where_held(self, player: str) -> str | None:
         """Return the channel where PLAYER plays and may not play elsewhere; None if none."""
-        for floor in self._floors:
-            if (channel := floor.where_held(player)) is not None:
-                return on_network(channel, floor.known_as)
-        return None
+        return self._first(lambda floor: floor.where_held(player))
 
     def where_used(self, player: str) -> str | None:
-        """Do as ``where_held``, but for seats that only others have given to PLAYER."""
+        """Do as ``where_held``, leaving out seats that others gave and PLAYER has not used."""
+        return self._first(lambda floor: floor.where_used(player))
+
+    def _first(self, channel_on: Callable[[RegisteredFloor], str | None]) -> str | None:
         for floor in self._floors:
-            if (channel := floor.where_used(player)) is not None:
+            if (channel := channel_on(floor)) is not None:
                 return on_network(channel, floor.known_as)
         return None
 

@@ -107,7 +107,7 @@ class Stopping:
         """Return the seconds until PERSON, who is PLAYER, is dealt to again; 0 if they are now."""
         now = self._context.clock.seconds()
         mine = (each for each in self._barred if self._is_same(player, person, each))
-        return max(0.0, 0.0, *(each.until - now for each in mine))
+        return max([0.0, *(each.until - now for each in mine)])
 
     def _is_same(self, player: str, person: Person, barred: _Barred) -> bool:
         """Tell whether both are one player, or one person: by account, else by host."""

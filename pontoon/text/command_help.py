@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from pontoon.storage.players.nicknames import looks_like_nick
+from pontoon.storage.players.nicknames import MAX_LENGTH, looks_like_nick
 
 
 class Group(StrEnum):
@@ -241,7 +241,8 @@ def games_dealt(games: Sequence[str]) -> str:
 
 def called(word: str) -> str:
     """Return WORD behind a noun, without repeating what cannot be a name."""
-    return f" called {word}" if looks_like_nick(word) else " of that name"
+    can_be_name = len(word) <= MAX_LENGTH and looks_like_nick(word)
+    return f" called {word}" if can_be_name else " of that name"
 
 
 MORE_OF_EACH = "help and one of these says what it does, with an example."

@@ -6,8 +6,9 @@ from datetime import timedelta
 from pontoon.engine.hands import BEST_TOTAL, RANK_OF_KINDS
 from pontoon.engine.moves import Unit
 from pontoon.games import GAMES
-from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault, looks_like_nick
+from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
 from pontoon.storage.players.player import NO_STANDING, Player, Standing
+from pontoon.text.command_help import called
 from pontoon.text.formatting import chips, count, kind_of_hand
 from pontoon.text.names import as_named, nickname_of
 
@@ -55,8 +56,7 @@ NOBODY_HAS_PLAYED = "Nobody has played a round yet."
 
 def nobody_called(name: str) -> str:
     """Say that there is no such player, without repeating what cannot be a nick."""
-    is_nick = len(name) <= MAX_LENGTH and looks_like_nick(name)
-    return f"There is no player called {name}." if is_nick else "There is no player of that name."
+    return f"There is no player{called(name)}."
 
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:

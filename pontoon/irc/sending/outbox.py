@@ -158,11 +158,9 @@ class Outbox:
 
         https://ircv3.net/specs/client-tags/channel-context
         """
-        session = self._session
-        is_wanted = place and not session.isupport.is_channel(target)
-        if not is_wanted or "message-tags" not in session.capabilities:
-            return ""
-        if not session.isupport.lets_through(_CONTEXT):
+        isupport, capabilities = self._session.isupport, self._session.capabilities
+        is_possible = "message-tags" in capabilities and isupport.lets_through(_CONTEXT)
+        if not place or isupport.is_channel(target) or not is_possible:
             return ""
         return f"@+{_CONTEXT}={place.translate(_ESCAPES)} "
 

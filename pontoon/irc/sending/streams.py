@@ -48,9 +48,9 @@ class Unsent(Struct):
 
     Lines that ``joins`` names alike, of one round, may be joined; "" stands alone. ``of_round``
     names the round that it is about, and ``of_turn`` the items in the text that are over with the
-    turn. A line that only ``informs`` need not be sent. ``leaves`` is
-    called when the line is passed to the connection; it may send nothing. ``told``, the receipt, is
-    called when the line has left; a line without it may be dropped.
+    turn. A line that only ``informs`` need not be sent. ``leaves`` is called when the line is
+    passed to the connection; it may send nothing. ``told``, the receipt, is called when the line
+    has left; a line without it may be dropped.
     """
 
     target: str

@@ -31,7 +31,6 @@ MOST_ASKERS = 20
 Twice as many may wait for an answer about somebody with a seat or who has spoken.
 """
 
-
 _NEXT = " next"
 """The timer for the next question; the others are named after nicks, which have no blank."""
 

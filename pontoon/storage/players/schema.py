@@ -64,13 +64,13 @@ def misspelt(root: Element, games: Games) -> Iterator[Fault]:
 
     owner = (ACCOUNT, MASK, REGISTERED, REFILL)
     known: dict[str, Sequence[str]] = {
-        "players": ("player", KITTY),
-        "players/player": ("nick", *owner, "chips", "bank", *games, "variables"),
-        "players/player/variables": ("nickname", OPTOUT, *SPEECH),
-        **{f"players/player/{game}": (*ROUNDS, STANDING, *games[game]) for game in games},
+        ".": ("player", KITTY),
+        "player": ("nick", *owner, "chips", "bank", *games, "variables"),
+        "player/variables": ("nickname", OPTOUT, *SPEECH),
+        **{f"player/{game}": (*ROUNDS, STANDING, *games[game]) for game in games},
     }
     for parent, names in known.items():
-        for each in root.iterfind(f"{parent.removeprefix('players').removeprefix('/') or '.'}/*"):
+        for each in root.iterfind(f"{parent}/*"):
             tag = str(each.tag)
             nearest = get_close_matches(tag.lower(), names, n=1, cutoff=_ALIKE)
             if tag not in names and nearest:

@@ -179,7 +179,7 @@ class SealedDecks:
                 self._announcer.say([("sealed", number)], self._sealed(note), heard=self._ready)
 
     def _is_seal_due(self, note: DeckNote | None) -> bool:
-        """Tell whether the seal of NOTE is to be said: of a deck that is dealt from it is known."""
+        """Tell whether the seal of NOTE is to be said; once a deck is dealt from, it is known."""
         if note is None or note.is_closed:
             return False
         return self._announcer.is_due(("sealed", note.terms.number))

@@ -363,9 +363,8 @@ class Joining:
 
     def ask(self, asked: NamedRound) -> str:
         """Keep ASKED, a named round that has to wait, unless another does; say for what."""
-        self.turns.ask(asked)
+        first = self.turns.ask(asked)
         self._wait_for()
-        first = self.turns.asked or asked
         names, seconds = self._names(self.players), ceil(self.seconds_to_named)
         return said.joined_first(self._title, names, self._prefix, first.starter.nick, seconds)
 
@@ -376,9 +375,7 @@ class Joining:
         """
         if not (self._is_playing and self.turns.is_theirs):
             return ""
-        self.turns.ask(asked)
-        first = self.turns.asked or asked
-        return said.comes_next(first.starter.nick)
+        return said.comes_next(self.turns.ask(asked).starter.nick)
 
     def take_asked(self) -> NamedRound | None:
         """Return the named round that has waited, if its turn has come."""

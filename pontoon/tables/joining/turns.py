@@ -42,10 +42,11 @@ class Turns:
         now = self._clock.seconds()
         return max(min(self._since, now) + longest - now, 0.0)
 
-    def ask(self, asked: NamedRound) -> None:
-        """Keep ASKED, which has to wait, unless another waits already."""
+    def ask(self, asked: NamedRound) -> NamedRound:
+        """Keep ASKED, which has to wait, unless another waits already; return the one that does."""
         self._since = min(self._since, self._clock.seconds())
         self.asked = self.asked or asked
+        return self.asked
 
     def take(self) -> NamedRound | None:
         """Return the round that has waited, and keep it no longer."""
