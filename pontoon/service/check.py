@@ -72,7 +72,7 @@ def _exposed_secrets(config: Config) -> list[str]:
 
 
 def _powerless_admins(config: Config, path: Path) -> Iterator[str]:
-    """Yield a line for each admin in CONFIG, from PATH, as whom nobody can ever be recognised."""
+    """Yield a line for each admin in CONFIG, from PATH, that nobody can ever be."""
     local = {irc.name for irc in config.networks if irc.is_local}
     for name in config.admin.accounts:
         home, account = home_of(name)

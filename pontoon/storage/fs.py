@@ -57,7 +57,7 @@ def replace(source: Path, target: Path) -> None:
 
 
 def make_folder(path: Path, mode: int) -> None:
-    """Make a folder at PATH with that MODE, and those above it, as far as there are none."""
+    """Make a folder at PATH with that MODE, and those above it, where there are none."""
     path.mkdir(mode=mode, parents=True, exist_ok=True)
 
 

@@ -140,7 +140,7 @@ class Payments:
         return True
 
     def return_left_kitty(self) -> None:
-        """Return a kitty whose banker has no longer the bank; before the next deal if not now."""
+        """Return a kitty whose banker no longer has the bank; before the next deal if not now."""
         context, state = self._state.context, self._state
         if not context.settlements.look():
             with suppress(PlayersFileError):

@@ -244,7 +244,7 @@ def read_commands(value: str) -> tuple[str, ...]:
         raise ValueError(f"has more than {_MOST_COMMANDS} commands")
     for number, command in enumerate(commands, 1):
         if not re.fullmatch("[A-Za-z]+( .*)?", without_control(command)):
-            raise ValueError(f"command {number} is none of IRC, such as MODE $nick +x")
+            raise ValueError(f"command {number} is not an IRC command, such as MODE $nick +x")
         if len(command.encode()) > _LONGEST_COMMAND:
             raise ValueError(f"command {number} is longer than {_LONGEST_COMMAND} bytes")
     return commands

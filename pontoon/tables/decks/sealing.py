@@ -39,7 +39,7 @@ from pontoon.tables.state import TableState
 from pontoon.text.fair import cutting, deck_lines
 
 EXPLAIN_SECONDS = 60.0
-"""The channel is told what is sealed once in so many seconds."""
+"""How often the channel is told, at most, what is sealed."""
 
 ACKNOWLEDGE_SECONDS = 2.0
 """Cuts within so many seconds are acknowledged in one line."""
@@ -322,7 +322,7 @@ class SealedDecks:
         self._acknowledge()
 
     def _acknowledge(self) -> None:
-        """Tell the channel which cuts count, as far as it does not know."""
+        """Tell the channel which cuts count, if it does not know yet."""
         if self._acknowledging is not None:
             self._acknowledging.cancel()
             self._acknowledging = None
