@@ -44,10 +44,12 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
         players_file = config.players.file
-        faults = [*_exposed_secrets(config), *_powerless_admins(config, path)]
-        faults += _foreign_addresses(config, path)
-        if why := why_no_log(config, path):
-            faults += fault_in(path, LOG_FILE, why).faults
+        faults = _exposed_secrets(config)
+        wrong = [*_powerless_admins(config), *_foreign_addresses(config)]
+        if why_not := why_no_log(config, path):
+            wrong.append((LOG_FILE, why_not))
+        for key, why in wrong:
+            faults += fault_in(path, key, why).faults
     if players_file is not None:
         faults += [*_why_no_players(players_file), *_ledger_faults(players_file)]
     if players_file is not None and is_missing(players_file):
@@ -71,26 +73,24 @@ def _exposed_secrets(config: Config) -> list[str]:
     return exposed
 
 
-def _powerless_admins(config: Config, path: Path) -> Iterator[str]:
-    """Yield a line for each admin in CONFIG, from PATH, that nobody can ever be."""
+def _powerless_admins(config: Config) -> Iterator[tuple[str, str]]:
+    """Yield the key of each admin in CONFIG that nobody can ever be, and why."""
     local = {irc.name for irc in config.networks if irc.is_local}
     for name in config.admin.accounts:
         home, account = home_of(name)
         if home in local:
-            why = f"'{escaped(name)}': the server inside the bot has no accounts"
-            yield from fault_in(path, "[admin] accounts", why).faults
+            why = "the server inside the bot has no accounts"
+            yield "[admin] accounts", f"'{escaped(name)}': {why}"
         elif account_named(account) != account:
-            why = f"'{escaped(name)}' is no account that services can have"
-            yield from fault_in(path, "[admin] accounts", why).faults
+            yield "[admin] accounts", f"'{escaped(name)}' is no account that services can have"
     for name in config.admin.masks:
         home, text = home_of(name)
         mask = read_mask(text)
         if not is_nick(mask.nick.translate(_AS_LETTERS)):
-            why = f"'{escaped(name)}': nobody can have such a nick"
-            yield from fault_in(path, "[admin] masks", why).faults
+            yield "[admin] masks", f"'{escaped(name)}': nobody can have such a nick"
         elif home in local and not _is_of_host(mask):
-            why = f"'{escaped(name)}': on the server inside the bot the host is always {HOST}"
-            yield from fault_in(path, "[admin] masks", why).faults
+            why = f"on the server inside the bot the host is always {HOST}"
+            yield "[admin] masks", f"'{escaped(name)}': {why}"
 
 
 _AS_LETTERS = str.maketrans("*?", "xx")
@@ -101,8 +101,8 @@ def _is_of_host(mask: Mask) -> bool:
     return Mask("*", "*", mask.host).fits(Person("", f"@{HOST}"), rfc1459)
 
 
-def _foreign_addresses(config: Config, path: Path) -> Iterator[str]:
-    """Yield a line for each address to connect from that this machine does not have."""
+def _foreign_addresses(config: Config) -> Iterator[tuple[str, str]]:
+    """Yield the key of each address to connect from that is none of this machine, and why."""
     for irc in config.networks:
         if irc.bind:
             family = socket.AF_INET6 if ":" in irc.bind else socket.AF_INET
@@ -110,8 +110,7 @@ def _foreign_addresses(config: Config, path: Path) -> Iterator[str]:
                 with socket.socket(family) as probe:
                     probe.bind((irc.bind, 0))
             except OSError as error:
-                key = f"[{section_of(irc.name)}] bind"
-                yield from fault_in(path, key, f"{irc.bind}: {error.strerror}").faults
+                yield f"[{section_of(irc.name)}] bind", f"{irc.bind}: {error.strerror}"
 
 
 def _why_no_players(file: Path) -> list[str]:

@@ -184,7 +184,7 @@ def with_standing(change: PlayerChange, each: Counted) -> PlayerChange:
     won, lost = max(each.ranked, 0), max(-each.ranked, 0)
     ranked = (1 if each.staked else 0, each.staked, won, lost)
     best = (change.won, each.best_hand, max(each.gain, 0), max(-each.gain, 0))
-    if each.banker:  # it counts as far as others are bankers, too
+    if each.banker:  # it counts only with as much against others
         standing = Standing(*best, 0, 0, 0, 0, each.banker, *ranked)
     else:
         standing = Standing(*best, *ranked)
