@@ -47,7 +47,7 @@ class Bank:
         self.banker: str | None = None
         """The player who has the bank; None if it is vacant."""
         self.way = WayToBank.KEPT
-        """How the banker got the bank since the last round; forgotten at a restart."""
+        """How the banker got the bank since the last round."""
         self.circle: tuple[str, ...] = ()
         """The players of the last settled round, each on the left of the one before."""
         self.sale: Sale | None = None
@@ -70,13 +70,19 @@ class Bank:
         return self
 
     def state(self) -> dict[str, Any]:
-        circle, sale = list(self.circle), self.sale and list(astuple(self.sale))
-        return {"pack": self.pack.state(), "banker": self.banker, "circle": circle, "sale": sale}
+        return {
+            "pack": self.pack.state(),
+            "banker": self.banker,
+            "way": self.way.value,
+            "circle": list(self.circle),
+            "sale": self.sale and list(astuple(self.sale)),
+        }
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> Self:
         bank = cls(Pack.restored(state["pack"]))
         bank.banker, bank.circle = state["banker"], tuple(state["circle"])
+        bank.way = WayToBank(state.get("way", WayToBank.KEPT))
         bank.sale = Sale(*state["sale"]) if state["sale"] else None
         return bank
 

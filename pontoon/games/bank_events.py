@@ -3,7 +3,7 @@
 A ``kitty`` is None in games without one.
 """
 
-from enum import Enum, auto
+from enum import Enum
 
 from pontoon.engine.cards import Card
 from pontoon.engine.events import Event, HandEvent, PlayerEvent
@@ -12,17 +12,17 @@ from pontoon.engine.events import Event, HandEvent, PlayerEvent
 class WayToBank(Enum):
     """How somebody came to have the bank."""
 
-    KEPT = auto()
+    KEPT = "kept"
     """They had it before."""
-    CUT = auto()
-    ALONE = auto()
+    CUT = "cut"
+    ALONE = "alone"
     """Nobody else would have it."""
-    LEFT = auto()
+    LEFT = "left"
     """It passed to the next on the left."""
-    PONTOON = auto()
-    SALE = auto()
-    AUCTION = auto()
-    BACK = auto()
+    PONTOON = "pontoon"
+    SALE = "sale"
+    AUCTION = "auction"
+    BACK = "back"
     """Its winner in an auction has left before the bets were in: it is the seller's again."""
 
 

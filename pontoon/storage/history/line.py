@@ -35,6 +35,7 @@ from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games import GAMES, Game
 from pontoon.games.bank import Sale
+from pontoon.games.bank_events import WayToBank
 from pontoon.storage.history.record import BankBefore, DealtCards, HistoryRecord
 
 VERSION = 1
@@ -64,6 +65,7 @@ class _Bank(Struct, omit_defaults=True, forbid_unknown_fields=True):
     """``BankBefore`` with indexes for people."""
 
     banker: int | None = None
+    way: WayToBank = WayToBank.KEPT
     circle: list[int] = []
     sale: tuple[int, int, int, bool] | None = None
     kitty: tuple[int, int] | None = None
@@ -308,6 +310,7 @@ def _bank_written(bank: BankBefore, people: _People) -> _Bank:
     sale = bank.sale
     return _Bank(
         None if bank.banker is None else people(bank.banker),
+        bank.way,
         [people(player) for player in bank.circle],
         None
         if sale is None
@@ -320,6 +323,7 @@ def _bank_in(bank: _Bank, names: Mapping[int, str]) -> BankBefore:
     sale = bank.sale
     return BankBefore(
         None if bank.banker is None else names[bank.banker],
+        bank.way,
         tuple([names[number] for number in bank.circle]),
         None if sale is None else Sale(names[sale[0]], names[sale[1]], *sale[2:]),
         _kitty_in(bank.kitty, names),

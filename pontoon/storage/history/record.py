@@ -13,6 +13,7 @@ from pontoon.engine.result import TableKey
 from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.bank import Sale
+from pontoon.games.bank_events import WayToBank
 from pontoon.storage.journal_records import RoundRecord
 
 ROUND_ID = re.compile("[0-9a-f]{16}")
@@ -37,6 +38,7 @@ class BankBefore(Struct, frozen=True):
     """The bank of a table, as it was before a round."""
 
     banker: str | None = None
+    way: WayToBank = WayToBank.KEPT
     circle: tuple[str, ...] = ()
     sale: Sale | None = None
     kitty: Kitty | None = None
@@ -97,5 +99,9 @@ def _bank_in(began: RoundRecord) -> BankBefore | None:
         return None
     sale, kitty = state["sale"], state.get("kitty")
     return BankBefore(
-        state["banker"], tuple(state["circle"]), sale and Sale(*sale), kitty and Kitty(*kitty)
+        state["banker"],
+        WayToBank(state.get("way", WayToBank.KEPT)),
+        tuple(state["circle"]),
+        sale and Sale(*sale),
+        kitty and Kitty(*kitty),
     )

@@ -116,6 +116,6 @@ def _with_bank(game: Game, deck: RecordedShoe | RecordedPack, before: BankBefore
         return deck
     assert isinstance(deck, RecordedPack)
     bank = game.bank_type(deck)
-    bank.banker, bank.circle = before.banker, before.circle
+    bank.banker, bank.way, bank.circle = before.banker, before.way, before.circle
     bank.sale, bank.kitty = before.sale, before.kitty
     return bank

@@ -17,6 +17,7 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games import GAMES
 from pontoon.games.bank import Sale
+from pontoon.games.bank_events import WayToBank
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.games.british import BritishRules
 from pontoon.games.shed import ShedRules
@@ -54,7 +55,13 @@ A_SALE = HistoryRecord(
     DealtCards(("=KH,3D", "10C", "v10C"), None, 0),
     Settled((PlayerResult("dave", -(10**20), 1, 0),), 3, Kitty("jöran", 12)),
     (("kevin", False), ("lars", True)),
-    BankBefore("dave", ("dave", "lars"), Sale("dave", "lars", 3, is_agreed=True), Kitty("dave", 9)),
+    BankBefore(
+        "dave",
+        WayToBank.SALE,
+        ("dave", "lars"),
+        Sale("dave", "lars", 3, is_agreed=True),
+        Kitty("dave", 9),
+    ),
 )
 
 
