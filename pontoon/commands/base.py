@@ -68,7 +68,7 @@ class CommandContext(Struct):
         """Return the game that REQUEST names, or None, and the words after its name."""
         if request.game:
             return self.games[request.game], request.rest
-        name = request.rest[0].lower() if request.rest else ""
+        name = request.rest[0].lower().removeprefix(self.prefix) if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
     def names_no_game(self, request: Request) -> bool:

@@ -168,6 +168,8 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
         ("top klondike", "I deal no game called klondike. "),
         ("last klondike", "I deal no game called klondike. "),
         ("stats klondike", "There is no player called klondike. I deal pontoon, british, shoot, "),
+        ("rules !british", "British Pontoon: "),
+        ("help !british", "To play British Pontoon, say !join british in #pontoon"),
         ("help klondike", "I know no command and no game called klondike: "),
         ("help \u202eklondike", "I know no command and no game of that name: "),
         ("stats", "Shed Pontoon | Nobody has played"),

@@ -117,6 +117,10 @@ def test_cuts_count_once_the_seal_is_heard(bot: OfflineBot) -> None:
     assert in_channel(bot.pass_seconds(2)) == []
     (refusal,) = in_channel(bot.says("bob", "!cut too late"))
     assert refusal.startswith("bob, it is too late to cut deck 1.")
+    play(bot)
+    bot.deals("dave", "!british dave kevin")
+    (refusal,) = in_channel(bot.says("bob", "!cut too late"))
+    assert refusal.startswith("bob, it is too late to cut deck 1 or 2.")
 
 
 def test_a_table_that_opens_has_a_deck_to_cut(bot: OfflineBot) -> None:

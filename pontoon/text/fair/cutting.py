@@ -48,7 +48,7 @@ def nothing_to_cut(nick: str, decks: Sequence[DeckNote], prefix: str) -> str:
     name = as_named(nick)
     if not all(each.is_closed for each in decks) or not decks:
         return f"{name}, say {prefix}cut again once I have said the seal: words count behind it."
-    numbers = ", ".join(str(each.terms.number) for each in decks)
+    numbers = " or ".join(str(each.terms.number) for each in decks)
     return f"{name}, it is too late to cut deck {numbers}. You can cut the next one once I seal it."
 
 
