@@ -355,13 +355,13 @@ class Croupier:
         texts, reach = self._context.settings.texts, self._state.reach
         is_known = self.stopping.has_agreed(holder.player)
         others = self.stopping.agree(holder, self._who_are_there())
-        called = texts.called(others, reach)
+        called, command = texts.called(others, reach), self._context.settings.prefix + self.game
         if not others:
             self.abandon(person)
         elif is_known:
-            self._announcer.tell(person, announcements.must_stop_too(called))
+            self._announcer.tell(person, announcements.must_stop_too(command, called))
         else:
-            wanted = announcements.wants_to_stop(texts.names(holder.player), called)
+            wanted = announcements.wants_to_stop(texts.names(holder.player), command, called)
             self._announcer.add(wanted, nicks_of(others, reach))
 
     def _who_are_there(self) -> list[str]:

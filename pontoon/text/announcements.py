@@ -266,13 +266,13 @@ MAY_NOT_STOP = (
 )
 
 
-def wants_to_stop(name: str, others: str) -> str:
-    """Tell the channel that NAME wants to stop the round, and who the OTHERS are that have to."""
-    return f"{name} wants to stop the round; {must_stop_too(others)}"
+def wants_to_stop(name: str, command: str, others: str) -> str:
+    """Tell the channel that NAME wants to stop the round of COMMAND, and who the OTHERS are."""
+    return f"{name} wants to stop the round; {must_stop_too(command, others)}"
 
 
-def must_stop_too(others: str) -> str:
-    return f"it stops when all others there have said stop: {others}"
+def must_stop_too(command: str, others: str) -> str:
+    return f"it stops when all others there have said {command} stop: {others}"
 
 
 def given_up(title: str) -> str:

@@ -74,7 +74,7 @@ SAID = [
     announcements.nobody_named("!pontoon"),
     admin_commands.file_trouble("line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
-    announcements.wants_to_stop("dave", "kevin"),
+    announcements.wants_to_stop("dave", "!pontoon", "kevin"),
     announcements.given_up("Shed Pontoon"),
     announcements.come_back("#pontoon"),
     signup.not_they(Unidentified("bob", SeatFault.NO_ENTRY), signup.register_with("PontoonBot")),

@@ -86,12 +86,13 @@ def test_the_channel_hears_whom_it_waits_for_and_once_from_each(bot: OfflineBot)
     (said,) = bot.says("dave", "!pontoon stop")
     assert (said.target, said.line) == (
         CHANNEL,
-        "dave wants to stop the round; it stops when all others there have said stop: kevin",
+        "dave wants to stop the round; "
+        "it stops when all others there have said !pontoon stop: kevin",
     )
     (again,) = bot.tells("dave", "stop")
     assert (again.target, again.line) == (
         "dave",
-        "it stops when all others there have said stop: kevin",
+        "it stops when all others there have said !pontoon stop: kevin",
     )
 
 
