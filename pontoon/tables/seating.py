@@ -205,15 +205,19 @@ class Seating:
             return CannotSeat(player, SeatFault.OPTED_OUT)
         if player in invited.refused:
             return invited.refused[player]
-        if (fault := wallet.fault(entry)) is not None:
-            return CannotSeat(player, fault)
         chips = wallet.stakes(entry) - self._context.seat_registry.at_risk(player, table.game.unit)
-        if (broke := table.why_too_few(player, chips)) is not None:
+        return self.why_broke(entry, table, wallet, chips) or Candidate(player, chips, person)
+
+    def why_broke(
+        self, entry: Player, table: Table, wallet: Wallet, stakes: int
+    ) -> CannotSeat | None:
+        """Say what ENTRY lacks to sit at TABLE with STAKES of WALLET; None if it is nothing."""
+        fault = wallet.fault(entry) or table.why_too_few(entry.nick, stakes)
+        if fault in (SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS):
             kept = owned(self._store.document, entry) - entry.chips - entry.bank
             if kept and table.game.unit is Unit.CHIPS:
-                return CannotSeat(player, SeatFault.CHIPS_IN_KITTY, str(kept))
-            return CannotSeat(player, broke)
-        return Candidate(player, chips, person)
+                return CannotSeat(entry.nick, SeatFault.CHIPS_IN_KITTY, str(kept))
+        return fault and CannotSeat(entry.nick, fault)
 
     def _named(self, nick: str, roster: Roster, present: Present) -> Invitee:
         entry = self._store.find(nick)

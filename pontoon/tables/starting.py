@@ -181,11 +181,11 @@ class Starting:
             return self._not_played(game)
         if entry is None:
             return announcements.NOT_SEATED
-        fault = wallet.fault(entry) or table.why_too_few(player, wallet.stakes(entry))
-        if fault is None:
+        broke = self._seating.why_broke(entry, table, wallet, wallet.stakes(entry))
+        if broke is None:
             return ""
-        names, seats = self._context.settings.texts.names, (CannotSeat(player, fault),)
-        (why,) = announcements.why_not_seated(seats, self._invitation(game, ()), names)
+        names = self._context.settings.texts.names
+        (why,) = announcements.why_not_seated([broke], self._invitation(game, ()), names)
         return why
 
     def _invited(

@@ -446,8 +446,11 @@ def test_who_has_chips_in_the_kitty_alone_is_told_how_they_come_back(bot: Offlin
     begin(bot)
     finish(bot)
     bot.edit("<chips>960</chips>", "<chips>0</chips>")
+    why = (
+        "dave has too few chips: 70 are in the kitty, and come back when dave sells the bank, or "
+        "it passes on"
+    )
+    (told,) = bot.says("dave", "!join pontoon")
+    assert (told.target, told.line) == ("dave", why)
     said = [each.line for each in bot.says("kevin", "!pontoon dave kevin")]
-    assert (
-        "Left out: dave has too few chips: 70 are in the kitty, and come back when dave sells the "
-        "bank, or it passes on"
-    ) in said
+    assert f"Left out: {why}" in said
