@@ -69,6 +69,8 @@ class SoakedBot:
         self._chance = mutator.chance
         self.sent: set[str] = set()
         """The commands that the bot has sent."""
+        self._pings: list[str] = []
+        """What is to be answered by a PONG: else no seal of a deck would count as heard."""
         self._connect()
 
     def receive(self, lines: int) -> None:
@@ -101,7 +103,10 @@ class SoakedBot:
         self.rig.transport.clear()
 
     def _go_on_playing(self) -> None:
-        """Let what may happen between two lines happen now and then."""
+        """Have PINGs answered; let what else may happen between two lines happen now and then."""
+        if self._pings:
+            pings, self._pings = self._pings, []
+            self._receive(*(f":srv PONG srv {token}" for token in pings))
         for _ in range(PEOPLE_WHO_PLAY):
             if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
                 target = said.target or self.rig.client.nickname
@@ -134,7 +139,11 @@ class SoakedBot:
 
     def _wire(self, direction: str, line: str) -> None:
         if direction == ">":
-            self.sent.add(line.split(" ")[0])
+            untagged = line.partition(" ")[2] if line.startswith("@") else line
+            command, _, token = untagged.partition(" ")
+            self.sent.add(command)
+            if command == "PING":
+                self._pings.append(token)
         elif _is_error(line.encode()):
             self._is_let_go = True
         self._log(line)

@@ -77,7 +77,7 @@ class _Channel:
     def _begin_round(self, number: str, card: int, said: Said) -> None:
         assert number in self.cut or self.is_late, f"was not cut: {said}"
         assert number not in self.opened, f"is open: {said}"
-        assert card > self.cards.get(number, 1), said
+        assert card >= self.cards.get(number, 1), said  # equal: void before a card
         self.cards[number] = card
 
 

@@ -38,13 +38,18 @@ class StrangeServer:
 
 
 class Visit:
-    """One connection, from the server's side; ``received`` has all that came over it."""
+    """One connection, from the server's side; ``received`` has all that came over it.
+
+    Once the bot is let in, each PING that is read is answered.
+    """
 
     def __init__(self, connection: socket.socket) -> None:
         self.accepted_at = time.monotonic()
         self.received = b""
         self._connection = connection
         self._looked_at = 0
+        self._answered: int | None = None
+        """Up to where PINGs were answered; None until the bot is let in."""
         connection.settimeout(TIMEOUT_SECONDS)
 
     def send(self, *lines: str) -> None:
@@ -76,12 +81,21 @@ class Visit:
         if not piece:
             raise ConnectionError(f"closed by the bot after {self.received!r}")
         self.received += piece
+        if self._answered is not None:
+            self._answer_pings()
+
+    def _answer_pings(self) -> None:
+        end = self.received.rfind(b"\r\n") + 2
+        for token in re.findall(rb"(?m)^PING (.+)\r$", self.received[self._answered : end]):
+            self._connection.sendall(b":strange PONG strange %b\r\n" % token)
+        self._answered = max(end, 0)
 
     def let_in(self, nick: str, channel: str) -> None:
         """Welcome the bot, who is called NICK, and let it into CHANNEL, where it is alone."""
         self.expect(r"USER .*\r\n")
         self.send(f":strange 001 {nick} :Welcome", f":strange 422 {nick} :No message of the day")
         self.expect(rf"JOIN {channel}\r\n")
+        self._answered = len(self.received)
         self.send(
             f":{nick}!bot@host JOIN {channel}",
             f":strange 353 {nick} = {channel} :@{nick}",

@@ -92,7 +92,7 @@ KITTY = 95
 def check_kitty_and_all(played: Round, before: Entries, after: Entries) -> None:
     """Fail unless all that was told fits together, the kitty too."""
     assert check_shoot(played, before, after, kitty=0) == KITTY
-    assert f"kitty {KITTY}" in played.after_results
+    assert f"dave has a kitty of {KITTY}" in played.after_results
 
 
 SCRIPTS = {

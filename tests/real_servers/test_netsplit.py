@@ -43,6 +43,7 @@ def dealt(near: Venue, far: Venue, grace: int) -> tuple[RunningBot, Guest, Guest
     bot = near.bot(table={"turn_timeout": 86400, "grace": grace})
     dave = near.guest("dave")
     kevin, bob = far.guests("kevin", "bob")
+    far.late += [kevin, bob]
     dave.expect(r"^:bob!\S+ JOIN")
     dave.command("!pontoon kevin bob dave")
     for guest in (kevin, bob, dave):

@@ -28,7 +28,7 @@ class Venue:
         self.server = server
         self._folder = folder
         self._guests: list[Guest] = []
-        self._late: list[Guest] = []
+        self.late: list[Guest] = []
         """Those who came when a deck was sealed already."""
         self._bots: list[tuple[RunningBot, str]] = []
 
@@ -37,7 +37,7 @@ class Venue:
         guest = Guest(self.server, nick, user=user, channel=channel, bot=bot)
         self._guests.append(guest)
         if any(path_beside(each.players_file).exists() for each, _ in self._bots):
-            self._late.append(guest)
+            self.late.append(guest)
         return guest
 
     def guests(self, *nicks: str) -> list[Guest]:
@@ -104,7 +104,7 @@ class Venue:
         """Fail unless what GUEST has heard of sealed decks was in order."""
         visits = guest.visits(is_bot_another=len(self._bots) > 1)
         for number, heard in enumerate(visits):
-            is_late = number > 0 or guest in self._late
+            is_late = number > 0 or guest in self.late
             deckreferee.check(heard, guest.channel, is_late=is_late)
 
 
