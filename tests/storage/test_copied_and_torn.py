@@ -1,5 +1,6 @@
 """A folder that was copied, a ledger whose end is cut off: nothing is paid twice, nor forgotten."""
 
+import hashlib
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from pontoon.storage.players.ledger_line import read as read_line
 from pontoon.storage.players.ledger_line import written as written_line
 from pontoon.storage.players.player import KittyChange, PlayerChange, RoundChange
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.versions import digest_of
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, write
@@ -364,3 +366,8 @@ def test_the_first_change_after_version_010_is_put_right_for_every_later_start(
     length = ledger_of(path).stat().st_size
     settle(store)
     assert starts_again_wherever_cut(path, length) > 20
+
+
+def test_a_large_file_has_the_digest_of_any_other() -> None:
+    content = b"<players/>" * 100_000
+    assert digest_of(content) == hashlib.sha256(content).hexdigest()[:32]
