@@ -54,7 +54,7 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have all decks of a run sealed with the same secrets each time."""
     chance = random.Random(SEED)
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
-    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: chance.randbytes(size))
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=None: chance.randbytes(size or 32))
 
 
 def mutator(name: str) -> Mutator:

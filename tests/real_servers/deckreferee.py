@@ -66,12 +66,13 @@ class _Channel:
         self, pattern: re.Pattern[str], heard: dict[str, str], found: re.Match[str]
     ) -> None:
         number, said = found["number"], found["said"] or ""
-        if pattern is CUT and number in heard:
+        is_again = number in heard
+        if pattern is CUT and is_again:
             self.begun_unheard.add(number)
         assert heard.setdefault(number, said) == said, found
         assert number in self.sealed or self.is_late, f"was not sealed: {found}"
         assert pattern is OPENED or number not in self.opened, f"is open: {found}"
-        if pattern is CUT and number not in self.cards and not self.is_late:
+        if pattern is CUT and not is_again and not self.is_late:
             assert not self.shown, f"came before {found}: {self.shown}"
 
     def _begin_round(self, number: str, card: int, said: Said) -> None:

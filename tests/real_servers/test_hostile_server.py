@@ -59,6 +59,7 @@ class Siege(NamedTuple):
         It has read the data on look-alikes, which it does once, when it first needs them.
         """
         self.visit.let_in(BOT, CHANNEL)
+        self.visit.expect(r"PING .+\r\n")  # whether the seal of the first deck was heard
         for nick in ("dave", "kevin"):
             self.visit.send(f":{nick}!{nick}@home JOIN {CHANNEL}")
         self.visit.send(f":dave!dave@home PRIVMSG {BOT} :set nickname k\u0435vin")
