@@ -102,6 +102,11 @@ def comes_next(nick: str) -> str:
     return f"the round that {nick} asked for comes next"
 
 
+def not_dealt(title: str, nick: str, leaver: str) -> str:
+    """Say that the round of the game TITLE that NICK has named people for comes no more."""
+    return f"{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
+
+
 def all_are_out(names: Sequence[str], command: str) -> str:
     """Refuse to deal to NAMES, who have joined; COMMAND deals to others."""
     who = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined"

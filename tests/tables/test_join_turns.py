@@ -166,6 +166,46 @@ def test_nor_for_somebody_who_joins_the_others_instead(played: OfflineBot) -> No
     assert not is_playing(played)
 
 
+@pytest.mark.parametrize("nick", ["bob", "alice"])
+@pytest.mark.parametrize("is_part", [False, True])
+def test_nor_when_its_starter_or_somebody_named_leaves(
+    played: OfflineBot, nick: str, *, is_part: bool
+) -> None:
+    """Somebody else can ask then; the two minutes still run from the first request."""
+    assert refused(played, "bob", "Bob ALICE")
+    said = played.parts(nick) if is_part else played.says(nick, "!leave")
+    withdrawn = f"Shed Pontoon: the round that bob asked for is not dealt, since {nick} leaves"
+    assert in_channel(said) == [withdrawn]
+    played.pass_seconds(60)
+    (said_then,) = in_channel(played.says("carol", "!pontoon carol"))
+    assert said_then.endswith("the round that carol asked for follows, in 60 s at the latest")
+    assert dealt_after(played, 60) == ["carol"]
+
+
+def test_nor_when_somebody_named_leaves_during_the_round_before(played: OfflineBot) -> None:
+    played.says("kevin", "!deal")
+    played.says("bob", "!pontoon bob kevin")
+    assert in_channel(played.says("carol", "!leave")) == []
+    assert in_channel(played.says("kevin", "!leave")) == [
+        "Shed Pontoon: the round that bob asked for is not dealt, since kevin leaves"
+    ]
+    bet_and_stick(played)
+    after(played, 200)
+    assert not is_playing(played)
+
+
+def test_a_round_of_theirs_counts_when_the_table_is_opened_anew(played: OfflineBot) -> None:
+    """The turn is the channel's: to leave and to join again puts nobody before the others."""
+    played.says("kevin", "!deal")
+    bet_and_stick(played)
+    for nick in ("dave", "kevin"):
+        played.says(nick, "!leave")
+    join(played, "kevin", "carol", game="british")
+    assert not refused(played)
+    bet_and_stick(played)
+    assert refused(played)
+
+
 def test_nor_while_rounds_are_off(played: OfflineBot) -> None:
     assert refused(played)
     played.ops("carol")

@@ -113,6 +113,7 @@ SAID = [
     joining.is_full("Shed Pontoon"),
     joining.joined_first("Shed Pontoon", ["dave"], "!", "kevin", 120),
     joining.comes_next("kevin"),
+    joining.not_dealt("Shed Pontoon", "kevin", "dave"),
     joining.all_are_out(["dave"], "!pontoon"),
     joining.only_joined_deal("Shed Pontoon", "!"),
     joining.how_to_resign("!pontoon"),

@@ -143,12 +143,14 @@ class Joining:
         holder = None if lineup is None else lineup.seat_map.find(person)
         if lineup is None or holder is None:
             self.left.add(player)
+            self._withdraw(player, person)
             return False
         record = lineup.record(())
         self._keep(record, [each for each in record.places if each.player != holder.player])
         self.left.add(holder.player)
         self._give_up(holder.player)
         self._clock.tell_soon()
+        self._withdraw(holder.player, person)
         return True
 
     def _keep(self, record: LineupRecord, places: Sequence[SeatRecord]) -> None:
@@ -250,6 +252,7 @@ class Joining:
 
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
+        self._withdraw(self._state.player_of(person), person)
         if self.lineup is None:
             return
         seat_map = self.lineup.seat_map
@@ -376,6 +379,21 @@ class Joining:
         if not (self._is_playing and self.turns.is_theirs):
             return ""
         return said.comes_next(self.turns.ask(asked).starter.nick)
+
+    def _withdraw(self, player: str, person: Person) -> None:
+        """Give up the named round that waits, if PERSON, PLAYER or "", leaves and it is for them.
+
+        That is a round that they have asked for, or that names them.
+        """
+        asked, fold = self.turns.asked, self._state.context.network.fold
+        if asked is None:
+            return
+        meant = map(fold, (asked.starter.nick, *asked.nicks))
+        if not {fold(player), fold(person.nick)}.isdisjoint(meant):
+            self.turns.take()
+            title = self._state.tables[asked.game].game.title
+            self._announcer.announce(said.not_dealt(title, asked.starter.nick, person.nick))
+            self._wait_for()
 
     def take_asked(self) -> NamedRound | None:
         """Return the named round that has waited, if its turn has come."""

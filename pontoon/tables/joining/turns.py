@@ -23,6 +23,8 @@ class NamedRound(Struct, frozen=True):
 class Turns:
     """Those who have joined and people who are named are dealt to in turn (RULES 0, Joining).
 
+    The turns are those of the channel, whatever the game and whoever has joined: to leave, and to
+    open the table anew, puts nobody before people who are named and wait.
     The first named round that is asked for while it has to wait is kept.
     """
 
