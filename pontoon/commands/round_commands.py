@@ -94,19 +94,10 @@ def leave(ctx: CommandContext, request: Request) -> None:
         ctx.croupier(request).leave(person)
     elif (seat := ctx.floor.seat_meant(person)) is not None:
         seat[0].leave(person)
-    elif _has_place_to_leave(ctx, person):
-        say_in_channel(ctx, request)
-    else:
+    elif request.game or ctx.floor.why_shut(person) is not None:
         _tell_no_seat(ctx, request)
-
-
-def _has_place_to_leave(ctx: CommandContext, person: Person) -> bool:
-    """Tell whether PERSON may mean a place in the next rounds, and no seat that they had."""
-    if ctx.floor.why_shut(person) is not None:
-        return False
-    if ctx.floor.joined_as(person) is not None:
-        return True
-    return ctx.floor.last_played(person) is None and ctx.floor.player_of(person) is not None
+    else:
+        say_in_channel(ctx, request)
 
 
 def hand(ctx: CommandContext, request: Request) -> None:

@@ -45,8 +45,15 @@ class Redactor:
         self._keys += [each for each in keys if each and each not in self._keys]
 
     def hide_command(self, command: str) -> None:
-        """Hide all of COMMAND but its first word from now on, even where it is cut."""
+        """Hide all of COMMAND but its first word from now on, even where it is cut.
+
+        Its last word is hidden wherever it occurs, as a server may repeat it: a password comes
+        last. A channel, a mode or a lone command is no password.
+        """
         self._commands.add(command)
+        last = command.split()[-1:]
+        if last != [command] and not last[0].startswith((*"#&+-",)):
+            self.hide(last)
 
     def loggable(self, line: str) -> str:
         """Return LINE as it may be logged."""

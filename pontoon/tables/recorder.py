@@ -91,7 +91,9 @@ class RoundRecorder:
             settled,
             table.order,
             tuple(map(tuple, told)),
-            counted(events, self._people()) if table.game.unit is Unit.CHIPS else (),
+            counted(events, self._people(), state.context.host_of)
+            if table.game.unit is Unit.CHIPS
+            else (),
             self._deck_use(),
             self._history(settled),
         )

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from operator import attrgetter
 from typing import cast
 
 from msgspec import Struct, field
@@ -108,16 +109,20 @@ class _Played(Struct):
     """What the stake won, without shoot bets; negative for a loss."""
 
 
-def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Counted, ...]:
+def counted(
+    events: Iterable[Event],
+    people: Mapping[str, Person],
+    host_of: Callable[[Person], str] = attrgetter("host"),
+) -> tuple[Counted, ...]:
     """Return what a round for chips that ended with EVENTS counts in statistics.
 
-    PEOPLE has the person who played as each player. Ranked are those who bet against others: a bet
-    counts as far as people of other accounts and hosts bet as much together. Of a greater bet only
-    that share counts, and the same share of the stake that came of it, and of what that won or
-    lost, rounded toward 0. (By stakes, accomplices could decide afterwards how much a hand that
-    has won counts.) Several players of one account or host are taken for one person; a person
-    whose host is not known counts for nobody. The banker has no stake. Bets against a kitty, and
-    what is paid for a bank, do not count.
+    PEOPLE has the person who played as each player, and HOST_OF tells their host. Ranked are those
+    who bet against others: a bet counts as far as people of other accounts and hosts bet as much
+    together. Of a greater bet only that share counts, and the same share of the stake that came of
+    it, and of what that won or lost, rounded toward 0. (By stakes, accomplices could decide
+    afterwards how much a hand that has won counts.) Several players of one account or host are
+    taken for one person; a person whose host is not known counts for nobody. The banker has no
+    stake. Bets against a kitty, and what is paid for a bank, do not count.
     """
     played: defaultdict[str, _Played] = defaultdict(_Played)
     banker = ""
@@ -130,8 +135,8 @@ def counted(events: Iterable[Event], people: Mapping[str, Person]) -> tuple[Coun
                 mine.best_hand = hand_rank(event.type, event.total)
                 mine.gain = event.gain
     bettors = {player: people.get(player) for player, each in played.items() if each.bet}
-    known = {player: each for player, each in bettors.items() if each is not None and each.host}
-    groups = _same_people(known)
+    known = {player: each for player, each in bettors.items() if each and host_of(each)}
+    groups = _same_people(known, host_of)
     total = sum(played[player].bet for group in groups for player in group)
     shares: dict[str, tuple[int, int]] = {}
     for group in groups:
@@ -163,11 +168,11 @@ def _counted(player: str, played: _Played, banker: str, counts: int, of: int) ->
     return Counted(player, played.best_hand, played.gain, staked, result, banker if staked else "")
 
 
-def _same_people(people: Mapping[str, Person]) -> list[list[str]]:
+def _same_people(people: Mapping[str, Person], host_of: Callable[[Person], str]) -> list[list[str]]:
     """Group PEOPLE, by player, who have an account or a host in common."""
     groups: list[tuple[set[str], list[str]]] = []
     for player, person in people.items():
-        keys, players = {f"host {person.host.lower()}"}, [player]
+        keys, players = {f"host {host_of(person).lower()}"}, [player]
         if person.account:
             keys.add(f"account {person.account.lower()}")
         others = [group for group in groups if not keys.isdisjoint(group[0])]

@@ -281,6 +281,14 @@ def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: P
     assert bot.croupier("#other").joining.nicks
 
 
+def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.stops_round()
+    for nick in ("dave", "stranger"):
+        [said] = bot.tells(nick, "leave")
+        assert said.line.startswith(f"Say that in {CHANNEL}, not here: !leave gives up")
+
+
 def test_a_seated_player_who_leaves_in_private_leaves_the_round(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     assert bot.tells("dave", "leave")[0].line == "dave leaves the round"

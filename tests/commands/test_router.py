@@ -197,7 +197,6 @@ def test_the_desk_answers_in_private_what_is_asked_there(
         "50",
         "s",
         "hand",
-        "leave",
         "stop",
         "!pontoon dave",
         "nickname x",
@@ -385,7 +384,7 @@ def test_or_else_the_one_where_they_are(houses: OfflineBot) -> None:
 # After a round
 
 
-@pytest.mark.parametrize("text", ["hand", "HAND", "s", "50", "b 5", "leave", "pontoon leave"])
+@pytest.mark.parametrize("text", ["hand", "HAND", "s", "50", "b 5", "pontoon leave"])
 def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot, text: str) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()

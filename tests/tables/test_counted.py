@@ -1,6 +1,7 @@
 """What a round counts in statistics, and in the ranking: only what was bet against others."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from pontoon.engine.result import Counted
 from pontoon.games import pontoon_hands, shed
 from pontoon.irc.people import Person
 from pontoon.tables.wallets import counted
+from tests.support.offline_bot import CHANNEL, OfflineBot
 
 HIGH = shed.HandType.HIGH_CARDS
 EVERYWHERE = {
@@ -62,6 +64,24 @@ def test_one_person_with_two_nicks_is_not_ranked(dave: Person, kevin: Person) ->
     """The account or the host is the same, or nothing tells that they are two."""
     people = {"dave": dave, "kevin": kevin}
     assert ranked(hand("dave", 50, 100), hand("kevin", 50, -50), people=people) == {}
+
+
+@pytest.mark.parametrize(("server", "ranked_rounds"), [("local", 1), ("irc.example.org", 0)])
+def test_nicks_of_one_address_are_different_people_on_the_server_inside_the_bot(
+    tmp_path: Path, server: str, ranked_rounds: int
+) -> None:
+    """All come from one address there."""
+    irc = {"server": server, "channels": CHANNEL}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config={"irc": irc})
+    for nick in ("dave", "kevin"):
+        bot.comes(nick, f"{nick}@127.0.0.1")
+    bot.says("dave", "!pontoon dave kevin")
+    for nick in ("dave", "kevin"):
+        bot.tells(nick, "10")
+    for nick in ("kevin", "dave", "kevin", "dave"):
+        bot.tells(nick, "s")
+    assert bot.croupier().ask is None
+    assert bot.in_file("dave").record("pontoon").standing.ranked_rounds == ranked_rounds
 
 
 def test_of_a_huge_stake_as_much_counts_as_the_others_staked() -> None:

@@ -59,6 +59,18 @@ def test_commands_of_the_admin_are_sent_before_channels_are_joined_and_not_logge
     assert logged[-4:] == ["PRIVMSG ***", "MODE ***", "LUSERS", "JOIN #pontoon"]
 
 
+def test_a_secret_of_a_command_is_not_logged_when_the_server_repeats_it() -> None:
+    asked = ("JOIN #den,#friends", "MODE $nick +x")
+    commands = ("OPER Dealer hunter2", *asked, "PRIVMSG Q :AUTH me s3")
+    rig = Rig(nickname="Dealer", on_connect=commands)
+    rig.receive(":srv 001 Dealer :Welcome", ":srv 422 Dealer :No MOTD")
+    rig.receive("ERROR :bad words hunter2 (s3), Dealer of #den,#friends +x")
+    assert rig.wired[-1] == ("<", "ERROR :bad words *** (***), Dealer of #den,#friends +x")
+    rig.lose()
+    closed = [line for line in rig.logged if line.startswith("connection closed: ")]
+    assert closed == ["connection closed: bad words *** (***), Dealer of #den,#friends +x"]
+
+
 @pytest.mark.parametrize("last", ["376", "422"])
 def test_welcomed_is_told_once_after_the_motd_or_its_lack(last: str) -> None:
     rig = Rig()
