@@ -251,6 +251,10 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
         """Return the most that SEAT can still lose if nothing more is staked."""
         return -seat.change
 
+    def must_stay(self) -> str | None:
+        """Return who leaves by being out for too long, asked or not; None if nobody does."""
+        return None
+
     def is_void(self, _ask: Ask) -> bool:
         """Tell whether ASK needs no answer any more, since somebody else has resigned."""
         return False

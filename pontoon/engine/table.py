@@ -192,6 +192,11 @@ class Table:
     def safest_move(self, ask: Ask) -> Move | None:
         return None if self._running is None else self._running.round.safest_move(ask)
 
+    @property
+    def must_stay(self) -> str | None:
+        """The player who leaves by being out for too long, asked or not; None if nobody does."""
+        return None if self._running is None else self._running.round.must_stay()
+
     def at_risk(self, player: str) -> int:
         """Return the most that PLAYER can still lose in the round; 0 without a seat in it."""
         if self._running is None:

@@ -21,6 +21,12 @@ class AbsentBankerRound(MovingBankRound[PackRulesT]):
     def may_resign(self) -> bool:
         return not self.is_shown
 
+    def must_stay(self) -> str | None:
+        """Return who has won the bank in an auction, until the bets are in (RULES 3)."""
+        sale, banker = self.knocked_down, self.banker
+        is_buyers = sale is not None and sale.buyer == banker.player and not banker.has_resigned
+        return banker.player if is_buyers and not self.bets_are_in else None
+
     def show_bank(self) -> None:
         self.is_shown = True
         self.note(BankerShown(self.banker.player, self.banker_hand.cards))

@@ -237,9 +237,16 @@ class RoundFlow:
         return True
 
     def _play_for_the_absent(self) -> Iterator[Event]:
-        """Act for one player after the other while one is asked for whom nobody waits."""
+        """Act for one player after the other while one is asked for whom nobody waits.
+
+        One who must stay, asked or not, leaves first if they have been out for too long.
+        """
         state, is_waited_for = self._state, self.action_clock.is_waited_for
         while not state.is_halted:
+            leaver = state.table.must_stay
+            if leaver is not None and self.action_clock.is_out_too_long(leaver):
+                yield from self._leave(leaver)
+                continue
             ask = next((ask for ask in state.table.asks if not is_waited_for(ask)), None)
             if ask is None:
                 break
@@ -250,6 +257,13 @@ class RoundFlow:
         try:
             yield from act_for(self._state.table, player)
             self.action_clock.let_go_by(player)
+        except NotRecorded as why:
+            self.halt(why)
+
+    def _leave(self, player: str) -> Iterator[Event]:
+        """Let PLAYER leave the round, if the journal can be written."""
+        try:
+            yield from self._state.table.resign(player)
         except NotRecorded as why:
             self.halt(why)
 

@@ -205,9 +205,12 @@ class ActionClock:
             return True
         if ask.phase is Phase.AUCTION and self._auction_left <= 0:
             return False
-        until = self._out_until.get(ask.player)
-        is_in_time = until is None or self._clock.seconds() < until
-        return is_in_time and self.has_time(ask.player)
+        return not self.is_out_too_long(ask.player) and self.has_time(ask.player)
+
+    def is_out_too_long(self, player: str | None) -> bool:
+        """Tell whether PLAYER is out of the channel, and need not be waited for any longer."""
+        until = self._out_until.get(player or "", inf)
+        return not self.stands_still and self._clock.seconds() >= until
 
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
@@ -217,6 +220,9 @@ class ActionClock:
     def _set_timer(self) -> None:
         """Have the timer ring when the first clock does, or earlier: then it is set again."""
         due = [wait.clock.due_at for wait in self._waits.values()]
+        if not self.stands_still:
+            until = self._out_until.get(self._state.table.must_stay or "", -inf)
+            due.append(until if until > self._clock.seconds() else None)
         first = min((at for at in due if at is not None), default=inf)
         if self._timer is not None:
             if self._rings_at <= first < inf:
@@ -228,7 +234,10 @@ class ActionClock:
             self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
-        """Report players who have a quarter of their time left, and players who have none."""
+        """Report players who have a quarter of their time left, and players who have none.
+
+        One who must stay is among these once they are out for too long, though nothing is asked.
+        """
         self._timer = None
         now = self._clock.seconds()
         rung = {player: wait.clock.ring(now) for player, wait in self._waits.items()}
@@ -237,7 +246,7 @@ class ActionClock:
             seconds = max(ceil(self._waits[player].clock.here) for player in warned)
             self._observer.time_is_short(warned, seconds)
         late = [player for player, due in rung.items() if due is Due.END]
-        if late:
+        if late or self.is_out_too_long(self._state.table.must_stay):
             self._time_is_up(late)
         self._set_timer()
 
