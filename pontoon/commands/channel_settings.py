@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from pontoon.commands.base import CommandContext
 from pontoon.commands.syntax import Request
-from pontoon.engine.errors import NotRecorded
 from pontoon.storage.journal_records import LEAST_TURN_TIMEOUT, MOST_TURN_TIMEOUT
 from pontoon.text import admin_commands as said
-from pontoon.text import announcements
 
 _SECONDS = re.compile("[0-9]{1,4}")
 
@@ -36,13 +34,9 @@ def set_channel(ctx: CommandContext, request: Request) -> None:
     except ValueError:
         ctx.answer(person.nick, _usage(ctx, request, key))
         return
-    try:
-        croupier.change_settings(replace(croupier.settings, **wanted))
-    except NotRecorded as why:
-        ctx.answer(person.nick, announcements.not_done(str(why)))
-    else:
-        ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
-        ctx.reply(request, said.FROM_NEXT_ROUND, *_shown(ctx, request))
+    croupier.change_settings(replace(croupier.settings, **wanted))
+    ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
+    ctx.reply(request, said.FROM_NEXT_ROUND, *_shown(ctx, request))
 
 
 def _why_not(ctx: CommandContext, request: Request) -> str | None:

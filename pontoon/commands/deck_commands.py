@@ -2,10 +2,8 @@
 
 from pontoon.commands.base import CommandContext
 from pontoon.commands.syntax import Request, is_plain
-from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import CutFault
 from pontoon.text import admin_commands as said_to_admins
-from pontoon.text import announcements
 from pontoon.text.fair import cutting as said
 from pontoon.text.names import as_named
 
@@ -16,11 +14,7 @@ def cut(ctx: CommandContext, request: Request) -> None:
     if as_named(nick) != nick:
         ctx.reply(request, said.cannot_be_acknowledged(nick))
         return
-    try:
-        found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
-    except NotRecorded as why:
-        ctx.reply(request, announcements.not_done(str(why)))
-        return
+    found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     if isinstance(found, CutFault):
         ctx.reply(request, said.not_a_cut(nick, found))
     elif not found:
@@ -65,9 +59,5 @@ def shuffle(ctx: CommandContext, request: Request) -> None:
     elif croupier.ask is not None:
         ctx.answer(person.nick, said.AFTER_THIS_ROUND)
     else:
-        try:
-            croupier.decks.give_up(request.game, said.OPERATOR)
-        except NotRecorded as why:
-            ctx.answer(person.nick, announcements.not_done(str(why)))
-            return
+        croupier.decks.give_up(request.game, said.OPERATOR)
         ctx.context.log(f"{croupier.channel}: {person.nick} has {request.game} shuffled")

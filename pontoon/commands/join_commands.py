@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pontoon.commands.base import CommandContext
 from pontoon.commands.deck_commands import words_behind
 from pontoon.commands.syntax import Request
-from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
@@ -34,12 +33,9 @@ def join(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, said.is_in_already(game.title, ctx.prefix))
     elif is_broken:
         ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
-    elif player := _player_joining(ctx, request, game):
-        try:
-            why_not = croupier.starting.join(player.nick, person, game.name)
-        except NotRecorded as why:
-            why_not = announcements.not_done(str(why))
-        if why_not:
+    else:
+        player = _player_joining(ctx, request, game)
+        if player and (why_not := croupier.starting.join(player.nick, person, game.name)):
             ctx.answer(person.nick, why_not)
 
 
@@ -75,13 +71,8 @@ def leave(ctx: CommandContext, request: Request) -> None:
     """Have the person give up their place: the round that they play goes on with them."""
     croupier, person = ctx.croupier(request), request.person
     player = ctx.floor.player_of(person) or ""
-    try:
-        had_place = croupier.joining.leave(player, person)
-    except NotRecorded as why:
-        ctx.answer(person.nick, announcements.not_done(str(why)))
-        return
-    is_seated = croupier.seat_map.find(person) is not None
-    if is_seated:
+    had_place = croupier.joining.leave(player, person)
+    if croupier.seat_map.find(person) is not None:
         ctx.answer(person.nick, said.how_to_resign(ctx.prefix + croupier.game))
     elif had_place:
         ctx.answer(person.nick, said.NO_LONGER_IN)
@@ -122,13 +113,9 @@ def notify(ctx: CommandContext, request: Request) -> None:
     if many is None:
         ctx.answer(person.nick, said.how_to_be_told(LEAST_WATCHED, MOST_WATCHED, ctx.prefix))
     else:
-        try:
-            is_watching = watchers.watch(player.nick, many)
-            channel = ctx.croupier(request).channel
-            told = said.will_tell(many, channel) if many else said.NO_MORE_NOTICES
-            ctx.answer(person.nick, told if is_watching else said.TOO_MANY_WATCHERS)
-        except NotRecorded as why:
-            ctx.answer(person.nick, announcements.not_done(str(why)))
+        is_watching = watchers.watch(player.nick, many)
+        told = said.will_tell(many, ctx.croupier(request).channel) if many else said.NO_MORE_NOTICES
+        ctx.answer(person.nick, told if is_watching else said.TOO_MANY_WATCHERS)
     watchers.look()  # so many may be in already, and people are answered first
 
 

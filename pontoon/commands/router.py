@@ -28,6 +28,7 @@ from pontoon.commands.syntax import (
     parse_in_private,
 )
 from pontoon.commands.time_commands import TimeCommands
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
 from pontoon.games.time_account import TimeAccounts
@@ -37,7 +38,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor, NewTables
-from pontoon.text.announcements import CANNOT_SAVE_CHIPS
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS, not_done
 from pontoon.text.names import ReservedNames
 from pontoon.text.signup import NOT_LOOKED_UP
 
@@ -212,6 +213,8 @@ class CommandRouter:
     def _handle(self, command: Command, request: Request) -> None:
         try:
             command.handler(self._commands, request)
+        except NotRecorded as why:
+            self._commands.answer(request.person.nick, not_done(str(why)))
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
             self._commands.reply(request, CANNOT_SAVE_CHIPS)

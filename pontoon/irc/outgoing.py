@@ -41,6 +41,10 @@ Told = Callable[[], None]
 """Called when a line has left the program."""
 
 
+def do_nothing(*_: object) -> None:
+    """Do nothing: for those who must name what is called, and want nothing."""
+
+
 class Confirmation(Struct, frozen=True):
     """Says whether the server has taken a message: one of both is called, once.
 

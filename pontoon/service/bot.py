@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.client import Client
-from pontoon.irc.outgoing import Message
+from pontoon.irc.outgoing import Message, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
@@ -35,10 +35,6 @@ By 403 a server also says that no channel can have this name, by 489 that it adm
 """
 
 
-def _do_nothing() -> None:
-    """Do nothing."""
-
-
 class Bot:
     """Handles the events of one connection after the other. For the club it is the network.
 
@@ -63,8 +59,8 @@ class Bot:
         """The channels that the bot is not let into, each with what the server says."""
         self.client: Client | None = None
         self.make_club: Callable[[], CommandRouter]
-        self.when_closed: Callable[[], object] = _do_nothing
-        self.when_entered: Callable[[], object] = _do_nothing
+        self.when_closed: Callable[[], object] = do_nothing
+        self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
 
     @cached_property

@@ -9,7 +9,8 @@ from typing import Generic, Protocol, TypeVar
 from pontoon.engine.moves import Unit
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
-from pontoon.tables.seats import SeatMap, do_nothing
+from pontoon.irc.outgoing import do_nothing
+from pontoon.tables.seats import SeatMap
 from pontoon.text.announcements import on_network
 
 

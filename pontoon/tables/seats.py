@@ -6,6 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from pontoon.irc.casemapping import Fold
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person, Roster
 
 
@@ -33,10 +34,6 @@ class Accounts(Protocol):
 
     def find_player(self, nick: str, people: Roster) -> Person | None:
         """Return the person among PEOPLE who is the player of that NICK."""
-
-
-def do_nothing(_players: Iterable[str]) -> None:
-    """Do nothing."""
 
 
 class SeatMap:

@@ -6,7 +6,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from pontoon.irc.line import is_target, sayable, size_of
-from pontoon.irc.outgoing import Message, Priority, Told, lines_of
+from pontoon.irc.outgoing import Message, Priority, Told, do_nothing, lines_of
 from pontoon.irc.sending.confirmations import Confirmations
 from pontoon.irc.sending.producer import PacedProducer
 from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
@@ -79,7 +79,7 @@ class Outbox:
             message, leaves = self._as_record(message, len(lines))
         for number, line in enumerate(lines, 1):
             is_last = number == len(lines)  # others need a receipt to be sent like it
-            told = message.told if is_last or message.told is None else _do_nothing
+            told = message.told if is_last or message.told is None else do_nothing
             passed = both(leaves, message.sent) if is_last else leaves
             self._say_line(message, sayable(line), place, told, passed)
 
@@ -89,7 +89,7 @@ class Outbox:
         It has a receipt, so that it goes out while the bot stops, and stands alone. Once it has
         left the server is asked to confirm it.
         """
-        alone = replace(message, joins="", informs=False, told=message.told or _do_nothing)
+        alone = replace(message, joins="", informs=False, told=message.told or do_nothing)
         if message.confirmation is None:
             return alone, None
         told = both(message.told, partial(self.confirmations.ask, message.target))
@@ -168,7 +168,3 @@ class Outbox:
         """Return the words that address TARGET, a nick by COMMAND if there is one."""
         is_channel = self._session.isupport.is_channel(target)
         return f"{'PRIVMSG' if is_channel else command or self._private} {target} :"
-
-
-def _do_nothing() -> None:
-    """Do nothing."""

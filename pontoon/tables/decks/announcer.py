@@ -5,12 +5,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from pontoon.irc.outgoing import Confirmation, Message, Priority, Told
+from pontoon.irc.outgoing import Confirmation, Message, Priority, Told, do_nothing
 from pontoon.tables.state import TableState
-
-
-def do_nothing() -> None:
-    """Do nothing."""
 
 
 class DeckAnnouncer:

@@ -20,10 +20,10 @@ from pontoon.engine.sealed_deck import (
     cuts_of,
     encoded,
 )
-from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, Priority, Told
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, Priority, Told, do_nothing
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.tables.decks.announcer import DeckAnnouncer, do_nothing
+from pontoon.tables.decks.announcer import DeckAnnouncer
 from pontoon.tables.decks.notes import (
     LOST,
     NEW_RULES,
@@ -292,8 +292,8 @@ class SealedDecks:
 
     # Cutting
 
-    def cut(self, nick: str, said: str, game: str) -> Sequence[DeckNote] | CutFault:
-        """Cut all decks that can be cut by what NICK SAID; return them, or why it does not cut.
+    def cut(self, nick: str, said: str, game: str) -> bool | CutFault:
+        """Cut all decks that can be cut by what NICK SAID; tell if there are any, or its fault.
 
         Without a deck of GAME, seal one: nobody can cut it before its seal is heard. NotRecorded.
         """
@@ -308,7 +308,7 @@ class SealedDecks:
         if ready and self._acknowledging is None:
             later = self._state.context.clock.callLater
             self._acknowledging = later(ACKNOWLEDGE_SECONDS, self._acknowledge_later)
-        return ready
+        return bool(ready)
 
     def why_not_cut(self, game: str) -> str:
         """Say why nobody can cut the deck of GAME now; "" if somebody can."""
