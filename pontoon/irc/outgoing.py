@@ -67,7 +67,7 @@ class Message(Struct, frozen=True):
     its place wait. Of what waits to tell a channel, the items in ``of_turn`` are left out once a
     message ``ends_turn``, since they are over. Behind a record that ``begins_round`` what single
     players were told before it goes next, or not at all. ``told`` is called when the last line has
-    left the program; a message with it goes out even while the bot stops.
+    left the program; a message with it goes out even behind such a record, or while the bot stops.
 
     ``sent`` is called when the last line is passed to the connection, and never if that is dropped.
     ``place`` is the channel that it is about, if any: lines about one channel do not hold up those

@@ -286,7 +286,7 @@ class _Payment:
             found = self._context.settlements.store.find(each.player)
             if each.played and nick and found:
                 line = " ".join(self._outcome(each.player, self._wallet.balance(found)))
-                self._send(Message(nick, (line,), Priority.ASIDE))
+                self._send(Message(nick, (line,), Priority.ASIDE, told=_must_leave))
 
     def _address(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""
@@ -413,3 +413,7 @@ def _pay_price(store: PlayerStore, sold: BankSold) -> None:
         document.put(replace(buyer, chips=buyer.chips - sold.price))
 
     store.rewrite(move, Reason("bank sold"))
+
+
+def _must_leave() -> None:
+    """Do nothing: a line with a receipt is not dropped for the cards of the next round."""

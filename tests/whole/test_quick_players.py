@@ -3,6 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -10,7 +11,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, lines_of
-from pontoon.irc.sending.queue import MOST_BEFORE_CARDS
 from tests.real_servers.decklines import is_about_deck
 from tests.real_servers.prompts import is_about_bank, is_prompt
 from tests.real_servers.rounds import Answer, always, randomly
@@ -194,10 +194,11 @@ def test_what_is_told_in_private_of_a_round_is_told_before_the_next_ones_cards(
     rounds: list[list[Line]],
 ) -> None:
     """A bust banker heard of it in the middle of the next round, and of the result never."""
-    for sent in rounds[1:]:
+    for before, sent in pairwise(rounds):
         asked = next(place for place, line in enumerate(sent) if is_prompt(line.text))
         results = [place for place, line in enumerate(sent) if OUTCOME.match(line.text)]
-        assert len(results) == MOST_BEFORE_CARDS
+        played = {line.target for line in before if is_prompt(line.text)}
+        assert sorted(sent[place].target for place in results) == sorted(played)
         assert max(results) < asked
         playing = set[str]()
         for line in sent:

@@ -15,7 +15,7 @@ MOST_CHATTER = 50  # in a stream; then some for those who have most are dropped
 MOST_CHATTER_EACH = 20  # for one person or channel, who learns if there are more
 MOST_PROMPTS = 200  # in a stream; the oldest is dropped: a round has at most 100 players
 MOST_PROMPTS_EACH = 5  # for one person; the oldest is dropped: only the latest can be answered
-MOST_BEFORE_CARDS = 5  # private lines about the round before; the oldest are dropped
+MOST_BEFORE_CARDS = 5  # private lines about the round before; the oldest but results are dropped
 MOST_GAME = 500  # in a stream; the oldest is dropped: it is about a round that is long over
 MOST_COMMANDS = 500  # such as JOIN and WHO; later ones are dropped: a channel has one or two
 MOST_AHEAD = 50  # ahead of all others; they only wait while the server reads nothing
@@ -81,10 +81,11 @@ class SendQueue:
     def begin_round(self, place: str) -> None:
         """Have what single players were told of PLACE go before the cards of the next round.
 
-        The cards wait only for a few lines. Results were said last, so others are dropped first.
+        The cards wait only for a few lines, and for what has a receipt: the results.
         """
         asides = self._streams.of(place, Priority.ASIDE)
-        for dropped in list(asides)[: max(len(asides) - MOST_BEFORE_CARDS, 0)]:
+        droppable = [each for each in asides if each.told is None]
+        for dropped in droppable[: max(len(asides) - MOST_BEFORE_CARDS, 0)]:
             self._drop(place, Priority.ASIDE, dropped)
         self._streams.hurry_asides(place)
 
