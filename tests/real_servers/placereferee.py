@@ -7,10 +7,12 @@ both is possible, what was before and what was done.
 """
 
 import re
+import time
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from math import inf
 from typing import NamedTuple
 
 TITLES = {
@@ -22,6 +24,9 @@ LEAST = {"pontoon": 1, "british": 2, "cutwc": 2}
 LEFT_OUT_AT_MOST = 3
 WAIT_MORE = 2
 """People wait for so many rounds more than there are people before them: the banker plays on."""
+
+EARLY_SECONDS = 2
+"""A named round may begin so much before the seconds are over that the bot has told, rounded up."""
 
 TRANSCRIPT_LINES = 80
 
@@ -36,6 +41,10 @@ _PUT_ASIDE = re.compile(r"(?P<name>[a-z]+) (?:does not answer and sits|seems to 
 _ENDS = re.compile(r"(?:Chips|Drinks): .*|.*is void.*|no round: .*|.*stakes are returned.*")
 _NOT_BEGUN = re.compile(r"no round: .*")
 _REFUSED = re.compile(r"No round: .*")
+_KEPT = re.compile(
+    r"(?:(?P<refused>No round: ).*; )?the round that (?P<nick>\w+) asked for (?P<when>.*)"
+)
+_FOLLOWS = re.compile(r"follows, in (?P<seconds>\d+) s at the latest")
 _TAKEN_UP = re.compile(r"I was restarted; the round continues.*")
 
 
@@ -147,9 +156,10 @@ class Member:
 
 
 class Named(NamedTuple):
-    """A command that names players, whose number is that of a deed."""
+    """A command of STARTER that names players, whose number is that of a deed."""
 
     number: int
+    starter: str
     game: str
     names: Sequence[str]
 
@@ -183,6 +193,12 @@ class PlaceReferee:
         self._number = 0
         """The number of the latest deed."""
         self._commands: list[Named] = []
+        self._kept: list[Named] = []
+        """The commands of which the bot may keep one for later."""
+        self._were_joined: bool | None = False
+        """Whether those who have joined were dealt to last; None if that is not known."""
+        self._named_at = inf
+        """When a named round begins at the latest though enough have joined."""
         self._not_dealt: dict[str, str] = {}
         self._left_out: Counter[str] = Counter()
         self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
@@ -210,13 +226,13 @@ class PlaceReferee:
         else:
             member.is_strange = True
 
-    def commanded(self, game: str, names: Sequence[str]) -> None:
-        """Note that somebody wants a round of GAME, "" for the last one, for NAMES.
+    def commanded(self, starter: str, game: str, names: Sequence[str]) -> None:
+        """Note that STARTER wants a round of GAME, "" for the last one, for NAMES.
 
         Without names they want it for those who have joined or, if none has, the last players.
         """
         self._number += 1
-        self._commands.append(Named(self._number, game, names))
+        self._commands.append(Named(self._number, starter, game, names))
 
     @property
     def number(self) -> int:
@@ -226,9 +242,23 @@ class PlaceReferee:
     def settle(self, number: int) -> None:
         """Note that the bot hears people, and has seen everything up to deed NUMBER."""
         self.is_bot_ready = True
+        self._kept = [each for each in self._kept if not self._is_withdrawn(each, number)]
         for member in self.members.values():
             member.settle(number)
         self._commands = [each for each in self._commands if each.number > number]
+
+    def _is_withdrawn(self, kept: Named, number: int) -> bool:
+        """Tell whether somebody has left up to deed NUMBER whom the command KEPT is for.
+
+        Its starter may have joined instead.
+        """
+        for player in {kept.starter, *kept.names}:
+            ends = {Deed.SAYS_LEAVE, Deed.PARTS}
+            ends |= {Deed.SAYS_JOIN} if player == kept.starter else set()
+            for at, deed in self.members[player].deeds:
+                if kept.number < at <= number and deed in ends:
+                    return True
+        return False
 
     def bot_is_gone(self, silent: Iterable[str]) -> None:
         """Note that the bot was killed; it may have put SILENT players aside without a word."""
@@ -240,6 +270,8 @@ class PlaceReferee:
             if self.members[player].base.is_in:
                 self.members[player].believe(None)
         self._commands.clear()
+        self._kept.clear()
+        self._were_joined = None  # for that the bot has no line in its journal
         self._not_dealt.clear()
         self._left_out.clear()  # it counts anew
         self.is_playing = None if self.is_playing else self.is_playing
@@ -266,6 +298,8 @@ class PlaceReferee:
                 if not is_told_again:
                     self._begins(TITLES[found["title"]], names)
                 self.is_playing, self.dealt = True, names
+            elif (found := _KEPT.fullmatch(item)) is not None:
+                self._is_kept(found["nick"], found["when"], is_refused=bool(found["refused"]))
             elif _TAKEN_UP.fullmatch(item):
                 self.is_playing = is_told_again = True
             else:
@@ -306,18 +340,33 @@ class PlaceReferee:
                 self.object(f"nobody is said to be in, but {player} is")
             member.believe(is_in=False)
 
+    def _is_kept(self, nick: str, when: str, *, is_refused: bool) -> None:
+        """Note that a named round, for which NICK has asked, begins later: WHEN.
+
+        It is told to wait for those who have joined, and not for a round, if it IS REFUSED.
+        """
+        if is_refused and self._were_joined:
+            self.object("a named round is refused after a round of those who have joined")
+        self._kept += [each for each in self._commands if each.starter == nick and each.names]
+        if (found := _FOLLOWS.fullmatch(when)) is not None:
+            self._named_at = min(self._named_at, time.monotonic() + int(found["seconds"]))
+
     # Rounds
 
     def _begins(self, game: str, dealt: Sequence[str]) -> None:
         if self.is_playing:
             self.object("two rounds at once")
-        named = [each for each in self._commands if each.game in (game, "")]
+        named = [each for each in (*self._commands, *self._kept) if each.game in (game, "")]
         why = [self._why_not_theirs(dealt)]
         why += [self._why_not_named(game, each.names, dealt) for each in named]
         if all(why):
             self.object("; or ".join(why))
         self.rounds[game] += 1
-        if not why[0]:
+        if why[0]:
+            self._were_joined, self._named_at = False, inf
+            self._kept.clear()
+        else:
+            self._were_joined = True if all(why[1:]) else None
             self._count(dealt)
         for player in dealt:
             self.members[player].has_left = False
@@ -359,7 +408,8 @@ class PlaceReferee:
     def _why_not_named(self, game: str, names: Sequence[str], dealt: Sequence[str]) -> str:
         """Say why a command with NAMES cannot have brought this round; "" if it can."""
         joined = [player for player, member in self.members.items() if member.must_be_dealt_to]
-        if len(joined) >= LEAST[game]:
+        is_due = time.monotonic() > self._named_at - EARLY_SECONDS
+        if len(joined) >= LEAST[game] and self._were_joined is False and not is_due:
             return f"enough have joined ({joined}), and others are dealt to"
         if shy := self.opted_out.intersection(dealt):
             return f"{shy} have opted out, and have not joined"

@@ -211,9 +211,9 @@ class Evening:
             case "PRIVMSG", ["!leave"]:
                 self.referee.did(player, Deed.SAYS_LEAVE)
             case "PRIVMSG", ["!deal"]:
-                self.referee.commanded("", ())
+                self.referee.commanded(player, "", ())
             case "PRIVMSG", [word, *names] if word[1:] in GAMES:
-                self.referee.commanded(word[1:], names)
+                self.referee.commanded(player, word[1:], names)
 
     def end(self) -> None:
         """Have everybody leave, and look through the books."""
