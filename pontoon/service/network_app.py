@@ -20,7 +20,7 @@ from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
-from pontoon.storage.players.player import AS_USUAL, Player, Speech
+from pontoon.storage.players.player import AS_USUAL, Speech
 from pontoon.tables.context import (
     NetworkPort,
     TableContext,
@@ -64,8 +64,6 @@ class NetworkApp:
         self._speak = speak
         self._log = log
         self._flood_guard = FloodGuard(self._fold, speak, shared.clock.seconds)
-        self._names_in_rounds: dict[str, tuple[str, str]] = {}
-        """The last round of each player, with the name that they have in it."""
         self._voiced = VoicedChannels(network, settings.wanted.channels, self._player_of)
         self._set_flood_limits()
         self._count_minutes()
@@ -214,16 +212,8 @@ class NetworkApp:
         player = self._shared.settlements.store.find(nick)
         if player is None:
             return nick
-        played = self.club.floor.round_of(player.nick)
-        if not played:
-            return self._name_now(player)
-        known, name = self._names_in_rounds.get(player.nick, ("", ""))
-        if known != played:
-            name = self._name_now(player)
-            self._names_in_rounds[player.nick] = played, name
-        return name
-
-    def _name_now(self, player: Player) -> str:
+        if in_round := self.club.floor.name_in_round(player.nick):
+            return in_round
         name = nickname_of(player)
         if name and self.club.floor.other_called(nicks_called(name), player.nick) is None:
             return name

@@ -125,6 +125,8 @@ class RoundRecord:
     """The cut that came with the deal of a deck that nobody had been dealt to from."""
     by: Mapping[str, Any] = field(default_factory=dict)
     """The rules of the game that are not as usual, by which a round that is given up is counted."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What each player is called in the round, whatever nickname they set during it."""
     acts: list[Written] = field(default_factory=list)
     last_act: datetime = field(init=False)
 
@@ -155,6 +157,7 @@ def written(record: RoundRecord) -> dict[str, Any]:
         "deck": record.deck,
         "cut": record.last_cut,
         "by": record.by,
+        "names": record.names,
     }
 
 
@@ -173,4 +176,5 @@ def read(fields: dict[str, Any]) -> RoundRecord:
         fields.get("deck") and DeckPlace(*fields["deck"]),
         fields.get("cut") and (str(fields["cut"][0]), str(fields["cut"][1])),
         fields.get("by", {}),
+        fields.get("names", {}),
     )

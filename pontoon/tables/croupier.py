@@ -101,9 +101,9 @@ class Croupier:
         """What is said as soon as the bot is in the channel again."""
 
     @property
-    def round_name(self) -> str:
-        """The name of the round that is played, or was last; "" if that is settled."""
-        return self._state.round_name
+    def names(self) -> Mapping[str, str]:
+        """What the players of the round that is played are called in it."""
+        return self._state.names
 
     @property
     def game(self) -> str:

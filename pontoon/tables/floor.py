@@ -191,9 +191,9 @@ class Floor:
         """
         return self._player_at(self.tables_of(person), person)
 
-    def round_of(self, player: str) -> str:
-        """Return the name of the round in which PLAYER has a seat; "" for none."""
-        return next((each.round_name for each in self._seats.find(player)), "")
+    def name_in_round(self, player: str) -> str | None:
+        """Return what PLAYER is called in the round in which they have a seat; None for none."""
+        return next((each.names.get(player) for each in self._seats.find(player)), None)
 
     def other_called(self, nicks: Iterable[str], player: str) -> str | None:
         """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""

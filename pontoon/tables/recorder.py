@@ -61,7 +61,7 @@ class RoundRecorder:
     def take_up(self, recorded: RoundRecord) -> None:
         """Go on with a round that is in the journal already."""
         self._state.round_name, self._state.began = recorded.id, recorded.began
-        self._state.deck_place = recorded.deck
+        self._state.deck_place, self._state.names = recorded.deck, recorded.names
         self._occupants = {each.player: each for each in recorded.occupants}
         self._follow(recorded, self._state.table, [*map(read, recorded.acts)])
 
@@ -98,7 +98,7 @@ class RoundRecorder:
             self._history(settled),
         )
         self._journal.end(result)
-        state.round_name = ""
+        state.round_name, state.names = "", {}
         return result
 
     def _history(self, settled: Settled) -> str:
@@ -149,6 +149,8 @@ class RoundRecorder:
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
         occupants = tuple(map(_occupant, state.seat_map))
+        state.names = {}  # those of the round before
+        names = {player: state.context.name_of(player) for player, _ in dealt.players}
         name, began = secrets.token_hex(NAME_BYTES), state.context.now()
         record = RoundRecord(
             name,
@@ -164,10 +166,11 @@ class RoundRecorder:
             state.deck_place,
             state.last_cut,
             history_line.rules_written(table.rules),
+            names,
         )
         self._journal.begin(record)
         self._follow(record, table, [])
-        state.round_name, state.began = name, began
+        state.round_name, state.began, state.names = name, began, names
         self._occupants = {each.player: each for each in occupants}
 
 

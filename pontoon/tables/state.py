@@ -50,6 +50,8 @@ class TableState:
         """Where in its sealed deck the round is dealt, or the last one was."""
         self.last_cut: Cut | None = None
         """The cut that came with the deal."""
+        self.names: Mapping[str, str] = {}
+        """What the players of the round are called in it: during a round nobody's name changes."""
         self.round_name = ""
         """The name of the round that is played, or was last; "" if that is settled."""
         self.began = context.now()

@@ -359,10 +359,15 @@ def test_a_nickname_is_not_set_in_a_file_that_cannot_be_written(
     assert bot.says("dave", "!bank")[0].line.startswith("dave: ")
 
 
-def test_a_nickname_set_while_seated_is_shown_from_the_next_round_on(bot: OfflineBot) -> None:
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_a_nickname_set_while_seated_is_shown_from_the_next_round_on(
+    bot: OfflineBot, *, is_restarted: bool
+) -> None:
     """Who checks the cards by a log knows the players by the names in the first line."""
     bot.says("dave", "!pontoon dave bob")
     assert set_nickname(bot, "Davey") == "You are now called Davey."
+    if is_restarted:
+        bot.starts_anew()
     assert bot.tells("bob", "2")[0].line == "You bet 2. dave is still to bet."
     assert bot.tells("dave", "1")[0].line.startswith("dave bets 1 | bob bets 2 |")
     bot.stops_round()
