@@ -1483,7 +1483,7 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
             deck.wrong.append(
                 f"{first.line.where}: its cuts are not the words that were acknowledged"
             )
-        counted = []
+        return
     over = deck.openings[0][0].place
     cuts += [cut for cut in said if end < cut.line.place < over and not cut.is_deal]
     name_uncounted(deck, cuts, counted, end)
