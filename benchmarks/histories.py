@@ -81,7 +81,7 @@ def _records(random: Random) -> Iterator[HistoryRecord]:
         settled = events[-1]
         assert isinstance(settled, Settled)
         assert table.round_deck is not None
-        began = RoundRecord(_id(number), WHERE, BEGAN, "", "", {}, seats, ())
+        began = RoundRecord(_id(number), WHERE, BEGAN, "", {}, {}, seats, ())
         place = DeckPlace(1 + number // 20, 1 + number % 20, table.round_deck.dealt_before)
         cards = dealt_cards(table.round_deck, place)
         yield record_of(began, acts, (rules, table.table_rules), cards, settled)

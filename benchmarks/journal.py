@@ -74,7 +74,7 @@ def _a_round() -> RoundRecord:
         TableKey("local", "#pontoon", "pontoon"),
         datetime.now(UTC),
         "1",
-        "",
+        {},
         {},
         (("dave", 1000), ("kevin", 1000)),
         (SeatRecord("dave", "dave", "dave@home"), SeatRecord("kevin", "kevin", "kevin@home")),

@@ -112,7 +112,8 @@ class RoundRecord:
     where: TableKey
     began: datetime
     version: str
-    rules: str
+    rules: Mapping[str, str]
+    """All rules of its table as config.ini says them."""
     equipment: Mapping[str, Any]
     players: tuple[tuple[str, int], ...]
     occupants: tuple[SeatRecord, ...]
@@ -162,12 +163,13 @@ def written(record: RoundRecord) -> dict[str, Any]:
 
 
 def read(fields: dict[str, Any]) -> RoundRecord:
+    rules = fields["rules"]
     return RoundRecord(
         fields["begin"],
         TableKey(*fields["table"]),
         datetime.fromisoformat(fields["at"]),
         fields["version"],
-        fields["rules"],
+        rules if isinstance(rules, dict) else {},  # they were text once
         fields["house"],
         tuple((name, chips) for name, chips in fields["players"]),
         tuple(SeatRecord(*each) for each in fields["seats"]),

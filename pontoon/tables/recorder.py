@@ -1,10 +1,10 @@
 """Rounds in the journal: each action is written there before it is done, and can be replayed."""
 
-import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import get_type_hints
 
 from msgspec import Struct
 
@@ -26,6 +26,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.tables.wallets import counted
+from pontoon.text.reload import rule_text
 
 NAME_BYTES = 8
 """The number of random bytes that name a round."""
@@ -157,7 +158,7 @@ class RoundRecorder:
             self._key(game),
             began,
             __version__,
-            rules_key(table),
+            rules_of(table),
             table.state(),
             dealt.players,
             occupants,
@@ -198,7 +199,7 @@ class ReplayedRound(Struct, frozen=True):
 
 def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> ReplayedRound:
     """Play a RECORDED round at a new TABLE up to where it was; CannotReplay where that fails."""
-    if changed := _what_changed(recorded, rules_key(table)):
+    if changed := _what_changed(recorded, rules_of(table)):
         raise CannotReplay(WhyLost.CHANGED, changed)
     if gone := [player for player, _ in recorded.players if not is_player(player)]:
         raise CannotReplay(WhyLost.PLAYER_GONE, ", ".join(gone))
@@ -240,31 +241,30 @@ def taken(recorded: RoundRecord) -> DeckUse | None:
     return DeckUse(recorded.deck, took, is_finished)
 
 
-_RULE = re.compile(r"(\w+)=(.*?)(?=, \w+=|\)+,|\)+$)")
-
-
-def _what_changed(recorded: RoundRecord, rules: str) -> str:
-    """Say how the version or the RULES differ from those of the RECORDED round; "" if not at all.
-
-    >>> _RULE.findall("(ShedRules(decks=6, marker=(60, 75)), TableRules(bank_timeout=30))")
-    [('decks', '6'), ('marker', '(60, 75'), ('bank_timeout', '30')]
-    """
+def _what_changed(recorded: RoundRecord, rules: Mapping[str, str]) -> str:
+    """Say how the version or the RULES differ from those of the RECORDED round, if they do."""
     if recorded.version != __version__:
         return f"version {recorded.version} dealt it, and this is {__version__}"
-    if recorded.rules == rules:
-        return ""
-    before, now = dict(_RULE.findall(recorded.rules)), dict(_RULE.findall(rules))
-    differ = [
-        f"{name} was {before.get(name, 'not there')}, and is {now.get(name, 'not there')}"
-        for name in {**before, **now}
-        if before.get(name) != now.get(name)
-    ]
-    return "; ".join(differ) or "its rules"
+    before = recorded.rules
+    return "; ".join(
+        f"{name} was {before.get(name, 'not there')}, and is {rules.get(name, 'not there')}"
+        for name in {**before, **rules}
+        if before.get(name) != rules.get(name)
+    )
 
 
-def rules_key(table: Table) -> str:
-    """Return the rules of TABLE as text, to be compared after a restart."""
-    return repr((table.rules, table.table_rules))
+def rules_of(table: Table) -> dict[str, str]:
+    """Return the rules of TABLE as config.ini says them, to be compared after a restart."""
+    return _as_in_config(table.rules) | _as_in_config(table.table_rules)
+
+
+def _as_in_config(rules: GameRules | TableRules) -> dict[str, str]:
+    values = {name: getattr(rules, name) for name in rules.__struct_fields__}
+    ranges = {name for name, kind in get_type_hints(type(rules)).items() if kind == tuple[int, int]}
+    return {
+        name: "-".join(map(str, value)) if name in ranges else rule_text(value)
+        for name, value in values.items()
+    }
 
 
 def _occupant(holder: SeatHolder) -> SeatRecord:

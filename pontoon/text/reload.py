@@ -1,6 +1,11 @@
-"""Messages about a reload of config.ini, with the names of keys by section, but no values."""
+"""Messages about a reload of config.ini, with the names of keys by section; rules as it says them.
+
+The messages have no values: some are secrets.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import time
+from fractions import Fraction
 
 NOTHING_CHANGED = "config.ini is the same as before: nothing has changed."
 NOT_TAKEN = "config.ini has faults: nothing has changed."
@@ -51,3 +56,17 @@ def closed(networks: Sequence[str]) -> str:
 
 def _listed(keys: Mapping[str, Sequence[str]]) -> str:
     return "; ".join(f"[{section}] {', '.join(names)}" for section, names in keys.items())
+
+
+def rule_text(value: object) -> str:
+    """Return how config.ini says VALUE, that of a rule."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float() | Fraction():
+            return f"{float(value):g}"
+        case time():
+            return f"{value:%H:%M}"
+        case tuple():
+            return ", ".join(map(rule_text, value))
+    return str(value)

@@ -24,7 +24,7 @@ def a_round(name: str = "r1", where: TableKey = HERE, **differently: Any) -> Rou
         "where": where,
         "began": NOON,
         "version": "1.0",
-        "rules": "Rules()",
+        "rules": {"decks": "6"},
         "equipment": {"seed": "00", "shuffles": 1, "dealt": 7},
         "players": (("dave", 1000), ("kevin", 900)),
         "occupants": (SeatRecord("dave", "dave", "d@h"), SeatRecord("kevin", "kev", "k@h")),

@@ -51,7 +51,7 @@ class RecordedEvening(Evening):
             TableKey("libera", "#den", self.table.game.name),
             BEGAN,
             "",
-            "",
+            {},
             json.loads(played.state),
             played.players,
             (),
@@ -88,7 +88,7 @@ def a_shed_record(
     settled = events[-1]
     assert isinstance(settled, Settled)
     assert table.round_deck is not None
-    recorded = RoundRecord(round_id, HERE, began, "", "", {}, seats, ())
+    recorded = RoundRecord(round_id, HERE, began, "", {}, {}, seats, ())
     dealt = dealt_cards(table.round_deck, deck)
     return record_of(recorded, acts, (RULES, table.table_rules), dealt, settled)
 

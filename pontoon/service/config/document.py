@@ -6,8 +6,6 @@
 import argparse
 import os
 from collections.abc import Iterator, Mapping
-from datetime import time
-from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
 from types import MappingProxyType
@@ -18,6 +16,7 @@ from pontoon.service.config.descriptions import ABOUT, HELP
 from pontoon.service.config.irc_section import SECRETS, SECTION, network_readers
 from pontoon.service.config.settings import read
 from pontoon.service.config.values import readers_of
+from pontoon.text.reload import rule_text
 
 _WIDTH = 100
 
@@ -160,23 +159,17 @@ def _keys(section: str) -> Iterator[_Key]:
 def text_of(value: object) -> str:
     """Return how config.ini says VALUE, the default of a key."""
     match value:
-        case bool():
-            return "yes" if value else "no"
         case "" | ():
             return "no"
-        case float() | Fraction():
-            return f"{float(value):g}"
         case Path():
             return value.name
         case Server():
             return value.host
-        case time():
-            return f"{value:%H:%M}"
         case (int() as least, int() as most):
             return f"{least}-{most}"
         case tuple():
             return ", ".join(map(text_of, value))
-    return str(value)
+    return rule_text(value)
 
 
 def main() -> None:

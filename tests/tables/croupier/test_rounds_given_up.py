@@ -1,5 +1,6 @@
 """A round that cannot go on after a restart is given up: stakes are back, and the channel told."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,38 @@ def test_under_other_rules_stakes_go_back_and_the_channel_is_told_once(bot: Offl
     assert bot.starts_anew({"shed": {"stick_min": "15"}}) == []
     assert bot.all_chips() == 3000
     assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
+
+
+@pytest.mark.parametrize(
+    ("rules", "changed"),
+    [
+        ({"bonus_high": "1"}, "bonus_high was 0, and is 1"),
+        (
+            {"bonus_shed": "1.5", "marker": "50-60"},
+            "marker was 60-75, and is 50-60; bonus_shed was 7, and is 1.5",
+        ),
+        (
+            {"max_bet_percent": "1, 10"},
+            "max_bet_percent was 1, 10, 20, 25, 50, and is 1, 10",
+        ),
+    ],
+)
+def test_the_log_has_rules_that_changed_as_config_ini_says_them(
+    bot: OfflineBot, rules: dict[str, str], changed: str
+) -> None:
+    bot.starts_anew({"shed": rules})
+    assert_logged(bot, f"changed: {changed}")
+
+
+def test_a_round_with_its_rules_as_text_is_given_up_too(bot: OfflineBot) -> None:
+    """Versions before 0.3.0 wrote them so."""
+    bot.stops()
+    text = journal_of(bot).read_text("utf-8")
+    as_text = re.sub(r'"rules":\{[^}]*\}', '"rules":"(ShedRules())"', text)
+    assert as_text != text
+    journal_of(bot).write_text(as_text, "utf-8")
+    assert in_channel(bot.starts()) == [CHANGED]
+    assert any("decks was not there, and is 6" in line for line in bot.tables_log)
 
 
 def test_so_they_do_in_another_version(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
