@@ -13,6 +13,8 @@ import pytest
 
 from pontoon.games import GAMES
 from pontoon.service.lean_imports import no_collection, put_off, without
+from pontoon.storage.versions import LARGE_BYTES
+from tests.real_servers import playersxml
 
 LOADS = """
 import sys
@@ -193,6 +195,15 @@ def test_the_bot_enters_its_channels_with_few_modules_loaded(tmp_path: Path) -> 
     assert len(loaded) <= MOST_MODULES
     needless = ("OpenSSL", "ssl", "_ssl", "_hashlib", "_ctypes", "email", "automat", "asyncio")
     assert not [name for name in loaded if name.startswith(needless)]
+
+
+def test_a_bot_with_thousands_of_players_starts_with_no_more_modules(tmp_path: Path) -> None:
+    """The digest of a large file is OpenSSL's, which the bot leaves out while it starts."""
+    playersxml.write(tmp_path / "players.xml", {f"player{n}": 1000 for n in range(2000)})
+    assert (tmp_path / "players.xml").stat().st_size > LARGE_BYTES
+    loaded = loaded_before_join(tmp_path)
+    assert "pontoon.service.bot" in loaded
+    assert "_hashlib" not in loaded
 
 
 def test_with_tls_the_bot_loads_one_openssl_and_not_what_only_servers_need(tmp_path: Path) -> None:
