@@ -103,6 +103,12 @@ class Stopping:
         self._barred = [*kept, *(_Barred(player, it, until) for player, it in people.items())]
         return [*people]
 
+    @property
+    def seconds_to_all(self) -> float:
+        """The seconds until everybody is dealt to again; 0 if they are now."""
+        now = self._context.clock.seconds()
+        return max([0.0, *(each.until - now for each in self._barred)])
+
     def seconds_barred(self, player: str, person: Person) -> float:
         """Return the seconds until PERSON, who is PLAYER, is dealt to again; 0 if they are now."""
         now = self._context.clock.seconds()

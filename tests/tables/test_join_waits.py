@@ -36,6 +36,24 @@ def after_a_round(folder: Path) -> OfflineBot:
     return bot
 
 
+@pytest.mark.parametrize("game", ["pontoon", "british"])
+def test_who_is_not_dealt_to_yet_is_told_once_and_dealt_to_when_that_is_over(
+    tmp_path: Path, game: str
+) -> None:
+    bot = club(tmp_path, join_wait=5)
+    bot.deals("bob", f"!{game} dave kevin")
+    for nick in ("dave", "kevin"):
+        bot.says(nick, f"!{game} stop")
+    assert "not dealt to here for 2 minutes" in bot.heard_in(CHANNEL)[-1]
+    join(bot, "dave", "kevin", game=game)
+    said = after(bot, 117.9)
+    assert [line for line in said if line.startswith("No round: ")] == said
+    assert len(said) == 1
+    assert not is_playing(bot)
+    bot.pass_seconds(0.1)
+    assert is_playing(bot)
+
+
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     return club(tmp_path)

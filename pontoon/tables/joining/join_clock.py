@@ -80,12 +80,15 @@ class JoinClock:
         self._deal_at = min(now + seconds, self._enough_since + LONGEST_WAITS * seconds)
         self._set_timer()
 
-    def wait_again(self) -> None:
-        """Wait as long again as until now, since there was no round; but not for ever."""
+    def wait_again(self, seconds: float) -> None:
+        """Wait as long again as until now, since there was no round; but not for ever.
+
+        Before so many SECONDS there can be none.
+        """
         now = self._clock.seconds()
         waited = now - self._enough_since
         if self._deal_at == inf and 0 <= waited < CLOSE_SECONDS:
-            self._deal_at = now + max(waited, TOGETHER_SECONDS)
+            self._deal_at = now + max(waited, TOGETHER_SECONDS, seconds)
             self._set_timer()
 
     def deal_named_in(self, seconds: float) -> None:

@@ -427,7 +427,7 @@ class Joining:
 
     def deal(self) -> None:
         self._dealer.deal_to_joined()
-        self._clock.wait_again()
+        self._clock.wait_again(self._state.stopping.seconds_to_all)
 
     def too_few_joined(self) -> None:
         self._close(said.table_is_closed(self._title, self._prefix))
