@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import get_type_hints
 
 from msgspec import Struct
@@ -258,6 +258,7 @@ def rules_of(table: Table) -> dict[str, str]:
     return _as_in_config(table.rules) | _as_in_config(table.table_rules)
 
 
+@lru_cache(maxsize=100)  # each round is compared, and few rules are in use
 def _as_in_config(rules: GameRules | TableRules) -> dict[str, str]:
     values = {name: getattr(rules, name) for name in rules.__struct_fields__}
     ranges = {name for name, kind in get_type_hints(type(rules)).items() if kind == tuple[int, int]}
