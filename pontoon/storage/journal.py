@@ -294,7 +294,8 @@ class Journal:
         self._seats.pop(result.id, None)
         self._note_list(result.where, result.order)
         if result.deck is not None:
-            self.decks.ended(result.deck, is_settled=True)
+            was_played = any(each.played for each in result.settled.results)
+            self.decks.ended(result.deck, is_settled=True, is_void=not was_played)
 
     def _note_begun(self, record: RoundRecord) -> None:
         if record.deck is not None:
@@ -302,7 +303,7 @@ class Journal:
 
     def _note_unsettled(self, deck: DeckUse | None) -> None:
         if deck is not None:
-            self.decks.ended(deck, is_settled=False)
+            self.decks.ended(deck, is_settled=False, is_void=True)
 
     def _note_paid(self, name: str, line: bytes) -> None:
         self._running[name].append(line)

@@ -521,6 +521,30 @@ def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
     assert not checked(bot).faults
 
 
+def test_so_does_a_void_one_in_which_the_bank_was_paid_for(bot: OfflineBot) -> None:
+    """``!last`` says what was paid."""
+    bot.deals("dave", "!shoot dave kevin bob")
+    price = {Phase.AUCTION: "bid 77", Phase.KITTY: "n"}
+    while not any("gets the bank" in line for line in bot.heard_in(CHANNEL)):
+        ask = bot.croupier().ask
+        assert ask is not None
+        bot.tells(ask.player, price[ask.phase])
+        if ask.phase is Phase.AUCTION:
+            price[ask.phase] = "n"
+    ask = bot.croupier().ask
+    assert ask is not None
+    buyer = ask.player
+    bot.tells(buyer, "50")
+    said = in_channel(bot.says(buyer, "!shoot leave"))
+    assert "nobody has bet: the round is void" in said[0]
+    (opened,) = filter(None, map(OPENED.fullmatch, bot.heard_in(CHANNEL)))
+    assert opened[2] == "a round was not settled"
+    assert not checked(bot).faults
+    (last,) = in_channel(bot.says("bob", "!last"))
+    seller = next(each for each in ("dave", "kevin", "bob") if bot.in_file(each).chips == 1077)
+    assert f": the round was void; {buyer} paid {seller} 77 for the bank | replay " in last
+
+
 def test_a_stopped_round_of_a_shoe_leaves_the_deck_in_play(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.stops_round()

@@ -44,6 +44,8 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
     """The rounds that are over."""
     is_finished: bool = False
     """Whether the last round that is over has finished it."""
+    is_void: bool = False
+    """Whether that round was stopped or void, though a price for the bank may be paid in it."""
     opening: str = ""
     """Why it is opened, if it is: the channel does not know yet, as far as the bot knows."""
 
@@ -112,14 +114,18 @@ class DeckNotes:
                 note = replace(note, acknowledged=(*note.acknowledged, last_cut[0]))
             self._note(replace(note, is_closed=True, begun=place))
 
-    def ended(self, use: DeckUse, *, is_settled: bool) -> None:
-        """Note that a round is over which made USE of a deck, as its own line says."""
+    def ended(self, use: DeckUse, *, is_settled: bool, is_void: bool) -> None:
+        """Note that a round is over which made USE of a deck, as its own line says.
+
+        One in which no hand was played to its end IS_VOID, though a price may be settled.
+        """
         place, cards, is_finished = use
         note = self._decks.get(place.number)
         # The line of a deck may know the round already, if the file was rewritten in between.
         if note is not None and len(note.dealt) < place.round:
             dealt = DealtRound(place.before, cards, is_settled)
-            self._note(replace(note, dealt=(*note.dealt, dealt), is_finished=is_finished))
+            dealt_now = (*note.dealt, dealt)
+            self._note(replace(note, dealt=dealt_now, is_finished=is_finished, is_void=is_void))
 
     def told(self, number: int) -> None:
         """Forget the deck of that NUMBER: it is opened, and the channel knows."""

@@ -51,8 +51,7 @@ def plan_of(note: DeckNote) -> DeckPlan:
 def why_finished(note: DeckNote) -> str:
     """Return why the deck of NOTE is opened, which a round has finished.
 
-    A shoe is dealt to its marker then. A pack that a round without a result has finished is given
+    A shoe is dealt to its marker then. A pack that a stopped or void round has finished is given
     up.
     """
-    is_cut_short = note.terms.is_pack and not note.dealt[-1].is_settled
-    return NOT_SETTLED if is_cut_short else FINISHED
+    return NOT_SETTLED if note.terms.is_pack and note.is_void else FINISHED

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
+from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult, PlayerResult
 from pontoon.storage.history.line import game_named, time_written
 from pontoon.storage.history.record import HistoryRecord
 from pontoon.storage.history.search import Summary
@@ -46,7 +46,17 @@ def last_round(
         for each in sorted(record.settled.results, key=lambda each: -each.chips)
         if each.played or each.chips
     ]
+    if not any(each.played for each in record.settled.results):
+        told = ["the round was void", _paid(record.settled.results, texts)]
     return f"{game.title}, {ago(record.time, now)}: {'; '.join(told)} | replay {record.id}"
+
+
+def _paid(results: Sequence[PlayerResult], texts: RoundTexts) -> str:
+    """Say what was paid for the bank in a void round with these RESULTS (RULES 3)."""
+    buyer, seller = sorted(results, key=lambda each: each.chips)
+    return (
+        f"{texts.names(buyer.player)} paid {texts.names(seller.player)} {seller.chips} for the bank"
+    )
 
 
 def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:
