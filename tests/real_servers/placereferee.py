@@ -192,6 +192,8 @@ class PlaceReferee:
         self._note = note
         self._number = 0
         """The number of the latest deed."""
+        self._settled = 0
+        """The number of the latest deed that the bot is known to have seen."""
         self._commands: list[Named] = []
         self._kept: list[Named] = []
         """The commands of which the bot may keep one for later."""
@@ -245,7 +247,9 @@ class PlaceReferee:
         self._kept = [each for each in self._kept if not self._is_withdrawn(each, number)]
         for member in self.members.values():
             member.settle(number)
-        self._commands = [each for each in self._commands if each.number > number]
+        # A round may wait until the seal of its deck is heard, which is before the next answer.
+        self._commands = [each for each in self._commands if each.number > self._settled]
+        self._settled = number
 
     def _is_withdrawn(self, kept: Named, number: int) -> bool:
         """Tell whether somebody has left up to deed NUMBER whom the command KEPT is for.
@@ -311,7 +315,11 @@ class PlaceReferee:
         if _NOBODY.fullmatch(item):
             self._nobody_is_in(is_closed="closes" in item)
         elif (found := _PUT_ASIDE.fullmatch(item)) is not None:
-            self.members[found["name"]].believe(is_in=False)
+            member = self.members[found["name"]]
+            if member.is_here:
+                member.believe(is_in=False)
+            elif member.base.is_in and any(each.is_here for each in member.possible):
+                member.believe(is_in=None)  # who is out keeps the place
         elif _ENDS.fullmatch(item):
             self.is_playing = False
             if _NOT_BEGUN.fullmatch(item):
