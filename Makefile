@@ -8,6 +8,9 @@ WORKERS ?= 4
 IN_VENV := $(VENV)/bin/python -m
 IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
+# Modules are compiled once, not by each worker and for each bot that a test starts, whatever the
+# environment says.
+TESTED := PYTHONDONTWRITEBYTECODE= $(IN_VENV) pytest --dist loadfile --no-loadscope-reorder
 # Only what PyPI itself has may get into the lock, whatever pip is told to use on this machine.
 LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_LINKS= \
     $(IN_VENV) piptools compile --quiet --upgrade --no-reuse-hashes --generate-hashes \
@@ -39,10 +42,10 @@ run: $(VENV)/installed-to-run
 	@$(VENV)/bin/python PontoonBot.py
 
 test: $(VENV)/installed-to-test
-	$(IN_VENV) pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	$(TESTED) -n $(WORKERS)
 
 quick: $(VENV)/installed-to-test
-	$(IN_VENV) pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not real_server and not slow" \
+	$(TESTED) -n 2 -m "not real_server and not slow" \
 	    --ignore tests/real_servers --ignore tests/fuzz
 
 torture: $(VENV)/installed-to-test
