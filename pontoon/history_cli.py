@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import NoReturn
 
 from msgspec import json as fast_json
 
@@ -79,8 +80,15 @@ def run(argv: Sequence[str]) -> int:
         raise StartupError([f"{error.filename or 'the history'}: {error.strerror}"]) from error
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong, as with wrong files; --help has the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         NAME,
         description="List the rounds that were played, or those that fit all of the options.",
         allow_abbrev=False,
