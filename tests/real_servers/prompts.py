@@ -17,11 +17,11 @@ HAND_SHOWN = re.compile(rf"({CARD}(?: {CARD})*) = (\d+)")
 _OFFER = r"[a-z]*\([a-z]\)[a-z]*(?: for [1-9]\d*(?:-\d+)?| [1-9]\d*-\d+)?"
 _HAS = r"(?: You have \d+ (?:chip|coin)s?)?"
 _ONLY_AMOUNT = re.compile(
-    r"(?P<words>(?:[^()]|\(hand \d\))*)\((?P<least>[1-9]\d*)-(?P<most>\d+)\)"
+    r"(?P<words>(?:[^()]|\(hand \d\)|\(#\w+\))*)\((?P<least>[1-9]\d*)-(?P<most>\d+)\)"
     rf"(?: within \d+ s)?(?P<pass>[^()]*\(n\)o[^()]*)?\?{_HAS}"
 )
 _BANK_ASKED = re.compile(
-    r"(?:[^()]*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, "
+    r"(?:(?:[^()]|\(#\w+\))*\. )?Do you want the bank[^()]*\? \(y\)es \(n\)o, "
     rf"within \d+ s; silence means no\.{_HAS}"
 )
 _HAND_ASKED = re.compile(
