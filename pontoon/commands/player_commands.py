@@ -140,7 +140,9 @@ class PlayerCommands:
         self._settlements.look()
         wallet = self._context.settings.wallets[game]
         if not words:
-            best = self._store.document.rank_index.best(game, TOP)
+            ranks = self._store.document.rank_index
+            # Coins that people can stake change with the time.
+            best = ranks.with_equals(game, TOP) if wallet.runs_down else ranks.best(game, TOP)
             players = [each for nick in best if (each := self._store.find(nick)) is not None]
             players.sort(key=lambda each: _order(each, game, wallet))
             listed = [

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import get_type_hints
 
 from msgspec import Struct
@@ -261,11 +261,18 @@ def rules_of(table: Table) -> dict[str, str]:
 @lru_cache(maxsize=100)  # each round is compared, and few rules are in use
 def _as_in_config(rules: GameRules | TableRules) -> dict[str, str]:
     values = {name: getattr(rules, name) for name in rules.__struct_fields__}
-    ranges = {name for name, kind in get_type_hints(type(rules)).items() if kind == tuple[int, int]}
+    ranges = _ranges_in(type(rules))
     return {
         name: "-".join(map(str, value)) if name in ranges else rule_text(value)
         for name, value in values.items()
     }
+
+
+@cache
+def _ranges_in(rules: type[GameRules | TableRules]) -> frozenset[str]:
+    """Return the names of those RULES that are ranges; to look takes longer than a move."""
+    kinds = get_type_hints(rules)
+    return frozenset(name for name, kind in kinds.items() if kind == tuple[int, int])
 
 
 def _occupant(holder: SeatHolder) -> SeatRecord:

@@ -36,6 +36,8 @@ class PacedProducer:
         self._stopped = False
         self._leaving: list[Told] = []
         """The receipts of lines that were written, and may not have left yet."""
+        self._written: list[Told] = []
+        """Those of them whose lines were written in this turn of the reactor."""
         self._done: Callable[[], None] = lambda: None
         self._finishing: Delayed | None = None
         """Runs while only the lines that must be sent go out."""
@@ -98,7 +100,14 @@ class PacedProducer:
         """Call the receipts WRITTEN once their lines have left."""
         if written:
             self._leaving += written
-            _in_turns(self._clock, _TURNS, partial(self._left, written))
+            if not self._written:
+                self._clock.callLater(0, self._end_turn)
+            self._written += written
+
+    def _end_turn(self) -> None:
+        """Let the lines that were written in one turn of the reactor wait for the next together."""
+        written, self._written = self._written, []
+        _in_turns(self._clock, _TURNS - 1, partial(self._left, written))
 
     def _left(self, written: list[Told]) -> None:
         """Call the receipts WRITTEN some turns ago, unless their lines are stuck."""

@@ -78,7 +78,7 @@ class PlayersDocument:
         self.account_index = AccountIndex(self._root, fold)
         self.name_index = NameIndex(self._root)
         self.refill_index = RefillIndex(self._root)
-        self.rank_index = RankIndex(self.players)
+        self.rank_index = RankIndex(self.players, games)
         self._players: dict[str, Player] = {}
         faults = [
             *schema.faults(self._root, games),

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import TypeVar
 
@@ -179,38 +179,40 @@ class RefillIndex:
                 self._refills.setdefault(sign, {})[nick] = refill
 
 
-Rank = tuple[float, int, str]
-"""The order of players in the statistics of a game: the best ratio first, then rounds won. Equals
-are in the order of their nicks until somebody asks what they can stake."""
+Rank = tuple[float, int, int, str]
+"""The order of players in the statistics of a game: the best ratio first, then rounds won, then
+chips. Where no chips are staked, equals are in the order of their nicks until somebody asks what
+they can stake."""
 
 
 class RankIndex:
-    """Those of PLAYERS, the best first, who have played a game.
+    """Those of PLAYERS, the best first, who have played one of GAMES.
 
     A game is looked through when it is first asked for, and kept up to date by ``change``.
     """
 
-    def __init__(self, players: Callable[[], Iterable[Player]]) -> None:
+    def __init__(
+        self, players: Callable[[], Iterable[Player]], games: Mapping[str, Collection[str]]
+    ) -> None:
         self._players = players
+        self._games = games
         self._ranked: dict[str, list[Rank]] = {}
 
     def best(self, game: str, number: int) -> list[str]:
-        """Return the nicks of those with the best results in GAME, and of all their equals.
+        """Return the nicks of that NUMBER of players with the best results in GAME."""
+        return [nick for *_, nick in self._all(game)[:number]]
 
-        They are as many as NUMBER says, if there are, and those who are equal to the last of them.
-        """
-        if game not in self._ranked:
-            ranks = (_rank(each, game) for each in self._players())
-            self._ranked[game] = sorted(rank for rank in ranks if rank is not None)
-        ranked = self._ranked[game]
+    def with_equals(self, game: str, number: int) -> list[str]:
+        """Return the nicks that ``best`` does, and of those with the same results as the last."""
+        ranked = self._all(game)
         last = ranked[min(number, len(ranked)) - 1][:2] if ranked else ()
         end = bisect_right(ranked, last, key=lambda rank: rank[:2])
         return [nick for *_, nick in ranked[:end]]
 
     def change(self, before: Player | None, after: Player | None) -> None:
         for game, ranked in self._ranked.items():
-            old = None if before is None else _rank(before, game)
-            new = None if after is None else _rank(after, game)
+            old = None if before is None else self._rank(before, game)
+            new = None if after is None else self._rank(after, game)
             if old == new:
                 continue
             if old is not None:
@@ -218,13 +220,19 @@ class RankIndex:
             if new is not None:
                 insort(ranked, new)
 
+    def _all(self, game: str) -> Sequence[Rank]:
+        if game not in self._ranked:
+            ranks = (self._rank(each, game) for each in self._players())
+            self._ranked[game] = sorted(rank for rank in ranks if rank is not None)
+        return self._ranked[game]
 
-def _rank(player: Player, game: str) -> Rank | None:
-    """Return the rank of PLAYER in GAME; None for somebody who has not played it."""
-    record = player.records.get(game)
-    if record is None or not record.played:
-        return None
-    return -record.won / record.played, -record.won, player.nick
+    def _rank(self, player: Player, game: str) -> Rank | None:
+        """Return the rank of PLAYER in GAME; None for somebody who has not played it."""
+        record = player.records.get(game)
+        if record is None or not record.played:
+            return None
+        chips = 0 if self._games[game] else player.chips  # else the stakes are tallied in the game
+        return -record.won / record.played, -record.won, -chips, player.nick
 
 
 KITTY, BANKER = "kitty", "banker"

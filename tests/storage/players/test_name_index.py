@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.nicknames import skeletons
-from pontoon.storage.players.player import Player, Refill
+from pontoon.storage.players.player import Player, Record, Refill
 from pontoon.storage.players.store import RECORDED
 from tests.support.offline_bot import Entry, OfflineBot, Said
 from tests.support.players_files import file_of, full, short
@@ -157,6 +157,19 @@ def test_masks_are_the_same_object_until_one_of_them_changes() -> None:
     document.remove("zoe")
     assert document.account_index.masked() == {}
     assert before == {"zoe": MASKS[:1]}
+
+
+def test_of_equals_with_chips_only_as_many_as_are_asked_for_are_found() -> None:
+    """All of ten thousand players may have the same results: nobody waits for all of them."""
+    document = opened(FILE.encode())
+    for number in range(20):
+        record = Record(played=2, won=1)
+        document.add(Player(f"p{number:02}", 500 + number % 2, 0, "", {"pontoon": record}))
+    assert document.rank_index.best("pontoon", 3) == ["p01", "p03", "p05"]
+    poor = document.find("p00")
+    assert poor is not None
+    document.put(replace(poor, chips=900))
+    assert document.rank_index.best("pontoon", 3) == ["p00", "p01", "p03"]
 
 
 # However many players there are
