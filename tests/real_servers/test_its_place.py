@@ -10,7 +10,7 @@ from tests.real_servers.rawclient import NotHeardError, RawClient
 from tests.real_servers.servers import Server
 from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 HASTY = ("-m", "tests.real_servers.hastybot")
 

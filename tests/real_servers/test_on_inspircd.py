@@ -11,7 +11,7 @@ from tests.real_servers.playersxml import Entry
 from tests.real_servers.rounds import play, randomly
 from tests.real_servers.venue import CHANNEL, LONGEST_LINE, Venue
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 ROUNDS = 4
 

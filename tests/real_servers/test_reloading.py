@@ -23,7 +23,7 @@ from tests.real_servers.twonetworks import TwoNetworks, network, open_two
 from tests.real_servers.venue import CHANNEL
 from tests.support.repository import ROOT
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 DEN = "#den"
 

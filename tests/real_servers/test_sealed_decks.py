@@ -17,7 +17,7 @@ from tests.real_servers.told import CARD
 from tests.real_servers.venue import BOT, CHANNEL, Venue
 from tests.support.sealed_decks import what_is_wrong
 
-pytestmark = pytest.mark.real_server
+pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 SOON_OVER = {"marker": "300-310"}
 """The marker of a shoe that is finished after a round or two."""
