@@ -45,7 +45,7 @@ from tests.support.shed_rounds import legal_moves, moves_of, of_kind, snapshot
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=30)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=20)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )

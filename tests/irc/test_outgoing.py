@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pontoon.irc.outgoing import WORD_JOINER, Message, Priority, calling_no_others, lines_of
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=300)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=200)
 
 
 def said(*items: str, separator: str = " | ", heading: str = "") -> Message:

@@ -20,7 +20,7 @@ from tests.support.random_people import CHANNELS, ENTRIES, Crowd, Step, View, st
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=60)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=40)
 rooms = st.integers(170, 450)
 """The longest result line, of five cards and a nickname of 30 two-byte letters, fits into each."""
 

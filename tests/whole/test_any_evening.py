@@ -228,7 +228,7 @@ TestAnyEvening.settings = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=50,
+    max_examples=30,
     stateful_step_count=80,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -126,8 +126,9 @@ def test_no_message_moves_a_chip_or_shows_a_card(command: str, tmp_path: Path) -
     """A round has begun when it comes; whatever becomes of dave, he looks at his hand then."""
     whole = WholeBot(tmp_path, cards="5D 9C 8H")
     before = whole.players_xml.read_bytes()
-    behind = [*(f" {word}" for word in WORDS[::2]), *PARAMETERS[::47]]
-    for source, rest in product([*SOURCES, *ODD_SOURCES[::5]], behind):
+    few = PARAMETERS[::47]
+    behind = few if command in NOT_ACTED_ON else [*(f" {word}" for word in WORDS[::2]), *few]
+    for source, rest in (*product(SOURCES, behind), *product(ODD_SOURCES[::5], few)):
         if command == CLOSING:
             come_back(whole)
         whole.rig.receive(f":srv KICK {CHANNEL} {whole.rig.client.nickname}")

@@ -17,7 +17,7 @@ from tests.support.whole_bot import WholeBot
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=400)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=250)
 
 NICKS = ("dave", "x")
 

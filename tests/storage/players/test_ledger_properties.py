@@ -178,7 +178,7 @@ def lies(kitty: Kitty | None) -> str:
     return f'<kitty {where} banker="{kitty.banker}">{kitty.chips}</kitty>\n'
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
 @given(steps, st.sampled_from([ledger.LEAST_BYTES, 1500]))
 def test_chips_always_add_up(done: Iterable[Step], full_at: int) -> None:
     with (
