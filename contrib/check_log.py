@@ -1315,10 +1315,10 @@ def check_opened(log: Log, deck: Deck) -> list[Follower]:
     if not first.cuts and first.people:
         return []
     key = key_of(seal, opening["secret"], first.cuts or cuts_of(seal, []))
-    return check_cards(deck, opening, key)
+    return check_cards(log, deck, opening, key)
 
 
-def check_cards(deck: Deck, opening: re.Match, key: bytes) -> list[Follower]:
+def check_cards(log: Log, deck: Deck, opening: re.Match, key: bytes) -> list[Follower]:
     """Deal all rounds of DECK again, and compare them with the log."""
     is_shoe = "-" in opening["marker"]
     if is_shoe != (opening["game"] in ("pontoon", "blackjack")) or (
@@ -1345,6 +1345,9 @@ def check_cards(deck: Deck, opening: re.Match, key: bytes) -> list[Follower]:
             break
     is_early = isinstance(cards, Shoe) and not opening["why"] and cards.dealt < cards.end
     if is_early and not deck.missing and not deck.wrong:
+        if log.was_interrupted_between(deck.rounds[-1].line, deck.openings[0][0]):
+            deck.missing.append("the log stopped for a while before it was opened")
+            return followed
         deck.wrong.append(
             f"it was opened after {cards.dealt} cards, as if it were finished, but its marker is "
             f"behind {cards.end}"
@@ -1479,6 +1482,8 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
             deck.missing.append("its cuts count people of whom the log lacks that they cut")
         elif first.people > len(choices) + bool(deals):
             deck.missing.append(f"{first.people} people cut it, and the log has not all of them")
+        elif log.was_interrupted_between(deck.seals[0][0], first.line):
+            deck.missing.append("the log stopped for a while before its cuts were said")
         else:
             deck.wrong.append(
                 f"{first.line.where}: its cuts are not the words that were acknowledged"

@@ -305,6 +305,42 @@ def test_somebody_who_was_away_for_a_while_accuses_nobody(line: str, tmp_path: P
     assert any("it was never opened, though deck" in verdict for verdict in found.values())
 
 
+def test_a_cut_that_was_missed_while_logging_stopped_accuses_nobody(
+    bot: LoggedBot, tmp_path: Path
+) -> None:
+    for words in ("one", "two"):
+        bot.says("dave", f"!cut {words}")
+        bot.pass_seconds(30)
+    log = play_a_deck(bot)
+    place = next(place for place, line in enumerate(log) if "!cut two" in line)
+    again = next(place for place, line in enumerate(log[place:], place) if "dave cuts" in line)
+    without = [*log[:place], *log[place + 1 : again], *log[again + 1 :]]
+    assert "not the words that were acknowledged" in told(without, tmp_path)
+    without[place:place] = ["--- Log closed Fri", "--- Log opened Fri Nov 20 12:00:00 2026"]
+    assert "deck 1 (pontoon): not provable: " in told(without, tmp_path)
+
+
+def test_a_last_round_that_was_missed_while_logging_stopped_accuses_nobody(
+    short_book: list[Spoken], tmp_path: Path
+) -> None:
+    log = logged(short_book, "irssi", "dave").channel
+    begun = [place for place, line in enumerate(log) if re.search(r"\| deck \d+, card", line)]
+    over = [
+        next(later for later, line in enumerate(log[place:], place) if " opened: " in line)
+        for place in begun
+    ]
+    place, end = next(
+        (place, end)
+        for place, end, following in zip(begun, over, [*begun[1:], len(log)], strict=True)
+        if following > end and "pontoon" in log[end]
+    )
+    without = [*log[:place], *log[end:]]
+    assert any("as if it were finished" in each for each in verdicts(tmp_path, without).values())
+    without.insert(place, "--- Log opened Fri Nov 20 12:00:00 2026")
+    found = verdicts(tmp_path, without)
+    assert not any(verdict.startswith("wrong") for verdict in found.values()), found
+
+
 def test_a_deck_that_was_dealt_before_its_cuts_were_said_is_wrong(
     short_book: list[Spoken], tmp_path: Path
 ) -> None:
