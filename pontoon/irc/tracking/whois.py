@@ -19,7 +19,7 @@ from pontoon.irc.tracking.channels import ChannelTracker
 Answered = Callable[[Person], None]
 """Is called with a person. Their account is None if the server did not tell it."""
 
-ANSWER_SECONDS = 5.0  # that a caller waits for an answer
+ANSWER_SECONDS = 5.0  # that a caller waits until the question has left, and then for an answer
 LATE_SECONDS = 60.0  # that an answer still counts when it is too late for the callers
 
 MOST_QUESTIONS = 20
@@ -174,10 +174,13 @@ class Whois:
             if question is None or pending >= MOST_UNANSWERED[question.precedence]:
                 break
             question.is_asked = self._is_line_waiting = True
-            self._outbox.command(f"WHOIS {question.nick}", leaves=self._line_left)
+            leaves = partial(self._line_left, question)
+            self._outbox.command(f"WHOIS {question.nick}", leaves=leaves)
 
-    def _line_left(self) -> None:
+    def _line_left(self, question: _Question) -> None:
         self._is_line_waiting = False
+        if question.askers:  # a slow server has the whole time, however long the line has waited
+            self._timers.after(ANSWER_SECONDS, question.key, partial(self._too_late, question))
         # Not at once: the line is just being taken from the queue.
         self._timers.after(0, _NEXT, self._ask)
 

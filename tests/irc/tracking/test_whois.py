@@ -127,6 +127,20 @@ def test_nobody_waits_longer_because_another_asks_too() -> None:
     assert first.accounts == [None]
 
 
+def test_the_time_for_an_answer_begins_when_the_question_has_left() -> None:
+    """Lines go out slowly, and a slow server has answered in time all the same."""
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    rig.clock.pump([1.0] * 9)
+    rig.sent()
+    asked = crowd(rig, 4, Precedence.SEATED)
+    for _ in range(80):
+        for line in rig.sent():
+            nick = line.removeprefix("WHOIS ")
+            rig.clock.callLater(ANSWER_SECONDS - 1, rig.receive, *there(nick))
+        rig.clock.advance(0.1)
+    assert [each.accounts for each in asked] == [[""]] * 4
+
+
 def test_an_answer_that_comes_late_is_noted_for_the_next_time() -> None:
     asked = Asked(joined())
     asked.rig.clock.advance(ANSWER_SECONDS)
