@@ -77,11 +77,11 @@ def new_words(number: int) -> str:
 
 FLOODS: dict[str, Flood | Endless] = {
     "a line without end": Endless(100),
-    "junk": Flood(4, lambda _: ":x" * 30),
-    "empty lines": Flood(4, lambda _: ""),
-    "lines that mean nothing": Flood(6, lambda _: ":srv XYZZY a b c :what is this to you?"),
-    "tags": Flood(10, lambda _: "@" + "\\s" * 8000 + f" :eve!e@h PRIVMSG {CHANNEL} :hello"),
-    "chat": Flood(5, lambda n: f":eve!e@h PRIVMSG {CHANNEL} :{n}: how are you? Very well, thanks"),
+    "junk": Flood(2, lambda _: ":x" * 30),
+    "empty lines": Flood(2, lambda _: ""),
+    "lines that mean nothing": Flood(4, lambda _: ":srv XYZZY a b c :what is this to you?"),
+    "tags": Flood(6, lambda _: "@" + "\\s" * 8000 + f" :eve!e@h PRIVMSG {CHANNEL} :hello"),
+    "chat": Flood(3, lambda n: f":eve!e@h PRIVMSG {CHANNEL} :{n}: how are you? Very well, thanks"),
     "questions": Flood(0.5, lambda n: f":eve{n}!e@h PRIVMSG {BOT} :help"),
     "commands": Flood(
         0.5, lambda n: f":dave!dave@home PRIVMSG {CHANNEL} :!pontoon stats nobody{n}"
@@ -92,9 +92,9 @@ FLOODS: dict[str, Flood | Endless] = {
     "a round for everybody": Flood(0.5, new_words),
     "new nicks": Flood(3, lambda n: f":n{n:08}!u@host NICK n{n + 1:08}"),
     "the bot's new nicks": Flood(2, lambda n: f":{BOT}{n or ''}!b@h NICK {BOT}{n + 1}"),
-    "what the server supports": Flood(10, lambda n: f":srv 005 {BOT} T{n}={'x' * 400} :yes"),
+    "what the server supports": Flood(6, lambda n: f":srv 005 {BOT} T{n}={'x' * 400} :yes"),
     "casemappings": Flood(
-        10, lambda n: f":srv 005 {BOT} CASEMAPPING={('ascii', 'rfc1459')[n % 2]} :yes"
+        5, lambda n: f":srv 005 {BOT} CASEMAPPING={('ascii', 'rfc1459')[n % 2]} :yes"
     ),
     "ranks": Flood(2, lambda _: f":srv MODE {CHANNEL} +{'o' * 1000}{' dave' * 500}"),
     "replies": Flood(3, lambda n: f":srv 401 {BOT} nobody{n} :No such nick"),
@@ -113,6 +113,6 @@ CROWDS: dict[str, Flood | Endless] = {
         5, lambda n: f":n{n // 2:08}!u@host {('JOIN', 'PART')[n % 2]} {CHANNEL}"
     ),
     "people who are there": Flood(6, new_people),
-    "people with long addresses": Flood(20, lambda n: f":n{n:08}!{'♠' * 480} JOIN {CHANNEL}"),
+    "people with long addresses": Flood(12, lambda n: f":n{n:08}!{'♠' * 480} JOIN {CHANNEL}"),
 }
 """People of whom the bot takes note, as far as there can be so many."""

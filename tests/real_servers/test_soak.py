@@ -13,7 +13,7 @@ from tests.real_servers.venue import Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
-ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "1000"))
+ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "700"))
 """How many rounds are played; ``make soak`` has more of them played."""
 
 CHANNELS = tuple(f"#table{number}" for number in range(20))
