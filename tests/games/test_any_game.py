@@ -45,7 +45,7 @@ from tests.support.shed_rounds import legal_moves, moves_of, of_kind, snapshot
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=20)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=30)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )
@@ -89,6 +89,15 @@ def bad_amounts(option: Option | None) -> tuple[int | Bound | None, ...]:
     if option.least is None or option.most is None:
         return (0, 1)
     return (option.least - 1, option.most + 1, -option.most, 10**30)
+
+
+def is_refused(table: Table, player: str, move: Move) -> bool:
+    """Tell whether TABLE refuses MOVE; ``pytest.raises`` takes longer, and there are many."""
+    try:
+        table.act(player, move)
+    except Refused:
+        return True
+    return False
 
 
 def test_every_game_is_played_here() -> None:
@@ -180,9 +189,7 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
                 assert option is not None
                 assert with_amount(ask, move, option) is move
         before = snapshot(table)
-        for player, move in bad_moves(table):
-            with pytest.raises(Refused):
-                table.act(player, move)
+        assert [each for each in bad_moves(table) if not is_refused(table, *each)] == []
         with pytest.raises(Refused):
             table.deal([("player1", 1)])
         with pytest.raises(Refused):

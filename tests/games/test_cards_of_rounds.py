@@ -20,7 +20,7 @@ from tests.support.shed_rounds import of_kind
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=16)
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=25)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )
