@@ -1465,8 +1465,10 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
         return
     begin, end = deck.seals[0][0].place, first.line.place
     prefix = deck.seals[0][1]["prefix"]
-    said = [cut for line in log.lines if (cut := cut_in(line, prefix))]
-    cuts = [cut for cut in said if begin < cut.line.place < end]
+    over = deck.openings[0][0].place
+    lines = [line for line in log.lines if begin < line.place < over]
+    said = [cut for line in lines if (cut := cut_in(line, prefix))]
+    cuts = [cut for cut in said if cut.line.place < end]
     heard = [(line, nick.lower()) for line, nick in deck.acknowledged]
     heard = [(line, nick) for line, nick in heard if line.place < end]
     choices = [choices_of(nick, cuts, heard) for nick in dict.fromkeys(n for _, n in heard)]
@@ -1489,8 +1491,7 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
                 f"{first.line.where}: its cuts are not the words that were acknowledged"
             )
         return
-    over = deck.openings[0][0].place
-    cuts += [cut for cut in said if end < cut.line.place < over and not cut.is_deal]
+    cuts += [cut for cut in said if end < cut.line.place and not cut.is_deal]
     name_uncounted(deck, cuts, counted, end)
 
 
