@@ -1,29 +1,30 @@
 """players.decks while the bot runs: what is sealed, opened and lost, in one chain of records.
 
-A record is on the disk when its method returns. Only then may the channel hear of it. The journal
-has the secret of a deck before its record is written.
+The database has every record; the file, which is evidence for others, is made from it. A record is
+in the file before it is in the database, and in both before anybody hears of it. So the file lacks
+nothing that was said. What it has beyond the database, after a crash, was never said, and goes.
 """
 
+import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct, structs
 
-from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, seal_of, short_of
 from pontoon.storage import fs
-from pontoon.storage.append_file import CHANGED, AppendFile
-from pontoon.storage.atomic_file import beside
+from pontoon.storage.atomic_file import behind_links, beside, fresh_beside, sync_folder, write_new
+from pontoon.storage.database import Database
 from pontoon.storage.decks import deck_records as records
-from pontoon.storage.decks.deck_records import Opening, RecordFault, Sealed, Started
+from pontoon.storage.decks.deck_records import Opening, RecordFault, Sealed
 
 MODE = 0o644
 """Everybody may check the file; it never has the secret of a deck that is still in play."""
 
-_BEGINNING = re.compile(rb'\{"before":"([0-9a-f]{64})","(sealed|opened|lost)":([1-9][0-9]{0,17}),')
-"""How each record after the first begins."""
+_APPEND = os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
+_FORMAT = re.compile(rb'\{"format":"(pontoon-decks-[0-9]+)"')
 
 
 class DeckFileError(Exception):
@@ -38,53 +39,46 @@ class SealedDeck(Struct, frozen=True):
     line: bytes
 
 
-class _Known(Struct):
-    """What is known of a file at its end."""
-
-    last_hash: str = ""
-    last_number: int = 0
-    """The number of the deck that was sealed last."""
-    sealed: dict[int, tuple[int, bytes]] = {}
-    """The decks that are neither opened nor lost: the number of the line, and the line."""
-
-
 class DeckFile:
-    """The records in FILE; NOW returns the time.
+    """The records of sealed decks in DATABASE, and in the file at PATH; NOW returns the time.
 
-    If a record cannot be written, its method raises NotRecorded, and nothing else can be recorded
-    until that record is: a deck whose record may or may not be on the disk keeps its number. Until
-    then ``trouble`` says why.
+    NEW_ID, 32 random hex digits, begins a file where there is none. DeckFileError if the records
+    cannot be read; the rest is for ``verify``, which takes longer.
     """
 
-    def __init__(self, file: AppendFile, now: Callable[[], datetime]) -> None:
-        self._file = file
+    def __init__(
+        self, path: Path, database: Database, now: Callable[[], datetime], new_id: str
+    ) -> None:
+        self._path = behind_links(path)
+        self._database = database
         self._now = now
+        self._unwritten: list[bytes] = []
+        """The records that the file may lack."""
         self._last_hash = ""
         self._last_number = 0
-        self._unwritten: list[bytes] = []
-        """What belongs to the end of the file: a record that failed, or the beginning of it all."""
+        self._records = 0
+        self._length = 0
+        """How long the file is when it has all records."""
         self.in_play: dict[int, SealedDeck] = {}
         """The decks that are neither opened nor lost, by number."""
-        self.trouble = ""
+        self._load(new_id)
 
-    def load(self, new_id: str) -> None:
-        """Read the file; if there is none, begin it with NEW_ID, 32 random hex digits.
-
-        Begin again with the last whole line: what is torn behind it was never said. DeckFileError
-        if the file cannot be read, if a record does not follow from the one before, or if the
-        format is unknown. The rest is for ``verify``, which takes longer.
-        """
-        known = self._read()
-        self._last_hash, self._last_number = known.last_hash, known.last_number
-        self.in_play = {
-            number: self._sealed_deck(line_number, line)
-            for number, (line_number, line) in known.sealed.items()
-        }
-        if known.last_hash:
-            self._try_to_write()  # nothing, but it syncs what a killed bot may not have synced
-        else:
-            self._unwritten = [records.started_line(new_id)]
-            self._last_hash = _hash_of(self._unwritten[0])
+    def _load(self, new_id: str) -> None:
+        read = self._database.read
+        found = read("SELECT n, line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
+        for self._records, line, self._length in found:
+            self._last_hash = _hash_of(line.encode())
+        ((last,),) = read("SELECT max(deck) FROM deck_records")
+        self._last_number = last or 0
+        for (line,) in read("SELECT line FROM deck_records WHERE is_open ORDER BY n"):
+            deck = self._sealed_deck(line.encode())
+            self.in_play[deck.terms.number] = deck
+        self._is_right = bool(found) and _ends_with(self._path, found[0][1], self._length)
+        """Whether the file is what it should be; otherwise it is made again."""
+        if not found:
+            self._write(records.started_line(new_id), None)
+        elif not self._is_right:
+            self._database.before_commit(self._write_file)
 
     def has_closed(self, number: int) -> bool:
         """Tell whether the deck of that NUMBER was opened, or its secret lost."""
@@ -93,11 +87,10 @@ class DeckFile:
     def prepare(self, plan: DeckPlan, secret: str) -> SealedDeck:
         """Return the next deck, for PLAN, with a fresh SECRET; nothing is written.
 
-        Write the secret and its line into the journal, then ``seal`` it, before anything else is
-        recorded here. NotRecorded if nothing can be recorded now; ValueError if PLAN or SECRET
-        would make a record that no check accepts.
+        ``seal`` it before anything else is recorded here. NotRecorded if nothing can be recorded
+        now; ValueError if PLAN or SECRET would make a record that no check accepts.
         """
-        self.mend()
+        self._database.require()
         terms = DeckTerms(
             **structs.asdict(plan), number=self._last_number + 1, before=short_of(self._last_hash)
         )
@@ -107,158 +100,124 @@ class DeckFile:
         return SealedDeck(terms, seal, line)
 
     def seal(self, deck: SealedDeck) -> None:
-        """Record DECK, which was prepared last. Recording it again does nothing.
+        """Record DECK, which was prepared last.
 
         ValueError if another record has been made since it was prepared.
         """
-        self.mend()
-        if self.in_play.get(deck.terms.number) == deck:
-            return
         if deck.terms.before != short_of(self._last_hash):
             raise ValueError(f"deck {deck.terms.number} does not follow the last record")
         self._last_number = deck.terms.number
         self.in_play[deck.terms.number] = deck
-        self._write(deck.line)
+        self._write(deck.line, deck.terms.number)
 
     def open(self, number: int, opening: Opening) -> None:
         """Publish the secret of the deck of that NUMBER; nothing is done if it is closed already.
 
         KeyError if no such deck was sealed; ValueError if no check would accept the record.
         """
-        self.mend()
         self._close(number, records.opened_line(self._last_hash, number, opening, self._time()))
 
     def lose(self, number: int, why: str) -> None:
         """Record that the secret of the deck of that NUMBER is lost, and WHY; else as ``open``."""
-        self.mend()
         self._close(number, records.lost_line(self._last_hash, number, why, self._time()))
 
     def _close(self, number: int, line: bytes) -> None:
         records.read(line)
         if not self.has_closed(number):
             del self.in_play[number]
-            self._write(line)
+            self._database.write("UPDATE deck_records SET is_open = 0 WHERE deck = ?", number)
+            self._write(line, number)
 
-    # Writing
-
-    def mend(self) -> None:
-        """Try again to write what could not be written; NotRecorded if that fails."""
-        if self.trouble:
-            self._write_all()
-
-    def _write(self, line: bytes) -> None:
-        self._unwritten.append(line)
+    def _write(self, line: bytes, deck: int | None) -> None:
         self._last_hash = _hash_of(line)
-        self._write_all()
+        self._records += 1
+        self._length += len(line) + 1
+        self._database.write(
+            "INSERT INTO deck_records (n, line, deck, ends_at, is_open) VALUES (?, ?, ?, ?, ?)",
+            *(self._records, line.decode(), deck, self._length, deck in self.in_play),
+        )
+        self._unwritten.append(line)
+        self._database.before_commit(self._write_file)
 
-    def _write_all(self) -> None:
-        self._try_to_write()
-        if self.trouble:
-            raise NotRecorded(self.trouble)
+    def _write_file(self) -> None:
+        """Write to the file what it lacks; OSError, and then the next try makes it again."""
+        if self._unwritten or not self._is_right:
+            content = b"".join(line + b"\n" for line in self._unwritten)
+            is_right, self._is_right = self._is_right, False
+            if not (is_right and _append(self._path, content, self._length)):
+                self._make_again(content)
+            self._unwritten, self._is_right = [], True
 
-    def _try_to_write(self) -> None:
+    def _make_again(self, content: bytes) -> None:
+        """Replace the file by one with all records of the database, and CONTENT behind them."""
+        lines = self._database.read("SELECT line FROM deck_records ORDER BY n")
+        fresh = fresh_beside(self._path)
+        fresh.unlink(missing_ok=True)
+        write_new(fresh, "".join(f"{line}\n" for (line,) in lines).encode() + content, mode=MODE)
+        fs.replace(fresh, self._path)
+        sync_folder(self._path.parent)
+
+    def _sealed_deck(self, line: bytes) -> SealedDeck:
         try:
-            if not self._file.is_as_it_was:
-                self._look_again()
-            self._file.append(self._unwritten)
-        except OSError as error:
-            self.trouble = error.strerror or str(error)
-        except DeckFileError as error:
-            self.trouble = str(error)
-        else:
-            self._unwritten.clear()
-            self.trouble = ""
-
-    def _look_again(self) -> None:
-        """Find out how far the file has come; DeckFileError if another program has changed it.
-
-        A write that has reported an error may have put lines, or the whole file, in place.
-        """
-        found = self._read().last_hash
-        hashes = [*map(_hash_of, self._unwritten)]
-        if found in hashes:
-            del self._unwritten[: hashes.index(found) + 1]
-        elif found != self._before_unwritten():
-            raise DeckFileError(f"{self._file.path.name}: {CHANGED}")
-
-    def _before_unwritten(self) -> str:
-        """Return the hash of the record in front of what is to be written; "" if there is none."""
-        if not self._unwritten:
-            return self._last_hash
-        return records.read(self._unwritten[0])[0]
+            _, sealed = records.read(line)
+        except RecordFault as fault:
+            raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
+        assert isinstance(sealed, Sealed)
+        return SealedDeck(sealed.terms, sealed.seal, line)
 
     def _time(self) -> str:
         return self._now().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
-    # Reading
 
-    def _read(self) -> _Known:
-        try:
-            return self._followed(self._file.read_through())
-        except OSError as error:
-            why = error.strerror or error
-            raise DeckFileError(f"{self._file.path} cannot be read: {why}") from error
+def _append(path: Path, content: bytes, length: int) -> bool:
+    """Append CONTENT to the file at PATH, which is LENGTH bytes long then; tell whether it fits."""
+    try:
+        descriptor = fs.open_to_write(path, _APPEND, MODE)
+    except FileNotFoundError:
+        return False
+    try:
+        if os.fstat(descriptor).st_size != length - len(content):
+            return False  # another program has changed it
+        fs.write(descriptor, content)
+        fs.sync(descriptor)
+    finally:
+        os.close(descriptor)
+    return True
 
-    def _followed(self, lines: Iterable[bytes]) -> _Known:
-        """Return what LINES come to, each of which must follow from the one before."""
-        known = _Known()
-        number, line = 0, b""
-        for number, line in enumerate(lines, 1):
-            before, stated = known.last_hash, records.stated_hash(line)
-            if stated is None:
-                raise self._fault(number, "has no hash at its end")
-            known.last_hash = stated
-            if number > 1:
-                self._note(known, before, number, line)
-            elif not isinstance(self._record(number, line), Started):
-                raise self._fault(number, "does not name the format of the file")
-        if line and not records.has_right_hash(line):
-            raise self._fault(number, "has been changed")
-        return known
 
-    def _note(self, known: _Known, before: str, number: int, line: bytes) -> None:
-        """Note in KNOWN what LINE, at that NUMBER, does to a deck, without reading all of it."""
-        found = _BEGINNING.match(line)
-        if found is None or found[1].decode() != before:
-            raise self._fault(number, "does not follow from the line before")
-        is_seal, deck = found[2] == b"sealed", int(found[3])
-        if is_seal and deck == known.last_number + 1:
-            known.last_number, known.sealed[deck] = deck, (number, line)
-        elif is_seal or known.sealed.pop(deck, None) is None:
-            raise self._fault(number, f"has deck {deck} out of turn")
+def _ends_with(path: Path, line: str, length: int) -> bool:
+    """Tell whether the file at PATH has that LENGTH, and LINE at its end.
 
-    def _sealed_deck(self, number: int, line: bytes) -> SealedDeck:
-        sealed = self._record(number, line)
-        assert isinstance(sealed, Sealed)
-        return SealedDeck(sealed.terms, sealed.seal, line)
-
-    def _record(self, number: int, line: bytes) -> records.Record:
-        try:
-            return records.read(line)[1]
-        except RecordFault as fault:
-            raise self._fault(number, str(fault)) from fault
-
-    def _fault(self, number: int, what: str) -> DeckFileError:
-        return DeckFileError(
-            f"{self._file.path}, line {number}: it {what}; pontoonbot verify lists all faults"
-        )
+    Each line vouches for all those before it by a hash.
+    """
+    end = f"{line}\n".encode()
+    try:
+        with path.open("rb") as file:
+            if file.seek(0, os.SEEK_END) != length:
+                return False
+            file.seek(length - len(end))
+            return file.read() == end
+    except (OSError, ValueError):
+        return False
 
 
 def put_aside(path: Path) -> str:
-    """Rename the file at PATH if version 0.2.0 has written it; return its new name, "" if not.
+    """Rename the file at PATH, of which the database knows nothing; return its new name, if any.
 
-    OSError if that cannot be done.
+    Version 0.2.0 or a lost database has left it. OSError if that cannot be done.
     """
     try:
         with path.open("rb") as file:
-            is_old = file.readline().startswith(records.OLD_BEGINNING)
+            found = _FORMAT.match(file.readline())
     except FileNotFoundError:
         return ""
-    aside = path.with_name(f"{path.name}.deck-1")
-    if not is_old or aside.exists():
-        return ""
-    fs.replace(path, aside)
-    return aside.name
+    kind = found[1].decode().removeprefix("pontoon-decks-") if found else "old"
+    for number in range(1, 1000):
+        aside = path.with_name(f"{path.name}.deck-{kind}{f'.{number}' if number > 1 else ''}")
+        if not aside.exists():
+            fs.replace(path, aside)
+            return aside.name
+    return ""
 
 
 def path_beside(players_file: Path) -> Path:

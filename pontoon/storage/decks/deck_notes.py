@@ -1,27 +1,16 @@
-"""What the journal keeps of sealed decks: their secrets, their cuts, and what was dealt of them.
+"""What is kept of sealed decks: their secrets, their cuts, and what was dealt of them (FAIR, Files).
 
-A deck has a line with all of that, which a later one replaces (FAIR, When what is on the disk). The
-lines of rounds say which deck they were dealt from: with the beginning of its first round a deck is
-closed to cuts.
+With the beginning of its first round a deck is closed to cuts.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct, json
 from msgspec.structs import replace
 
-from pontoon.engine.sealed_deck import (
-    PROCEDURE,
-    Cut,
-    Cuts,
-    DeckPlace,
-    DeckTerms,
-    DeckUse,
-    with_cut,
-)
+from pontoon.engine.sealed_deck import Cut, Cuts, DeckPlace, DeckTerms, DeckUse, with_cut
+from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_records import DealtRound
-from pontoon.storage.journal_notes import NoteWriter, json_line
 
 
 class DeckNote(Struct, frozen=True, omit_defaults=True):
@@ -57,30 +46,15 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
 
 
 class DeckNotes:
-    """The decks that the journal knows, by number. WRITER writes its lines."""
+    """The decks of DATABASE that are in play, or opened and not told, by number."""
 
-    def __init__(self, writer: NoteWriter) -> None:
-        self._writer = writer
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._decks: dict[int, DeckNote] = {}
         self._numbers: dict[tuple[str, str], list[int]] = {}
         """The numbers of the decks of each channel, with its network."""
-
-    def load(self, fields: dict[str, Any]) -> bool:
-        """Note what a line with FIELDS says of decks; return False if it is another line."""
-        match fields:
-            case {"deck": {"line": str(line)}} if f'"{PROCEDURE}"' not in line:
-                pass  # version 0.2.0 has sealed it
-            case {"deck": dict(note)}:
-                self._note(convert(note, DeckNote))
-            case {"deck_told": int(number)}:
-                self._forget(number)
-            case _:
-                return False
-        return True
-
-    def lines(self) -> Iterator[bytes]:
-        for note in self._decks.values():
-            yield json_line(deck=to_builtins(note))
+        for (note,) in database.read("SELECT note FROM decks ORDER BY number"):
+            self._note(json.decode(note, type=DeckNote))
 
     def of(self, network: str, channel: str) -> list[DeckNote]:
         """Return the decks of CHANNEL, as config.ini spells it; the oldest first."""
@@ -94,58 +68,54 @@ class DeckNotes:
 
     def keep(self, note: DeckNote) -> None:
         """Keep NOTE in place of an earlier one; NotRecorded, and nothing has changed."""
-        self._writer.write(json_line(deck=to_builtins(note)))
-        self._note(note)
-        self._writer.compact()
+        self._database.require()
+        self.keep_soon(note)
 
     def keep_soon(self, note: DeckNote) -> None:
-        """Keep NOTE, which follows from what is on the disk."""
+        """Keep NOTE, which follows from what has happened."""
         self._note(note)
-        self._writer.write_soon(json_line(deck=to_builtins(note)))
+        self._database.write(
+            "INSERT OR REPLACE INTO decks (number, note) VALUES (?, ?)",
+            *(note.terms.number, json.encode(note).decode()),
+        )
 
     def began(self, place: DeckPlace, last_cut: Cut | None) -> None:
-        """Note that a round has begun at that PLACE of a deck, as its own line says.
-
-        LAST_CUT came with the deal.
-        """
+        """Note that a round has begun at that PLACE of a deck; LAST_CUT came with the deal."""
         if (note := self._decks.get(place.number)) is not None:
             if last_cut is not None and not note.is_closed:
                 note = note.cut_by(last_cut)
                 note = replace(note, acknowledged=(*note.acknowledged, last_cut[0]))
-            self._note(replace(note, is_closed=True, begun=place))
+            self.keep_soon(replace(note, is_closed=True, begun=place))
 
     def ended(self, use: DeckUse, *, is_settled: bool, is_void: bool) -> None:
-        """Note that a round is over which made USE of a deck, as its own line says.
+        """Note that a round is over which made USE of a deck.
 
         One in which no hand was played to its end IS_VOID, though a price may be settled.
         """
         place, cards, is_finished = use
         note = self._decks.get(place.number)
-        # The line of a deck may know the round already, if the file was rewritten in between.
         if note is not None and len(note.dealt) < place.round:
             dealt = DealtRound(place.before, cards, is_settled)
             dealt_now = (*note.dealt, dealt)
-            self._note(replace(note, dealt=dealt_now, is_finished=is_finished, is_void=is_void))
+            self.keep_soon(
+                replace(note, dealt=dealt_now, is_finished=is_finished, is_void=is_void)
+            )
 
     def told(self, number: int) -> None:
         """Forget the deck of that NUMBER: it is opened, and the channel knows."""
-        if number in self._decks:
-            self._forget(number)
-            self._writer.write_soon(json_line(deck_told=number))
-
-    def _note(self, note: DeckNote) -> None:
-        number = note.terms.number
-        if number not in self._decks:
-            self._numbers.setdefault(_place_of(note), []).append(number)
-        self._decks[number] = note
-
-    def _forget(self, number: int) -> None:
         note = self._decks.pop(number, None)
         if note is not None:
             numbers = self._numbers[_place_of(note)]
             numbers.remove(number)
             if not numbers:
                 del self._numbers[_place_of(note)]
+            self._database.note("DELETE FROM decks WHERE number = ?", number)
+
+    def _note(self, note: DeckNote) -> None:
+        number = note.terms.number
+        if number not in self._decks:
+            self._numbers.setdefault(_place_of(note), []).append(number)
+        self._decks[number] = note
 
 
 def _place_of(note: DeckNote) -> tuple[str, str]:

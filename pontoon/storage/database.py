@@ -1,0 +1,277 @@
+"""players.db: what must last, and is not in players.xml (docs/decisions/0025).
+
+There is one writer, the bot. What a turn of the reactor writes is one transaction: statements wait
+until the turn ends, and what people are to hear waits until the transaction is on the disk. If that
+fails, both wait on, and the transaction is tried again. So nobody hears of anything that could
+still be lost, and nothing has to be undone.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Self
+
+from pontoon.engine.errors import NotRecorded
+from pontoon.irc.reactor import Clock
+from pontoon.storage.atomic_file import beside
+
+SUFFIX = ".db"
+MODE = 0o600
+"""Nobody else may read it: it has the secrets of decks."""
+
+BUSY_SECONDS = 0.1
+"""How long another program may keep the database locked before the bot tries again later."""
+
+SCHEMA_VERSION = 1
+
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL, and its parameters."""
+
+
+class DatabaseError(Exception):
+    """The database cannot be used; the message says why, and what to do, in one line."""
+
+
+class Database:
+    """The database at PATH; CLOCK ends the turn of the reactor.
+
+    DatabaseError is raised if it cannot be opened. While a transaction cannot be committed,
+    ``trouble`` says why.
+    """
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._clock = clock
+        self._connection = opened(path)
+        self._waiting: list[Statement] = []
+        """What this turn has written, and what earlier ones could not."""
+        self._is_awaited = False
+        """Whether people hear nothing until that is on the disk."""
+        self._before: list[Callable[[], object]] = []
+        """What is to be done before the turn is committed."""
+        self._after: list[Callable[[], object]] = []
+        """What waits until all that is written is on the disk."""
+        self._is_scheduled = False
+        self.trouble = ""
+        self.when_in_trouble: Callable[[str], object] = lambda _why: None
+        """Called with the reason when a transaction could not be committed."""
+
+    # What this turn writes
+
+    def require(self) -> None:
+        """Raise NotRecorded if nothing can be written now: what is about to be done is not done."""
+        if self.trouble and not self.commit():
+            raise NotRecorded(self.trouble)
+
+    def write(self, sql: str, *parameters: Any) -> None:
+        """Write what SQL says, with PARAMETERS, before people hear of anything else."""
+        self._is_awaited = True
+        self.note(sql, *parameters)
+
+    def note(self, sql: str, *parameters: Any) -> None:
+        """Write what SQL says, with PARAMETERS; it follows from what is on the disk already."""
+        self._waiting.append((sql, parameters))
+        self._end_turn_later()
+
+    def before_commit(self, call: Callable[[], object]) -> None:
+        """Make CALL once, before this turn is committed: it may write, too.
+
+        If it raises OSError, nothing is committed, and it is made again at the next try.
+        """
+        if call not in self._before:
+            self._before.append(call)
+        self._end_turn_later()
+
+    def when_kept(self, call: Callable[[], object]) -> None:
+        """Make CALL as soon as all that is written is on the disk: at once, if it is."""
+        if self._is_awaited or self._before or self._after:
+            self._after.append(call)
+        else:
+            call()
+
+    def _end_turn_later(self) -> None:
+        if not self._is_scheduled and not self.trouble:
+            self._is_scheduled = True
+            self._clock.callLater(0, self._end_turn)
+
+    def _end_turn(self) -> None:
+        self._is_scheduled = False
+        self.commit()
+
+    def commit(self) -> bool:
+        """Have all that waits on the disk; tell whether it is. ``trouble`` says why it is not."""
+        try:
+            while self._before:
+                self._before[0]()
+                del self._before[0]
+            self._transact([])
+        except OSError as error:
+            self._note_trouble(reason(error))
+            return False
+        except NotRecorded:
+            return False
+        after, self._after = self._after, []
+        for call in after:
+            call()
+        return True
+
+    def commit_with(self, statements: Iterable[Statement]) -> None:
+        """Commit what waits together with STATEMENTS; NotRecorded, and then these are forgotten.
+
+        What people are to hear waits on: the turn is not over.
+        """
+        self._transact([*statements])
+
+    def _transact(self, more: list[Statement]) -> None:
+        statements = self._waiting + more
+        if not statements:
+            self.trouble = ""
+            return
+        connection = self._connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for sql, parameters in statements:
+                connection.execute(sql, parameters)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.rollback()
+            self._note_trouble(reason(error))
+            raise NotRecorded(self.trouble) from error
+        self._waiting, self._is_awaited = [], False
+        self.trouble = ""
+
+    def _note_trouble(self, why: str) -> None:
+        was_in_trouble, self.trouble = bool(self.trouble), why
+        if not was_in_trouble:
+            self.when_in_trouble(why)
+
+    # Reading
+
+    def read(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        """Return the rows that SQL finds, with PARAMETERS, in what is on the disk."""
+        return self._connection.execute(sql, parameters).fetchall()
+
+    def close(self) -> None:
+        """Commit what waits, if that can be done, and close the file."""
+        self.commit()
+        self._connection.close()
+
+
+def path_beside(players_file: Path) -> Path:
+    return beside(players_file, SUFFIX)
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """Return a connection to the database at PATH, which is created if it is missing.
+
+    DatabaseError if it cannot be used, or a later version has made it.
+    """
+    try:
+        _touch(path)
+        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
+    try:
+        _prepare(connection)
+    except sqlite3.Error as error:
+        connection.close()
+        raise DatabaseError(_what_to_do(path, error)) from error
+    except DatabaseError:
+        connection.close()
+        raise
+    return connection
+
+
+def opened_to_read(players_file: Path) -> sqlite3.Connection:
+    """Return a connection to the database beside PLAYERS_FILE, which may be in use; it only reads.
+
+    DatabaseError if there is none, or it cannot be used.
+    """
+    path = path_beside(players_file)
+    if not path.exists():
+        raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
+    try:
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
+    try:
+        _check_version(connection)
+    except sqlite3.Error as error:
+        connection.close()
+        raise DatabaseError(_what_to_do(path, error)) from error
+    return connection
+
+
+def _touch(path: Path) -> None:
+    """Create an empty file at PATH if there is none: SQLite would let others read it."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, MODE))
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",  # what is committed survives a power cut
+        "foreign_keys = ON",
+        "secure_delete = ON",  # so that who was forgotten is in no free page
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+    version = _check_version(connection)
+    for number in range(version + 1, SCHEMA_VERSION + 1):
+        _migrate(connection, number)
+
+
+def _check_version(connection: sqlite3.Connection) -> int:
+    ((version,),) = connection.execute("PRAGMA user_version")
+    if version > SCHEMA_VERSION:
+        raise DatabaseError(
+            f"players.db is of a later version ({version}): start the version of the bot that made"
+            " it, or restore a backup"
+        )
+    return int(version)
+
+
+def _migrate(connection: sqlite3.Connection, number: int) -> None:
+    """Take the schema to the version of that NUMBER."""
+    script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
+    try:
+        connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.rollback()
+        raise
+
+
+def reason(error: OSError | sqlite3.Error) -> str:
+    """Return in words why ERROR has come about."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return _REASONS.get(getattr(error, "sqlite_errorname", ""), str(error))
+
+
+_REASONS = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_BUSY": "another program has locked it",
+    "SQLITE_READONLY": "it cannot be written here",
+    "SQLITE_CANTOPEN": "it cannot be opened: look at the permissions of its folder",
+}
+
+
+def _what_to_do(path: Path, error: sqlite3.Error) -> str:
+    """Say that the database at PATH cannot be used because of ERROR, and what helps."""
+    if isinstance(error, sqlite3.OperationalError):
+        return f"{path} cannot be used: {reason(error)}"
+    return (
+        f"{path} is damaged ({error}): restore a backup, or recover what can be read with"
+        f' sqlite3 {path.name} ".recover" | sqlite3 recovered.db'
+    )
+
+
+def back_up(players_file: Path, target: Path) -> None:
+    """Copy the database beside PLAYERS_FILE to TARGET, also while the bot writes it."""
+    with closing(opened_to_read(players_file)) as source:
+        _touch(target)
+        with closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)

@@ -1,0 +1,124 @@
+-- The database of PontoonBot. Times are milliseconds since 1970, UTC; JSON is that of msgspec.
+
+-- Rounds being played, and all that were settled. With its acts a round is played again: after a
+-- restart, and in its history.
+CREATE TABLE rounds (
+    number INTEGER PRIMARY KEY,  -- in the order in which they began
+    id TEXT NOT NULL UNIQUE,
+    network TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    game TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    begin TEXT NOT NULL,         -- the table and the players (RoundRecord)
+    ended INTEGER,               -- empty while it is played
+    settled TEXT,                -- what each player won or lost (Settled)
+    due TEXT                     -- what is still to be paid or told (Result); then empty
+) STRICT;
+CREATE INDEX rounds_played ON rounds (number) WHERE ended IS NULL;
+CREATE INDEX rounds_due ON rounds (number) WHERE due IS NOT NULL;
+CREATE INDEX rounds_of_channels ON rounds (network, channel, number);
+
+CREATE TABLE acts (
+    round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
+    n INTEGER NOT NULL,          -- from 1
+    at INTEGER NOT NULL,
+    act TEXT NOT NULL,           -- as ["move","dave","bet",50]
+    PRIMARY KEY (round, n)
+) STRICT, WITHOUT ROWID;
+
+-- The people in the seats of a round that is played.
+CREATE TABLE occupants (
+    round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
+    player TEXT NOT NULL,
+    nick TEXT NOT NULL,
+    userhost TEXT NOT NULL,
+    PRIMARY KEY (round, player)
+) STRICT, WITHOUT ROWID;
+
+-- Who played in settled rounds; the spelling is that of rfc1459, in small letters.
+CREATE TABLE round_players (
+    player TEXT NOT NULL,
+    round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
+    PRIMARY KEY (player, round)
+) STRICT, WITHOUT ROWID;
+
+-- The ledger. The sum of the entries of a change is nothing, but for edits by hand.
+CREATE TABLE changes (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    why TEXT NOT NULL,           -- a game, "edit", "bank", an admin's order and so on
+    round TEXT UNIQUE,           -- the id of the round that it pays
+    by TEXT NOT NULL DEFAULT '', -- who did it, unless that is the player
+    before TEXT,                 -- the version of players.xml that it changes
+    after TEXT,                  -- the version that it leads to
+    is_made INTEGER NOT NULL DEFAULT 0  -- whether players.xml is known to have it
+) STRICT;
+CREATE INDEX changes_not_made ON changes (id) WHERE NOT is_made;
+
+CREATE TABLE entries (
+    change INTEGER NOT NULL REFERENCES changes ON DELETE CASCADE,
+    kind TEXT NOT NULL,          -- player, bank, kitty or house
+    name TEXT NOT NULL,
+    before INTEGER,              -- chips; empty if there is no such player
+    after INTEGER,
+    PRIMARY KEY (change, kind, name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entries_of_accounts ON entries (kind, name, change);
+
+-- What each account has by the ledger.
+CREATE TABLE accounts (
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    chips INTEGER NOT NULL,
+    PRIMARY KEY (kind, name)
+) STRICT, WITHOUT ROWID;
+
+-- Decks that are in play, or opened and not told, with their secrets (DeckNote).
+CREATE TABLE decks (
+    number INTEGER PRIMARY KEY,
+    note TEXT NOT NULL
+) STRICT;
+
+-- The lines of players.decks, which is made from them.
+CREATE TABLE deck_records (
+    n INTEGER PRIMARY KEY,       -- from 1
+    line TEXT NOT NULL,
+    deck INTEGER,                -- the deck that it is about; the first line is about none
+    ends_at INTEGER NOT NULL,    -- the length of the file up to here, in bytes
+    is_open INTEGER NOT NULL     -- whether it seals a deck that is neither opened nor lost
+) STRICT;
+CREATE INDEX decks_open ON deck_records (n) WHERE is_open;
+CREATE INDEX records_of_decks ON deck_records (deck);
+
+-- What is kept of a channel: one row a thing. The latest change comes last.
+CREATE TABLE channels (
+    n INTEGER PRIMARY KEY,
+    network TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    thing TEXT NOT NULL,         -- closed, settings, lineup, watchers, untold
+    value TEXT NOT NULL,
+    UNIQUE (network, channel, thing)
+) STRICT;
+
+-- The players of the last round of each game in each channel, in order.
+CREATE TABLE lists (
+    n INTEGER PRIMARY KEY,
+    network TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    game TEXT NOT NULL,
+    players TEXT NOT NULL,
+    UNIQUE (network, channel, game)
+) STRICT;
+
+-- People whom the bot ignores.
+CREATE TABLE bans (
+    n INTEGER PRIMARY KEY,
+    ban TEXT NOT NULL            -- whom, on which network, until when (Ban)
+) STRICT;
+
+-- Servers that must be reached by TLS (IRCv3, sts).
+CREATE TABLE sts (
+    host TEXT PRIMARY KEY,
+    port INTEGER NOT NULL,
+    until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
