@@ -60,8 +60,6 @@ class Result(Struct, frozen=True):
     """Nothing in a game that is not for chips, or in a result from before this was counted."""
     deck: DeckUse | None = None
     """None where the deck was not sealed."""
-    history: str = ""
-    """The line of the round for the history, "" in a result from before there was one."""
 
 
 def written(result: Result) -> dict[str, Any]:
@@ -81,14 +79,13 @@ def written(result: Result) -> dict[str, Any]:
         "told": result.told,
         "counted": result.counted,
         "deck": result.deck,
-        "history": result.history,
     }
 
 
 def read(said: Mapping[str, Any]) -> Result:
     """Return the result in SAID; ValueError, LookupError or TypeError if there is none."""
     kitty = said["kitty"]
-    results = tuple(map(_player_result, said["results"]))
+    results = tuple(map(player_result, said["results"]))
     return Result(
         said["ended"],
         TableKey(*said["table"]),
@@ -101,7 +98,6 @@ def read(said: Mapping[str, Any]) -> Result:
         tuple(tuple(items) for items in said["told"]),
         tuple(Counted(*each) for each in said.get("counted", ())),
         deck_use(said.get("deck")),
-        said.get("history", ""),
     )
 
 
@@ -113,7 +109,7 @@ def deck_use(said: list[Any] | None) -> DeckUse | None:
     return DeckUse(DeckPlace(*place), int(cards), bool(is_finished))
 
 
-def _player_result(numbers: list[Any]) -> PlayerResult:
+def player_result(numbers: list[Any]) -> PlayerResult:
     """Return the result that has these NUMBERS; one for coins has more of them."""
     kind = PlayerResult if len(numbers) == len(PlayerResult.__match_args__) else CoinResult
     return kind(*numbers)

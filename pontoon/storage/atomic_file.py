@@ -42,12 +42,8 @@ class Posting(Protocol):
     def post(self) -> None:
         """Write the note just before the new version is put in place."""
 
-    def take_back(self) -> bool:
-        """Remove the note; return whether nothing of it is left.
-
-        If something is left, the new version stays beside the file: it shows that the change was
-        not made.
-        """
+    def take_back(self) -> None:
+        """Remove the note."""
 
 
 def stamp(path: Path) -> Stamp:
@@ -154,8 +150,9 @@ def replace(
             _refuse_if_changed(path, expected)
         _put_in_place(fresh, target, written)
     except BaseException as error:
-        if posting is None or posting.take_back():
-            _remove(fresh)
+        if posting is not None:
+            posting.take_back()
+        _remove(fresh)
         if isinstance(error, FileNotFoundError):
             raise Overtaken from error  # another program has removed what is needed
         raise

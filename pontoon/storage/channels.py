@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, json
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database
-from pontoon.storage.rounds import SeatRecord, text_of
+from pontoon.storage.database import Database, text_of
+from pontoon.storage.rounds import SeatRecord
 
 MOST_SETTINGS = 5000
 """The channels whose settings are kept; beyond that, those set the longest ago are forgotten."""

@@ -10,8 +10,11 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
+
+from msgspec import json
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.reactor import Clock
@@ -30,19 +33,38 @@ Statement = tuple[str, tuple[Any, ...]]
 """SQL, and its parameters."""
 
 
+_encode = json.Encoder().encode
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def text_of(value: Any) -> str:
+    """Return VALUE as JSON."""
+    return _encode(value).decode()
+
+
+def milliseconds(time: datetime) -> int:
+    """Return TIME as the database has it: milliseconds since 1970, UTC."""
+    return (time - _EPOCH) // timedelta(milliseconds=1)
+
+
+def moment(milliseconds: int) -> datetime:
+    return _EPOCH + timedelta(milliseconds=milliseconds)
+
+
 class DatabaseError(Exception):
     """The database cannot be used; the message says why, and what to do, in one line."""
 
 
 class Database:
-    """The database at PATH; CLOCK ends the turn of the reactor.
+    """The database at PATH.
 
     DatabaseError is raised if it cannot be opened. While a transaction cannot be committed,
     ``trouble`` says why.
     """
 
-    def __init__(self, path: Path, clock: Clock) -> None:
-        self._clock = clock
+    def __init__(self, path: Path) -> None:
+        self._clock: Clock | None = None
+        """Ends the turns of the reactor; None while there are none."""
         self._connection = opened(path)
         self._waiting: list[Statement] = []
         """What this turn has written, and what earlier ones could not."""
@@ -56,6 +78,12 @@ class Database:
         self.trouble = ""
         self.when_in_trouble: Callable[[str], object] = lambda _why: None
         """Called with the reason when a transaction could not be committed."""
+
+    def run_by(self, clock: Clock) -> None:
+        """Commit at the end of each turn of CLOCK from now on, and what waits already."""
+        self._clock = clock
+        if self._waiting or self._before:
+            self._end_turn_later()
 
     # What this turn writes
 
@@ -91,7 +119,7 @@ class Database:
             call()
 
     def _end_turn_later(self) -> None:
-        if not self._is_scheduled and not self.trouble:
+        if self._clock is not None and not self._is_scheduled and not self.trouble:
             self._is_scheduled = True
             self._clock.callLater(0, self._end_turn)
 

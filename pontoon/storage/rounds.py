@@ -7,7 +7,7 @@ nothing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field, json
@@ -19,7 +19,7 @@ from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database
+from pontoon.storage.database import Database, milliseconds, moment, text_of
 from pontoon.storage.decks.deck_notes import DeckNotes
 
 
@@ -82,10 +82,8 @@ class _SettledRow(Struct, omit_defaults=True):
     deck: DeckUse | None = None
 
 
-_encode = json.Encoder().encode
 _beginning_in = json.Decoder(RoundBeginning).decode
 _settled_in = json.Decoder(_SettledRow).decode
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Rounds:
@@ -294,17 +292,3 @@ def settled_in(text: str) -> Settled:
     row = _settled_in(text)
     found = tuple(results.player_result(each) for each in row.results)
     return Settled(found, row.house, row.kitty and Kitty(*row.kitty))
-
-
-def text_of(value: Any) -> str:
-    """Return VALUE as JSON."""
-    return _encode(value).decode()
-
-
-def milliseconds(time: datetime) -> int:
-    """Return TIME as the database has it: milliseconds since 1970, UTC."""
-    return (time - _EPOCH) // timedelta(milliseconds=1)
-
-
-def moment(milliseconds: int) -> datetime:
-    return _EPOCH + timedelta(milliseconds=milliseconds)

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pontoon.storage import atomic_file
-from pontoon.storage.atomic_file import Stamp
 
-Version = str | Stamp
-"""The first digits of the SHA-256 of the content; in a ledger of version 0.1.0 a stamp."""
+Version = str
+"""The first digits of the SHA-256 of the content."""
 
 _DIGITS = 32
 """Enough to tell versions apart; the ledger has two versions for each change."""
@@ -41,33 +40,7 @@ def _fast_sha256() -> Callable[[bytes], "hashlib._Hash"]:
     return openssl_sha256
 
 
-def is_in_place(path: Path, versions: FileVersions) -> bool | None:
-    """Tell whether a change of the file at PATH was made; None if that cannot be known.
-
-    It was made if the file is the version that was written. It was not made if the file is still
-    the version before, or if the new version waits beside it. If the versions are unknown, the
-    previous version beside the file tells: it has the same content until the change is made.
-    """
-    before, written = versions
-    if written is not None and _is(path, written):
-        return True
-    if before is not None and _is(path, before):
-        return False
-    fresh = atomic_file.fresh_beside(atomic_file.behind_links(path))
-    if written is not None:
-        is_waiting = _is(fresh, written)
-    else:
-        is_waiting = fresh.exists() or _digest_at(path) == _digest_at(atomic_file.previous(path))
-    return False if is_waiting else None
-
-
-def _is(path: Path, version: Version) -> bool:
-    if isinstance(version, str):
-        return _digest_at(path) == version
-    return atomic_file.has_stamp(path, version)
-
-
-def _digest_at(path: Path) -> str | None:
+def digest_at(path: Path) -> str | None:
     """Return the version of the file at PATH; None if it cannot be read."""
     try:
         return digest_of(atomic_file.read(path)[0])

@@ -12,6 +12,7 @@ from pontoon.engine.events import Kitty
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
+from pontoon.storage.database import Database, path_beside
 from pontoon.storage.players.document import PlayersDocument, without_players
 from pontoon.storage.players.ledger import (
     Ledger,
@@ -55,8 +56,8 @@ class PlayerStore:
 
     A change is made to the current content of the file, and written as a whole or not at all. If it
     cannot be written, the method raises PlayersFileError and changes nothing. Every change of chips
-    is in the ledger beside the file. A store that only reads has no ledger: ``recover`` or the
-    first change opens it. From then on edits of the file by others are written there too.
+    is in the ledger, in DATABASE. A store that only reads has no ledger: ``recover`` or the first
+    change opens it. From then on edits of the file by others are written there too.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class PlayerStore:
         fold: Fold = rfc1459,
         games: Games = RECORDED,
         now: Callable[[], datetime] = _now,
+        database: Database | None = None,
     ) -> None:
         self.faults: tuple[Fault, ...] = ()
         """The faults of the file as it was last read, or of its ledger."""
@@ -72,6 +74,7 @@ class PlayerStore:
         self._now = now
         self._file_faults: tuple[Fault, ...] = ()
         self._ledger_faults: tuple[Fault, ...] = ()
+        self._database = database
         self._ledger: Ledger | None = None
         self._edits: BalanceChanges | None = None
         """The chips in the file that the ledger lacks; None if all have to be compared."""
@@ -91,17 +94,22 @@ class PlayerStore:
             raise PlayersFileError(_unusable("created", error)) from error
 
     def recover(self) -> None:
-        """Open the ledger, and remove the lines of a change that was not made in the file.
+        """Open the ledger, and take back a last change that was not made in the file.
 
-        No other program may be writing either file. LedgerError if the ledger cannot be used.
+        No other program may be writing the file. DatabaseError if the database cannot be used.
         """
-        ledger = Ledger(self._path, self._now)
-        ledger.open()
-        self._ledger = ledger
+        self._ledger = Ledger(self._path, self.database, self._now)
+
+    @property
+    def database(self) -> Database:
+        """The database beside the file, which is opened when it is first needed."""
+        if self._database is None:
+            self._database = Database(path_beside(self._path))
+        return self._database
 
     @property
     def is_ledger_new(self) -> bool:
-        """Whether no earlier ledger can tell which rounds were settled."""
+        """Whether the ledger has nothing yet."""
         return self._ledger is not None and self._ledger.is_new
 
     def sweep(self) -> None:
@@ -110,8 +118,6 @@ class PlayerStore:
         Call ``recover`` before: it needs what is removed.
         """
         atomic_file.sweep(self._path)
-        if self._ledger is not None:
-            self._ledger.sweep()
 
     def find(self, nick: str) -> Player | None:
         return self.document.find(nick)
@@ -158,8 +164,6 @@ class PlayerStore:
     def _note(self, ledger: Ledger) -> None:
         """Check the LEDGER, and write to it how the file was edited."""
         try:
-            if ledger.look():
-                self._edits = None
             if self._edits is None:
                 ledger.note(self.document.balances())
             elif self._edits:
@@ -312,7 +316,7 @@ class PlayerStore:
             self._version = versions.written
             document.keep(content)
         else:
-            ledger.post_alone(entries)
+            ledger.post(entries, None)
         ledger.keep()
 
     def _opened_ledger(self) -> Ledger:
