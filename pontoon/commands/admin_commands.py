@@ -10,8 +10,7 @@ from msgspec import Struct
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.storage.journal_notes import MOST_BANS
-from pontoon.storage.journal_records import Ban
+from pontoon.storage.channels import MOST_BANS, Ban
 from pontoon.storage.players.editor import PlayerEditor
 from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
 from pontoon.tables.context import TableContext
@@ -186,7 +185,7 @@ class AdminCommands:
         return None
 
     def _ban(self, nick: str, time: timedelta | None) -> str:
-        context, notes = self._context, self._context.journal.notes
+        context, notes = self._context, self._context.channels
         person = self._find(nick)
         if person is None:
             return said.not_seen(nick)
@@ -221,18 +220,18 @@ class AdminCommands:
             case []:
                 return self._bans()
             case [nick]:
-                ended = self._context.journal.notes.unban(self._context.known_as, nick)
+                ended = self._context.channels.unban(self._context.known_as, nick)
                 self._apply_bans()
                 return [said.is_not_banned(nick) if ended is None else said.unbanned(ended.nick)]
         return None
 
     def _bans(self) -> Sequence[str]:
-        found = self._context.journal.notes.bans(self._context.known_as)
+        found = self._context.channels.bans(self._context.known_as)
         return said.bans(found, _BANS_SHOWN) if found else [said.NO_BANS]
 
     def _apply_bans(self) -> None:
         context = self._context
-        bans = context.journal.notes.bans(context.known_as)
+        bans = context.channels.bans(context.known_as)
         context.flood_guard.ban(bans, context.now())
 
     def join(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:

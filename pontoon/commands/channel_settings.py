@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pontoon.commands.base import CommandContext
 from pontoon.commands.syntax import Request
-from pontoon.storage.journal_records import LEAST_TURN_TIMEOUT, MOST_TURN_TIMEOUT
+from pontoon.storage.channels import LEAST_TURN_TIMEOUT, MOST_TURN_TIMEOUT
 from pontoon.text import admin_commands as said
 
 _SECONDS = re.compile("[0-9]{1,4}")

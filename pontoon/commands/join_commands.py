@@ -9,7 +9,7 @@ from pontoon.commands.syntax import Request
 from pontoon.engine.moves import Unit
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
-from pontoon.storage.journal_records import LEAST_WATCHED, MOST_WATCHED
+from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.players.player import Player
 from pontoon.text import announcements
 from pontoon.text import joining as said

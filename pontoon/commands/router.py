@@ -212,9 +212,13 @@ class CommandRouter:
 
     def _handle(self, command: Command, request: Request) -> None:
         try:
+            self._context.database.require()
             command.handler(self._commands, request)
         except NotRecorded as why:
-            self._commands.answer(request.person.nick, not_done(str(why)))
+            line = not_done(str(why))
+            message = Message(request.person.nick, (line,), Priority.CHATTER, trouble=True)
+            self._context.send(message)
+            self.floor.halt(why)
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
             self._commands.reply(request, CANNOT_SAVE_CHIPS)

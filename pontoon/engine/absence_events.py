@@ -41,7 +41,7 @@ class WentOn(Event, frozen=True):
 
 
 class Mended(Event, frozen=True):
-    """The journal can be written again, and the round goes on."""
+    """Acts can be written again, and the round goes on."""
 
 
 class TakenUp(Event, frozen=True):

@@ -1,7 +1,6 @@
 """Actions: what is done at a table from outside.
 
-A round follows from its seed, its seats and its actions. The journal holds them as lists of JSON
-values, such as ``["move", "dave", "buy", 15]``; it records the deal in another form.
+A round follows from its seed, its seats and its actions. They are kept as lists of JSON values, such as ``["move", "dave", "buy", 15]``; it records the deal in another form.
 
 >>> written(Moved("dave", Move(Verb.BUY, 15)))
 ['move', 'dave', 'buy', 15]
@@ -79,7 +78,7 @@ _NAMES = {kind: name for name, kind in (_OF_A_PLAYER | _REQUESTS).items()}
 
 
 def written(action: Action) -> Written:
-    """Return ACTION as the journal has it; ValueError for a deal."""
+    """Return ACTION as it is kept; ValueError for a deal."""
     match action:
         case Moved(player, Move(verb, None, unanswered)):
             return ["miss" if unanswered else "move", player, str(verb)]

@@ -24,7 +24,7 @@ class NoDeck(Refused):
 
 
 class NotRecorded(Refused):
-    """An action that cannot be written to the journal now, and is not done. It says why."""
+    """An action that cannot be kept on the disk now, and is not done. It says why."""
 
 
 class NotSeated(Refused):
@@ -191,4 +191,4 @@ class WhyLost(Enum):
     PLAYER_GONE = auto()
     """A player of the round is no longer in players.xml."""
     UNREADABLE = auto()
-    """The journal does not make a round."""
+    """What is kept does not make a round."""

@@ -77,7 +77,8 @@ class Message(Struct, frozen=True):
 
     A RECORD goes out after what the channel was told before it, and before all else about its
     place. Nothing joins, drops or replaces it. ``confirmation`` is for records alone. ``command``
-    is that of a private message: PRIVMSG, NOTICE, or "" for the one that config.ini says.
+    is that of a private message: PRIVMSG, NOTICE, or "" for the one that config.ini says. One about
+    ``trouble`` with the disk does not wait until what was done before it is kept.
     """
 
     target: str
@@ -99,6 +100,7 @@ class Message(Struct, frozen=True):
     calls: tuple[str, ...] = ()
     confirmation: Confirmation | None = None
     command: str = ""
+    trouble: bool = False
 
 
 Send = Callable[[Message], None]

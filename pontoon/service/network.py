@@ -50,7 +50,7 @@ class NetworkService:
         use_casemapping = partial(shared.use_casemapping, irc.network)
         self._bot = Bot(irc.channels, use_casemapping, reactor, log)
         self._bot.make_club = lambda: self._app.club
-        if shared.journal.has_rounds:
+        if shared.rounds.has_any:
             self._bot.make_club()
         self._connection: Connection | None = self._new_connection()
         """None while the bot cannot make the connection that config.ini wants."""
@@ -69,7 +69,7 @@ class NetworkService:
     def stop(self, message: str) -> Deferred[None]:
         """Leave with MESSAGE for good; fires within seconds, when the bot has left.
 
-        The journal keeps running rounds for the next start.
+        The database keeps running rounds for the next start.
         """
         self._is_stopping = True
         return self._leave(message)

@@ -47,7 +47,7 @@ class NetworkApp:
     """The tables and commands of one network: ``club``, with a croupier in each channel.
 
     NETWORK is the connection as tables see it. SPEAK sends a message. LOG takes a line for each
-    event. Rounds that are in the journal go on when the bot is in their channels.
+    event. Rounds that are in the database go on when the bot is in their channels.
     """
 
     def __init__(
@@ -71,9 +71,11 @@ class NetworkApp:
             self._table_settings(),
             network,
             shared.settlements,
-            shared.journal,
+            shared.database,
+            shared.rounds,
+            shared.channels,
+            shared.deck_notes,
             shared.decks,
-            shared.history,
             settings.wanted.network,
             self._say,
             shared.clock,
@@ -84,7 +86,7 @@ class NetworkApp:
             shared.seat_registry,
             Offers(shared.clock),
         )
-        bans = shared.journal.notes.bans(settings.wanted.network)
+        bans = shared.channels.bans(settings.wanted.network)
         self._flood_guard.ban(bans, shared.now())
         self.club = CommandRouter(
             settings.wanted.channels,
@@ -122,7 +124,18 @@ class NetworkApp:
             roster = self._network.roster(message.target)
             if roster is not None:
                 message = calling_no_others(message, partial(self._is_nick, roster))
-        self._speak(self._as_wished(message))
+        message = self._as_wished(message)
+        if message.trouble:
+            self._speak(message)
+        else:
+            person = self._network.find(message.target)
+            self._shared.database.when_kept(partial(self._say_kept, message, person))
+
+    def _say_kept(self, message: Message, person: Person | None) -> None:
+        """Send MESSAGE now that what it tells is kept, unless PERSON, whom it is for, has gone."""
+        now = None if person is None else self._network.find(message.target)
+        if person is None or (now is not None and now.userhost == person.userhost):
+            self._speak(message)
 
     def _as_wished(self, message: Message) -> Message:
         """Return MESSAGE as the player wants it whom it is for (``Speech``)."""

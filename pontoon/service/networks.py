@@ -58,7 +58,7 @@ class Networks:
     def stop(self) -> Deferred[None]:
         """Leave all networks at once; fires within seconds, when the bot has left.
 
-        The journal keeps running rounds for the next start.
+        The database keeps running rounds for the next start.
         """
         self._is_stopping = True
         left = [each.stop(announcements.CLOSING) for each in self._here.values()]

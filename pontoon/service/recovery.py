@@ -1,4 +1,4 @@
-"""Read the journal at the start: resume the rounds that can go on, and pay those that were over."""
+"""At the start: resume the rounds that can go on, pay those that were over, give up the others."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -12,10 +12,9 @@ from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
-from pontoon.storage.journal import Journal
-from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.player import KittyKey, PlayersFileError
 from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.decks.notes import LOST, RESTART, opening_of
@@ -25,40 +24,35 @@ from pontoon.tables.wallets import Wallet
 
 NOT_PLAYED_HERE = "is no longer played here: all stakes are returned"
 UNKNOWN_GAME = (
-    "is of a game that this version does not have: its result stays in players.journal, unpaid"
+    "is of a game that this version does not have: its result stays in players.db, unpaid"
 )
-ALREADY_SETTLED = "was already settled"
-MAYBE_PAID = "may already be paid, and there is no ledger to check: it is not paid again"
 TOLD_NOWHERE = "was over when I was stopped: it is paid but announced nowhere"
 
 
 def close_elsewhere(
-    journal: Journal,
+    rounds: Rounds,
     settlements: SettlementQueue,
     wallets: Mapping[str, Wallet],
     places: Collection[tuple[str, str]],
     log: Callable[[str], None],
 ) -> None:
-    """Give up the rounds in JOURNAL that were played in none of PLACES, each network and channel.
+    """Give up those of ROUNDS that were played in none of PLACES, each network and channel.
 
     Those that were over are paid; ``take_up`` pays those on the same networks. LOG takes a line for
     each round, and for each result that cannot be paid.
     """
     networks = {network for network, _ in places}
     known = {(network, rfc1459(channel)) for network, channel in places}
-    for recorded in journal.unfinished():
+    for recorded in rounds.played():
         where = recorded.where
         if (where.network, rfc1459(where.channel)) not in known:
             log(_interrupted(recorded, NOT_PLAYED_HERE))
-            journal.over(recorded.id, where, recorded.order, taken(recorded))
-    for result in journal.results():
+            rounds.over(recorded.id, where, recorded.order, taken(recorded))
+    for result in rounds.results():
         if result.where.game not in wallets:
             log(f"{_summary(result)} {UNKNOWN_GAME}")
-        elif settlements.store.is_ledger_new and not journal.is_paid(result.id):
-            log(f"{_summary(result)} {MAYBE_PAID}")
-            journal.told(result.id)
         elif result.where.network not in networks:
-            _pay_untold(result, settlements, journal, wallets, log)
+            _pay_untold(result, settlements, rounds, wallets, log)
 
 
 def return_kitties(keys: Iterable[KittyKey], settlements: SettlementQueue) -> None:
@@ -78,35 +72,30 @@ def take_up(
     context: TableContext,
     new_tables: Mapping[str, Callable[[], Table]],
 ) -> None:
-    """Have CROUPIERS resume the rounds in the journal.
+    """Have CROUPIERS resume the rounds in the database.
 
     NEW_TABLES makes a new table, by the command of the game.
     """
-    journal, store = context.journal, context.settlements.store
+    rounds = context.rounds
     _remind(croupiers, context)
     for result, croupier in _results(croupiers, context):
         if croupier is None:
-            _pay_untold(result, context.settlements, journal, context.settings.wallets, context.log)
+            _pay_untold(result, context.settlements, rounds, context.settings.wallets, context.log)
         else:
             croupier.payments.take_up(result)
-    for recorded in journal.unfinished():
+    for recorded in rounds.played():
         where = recorded.where
-        if where.network != context.known_as or journal.is_over(recorded.id):
+        if where.network != context.known_as or rounds.is_over(recorded.id):
             continue
         croupier = _croupier_at(where, croupiers, context)
         if croupier is None:
             _give_up(recorded, NOT_PLAYED_HERE, None, context)
         elif why := _take_up(recorded, croupier, context, new_tables[where.game]()):
             _give_up(recorded, why, croupier, context)
-    for recorded in journal.lost_on(context.known_as):
-        croupier = _croupier_at(recorded.where, croupiers, context)
-        if croupier is not None and not store.has_settled(recorded.id):
-            croupier.give_up(recorded.where.game, WhyLost.UNREADABLE)
-            _give_up(recorded, _lost(WhyLost.UNREADABLE), croupier, context)
 
 
 def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext) -> None:
-    """Tell new CROUPIERS, while the bot runs, what the journal has of their channels.
+    """Tell new CROUPIERS, while the bot runs, what is kept of their channels.
 
     Such a channel may have been taken out of config.ini while a result waited to be told.
     """
@@ -118,7 +107,7 @@ def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext
 
 def _remind(croupiers: Sequence[Croupier], context: TableContext) -> None:
     """Tell CROUPIERS the players of the last round in their channels."""
-    for where, order in context.journal.lists.items():
+    for where, order in context.rounds.lists.items():
         croupier = _croupier_at(where, croupiers, context)
         if croupier is not None:
             croupier.remember(where.game, order)
@@ -128,7 +117,7 @@ def _results(
     croupiers: Sequence[Croupier], context: TableContext
 ) -> Iterator[tuple[Result, Croupier | None]]:
     """Yield each result on this network, and which of CROUPIERS deals where it came about."""
-    for result in context.journal.results():
+    for result in context.rounds.results():
         where = result.where
         if where.network == context.known_as and where.game in context.settings.wallets:
             yield result, _croupier_at(where, croupiers, context)
@@ -150,18 +139,12 @@ def _take_up(
 ) -> str | None:
     """Resume the RECORDED round at TABLE; return the reason if that is impossible."""
     where, store = recorded.where, context.settlements.store
-    table.remember(context.journal.lists.get(where, ()))
+    table.remember(context.rounds.lists.get(where, ()))
     try:
         replayed = replay(recorded, table, lambda nick: store.find(nick) is not None)
     except CannotReplay as lost:
-        if store.has_settled(recorded.id):
-            return ALREADY_SETTLED
         croupier.give_up(where.game, lost.why)
         return _lost(lost.why, lost.detail)
-    if replayed.table.ask is not None and store.has_settled(recorded.id):
-        return ALREADY_SETTLED
-    if replayed.table.ask is None and store.is_ledger_new:
-        return MAYBE_PAID
     croupier.take_up(replayed)
     context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
     return None
@@ -173,7 +156,7 @@ def _give_up(
     """Give up the RECORDED round, but remember its players."""
     where = recorded.where
     context.log(_interrupted(recorded, why))
-    context.journal.over(recorded.id, where, recorded.order, taken(recorded))
+    context.rounds.over(recorded.id, where, recorded.order, taken(recorded))
     if croupier is not None:
         croupier.remember(where.game, recorded.order)
 
@@ -181,27 +164,27 @@ def _give_up(
 def _pay_untold(
     result: Result,
     settlements: SettlementQueue,
-    journal: Journal,
+    rounds: Rounds,
     wallets: Mapping[str, Wallet],
     log: Callable[[str], None],
 ) -> None:
     """Pay RESULT, which no channel is told of."""
     log(f"{_summary(result)} {TOLD_NOWHERE}")
-    if journal.is_paid(result.id):
-        journal.told(result.id)
+    if rounds.is_paid(result.id):
+        rounds.told(result.id)
     else:
         change = change_of(result, wallets[result.where.game])
-        settlements.settle(change, _Untold(journal, result.id))
+        settlements.settle(change, _Untold(rounds, result.id))
 
 
 class _Untold(Struct):
-    """A round of that NAME in JOURNAL, which no channel is told of."""
+    """A round of that NAME in ROUNDS, which no channel is told of."""
 
-    journal: Journal
+    rounds: Rounds
     name: str
 
     def paid(self) -> None:
-        self.journal.told(self.name)
+        self.rounds.told(self.name)
 
     def postponed(self) -> None: ...
 
@@ -225,14 +208,14 @@ def _lost(why: WhyLost, detail: str = "") -> str:
 def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, str]]) -> None:
     """Close the decks in FILE that nobody can deal from any more (FAIR, When what is on the disk).
 
-    NOTES are those of the journal. A deck without a note has lost its secret. A deck that is not in
+    NOTES are those of the database. A deck without a note has lost its secret. A deck that is not in
     one of PLACES, each a network and a channel, has nobody to hear of it. What cannot be written
     now is done at the next start.
     """
     with suppress(NotRecorded):
         for deck in [*file.in_play.values()]:
             if notes.find(deck.terms.number) is None:
-                file.lose(deck.terms.number, "not in the journal")
+                file.lose(deck.terms.number, "not in players.db")
                 notes.keep_soon(DeckNote(deck.terms, "", deck.line.decode(), opening=LOST))
         for note in notes:
             if (note.terms.network, note.terms.channel) not in places:

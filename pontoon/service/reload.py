@@ -34,7 +34,7 @@ def reload_config(
         return _refused(error.faults, log)
     except CannotLog as error:
         return _refused([f"{LOG_FILE}: {error}"], log)
-    # Another file of players would need another lock, ledger and journal.
+    # Another file of players would need another lock and database.
     players = replace(config.players, file=before.players.file)
     applied = replace(config, log=before.log if outlet is None else config.log, players=players)
     shared.config = applied

@@ -24,13 +24,13 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog, LogWriter
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
-from pontoon.service.shared import open_journal, open_shared_state
+from pontoon.service.shared import open_shared_state
 from pontoon.service.signals import HangupSignal, ShutdownSignals
 from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.atomic_file import beside
+from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFileError
-from pontoon.storage.journal import JournalError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
@@ -60,7 +60,7 @@ def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) ->
 
     REREAD reads config.ini again, on SIGHUP. With VERBOSE the log has every line of IRC, without
     passwords. CannotListen is raised if the port of the server inside the bot is not available,
-    JournalError and DeckFileError if the journal or the record of decks cannot be used, and
+    DatabaseError and DeckFileError if the database or its records of decks cannot be used, and
     CannotLog if the log cannot be written.
     """
     outlet = logs.begin(config.log)
@@ -83,7 +83,7 @@ def startup_errors(path: Path) -> Iterator[None]:
         raise fault_in(path, "[irc] port", error) from error
     except CannotLog as error:
         raise fault_in(path, LOG_FILE, error) from error
-    except (JournalError, DeckFileError) as error:
+    except (DatabaseError, DeckFileError) as error:
         raise StartupError([str(error)]) from error
 
 
@@ -91,7 +91,7 @@ class BotService:
     """The bot, which can be started once.
 
     OUTLET is the bot's own writer of the log, if it has one. The other arguments are those of
-    ``run``. The constructor raises CannotListen, JournalError and DeckFileError as ``run`` does,
+    ``run``. The constructor raises CannotListen, DatabaseError and DeckFileError as ``run`` does,
     and then has started nothing.
     """
 
@@ -107,8 +107,7 @@ class BotService:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
         self._settlements = SettlementQueue(store, reactor, logs.note)
         now = partial(datetime.now, UTC)
-        journal = open_journal(config.players.file, now, logs.note)
-        shared = open_shared_state(config, self._settlements, journal, reactor, now, logs.note)
+        shared = open_shared_state(config, self._settlements, reactor, now, logs.note)
         shared.management = self
         self._began = reactor.seconds()
         policies = StsPolicies(beside(config.players.file, ".sts"), now, logs.note)
@@ -116,8 +115,7 @@ class BotService:
         self._reload = partial(reload_config, reread, shared, self._networks, outlet, logs.note)
         self._players_file = config.players.file
         self._is_auditing = False
-        self._journal = journal
-        self._history = shared.history
+        self._database = shared.database
         self._notices = FaultNotices(self._networks.tell_admins, reactor.seconds)
         self._looking = LoopingCall(self._look)
         self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
@@ -196,17 +194,15 @@ class BotService:
         faults = self._networks.faults()
         if trouble:
             faults["players.xml"] = admin_texts.players_fault(trouble)
-        if self._journal.trouble:
-            faults["players.journal"] = admin_texts.journal_fault(self._journal.trouble)
-        if self._history.trouble:
-            faults["players.history"] = admin_texts.history_fault(self._history.trouble)
+        if self._database.trouble:
+            faults["players.db"] = admin_texts.database_fault(self._database.trouble)
         self._notices.look(faults)
 
     def _close(self) -> None:
         if self._looking.running:
             self._looking.stop()
         self._settlements.close()
-        self._journal.close()
+        self._database.close()
         self._readiness.close()
         logs.note("stopped")
 

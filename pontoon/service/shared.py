@@ -1,10 +1,8 @@
-"""What all networks share: the config, the players, the journal and the seats."""
+"""What all networks share: the config, the players, the database and the seats."""
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pontoon.engine.decks import NO_SEED
@@ -14,15 +12,13 @@ from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.reactor import Clock
 from pontoon.service.config.settings import Config
-from pontoon.storage import fs
-from pontoon.storage.append_file import AppendFile
-from pontoon.storage.atomic_file import beside
-from pontoon.storage.decks.deck_file import MODE, DeckFile, path_beside, put_aside
-from pontoon.storage.history.files import History
-from pontoon.storage.journal import Journal, JournalError
+from pontoon.storage.channels import Channels
+from pontoon.storage.decks.deck_file import DeckFile, path_beside
+from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.players.player import KittyKey
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rounds import Rounds
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
 
@@ -40,18 +36,16 @@ def new_equipment(game: Game, rules: Any) -> Any:
 
 
 class SharedState:
-    """The config, the players, the journal and the seats, which all networks share.
+    """The config, the players, the database and the seats, which all networks share.
 
-    NEW_EQUIPMENT makes the cards of a new table.
+    CLOCK ends the turns of the reactor; NOW returns the time. NEW_EQUIPMENT makes the cards of a
+    new table. DatabaseError and DeckFileError are raised if what is kept cannot be read.
     """
 
     def __init__(
         self,
         config: Config,
         settlements: SettlementQueue,
-        journal: Journal,
-        decks: DeckFile,
-        history: History,
         clock: Clock,
         now: Callable[[], datetime],
         new_equipment: Furnish = new_equipment,
@@ -59,9 +53,13 @@ class SharedState:
         self.config = config
         """A reload of config.ini replaces it, so read its values whenever they are used."""
         self.settlements = settlements
-        self.journal = journal
-        self.decks = decks
-        self.history = history
+        self.database = database = settlements.store.database
+        database.run_by(clock)
+        self.deck_notes = DeckNotes(database)
+        self.rounds = Rounds(database, self.deck_notes, now)
+        self.channels = Channels(database, now)
+        decks_file = path_beside(config.players.file)
+        self.decks = DeckFile(decks_file, database, now, secrets.token_hex(16))
         self.clock = clock
         self.now = now
         self.new_equipment = new_equipment
@@ -140,51 +138,9 @@ class SharedState:
         self.settlements.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
 
 
-def open_journal(
-    players_file: Path, now: Callable[[], datetime], log: Callable[[str], None]
-) -> Journal:
-    """Return the journal next to PLAYERS_FILE, with the rounds of the previous run.
-
-    A damaged journal is renamed: ``~`` is added to its name. JournalError is raised if the journal
-    cannot be read: the next round would overwrite the rounds in it.
-    """
-    path = beside(players_file, ".journal")
-    try:
-        return _loaded(path, now, log)
-    except OSError as error:
-        raise JournalError(f"{path} cannot be used: {error.strerror or error}") from error
-
-
-def _loaded(path: Path, now: Callable[[], datetime], log: Callable[[str], None]) -> Journal:
-    journal = Journal(AppendFile(path), now)
-    try:
-        journal.load()
-    except ValueError as error:
-        log(f"{path.name}, {error}: I keep it as {path.name}~ and give up the rounds in it")
-        fs.replace(path, path.with_name(f"{path.name}~"))
-        damaged, journal = journal, Journal(AppendFile(path), now)
-        journal.load()
-        journal.recover_from(damaged)
-    return journal
-
-
-def _open_decks(
-    players_file: Path, now: Callable[[], datetime], log: Callable[[str], None]
-) -> DeckFile:
-    """Return the record of sealed decks; DeckFileError."""
-    path = path_beside(players_file)
-    with suppress(OSError):  # loading says what is wrong
-        if aside := put_aside(path):
-            log(f"{path.name} is of version 0.2.0: I keep it as {aside}, and begin a new one")
-    decks = DeckFile(AppendFile(path, MODE), now)
-    decks.load(secrets.token_hex(16))
-    return decks
-
-
 def open_shared_state(
     config: Config,
     settlements: SettlementQueue,
-    journal: Journal,
     clock: Clock,
     now: Callable[[], datetime],
     log: Callable[[str], None],
@@ -192,21 +148,19 @@ def open_shared_state(
 ) -> SharedState:
     """Return what all networks of CONFIG share; the arguments are those of ``SharedState``.
 
-    Rounds of other networks in JOURNAL are given up, or paid if they were over; LOG takes a line
-    for each. DeckFileError is raised if the record of sealed decks cannot be used.
+    Rounds of other networks are given up, or paid if they were over; LOG takes a line for each.
+    DatabaseError and DeckFileError are raised if what is kept cannot be read.
     """
-    decks = _open_decks(config.players.file, now, log)
-    history = History(config.players.file)
-    journal.histories.give_to(history)
-    shared = SharedState(config, settlements, journal, decks, history, clock, now, new_equipment)
+    shared = SharedState(config, settlements, clock, now, new_equipment)
+    rounds, notes = shared.rounds, shared.deck_notes
     places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}
-    if journal.has_rounds or decks.in_play or [*journal.decks]:
+    if rounds.has_any or shared.decks.in_play or [*notes]:
         # Imported here: few starts find any, and the bot starts faster without it.
         from pontoon.service.recovery import close_decks, close_elsewhere
 
-        close_elsewhere(journal, settlements, shared.wallets(), places, log)
-        close_decks(journal.decks, decks, places)
-    if left := _kitties_elsewhere(settlements.store, journal, places):
+        close_elsewhere(rounds, settlements, shared.wallets(), places, log)
+        close_decks(notes, shared.decks, places)
+    if left := _kitties_elsewhere(settlements.store, rounds, places):
         # Imported here, as above.
         from pontoon.service.recovery import return_kitties
 
@@ -215,14 +169,14 @@ def open_shared_state(
 
 
 def _kitties_elsewhere(
-    store: PlayerStore, journal: Journal, places: Collection[tuple[str, str]]
+    store: PlayerStore, rounds: Rounds, places: Collection[tuple[str, str]]
 ) -> list[KittyKey]:
     """Return the kitties in STORE that are in none of PLACES, each a network and a channel.
 
-    One whose round in JOURNAL is to be paid is left for the next start.
+    One whose round in ROUNDS is to be paid is left for the next start.
     """
     here = {(network, rfc1459(channel)) for network, channel in places}
-    waiting = {(each.where.network, rfc1459(each.where.channel)) for each in journal.results()}
+    waiting = {(each.where.network, rfc1459(each.where.channel)) for each in rounds.results()}
     return [
         key
         for key in store.document.kitty_index

@@ -12,7 +12,7 @@ from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
 from pontoon.storage.atomic_file import beside, previous
 from pontoon.storage.lockfile import InUse, Lock
-from pontoon.storage.players.ledger import LedgerError
+from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 
@@ -66,7 +66,7 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
     return config
 
 
-OWN_SUFFIXES = (".ledger", ".journal", ".decks", ".sts", ".lock", ".salt")
+OWN_SUFFIXES = (".db", ".db-wal", ".db-shm", ".decks", ".sts", ".lock", ".salt")
 """The endings of the files that the bot keeps beside the players."""
 
 
@@ -138,11 +138,11 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
 
 @contextmanager
 def players_errors(file: Path) -> Iterator[None]:
-    """Raise StartupError for what is wrong with the players in FILE or their ledger."""
+    """Raise StartupError for what is wrong with the players in FILE or the database."""
     try:
         yield
-    except LedgerError as error:
-        raise StartupError([f"{error.path}{error.what}"]) from error
+    except DatabaseError as error:
+        raise StartupError([str(error)]) from error
     except PlayersFileError as error:
         raise StartupError(players_faults(file, error.faults)) from error
 

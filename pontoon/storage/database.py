@@ -76,8 +76,6 @@ class Database:
         """What waits until all that is written is on the disk."""
         self._is_scheduled = False
         self.trouble = ""
-        self.when_in_trouble: Callable[[str], object] = lambda _why: None
-        """Called with the reason when a transaction could not be committed."""
 
     def run_by(self, clock: Clock) -> None:
         """Commit at the end of each turn of CLOCK from now on, and what waits already."""
@@ -135,7 +133,7 @@ class Database:
                 del self._before[0]
             self._transact([])
         except OSError as error:
-            self._note_trouble(reason(error))
+            self.trouble = reason(error)
             return False
         except NotRecorded:
             return False
@@ -165,15 +163,10 @@ class Database:
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.rollback()
-            self._note_trouble(reason(error))
+            self.trouble = reason(error)
             raise NotRecorded(self.trouble) from error
         self._waiting, self._is_awaited = [], False
         self.trouble = ""
-
-    def _note_trouble(self, why: str) -> None:
-        was_in_trouble, self.trouble = bool(self.trouble), why
-        if not was_in_trouble:
-            self.when_in_trouble(why)
 
     # Reading
 

@@ -12,13 +12,15 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
+from pontoon.storage.channels import Channels
+from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_file import DeckFile
-from pontoon.storage.history.files import History
-from pontoon.storage.journal import Journal
+from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.players.settlement_queue import SettlementQueue
+from pontoon.storage.rounds import Rounds
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatRegistry
@@ -106,11 +108,13 @@ class TableContext(Struct):
     """Replaced when config.ini is read again, so read its values whenever they are used."""
     network: NetworkPort
     settlements: SettlementQueue
-    journal: Journal
+    database: Database
+    rounds: Rounds
+    channels: Channels
+    deck_notes: DeckNotes
     decks: DeckFile
-    history: History
     known_as: str
-    """The network's name, as kitties in players.xml and rounds in the journal have it."""
+    """The network's name, as kitties in players.xml and rounds in the database have it."""
     send: Send
     clock: Clock
     now: Callable[[], datetime]

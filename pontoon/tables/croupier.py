@@ -30,7 +30,7 @@ from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.journal_records import ChannelSettings
+from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.decks.sealing import SealedDecks
@@ -419,7 +419,7 @@ class Croupier:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
         if self.ask is not None:
             self._context.log(f"{self.channel}: the round is stopped: {why}")
-            self.table.record_action = None  # it is stopped even if the journal cannot be written
+            self.table.record_action = None  # it is stopped even if nothing can be written
             events = self.table.abandon()
             self._recorder.watch()
             self._recorder.over()
@@ -484,7 +484,7 @@ class Croupier:
 
         The kitty of a game that can no longer be played goes back to its banker.
         """
-        notes = self._context.journal.notes
+        notes = self._context.channels
         notes.change_settings(self._context.known_as, self._state.key, settings)
         self._state.shut_games_again()
         self.payments.shut_games()
@@ -504,5 +504,6 @@ class Croupier:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
-        self._announcer.tell(person, announcements.not_done(str(why)))
+        message = Message(person.nick, (announcements.not_done(str(why)),), Priority.ASIDE, trouble=True)
+        self._state.send(message)
         self.flow.halt(why)

@@ -15,7 +15,7 @@ from pontoon.irc.masks import Mask, read_mask
 from pontoon.irc.outgoing import Message, Priority, Send
 from pontoon.irc.people import Person
 from pontoon.irc.rate_limit import RateLimiter
-from pontoon.storage.journal_records import Ban
+from pontoon.storage.channels import Ban
 from pontoon.tables.seats import SeatMap
 from pontoon.text import announcements
 

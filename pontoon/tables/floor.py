@@ -346,10 +346,18 @@ class Floor:
 
     def look(self) -> None:
         """Resume play that pauses because nothing could be written, if that is possible now."""
-        self._context.journal.mend()
-        self._context.history.mend()
+        try:
+            self._context.database.require()
+        except NotRecorded as why:
+            self.halt(why)
         for croupier in self.croupiers:
             croupier.look()
+
+    def halt(self, why: NotRecorded) -> None:
+        """Pause play at all tables until what happens there can be kept; tell the channels WHY."""
+        for croupier in self.croupiers:
+            if croupier.ask is not None:
+                croupier.flow.halt(why)
 
     def stop_round(self, channel: str, person: Person) -> str:
         """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""

@@ -1,10 +1,10 @@
-"""Rounds in the journal: each action is written there before it is done, and can be replayed."""
+"""Rounds in the database: each action is written before people hear of it, and can be replayed."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache, partial
-from typing import get_type_hints
+from functools import cache, partial
+from typing import Any, get_type_hints
 
 from msgspec import Struct
 
@@ -18,10 +18,10 @@ from pontoon.engine.result import Result, TableKey
 from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
+from pontoon.games import GAMES
 from pontoon.irc.people import Person
-from pontoon.storage.history import line as history_line
-from pontoon.storage.history.record import dealt_cards, record_of
-from pontoon.storage.journal_records import RoundRecord, SeatRecord
+from pontoon.storage.rules import rules_in, rules_written
+from pontoon.storage.rounds import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
@@ -32,27 +32,17 @@ NAME_BYTES = 8
 """The number of random bytes that name a round."""
 
 
-class _Course(Struct):
-    """The course of a round until now; RULES are those of its table when it began."""
-
-    began: RoundRecord
-    rules: tuple[GameRules, TableRules]
-    acts: list[Action]
-
-
 class RoundRecorder:
-    """Writes the rounds in one channel into the journal.
+    """Writes the rounds in one channel into the database.
 
-    An action that cannot be written is not done: NotRecorded comes out of the table instead.
+    While nothing can be written no action is done: NotRecorded comes out of the table instead.
     """
 
     def __init__(self, state: TableState) -> None:
         self._state = state
-        self._journal = state.context.journal
+        self._rounds = state.context.rounds
         self._occupants: dict[str, SeatRecord] = {}
-        """The people in the seats, as they are in the journal."""
-        self._course: _Course | None = None
-        """The course of the last round, until that is over."""
+        """The people in the seats, as they are in the database."""
 
     def watch(self) -> None:
         """Record from now on what is done at the tables."""
@@ -60,18 +50,19 @@ class RoundRecorder:
             table.record_action = partial(self._note, game, table)
 
     def take_up(self, recorded: RoundRecord) -> None:
-        """Go on with a round that is in the journal already."""
+        """Go on with a round that is in the database already."""
         self._state.round_name, self._state.began = recorded.id, recorded.began
-        self._state.deck_place, self._state.names = recorded.deck, recorded.names
+        self._state.deck_place = recorded.deck
+        players = (player for player, _ in recorded.players)
+        self._state.names = {player: player for player in players} | dict(recorded.names)
         self._occupants = {each.player: each for each in recorded.occupants}
-        self._follow(recorded, self._state.table, [*map(read, recorded.acts)])
 
     def note_occupants(self) -> None:
         """Record the players who have another nick or another ``user@host`` than before."""
         for holder in self._state.seat_map:
             occupant = _occupant(holder)
             if self._occupants.get(holder.player, occupant) != occupant:
-                self._journal.seat(self._state.round_name, occupant)
+                self._rounds.seat(self._state.round_name, occupant)
                 self._occupants[holder.player] = occupant
 
     def end(
@@ -96,20 +87,10 @@ class RoundRecorder:
             if table.game.unit is Unit.CHIPS
             else (),
             self._deck_use(),
-            self._history(settled),
         )
-        self._journal.end(result)
+        self._rounds.end(result)
         state.round_name, state.names = "", {}
         return result
-
-    def _history(self, settled: Settled) -> str:
-        """Return the line of the SETTLED round for the history."""
-        course, deck = self._course, self._state.table.round_deck
-        assert course is not None
-        assert deck is not None
-        cards = dealt_cards(deck, self._state.deck_place)
-        record = record_of(course.began, course.acts, course.rules, cards, settled)
-        return history_line.written(record).decode()
 
     def _people(self) -> dict[str, Person]:
         """Return who plays as each player; after a restart some may be known from before it."""
@@ -121,7 +102,7 @@ class RoundRecorder:
     def over(self) -> None:
         """Record that the round is over without a result, and who is dealt in next."""
         state = self._state
-        self._journal.over(
+        self._rounds.over(
             state.round_name, self._key(state.game), state.table.order, self._deck_use()
         )
 
@@ -139,13 +120,7 @@ class RoundRecorder:
         if isinstance(action, Dealt):
             self._begin(game, table, action)
         else:
-            self._journal.add(self._state.round_name, written(action))
-            assert self._course is not None
-            self._course.acts.append(action)
-
-    def _follow(self, began: RoundRecord, table: Table, acts: list[Action]) -> None:
-        """Note that a round BEGAN at TABLE; ACTS are what has been done since."""
-        self._course = _Course(began, (table.rules, table.table_rules), acts)
+            self._rounds.add(self._state.round_name, written(action))
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
@@ -154,23 +129,22 @@ class RoundRecorder:
         names = {player: state.context.name_of(player) for player, _ in dealt.players}
         name, began = secrets.token_hex(NAME_BYTES), state.context.now()
         record = RoundRecord(
-            name,
-            self._key(game),
-            began,
-            __version__,
-            rules_of(table),
-            table.state(),
-            dealt.players,
-            occupants,
-            dealt.order,
-            dealt.consent,
-            state.deck_place,
-            state.last_cut,
-            history_line.rules_written(table.rules),
-            names,
+            id=name,
+            where=self._key(game),
+            began=began,
+            version=__version__,
+            equipment=table.state(),
+            players=dealt.players,
+            occupants=occupants,
+            listed=dealt.order,
+            consent=dealt.consent,
+            deck=state.deck_place,
+            last_cut=state.last_cut,
+            rules=rules_written(table.rules),
+            table_rules=rules_written(table.table_rules),
+            names={player: called for player, called in names.items() if called != player},
         )
-        self._journal.begin(record)
-        self._follow(record, table, [])
+        self._rounds.begin(record)
         state.round_name, state.began, state.names = name, began, names
         self._occupants = {each.player: each for each in occupants}
 
@@ -199,7 +173,7 @@ class ReplayedRound(Struct, frozen=True):
 
 def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> ReplayedRound:
     """Play a RECORDED round at a new TABLE up to where it was; CannotReplay where that fails."""
-    if changed := _what_changed(recorded, rules_of(table)):
+    if changed := _what_changed(recorded, table):
         raise CannotReplay(WhyLost.CHANGED, changed)
     if gone := [player for player, _ in recorded.players if not is_player(player)]:
         raise CannotReplay(WhyLost.PLAYER_GONE, ", ".join(gone))
@@ -225,8 +199,8 @@ def taken(recorded: RoundRecord) -> DeckUse | None:
         return None
     took, is_finished = 0, False
     with suppress(Exception):  # a broken record must not keep the bot from starting
-        game = history_line.game_named(recorded.where.game)
-        rules = history_line.rules_in(game.Rules, recorded.by)
+        game = next(each for each in GAMES if each.name == recorded.where.game)
+        rules = rules_in(game.Rules, recorded.rules)
         table = Table(game, rules, game.new_equipment(rules, NO_SEED), len(recorded.players))
         table.restore(dict(recorded.equipment))
         for action in (
@@ -241,27 +215,28 @@ def taken(recorded: RoundRecord) -> DeckUse | None:
     return DeckUse(recorded.deck, took, is_finished)
 
 
-def _what_changed(recorded: RoundRecord, rules: Mapping[str, str]) -> str:
-    """Say how the version or the RULES differ from those of the RECORDED round, if they do."""
+def _what_changed(recorded: RoundRecord, table: Table) -> str:
+    """Say how the version or the rules of TABLE differ from those of the RECORDED round, if so."""
     if recorded.version != __version__:
         return f"version {recorded.version} dealt it, and this is {__version__}"
-    before = recorded.rules
+    before = _rules_said(recorded.rules, table.rules) | _rules_said(
+        recorded.table_rules, table.table_rules
+    )
+    now = _rules_said(rules_written(table.rules), table.rules) | _rules_said(
+        rules_written(table.table_rules), table.table_rules
+    )
     return "; ".join(
-        f"{name} was {before.get(name, 'not there')}, and is {rules.get(name, 'not there')}"
-        for name in {**before, **rules}
-        if before.get(name) != rules.get(name)
+        f"{name} was {before.get(name, 'not there')}, and is {now.get(name, 'not there')}"
+        for name in {**before, **now}
+        if before.get(name) != now.get(name)
     )
 
 
-def rules_of(table: Table) -> dict[str, str]:
-    """Return the rules of TABLE as config.ini says them, to be compared after a restart."""
-    return _as_in_config(table.rules) | _as_in_config(table.table_rules)
-
-
-@lru_cache(maxsize=100)  # each round is compared, and few rules are in use
-def _as_in_config(rules: GameRules | TableRules) -> dict[str, str]:
-    values = {name: getattr(rules, name) for name in rules.__struct_fields__}
+def _rules_said(changed: Mapping[str, Any], like: GameRules | TableRules) -> dict[str, str]:
+    """Return all rules of the kind of LIKE as config.ini says them, with those that are CHANGED."""
+    rules = rules_in(type(like), changed)
     ranges = _ranges_in(type(rules))
+    values = {name: getattr(rules, name) for name in rules.__struct_fields__}
     return {
         name: "-".join(map(str, value)) if name in ranges else rule_text(value)
         for name, value in values.items()

@@ -179,13 +179,14 @@ class RoundFlow:
         self._announcer.prompt_again(person, help_pages.explained(ask), prompt)
 
     def halt(self, why: NotRecorded) -> None:
-        """Pause play until the journal can be written again; tell the channel WHY once."""
+        """Pause play until acts can be written again; tell the channel WHY once."""
         state = self._state
         self.action_clock.suspend()
         if not state.is_halted:
             state.is_halted = True
-            self._announcer.announce(announcements.play_pauses(str(why)))
-            state.context.log(f"{state.channel}: play pauses: players.journal: {why}")
+            items = (announcements.play_pauses(str(why)),)
+            state.send(Message(state.channel, items, Priority.GAME, trouble=True))
+            state.context.log(f"{state.channel}: play pauses: {why}")
 
     def round_over(self) -> None:
         """Note that no round is played now: the next one may be waited for."""
@@ -253,7 +254,7 @@ class RoundFlow:
             yield from self._act_for(ask.player)
 
     def _act_for(self, player: str) -> Iterator[Event]:
-        """Act for PLAYER as long as the journal can be written."""
+        """Act for PLAYER as long as that can be written."""
         try:
             yield from act_for(self._state.table, player)
             self.action_clock.let_go_by(player)
@@ -261,7 +262,7 @@ class RoundFlow:
             self.halt(why)
 
     def _leave(self, player: str) -> Iterator[Event]:
-        """Let PLAYER leave the round, if the journal can be written."""
+        """Let PLAYER leave the round, if that can be written."""
         try:
             yield from self._state.table.resign(player)
         except NotRecorded as why:

@@ -1,6 +1,6 @@
 """What rounds do to players.xml: results, kitties, sold banks, and coins that run down.
 
-The journal has the result before anything here begins: ``RoundRecorder.end``.
+The result is written before anything here begins: ``RoundRecorder.end``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -77,11 +77,11 @@ class Payments:
 
     def _leave_untold(self, untold: Sequence[str]) -> None:
         context, state = self._state.context, self._state
-        context.journal.notes.leave_untold(context.known_as, state.key, untold)
+        context.channels.leave_untold(context.known_as, state.key, untold)
 
     def _tell_void_again(self) -> None:
         context, state = self._state.context, self._state
-        title, *lines = context.journal.notes.untold(context.known_as, state.key) or [""]
+        title, *lines = context.channels.untold(context.known_as, state.key) or [""]
         if lines and not self._is_void_told:
             self._is_void_told = True
             items = (announcements.how_it_ended(title), *lines)
@@ -152,7 +152,7 @@ class Payments:
         """Tell what the channel has not heard, if anybody is there."""
         context = self._state.context
         # The messages of an earlier croupier of this channel may have been sent since.
-        self._untold = [each for each in self._untold if context.journal.has_result(each.round)]
+        self._untold = [each for each in self._untold if context.rounds.has_result(each.round)]
         people = context.network.roster(self._state.channel) or ()
         if any(not context.network.is_me(person.nick) for person in people):
             self._tell_void_again()
@@ -203,7 +203,7 @@ class _Payment:
 
     def pay(self) -> None:
         """Have the changes written as soon as possible."""
-        if self._context.journal.is_paid(self.round):
+        if self._context.rounds.is_paid(self.round):
             self._tell_paid()
         else:
             self._context.settlements.settle(self._change, self)
@@ -245,7 +245,7 @@ class _Payment:
 
     def paid(self) -> None:
         """Note that the changes are written, and tell it."""
-        self._context.journal.paid(self.round)
+        self._context.rounds.paid(self.round)
         self._tell_paid()
         if self._wallet.runs_down:
             self._context.presence.changed()
@@ -322,7 +322,7 @@ class _Payment:
         self._to_leave -= 1
         if not self._to_leave and self._are_balances_told:
             self.is_done = True
-            self._context.journal.told(self.round)
+            self._context.rounds.told(self.round)
 
 
 def lay_kitty(state: TableState, game: str) -> KittyTaken | None:

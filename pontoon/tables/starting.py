@@ -57,7 +57,7 @@ class RoundsAllowed:
     @property
     def is_closed(self) -> bool:
         context = self._state.context
-        return context.journal.notes.is_closed(context.known_as, self._state.key)
+        return context.channels.is_closed(context.known_as, self._state.key)
 
     def turn_on(self, person: Person) -> None:
         """Allow rounds if PERSON is an operator of the channel."""
@@ -73,9 +73,9 @@ class RoundsAllowed:
             self._announcer.tell(person, announcements.ONLY_OPERATORS)
             return
         try:
-            context.journal.notes.close(context.known_as, self._state.key, is_closed=is_closed)
+            context.channels.close(context.known_as, self._state.key, is_closed=is_closed)
         except NotRecorded as why:
-            self._announcer.answer(announcements.journal_trouble(str(why)))
+            self._announcer.answer(announcements.cannot_save(str(why)))
             return
         context.log(f"{channel}: {person.nick} turns rounds {'off' if is_closed else 'on'}")
         command = context.settings.prefix + self._state.game
@@ -335,7 +335,7 @@ class Starting:
         ]
 
     def _deal(self, game: str, starter: Person | None, deal: Deal, last_cut: str) -> bool:
-        """Deal the round if the journal can be written; return whether it is.
+        """Deal the round if it can be written; return whether it is.
 
         STARTER cuts a new deck by the words LAST_CUT, if there are any.
         """

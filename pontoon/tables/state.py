@@ -14,7 +14,7 @@ from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message, Told
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.journal_records import UNSET, ChannelSettings
+from pontoon.storage.channels import UNSET, ChannelSettings
 from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
 from pontoon.tables.offers import Place
@@ -60,7 +60,7 @@ class TableState:
         self.out_since: float | None = None
         """When a round began to wait for the bot to be back; None if none waits."""
         self.is_halted = False
-        """Whether play pauses because nothing can be written to the journal."""
+        """Whether play pauses because nothing can be written."""
         self.untold_events: tuple[Event, ...] = ()
         """What may have been told to nobody before the round was suspended."""
         self.told_where: set[str] = set()
@@ -94,7 +94,7 @@ class TableState:
         context = self.context
         if not context.settings.operators_may_set:
             return UNSET
-        return context.journal.notes.settings(context.known_as, self.key)
+        return context.channels.settings(context.known_as, self.key)
 
     @property
     def limits(self) -> TimeLimits:

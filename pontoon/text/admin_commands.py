@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from pontoon.storage.journal_records import Ban, ChannelSettings
+from pontoon.storage.channels import Ban, ChannelSettings
 from pontoon.storage.players.nicknames import LONGEST_NICK
 from pontoon.storage.players.player import EntryFault
 from pontoon.text.formatting import chips, count
@@ -198,8 +198,8 @@ def players_fault(trouble: str) -> str:
     return f"players.xml cannot be used, and no round begins until it can: {trouble}"
 
 
-def journal_fault(trouble: str) -> str:
-    return f"players.journal cannot be written, and rounds wait until it can: {trouble}"
+def database_fault(trouble: str) -> str:
+    return f"players.db cannot be written, and rounds wait until it can: {trouble}"
 
 
 def history_fault(trouble: str) -> str:

@@ -211,8 +211,8 @@ def nobody_named(command: str) -> str:
     return f"Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
 
 
-def journal_trouble(why: str) -> str:
-    """Say that the journal cannot be written, so that no round can be dealt."""
+def cannot_save(why: str) -> str:
+    """Say that nothing can be saved, so that no round can be dealt."""
     return f"I cannot save games right now ({why}). Please tell an admin."
 
 
@@ -225,7 +225,7 @@ def begins_later(why: str) -> str:
 
 
 def play_pauses(why: str) -> str:
-    """Tell the channel that play pauses because the journal cannot be written."""
+    """Tell the channel that play pauses because nothing can be saved."""
     return (
         f"Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
         "as soon as I can. Please tell an admin."
@@ -233,7 +233,7 @@ def play_pauses(why: str) -> str:
 
 
 def not_done(why: str) -> str:
-    """Tell a person that a command was not done because the journal cannot be written."""
+    """Tell a person that a command was not done because nothing can be saved."""
     return f"I did not do that because I cannot save it ({why}). Try again when play continues."
 
 

@@ -62,7 +62,7 @@ server = irc.example.net
 channels = #pontoon, #den
 ```
 
-NAME identifies the network in the log, in players.xml (kitties) and in the journal (rounds): a new
+NAME identifies the network in the log, in players.xml (kitties) and in players.db (rounds): a new
 NAME is a new network. `[irc]` is identified by its first server.
 
 ## Passwords

@@ -14,7 +14,7 @@ from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.games.bank import Sale
 from pontoon.games.bank_events import WayToBank
-from pontoon.storage.journal_records import RoundRecord
+from pontoon.storage.rounds import RoundRecord
 
 ROUND_ID = re.compile("[0-9a-f]{16}")
 

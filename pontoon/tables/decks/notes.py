@@ -1,4 +1,4 @@
-"""What follows from the note that the journal keeps of a deck: its seal, its key, its opening."""
+"""What follows from the note that is kept of a deck: its seal, its key, its opening."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
 
 LOST = "lost"
-"""Why a deck is not opened: its secret is not in the journal."""
+"""Why a deck is not opened: its secret is not in the database."""
 
 RESTART, NEW_RULES, NOT_SETTLED = "restart", "new rules", "a round was not settled"
 """Why a deck is given up."""

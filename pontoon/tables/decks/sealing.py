@@ -61,7 +61,7 @@ class SealedDecks:
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._file = state.context.decks
-        self._notes = state.context.journal.decks
+        self._notes = state.context.deck_notes
         self._announcer = DeckAnnouncer(state)
         self._numbers: dict[str, int | None] = {}
         """The deck in play of each game; None where one is to be sealed."""
@@ -226,7 +226,7 @@ class SealedDecks:
     @property
     def trouble(self) -> str:
         """Why no deck can be sealed or opened; "" if they can."""
-        return self._file.trouble or self._state.context.journal.trouble
+        return self._file.trouble or self._state.context.database.trouble
 
     def _is_heard(self, note: DeckNote) -> bool:
         """Tell whether the seal of the deck of NOTE counts as said."""

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from pontoon.engine.actions import Moved, Written, read
 from pontoon.irc.people import Person
-from pontoon.storage.journal_records import NOBODY, LineupRecord, SeatRecord
+from pontoon.storage.channels import NOBODY, LineupRecord
+from pontoon.storage.rounds import SeatRecord
 from pontoon.tables.joining.join_clock import JoinClock
 from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.joining.turns import LONGEST_SECONDS, NamedRound, Turns
@@ -63,7 +64,7 @@ class Joining:
     def _restore(self) -> None:
         """Take up the table that was there before the program was started."""
         context = self._state.context
-        record = context.journal.notes.lineup(context.known_as, self._state.key)
+        record = context.channels.lineup(context.known_as, self._state.key)
         if record != NOBODY and record.game in self._state.tables:
             self._open(record.game)
             assert self.lineup is not None
@@ -154,11 +155,11 @@ class Joining:
         return True
 
     def _keep(self, record: LineupRecord, places: Sequence[SeatRecord]) -> None:
-        """Have the journal say RECORD with other PLACES, as somebody wants it; NotRecorded."""
+        """Keep RECORD with other PLACES, as somebody wants it; NotRecorded."""
         context = self._state.context
         answered = tuple(each.player for each in places if each.player in self._answered)
         wanted = replace(record, places=tuple(places), answered=answered)
-        context.journal.notes.keep_lineup(context.known_as, self._state.key, wanted)
+        context.channels.keep_lineup(context.known_as, self._state.key, wanted)
 
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""
@@ -319,7 +320,7 @@ class Joining:
     def _is_off(self) -> bool:
         """Whether operators want no rounds in the channel."""
         context = self._state.context
-        return context.journal.notes.is_closed(context.known_as, self._state.key)
+        return context.channels.is_closed(context.known_as, self._state.key)
 
     @property
     def _is_waiting(self) -> bool:
@@ -348,8 +349,8 @@ class Joining:
         context, lineup = self._state.context, self.lineup
         if lineup is not None:
             record = lineup.record(self._answered)
-            if record != context.journal.notes.lineup(context.known_as, self._state.key):
-                context.journal.notes.line_up(context.known_as, self._state.key, record)
+            if record != context.channels.lineup(context.known_as, self._state.key):
+                context.channels.line_up(context.known_as, self._state.key, record)
             if not lineup.players:
                 self._index.discard(self)
                 self.lineup = None

@@ -4,7 +4,8 @@ from collections.abc import Callable, Container, Iterator, Sequence
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.journal_records import LineupRecord, SeatRecord
+from pontoon.storage.channels import LineupRecord
+from pontoon.storage.rounds import SeatRecord
 from pontoon.tables.seats import Accounts, SeatHolder, SeatMap
 
 
@@ -66,7 +67,7 @@ class Lineup:
         self._undone = ()
 
     def record(self, answered: Container[str]) -> LineupRecord:
-        """Return what the journal is to have, with those of the players who have ANSWERED."""
+        """Return what is to be kept, with those of the players who have ANSWERED."""
         people = ((each.player, each.person) for each in self.seat_map)
         places = tuple(SeatRecord(player, each.nick, each.userhost) for player, each in people)
         have_answered = tuple(each for each in self.players if each in answered)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.reactor import Delayed
-from pontoon.storage.journal_records import Watcher
+from pontoon.storage.channels import Watcher
 from pontoon.tables.state import TableState
 from pontoon.text import joining as said
 
@@ -36,7 +36,7 @@ class Watchers:
     @property
     def _found(self) -> Sequence[Watcher]:
         context = self._state.context
-        return context.journal.notes.watchers(context.known_as, self._state.key)
+        return context.channels.watchers(context.known_as, self._state.key)
 
     def _lasting(self, watchers: Sequence[Watcher]) -> list[Watcher]:
         """Return WATCHERS without those told so long ago that it is over."""
@@ -58,7 +58,7 @@ class Watchers:
                 return False
             others.remove(told)
         context, kept = self._state.context, self._lasting([*others, replace(before, many=many)])
-        context.journal.notes.keep_watchers(context.known_as, self._state.key, kept)
+        context.channels.keep_watchers(context.known_as, self._state.key, kept)
         return True
 
     def joined(self, players: Sequence[str]) -> None:
@@ -83,7 +83,7 @@ class Watchers:
             others = [each for each in self._found if each.player not in told]
             context = self._state.context
             kept = self._lasting([*others, *(Watcher(each, 0, context.now()) for each in told)])
-            context.journal.notes.watch(context.known_as, self._state.key, kept)
+            context.channels.watch(context.known_as, self._state.key, kept)
         # Players who are out of the channel, or play, are looked for again after a while.
         waits = (found[each] if found[each] > 0 else STEADY_SECONDS for each in found.keys() - told)
         first = min(waits, default=inf)

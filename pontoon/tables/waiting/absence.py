@@ -182,7 +182,7 @@ class AbsenceTracker:
             self.arrived(person)
 
     def look(self) -> None:
-        if self._state.is_halted and self._context.journal.mend():
+        if self._state.is_halted and self._context.database.commit():
             self._state.is_halted = False
             self._recorder.note_occupants()
             self._context.log(f"{self._state.channel}: play continues")
