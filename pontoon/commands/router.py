@@ -32,7 +32,7 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
 from pontoon.games.time_account import TimeAccounts
-from pontoon.irc.outgoing import without_formatting
+from pontoon.irc.outgoing import Message, Priority, without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext

@@ -1,6 +1,7 @@
 """Actions: what is done at a table from outside.
 
-A round follows from its seed, its seats and its actions. They are kept as lists of JSON values, such as ``["move", "dave", "buy", 15]``; it records the deal in another form.
+A round follows from its seed, its seats and its actions. They are kept as lists of JSON values,
+such as ``["move", "dave", "buy", 15]``; the deal is kept in another form.
 
 >>> written(Moved("dave", Move(Verb.BUY, 15)))
 ['move', 'dave', 'buy', 15]

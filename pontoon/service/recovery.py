@@ -208,9 +208,9 @@ def _lost(why: WhyLost, detail: str = "") -> str:
 def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, str]]) -> None:
     """Close the decks in FILE that nobody can deal from any more (FAIR, When what is on the disk).
 
-    NOTES are those of the database. A deck without a note has lost its secret. A deck that is not in
-    one of PLACES, each a network and a channel, has nobody to hear of it. What cannot be written
-    now is done at the next start.
+    A deck without one of NOTES has lost its secret. A deck that is not in one of PLACES, each a
+    network and a channel, has nobody to hear of it. What cannot be written now is done at the next
+    start.
     """
     with suppress(NotRecorded):
         for deck in [*file.in_play.values()]:

@@ -11,8 +11,8 @@ from msgspec import Struct
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
 from pontoon.storage.atomic_file import beside, previous
-from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.database import DatabaseError
+from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 

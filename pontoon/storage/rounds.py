@@ -63,7 +63,12 @@ class RoundRecord(RoundBeginning, kw_only=True):
     began: datetime
     occupants: tuple[SeatRecord, ...] = ()
     acts: list[Written] = field(default_factory=list)
-    last_act: datetime | None = None
+    last_act_at: datetime | None = None
+
+    @property
+    def last_act(self) -> datetime:
+        """When something was done at the table last."""
+        return self.last_act_at or self.began
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -196,7 +201,7 @@ class Rounds:
         row = _SettledRow(
             [[*astuple(each)] for each in settled.results],
             settled.house,
-            settled.kitty and (settled.kitty.banker, settled.kitty.chips),
+            None if settled.kitty is None else (settled.kitty.banker, settled.kitty.chips),
             result.deck,
         )
         self._database.write(
@@ -265,25 +270,22 @@ def rounds_found(read: Read, where: str, *parameters: Any) -> list[tuple[int, Ro
         f" WHERE {where} ORDER BY number",
         *parameters,
     )
-    return [
-        (number, _round_of(read, number, *columns)) for number, *columns in found
-    ]
+    return [(number, _round_in(read, number, columns)) for number, *columns in found]
 
 
-def _round_of(
-    read: Read, number: int, name: str, network: str, channel: str, game: str, began: int, begin: str
-) -> RoundRecord:
+def _round_in(read: Read, number: int, columns: Sequence[Any]) -> RoundRecord:
+    name, *where, began, begin = columns
     beginning = _beginning_in(begin)
     acts = read("SELECT at, act FROM acts WHERE round = ? ORDER BY n", number)
     seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
     return RoundRecord(
         **{field: getattr(beginning, field) for field in RoundBeginning.__struct_fields__},
         id=name,
-        where=TableKey(network, channel, game),
+        where=TableKey(*where),
         began=moment(began),
         occupants=tuple(SeatRecord(*each) for each in seats),
         acts=[json.decode(act) for _, act in acts],
-        last_act=moment(acts[-1][0]) if acts else None,
+        last_act_at=moment(acts[-1][0]) if acts else None,
     )
 
 

@@ -29,6 +29,7 @@ from pontoon.engine.moves import (
 from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
@@ -504,6 +505,8 @@ class Croupier:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
-        message = Message(person.nick, (announcements.not_done(str(why)),), Priority.ASIDE, trouble=True)
+        message = Message(
+            person.nick, (announcements.not_done(str(why)),), Priority.ASIDE, trouble=True
+        )
         self._state.send(message)
         self.flow.halt(why)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay

@@ -20,8 +20,8 @@ from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.games import GAMES
 from pontoon.irc.people import Person
-from pontoon.storage.rules import rules_in, rules_written
 from pontoon.storage.rounds import RoundRecord, SeatRecord
+from pontoon.storage.rules import rules_in, rules_written
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
@@ -234,8 +234,8 @@ def _what_changed(recorded: RoundRecord, table: Table) -> str:
 
 def _rules_said(changed: Mapping[str, Any], like: GameRules | TableRules) -> dict[str, str]:
     """Return all rules of the kind of LIKE as config.ini says them, with those that are CHANGED."""
-    rules = rules_in(type(like), changed)
-    ranges = _ranges_in(type(rules))
+    kind: type[GameRules | TableRules] = type(like)
+    rules, ranges = rules_in(kind, changed), _ranges_in(kind)
     values = {name: getattr(rules, name) for name in rules.__struct_fields__}
     return {
         name: "-".join(map(str, value)) if name in ranges else rule_text(value)

@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import RoundRecord, SeatRecord
 
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.engine.result import Result, TableKey
-from pontoon.storage.journal import Journal
-from pontoon.storage.journal_records import RoundRecord, SeatRecord
 from tests.support.memory_file import LinesInMemory
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -23,7 +23,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
-from pontoon.service.shared import Furnish, open_journal, open_shared_state
+from pontoon.service.shared import Furnish, open_shared_state
 from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -235,12 +235,10 @@ class OfflineBot:
         self.store.refresh()
         self.store.sweep()
         self.settlements = SettlementQueue(self.store, self.time, self.log.append)
-        self.journal = open_journal(self.players_xml, self.time.now, self.log.append)
         log = self.tables_log.append
         self.bot = open_shared_state(
             self._settings,
             self.settlements,
-            self.journal,
             self.time,
             self.time.now,
             log,
@@ -449,7 +447,7 @@ class OfflineBot:
         """Stop the bot in good order."""
         self.club.floor.disconnected()
         self.settlements.close()
-        self.journal.close()
+        self.bot.database.close()
 
     def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Start the bot, which was stopped or, however it had come to that, is gone."""

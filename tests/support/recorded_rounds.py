@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec.structs import replace
+from pontoon.storage.journal_records import RoundRecord
 
 from pontoon.engine.actions import Moved, read
 from pontoon.engine.events import Event, Settled
@@ -15,7 +16,6 @@ from pontoon.games.bank_events import BankLooked
 from pontoon.storage.history.files import History, HistoryLine
 from pontoon.storage.history.line import written
 from pontoon.storage.history.record import HistoryRecord, dealt_cards, record_of
-from pontoon.storage.journal_records import RoundRecord
 from pontoon.storage.players.store import PlayerStore
 from tests.support.game_fixtures import GameUnderTest, Start
 from tests.support.ledger_checks import win

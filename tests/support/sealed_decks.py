@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pontoon.storage.append_file import AppendFile
+
 from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, cuts_of, encoded, key_of, short
-from pontoon.storage.append_file import AppendFile
 from pontoon.storage.decks.deck_check import first_order
 from pontoon.storage.decks.deck_file import MODE, DeckFile, SealedDeck
 from pontoon.storage.decks.deck_log import read_log

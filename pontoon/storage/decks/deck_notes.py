@@ -1,4 +1,4 @@
-"""What is kept of sealed decks: their secrets, their cuts, and what was dealt of them (FAIR, Files).
+"""What is kept of sealed decks: their secrets, their cuts, what was dealt of them (FAIR, Files).
 
 With the beginning of its first round a deck is closed to cuts.
 """
@@ -97,9 +97,7 @@ class DeckNotes:
         if note is not None and len(note.dealt) < place.round:
             dealt = DealtRound(place.before, cards, is_settled)
             dealt_now = (*note.dealt, dealt)
-            self.keep_soon(
-                replace(note, dealt=dealt_now, is_finished=is_finished, is_void=is_void)
-            )
+            self.keep_soon(replace(note, dealt=dealt_now, is_finished=is_finished, is_void=is_void))
 
     def told(self, number: int) -> None:
         """Forget the deck of that NUMBER: it is opened, and the channel knows."""

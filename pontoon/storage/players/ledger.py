@@ -85,9 +85,7 @@ class LedgerPosting(Struct, frozen=True):
 class Ledger:
     """The ledger of PLAYERS_FILE in DATABASE; NOW returns the time."""
 
-    def __init__(
-        self, players_file: Path, database: Database, now: Callable[[], datetime]
-    ) -> None:
+    def __init__(self, players_file: Path, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
         read = database.read
@@ -113,7 +111,7 @@ class Ledger:
         return not self._last
 
     def _find_out(self, version: str | None) -> None:
-        """Mark the changes of the last step, or take them back, if the VERSION of the file tells."""
+        """Mark the last step, or take it back, if the VERSION of the file tells."""
         ((before, after),) = self._database.read(
             "SELECT before, after FROM changes WHERE id = ?", self._not_made[0]
         )

@@ -114,7 +114,7 @@ class SealedDecks:
     def look(self) -> None:
         """Open the decks that are finished, seal others in their place, and say so."""
         with suppress(NotRecorded):  # the next look tries again
-            self._file.mend()
+            self._state.context.database.require()
             for note in self.notes():
                 if why := self._why_over(note):
                     self._open(note, why)
@@ -226,7 +226,7 @@ class SealedDecks:
     @property
     def trouble(self) -> str:
         """Why no deck can be sealed or opened; "" if they can."""
-        return self._file.trouble or self._state.context.database.trouble
+        return self._state.context.database.trouble
 
     def _is_heard(self, note: DeckNote) -> bool:
         """Tell whether the seal of the deck of NOTE counts as said."""
