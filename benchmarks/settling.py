@@ -84,7 +84,7 @@ def _commands(folder: Path, players: int) -> Iterator[Row]:
 def _settle(store: PlayerStore, nicks: Sequence[str], rounds: int) -> float:
     """Return the median, in milliseconds, of settling a round."""
     clock, payment = Clock(), Payment()
-    settlements = SettlementQueue(store, clock, log=lambda _: None)
+    settlements = SettlementQueue(store, log=lambda _: None)
     changes = {nick: PlayerChange(chips=10, played=1, won=1) for nick in nicks}
     taken: list[float] = []
     for number in range(rounds):

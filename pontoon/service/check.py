@@ -51,7 +51,7 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         for key, why in wrong:
             faults += fault_in(path, key, why).faults
     if players_file is not None:
-        faults += [*_why_no_players(players_file), *_ledger_faults(players_file)]
+        faults += [*_why_no_players(players_file), *_database_faults(players_file)]
     if players_file is not None and is_missing(players_file):
         verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
     else:
@@ -123,11 +123,12 @@ def _why_no_players(file: Path) -> list[str]:
     return players_faults(file, store.faults or store.document.misspelt())
 
 
-def _ledger_faults(players_file: Path) -> list[str]:
-    """Return the fault of the ledger that keeps the bot from starting, if there is one."""
+def _database_faults(players_file: Path) -> list[str]:
+    """Return the fault of the database that keeps the bot from starting, if there is one."""
     try:
         with players_errors(players_file):
-            ledger.check(players_file)
+            if path_beside(players_file).exists():
+                opened_to_read(players_file).close()
     except StartupError as error:
         return [*error.faults]
     return []

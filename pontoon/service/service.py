@@ -105,7 +105,7 @@ class BotService:
         verbose: bool,
     ) -> None:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
-        self._settlements = SettlementQueue(store, reactor, logs.note)
+        self._settlements = SettlementQueue(store, logs.note)
         now = partial(datetime.now, UTC)
         shared = open_shared_state(config, self._settlements, reactor, now, logs.note)
         shared.management = self
@@ -174,7 +174,7 @@ class BotService:
             told([admin_texts.file_trouble(trouble)])
         else:
             self._is_auditing = True
-            auditing = maybeDeferred(_audit, self._settlements.store, self._players_file)
+            auditing = maybeDeferred(_audit, self._players_file)
             auditing.addErrback(
                 lambda failure: [admin_texts.file_trouble(failure.getErrorMessage())]
             )
@@ -207,16 +207,15 @@ class BotService:
         logs.note("stopped")
 
 
-def _audit(store: PlayerStore, players_file: Path) -> Deferred[list[str]]:
-    """Audit the ledger of STORE in a thread; the result is told in sentences."""
+def _audit(players_file: Path) -> Deferred[list[str]]:
+    """Audit the ledger of PLAYERS_FILE in a thread; the result is told in sentences."""
     # Imported here: few bots are audited while they run.
     from twisted.internet.threads import deferToThread
 
-    from pontoon.storage.players.audit import audit_books, books
+    from pontoon.storage.players.audit import audit
     from pontoon.text.audit import summary
 
-    found = books(store, players_file)
-    return deferToThread(lambda: summary(audit_books(found)))
+    return deferToThread(lambda: summary(audit(players_file)))
 
 
 def _make_threads_daemons() -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.reactor import Clock
 from pontoon.service.config.settings import Config
 from pontoon.storage.channels import Channels
-from pontoon.storage.decks.deck_file import DeckFile, path_beside
+from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.players.player import KittyKey
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -151,6 +152,11 @@ def open_shared_state(
     Rounds of other networks are given up, or paid if they were over; LOG takes a line for each.
     DatabaseError and DeckFileError are raised if what is kept cannot be read.
     """
+    if not settlements.store.database.read("SELECT 1 FROM deck_records LIMIT 1"):
+        path = path_beside(config.players.file)
+        with suppress(OSError):  # then the first seal says what is wrong
+            if aside := put_aside(path):
+                log(f"{path.name} is not of this database: I keep it as {aside}")
     shared = SharedState(config, settlements, clock, now, new_equipment)
     rounds, notes = shared.rounds, shared.deck_notes
     places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}

@@ -18,6 +18,7 @@ from msgspec import json
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.reactor import Clock
+from pontoon.storage import fs
 from pontoon.storage.atomic_file import beside
 
 SUFFIX = ".db"
@@ -26,6 +27,9 @@ MODE = 0o600
 
 BUSY_SECONDS = 0.1
 """How long another program may keep the database locked before the bot tries again later."""
+
+NOTE_SECONDS = 0.1
+"""How long what nobody waits for may wait for a transaction: it is written with others, if any."""
 
 SCHEMA_VERSION = 1
 
@@ -74,7 +78,10 @@ class Database:
         """What is to be done before the turn is committed."""
         self._after: list[Callable[[], object]] = []
         """What waits until all that is written is on the disk."""
-        self._is_scheduled = False
+        self._is_ending = False
+        """Whether the end of this turn is scheduled."""
+        self._has_notes = False
+        """Whether a transaction for what nobody waits for is scheduled."""
         self.trouble = ""
 
     def run_by(self, clock: Clock) -> None:
@@ -93,12 +100,15 @@ class Database:
     def write(self, sql: str, *parameters: Any) -> None:
         """Write what SQL says, with PARAMETERS, before people hear of anything else."""
         self._is_awaited = True
-        self.note(sql, *parameters)
-
-    def note(self, sql: str, *parameters: Any) -> None:
-        """Write what SQL says, with PARAMETERS; it follows from what is on the disk already."""
         self._waiting.append((sql, parameters))
         self._end_turn_later()
+
+    def note(self, sql: str, *parameters: Any) -> None:
+        """Write what SQL says, with PARAMETERS, soon: nobody waits for it."""
+        self._waiting.append((sql, parameters))
+        if self._clock is not None and not self._has_notes and not self.trouble:
+            self._has_notes = True
+            self._clock.callLater(NOTE_SECONDS, self._write_notes)
 
     def before_commit(self, call: Callable[[], object]) -> None:
         """Make CALL once, before this turn is committed: it may write, too.
@@ -117,21 +127,27 @@ class Database:
             call()
 
     def _end_turn_later(self) -> None:
-        if self._clock is not None and not self._is_scheduled and not self.trouble:
-            self._is_scheduled = True
+        if self._clock is not None and not self._is_ending and not self.trouble:
+            self._is_ending = True
             self._clock.callLater(0, self._end_turn)
 
     def _end_turn(self) -> None:
-        self._is_scheduled = False
+        self._is_ending = False
+        self.commit()
+
+    def _write_notes(self) -> None:
+        self._has_notes = False
         self.commit()
 
     def commit(self) -> bool:
         """Have all that waits on the disk; tell whether it is. ``trouble`` says why it is not."""
+        is_prepared = bool(self._before)
         try:
             while self._before:
                 self._before[0]()
                 del self._before[0]
-            self._transact([])
+            if self._is_awaited or not is_prepared:
+                self._transact([])
         except OSError as error:
             self.trouble = reason(error)
             return False
@@ -159,7 +175,7 @@ class Database:
             connection.execute("BEGIN IMMEDIATE")
             for sql, parameters in statements:
                 connection.execute(sql, parameters)
-            connection.execute("COMMIT")
+            fs.commit(connection)
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.rollback()

@@ -1,10 +1,11 @@
 """Every system call by which the program changes the disk, one in each function.
 
 A test can make each of them fail, or cut the power at it. Each function raises OSError, and does
-nothing else that can fail.
+nothing else that can fail. SQLite makes those on its own files: a commit is one call here.
 """
 
 import os
+import sqlite3
 from pathlib import Path
 
 
@@ -63,3 +64,8 @@ def make_folder(path: Path, mode: int) -> None:
 
 def remove(path: Path) -> None:
     path.unlink()
+
+
+def commit(connection: sqlite3.Connection) -> None:
+    """End the transaction of CONNECTION, which then survives a power cut; sqlite3.Error."""
+    connection.execute("COMMIT")

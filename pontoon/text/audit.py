@@ -3,23 +3,23 @@
 from collections.abc import Iterator
 
 from pontoon.storage.players.audit import (
+    AccountChange,
+    Damaged,
     Difference,
     Differs,
     Gap,
-    Incomplete,
     Report,
-    SettledTwice,
     Unbalanced,
 )
-from pontoon.storage.players.ledger_line import LedgerLine
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.text.formatting import count
 
 
 def told(report: Report) -> Iterator[str]:
     """Yield REPORT as lines."""
-    for line in report.edits:
-        yield f"{line.time}: {account_name(line.account)} {_change(line)}, edited by hand"
+    for each in report.edits:
+        time = f"{each.time:%Y-%m-%dT%H:%M:%SZ}"
+        yield f"{time}: {account_name(each.account)} {_change(each)}, edited by hand"
     yield from map(_difference, report.differences)
     counted = f"{count(report.rounds, 'round')}, {count(len(report.edits), 'edit')} by hand"
     if report.differences:
@@ -41,16 +41,15 @@ def _difference(found: Difference) -> str:
         case Differs(account, by_ledger, in_file):
             written = f"{_chips(in_file)} in players.xml"
             return f"{account_name(account)}: {_chips(by_ledger)} in the ledger, {written}"
-        case Gap(file, number, line, expected):
-            name = account_name(line.account)
+        case Gap(change, expected):
+            name = account_name(change.account)
             was = f"but it was {_chips(expected)} before"
-            return f"{file}, line {number}: {name} {_change(line)}, {was}"
-        case Unbalanced(file, number, line, gain):
-            return f"{file}, line {number}: {_what(line)} adds up to {gain:+} instead of 0"
-        case Incomplete(file, number, line):
-            return f"{file}, line {number}: the rest of {_what(line)} is missing"
-        case SettledTwice(file, number, line):
-            return f"{file}, line {number}: {_what(line)} is settled a second time"
+            return f"change {change.number}: {name} {_change(change)}, {was}"
+        case Unbalanced(number, why, name, gain):
+            what = f"the round {name} of {why}" if name else f"'{why}'"
+            return f"change {number}: {what} adds up to {gain:+} instead of 0"
+        case Damaged(what):
+            return f"players.db is damaged: {what}"
 
 
 def account_name(account: LedgerAccount | None) -> str:
@@ -66,12 +65,8 @@ def account_name(account: LedgerAccount | None) -> str:
     return "nobody"
 
 
-def _what(line: LedgerLine) -> str:
-    return f"the round {line.round} of {line.why}" if line.round else f"'{line.why}'"
-
-
-def _change(line: LedgerLine) -> str:
-    return f"{_chips(line.before)} -> {_chips(line.after)}"
+def _change(change: AccountChange) -> str:
+    return f"{_chips(change.before)} -> {_chips(change.after)}"
 
 
 def _chips(chips: int | None) -> str:

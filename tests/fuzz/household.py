@@ -14,7 +14,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
-from pontoon.service.shared import open_journal, open_shared_state
+from pontoon.service.shared import open_shared_state
 from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.faults import DeckFault
 from pontoon.storage.decks.verify import verify
@@ -58,9 +58,8 @@ class Household:
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
         self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
-        self._settlements = settlements = SettlementQueue(store, self.clock, self.log)
-        journal = open_journal(self.players_xml, self._now, self.log)
-        house = open_shared_state(settings, settlements, journal, self.clock, self._now, self.log)
+        self._settlements = settlements = SettlementQueue(store, self.log)
+        house = open_shared_state(settings, settlements, self.clock, self._now, self.log)
         of_network = NetworkSettings(settings.irc)
         house.management = Managed()
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club

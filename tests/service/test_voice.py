@@ -41,7 +41,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     def now() -> datetime:
         return NOON + timedelta(seconds=reactor.seconds())
 
-    settlements = SettlementQueue(store, reactor, logged.append)
+    settlements = SettlementQueue(store, logged.append)
     journal = open_journal(tmp_path / "players.xml", now, logged.append)
     house = open_shared_state(config, settlements, journal, reactor, now, logged.append)
     bot.club = NetworkApp(house, NetworkSettings(config.irc), bot, bot.speak, logged.append).club

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from pontoon.storage import fs
 
 CALLS = (
     *("open_to_write", "write", "sync", "sync_folder", "truncate", "give", "set_mode"),
-    *("link", "replace", "remove"),
+    *("link", "replace", "remove", "commit"),
 )
 """All that changes the disk, in the module of that name."""
 
@@ -44,6 +45,14 @@ _NUMBERS = {
     Trouble.BROKEN: errno.EIO,
     Trouble.DONE_BUT_FAILED: errno.EIO,
     Trouble.READ_ONLY: errno.EROFS,
+}
+
+_OF_DATABASES = {
+    Trouble.FULL: "database or disk is full",
+    Trouble.FULL_HALFWAY: "database or disk is full",
+    Trouble.BROKEN: "disk I/O error",
+    Trouble.DONE_BUT_FAILED: "disk I/O error",
+    Trouble.READ_ONLY: "attempt to write a readonly database",
 }
 
 
@@ -99,5 +108,7 @@ class FaultyDisk:
         if self.trouble in CUTS:
             self.is_dead = True
             raise PowerCut
+        if name == "commit":
+            raise sqlite3.OperationalError(_OF_DATABASES[self.trouble])
         number = _NUMBERS[self.trouble]
         raise OSError(number, os.strerror(number))

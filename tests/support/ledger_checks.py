@@ -1,11 +1,12 @@
 """What tests look at to see that all chips are where they should be."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
-from pontoon.storage.players import ledger
+from pontoon.storage.database import opened_to_read
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.player import AccountKind, KittyKey, PlayerChange
+from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.audit import told
 
@@ -43,13 +44,9 @@ def state(path: Path) -> State:
 def all_chips(path: Path) -> int:
     """Return the chips in the file and those that the house has, as the ledger says."""
     in_file = sum(sum(numbers[:2]) for numbers in state(path).values())
-    lines = ledger.read(path.with_suffix(".ledger"))
-    houses = {line.account: line.after or 0 for line in lines if is_house(line.account)}
-    return in_file + sum(houses.values())
-
-
-def is_house(account: object) -> bool:
-    return isinstance(account, tuple) and account[0] is AccountKind.HOUSE
+    with closing(opened_to_read(path)) as database:
+        ((houses,),) = database.execute("SELECT sum(chips) FROM accounts WHERE kind = 'house'")
+    return in_file + (houses or 0)
 
 
 def check_books(path: Path) -> None:

@@ -234,7 +234,7 @@ class OfflineBot:
         self.store.recover()
         self.store.refresh()
         self.store.sweep()
-        self.settlements = SettlementQueue(self.store, self.time, self.log.append)
+        self.settlements = SettlementQueue(self.store, self.log.append)
         log = self.tables_log.append
         self.bot = open_shared_state(
             self._settings,

@@ -1,11 +1,11 @@
 """Rounds of any game, played in a clubhouse by people who take what is on offer."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pontoon.engine.moves import Phase
-from pontoon.storage.players import ledger
+from pontoon.storage.database import opened_to_read
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.offline_bot import OfflineBot, Said
 from tests.support.random_people import typed
@@ -43,15 +43,16 @@ def play_out(bot: OfflineBot, number: int = 0) -> Iterator[list[Said]]:
         yield answers(bot, number)
 
 
-def journal_of(bot: OfflineBot) -> Path:
-    """Return where the journal is."""
-    return bot.players_xml.with_suffix(".journal")
+def database_of(bot: OfflineBot) -> Path:
+    """Return where the database is."""
+    return bot.players_xml.with_suffix(".db")
 
 
 def rounds_written(bot: OfflineBot) -> list[str]:
-    """Return the names of the rounds in the ledger, each as often as it was settled."""
-    lines = ledger.read(bot.players_xml.with_suffix(".ledger"))
-    return [line.round for line in lines if line.round and not line.more]
+    """Return the names of the rounds in the ledger, in the order in which they were settled."""
+    with closing(opened_to_read(bot.players_xml)) as database:
+        found = database.execute("SELECT round FROM changes WHERE round IS NOT NULL ORDER BY id")
+        return [name for (name,) in found]
 
 
 @contextmanager

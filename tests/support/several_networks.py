@@ -17,7 +17,7 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
-from pontoon.service.shared import open_journal, open_shared_state
+from pontoon.service.shared import open_shared_state
 from pontoon.service.startup import configuration
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -90,10 +90,9 @@ class Evening:
         store = PlayerStore(config.players.file)
         store.refresh()
         time = FakeClock()
-        settlements = SettlementQueue(store, time, self.logged.append)
-        self.journal = open_journal(config.players.file, time.now, self.logged.append)
+        settlements = SettlementQueue(store, self.logged.append)
         self.house = open_shared_state(
-            config, settlements, self.journal, time, time.now, self.logged.append
+            config, settlements, time, time.now, self.logged.append
         )
         policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
         self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)

@@ -10,7 +10,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
-from pontoon.service.shared import open_journal, open_shared_state
+from pontoon.service.shared import open_shared_state
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.announcements import MORE_THAN_WAITS
@@ -54,10 +54,9 @@ class WholeBot:
         config = read(config_ini, {})
         self.bot = Bot(config.irc.channels, store.use_casemapping, self.clock, self.logged.append)
         self.tables_clock = fake = FakeClock()
-        settlements = SettlementQueue(store, self.clock, self.logged.append)
-        journal = open_journal(self.players_xml, fake.now, self.logged.append)
+        settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
-        house = open_shared_state(config, settlements, journal, fake, fake.now, log, dealing(cards))
+        house = open_shared_state(config, settlements, fake, fake.now, log, dealing(cards))
         of_network = NetworkSettings(config.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
         of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}
@@ -82,7 +81,8 @@ class WholeBot:
         """Have NICK say TEXT in a channel, or to the bot; return the lines that it sends then."""
         self.rig.sent()
         self.rig.receive(f":{nick}!{nick}@{nick}.home PRIVMSG {target} :{text}")
-        self.clock.advance(0)  # the turn of the reactor ends
+        self.tables_clock.advance(0)  # the turn of the reactor ends
+        self.clock.advance(0)
         return self.rig.confirmed()
 
     def looks_at_hand(self, player: str) -> list[str]:

@@ -52,8 +52,10 @@ class DeckFile:
         self._path = behind_links(path)
         self._database = database
         self._now = now
-        self._unwritten: list[bytes] = []
-        """The records that the file may lack."""
+        self._new: list[bytes] = []
+        """The records that the database may lack."""
+        self._in_file = 0
+        """How many of them the file has."""
         self._last_hash = ""
         self._last_number = 0
         self._records = 0
@@ -136,24 +138,29 @@ class DeckFile:
             "INSERT INTO deck_records (n, line, deck, ends_at, is_open) VALUES (?, ?, ?, ?, ?)",
             *(self._records, line.decode(), deck, self._length, deck in self.in_play),
         )
-        self._unwritten.append(line)
+        self._new.append(line)
         self._database.before_commit(self._write_file)
+        self._database.when_kept(self._kept)
+
+    def _kept(self) -> None:
+        self._new, self._in_file = [], 0
 
     def _write_file(self) -> None:
         """Write to the file what it lacks; OSError, and then the next try makes it again."""
-        if self._unwritten or not self._is_right:
-            content = b"".join(line + b"\n" for line in self._unwritten)
+        lacking = self._new[self._in_file :]
+        if lacking or not self._is_right:
+            content = b"".join(line + b"\n" for line in lacking)
             is_right, self._is_right = self._is_right, False
             if not (is_right and _append(self._path, content, self._length)):
-                self._make_again(content)
-            self._unwritten, self._is_right = [], True
+                self._make_again()
+            self._in_file, self._is_right = len(self._new), True
 
-    def _make_again(self, content: bytes) -> None:
-        """Replace the file by one with all records of the database, and CONTENT behind them."""
-        lines = self._database.read("SELECT line FROM deck_records ORDER BY n")
+    def _make_again(self) -> None:
+        """Replace the file by one with all records."""
+        kept = self._database.read("SELECT line FROM deck_records ORDER BY n")
+        lines = [*(line.encode() for (line,) in kept), *self._new]
         fresh = fresh_beside(self._path)
-        fresh.unlink(missing_ok=True)
-        write_new(fresh, "".join(f"{line}\n" for (line,) in lines).encode() + content, mode=MODE)
+        write_new(fresh, b"".join(line + b"\n" for line in lines), mode=MODE)
         fs.replace(fresh, self._path)
         sync_folder(self._path.parent)
 

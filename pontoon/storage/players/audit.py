@@ -1,16 +1,17 @@
 """The audit, which compares the chips in players.xml with the ledger."""
 
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 from msgspec import Struct, field
 
-from pontoon.storage.append_file import AppendFile, older
 from pontoon.storage.atomic_file import Stamp, stamp
+from pontoon.storage.database import moment, opened_to_read
 from pontoon.storage.players import ledger
-from pontoon.storage.players.last_change import kept
-from pontoon.storage.players.ledger import CARRIED, EDIT, KEPT, LedgerError
-from pontoon.storage.players.ledger_line import LedgerLine
+from pontoon.storage.players.ledger import EDIT, UNBALANCED
 from pontoon.storage.players.player import (
     NOTHING,
     AccountKind,
@@ -20,37 +21,41 @@ from pontoon.storage.players.player import (
     PlayersFileError,
 )
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.versions import digest_at
 
 _TRIES = 100
 """How often the files are read again if a running bot has changed them."""
 
+_BEYOND = 1 << 62
+"""More changes than there will ever be."""
 
-class _AtLine(Struct, frozen=True):
-    """A difference at the line of that NUMBER in a ledger."""
 
-    file: str
+class AccountChange(Struct, frozen=True):
+    """A change of an account: its chips BEFORE and AFTER, None if the player is not there."""
+
     number: int
-    line: LedgerLine
+    time: datetime
+    why: str
+    round: str
+    account: LedgerAccount
+    before: int | None
+    after: int | None
 
 
-class Gap(_AtLine, frozen=True):
-    """The line does not begin where the last line about the same account ended."""
+class Gap(Struct, frozen=True):
+    """The change does not begin where the last change of the same account ended."""
 
+    change: AccountChange
     expected: int | None
 
 
-class Unbalanced(_AtLine, frozen=True):
-    """The change that ends with the line creates or destroys chips."""
+class Unbalanced(Struct, frozen=True):
+    """The change of that NUMBER creates or destroys chips."""
 
+    number: int
+    why: str
+    round: str
     gain: int
-
-
-class Incomplete(_AtLine, frozen=True):
-    """The lines of the change that belong behind the line are missing."""
-
-
-class SettledTwice(_AtLine, frozen=True):
-    """Earlier lines have already settled the round of the line."""
 
 
 class Differs(Struct, frozen=True):
@@ -61,133 +66,141 @@ class Differs(Struct, frozen=True):
     in_file: int | None
 
 
-Difference = Gap | Unbalanced | Incomplete | SettledTwice | Differs
+class Damaged(Struct, frozen=True):
+    """What SQLite finds wrong with the database."""
+
+    what: str
+
+
+Difference = Gap | Unbalanced | Differs | Damaged
 
 
 class Report(Struct):
     """The result of an audit: the number of rounds, edits by hand, and unexplained differences."""
 
     rounds: int = 0
-    edits: list[LedgerLine] = field(default_factory=list)
+    edits: list[AccountChange] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
 
 
-def audit(players_file: Path) -> Report:
-    """Audit PLAYERS_FILE and its ledgers, which a running bot may use; change nothing."""
-    for _ in range(_TRIES):
-        before = _stamps(players_file)
-        try:
-            report = _audit(players_file)
-        except PlayersFileError:
-            if _stamps(players_file) == before:
-                raise
-        else:
-            if _stamps(players_file) == before:
+def audit(players_file: Path, progress: Callable[[int], object] | None = None) -> Report:
+    """Audit PLAYERS_FILE and the database, which a running bot may use; change nothing.
+
+    PROGRESS is called now and then. PlayersFileError or DatabaseError if either cannot be read.
+    """
+    with closing(opened_to_read(players_file)) as database:
+        if progress is not None:
+            database.set_progress_handler(lambda: progress(0), 10_000_000)
+        for _ in range(_TRIES):
+            before = _stamp(players_file)
+            store = PlayerStore(players_file)
+            store.refresh()
+            database.execute("BEGIN")
+            try:
+                if not store.faults:
+                    report = _audit(database, store.document.balances(), digest_at(players_file))
+            finally:
+                database.execute("ROLLBACK")
+            if _stamp(players_file) == before:
+                if store.faults:
+                    raise PlayersFileError(*store.faults)
                 return report
     raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
 
-class Books(Struct, frozen=True):
-    """The lines of all ledgers, the oldest first, and the balances in players.xml."""
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        return stamp(path)
+    except OSError:  # reading it raises the error again
+        return None
 
-    ledgers: Sequence[tuple[Path, Sequence[bytes]]]
-    balances: Balances
+
+def _audit(database: sqlite3.Connection, found: Balances, version: str | None) -> Report:
+    """Compare the ledger in DATABASE with the balances FOUND in the VERSION of players.xml."""
+    end = _end_of_ledger(database, version)
+    report = Report()
+    report.differences += [
+        Damaged(what) for (what,) in database.execute("PRAGMA integrity_check") if what != "ok"
+    ]
+    ((report.rounds,),) = database.execute(
+        "SELECT count(round) FROM changes WHERE id < ?", (end,)
+    )
+    report.edits += map(
+        _change,
+        database.execute(f"{_CHANGES} WHERE change < ? AND why = ? ORDER BY change", (end, EDIT)),
+    )
+    for row in database.execute(_GAPS, (end,)):
+        change = _change(row[:8])
+        report.differences.append(Gap(change, row[8] if row[9] else NOTHING[change.account.kind]))
+    unbalanced = ", ".join("?" * len(UNBALANCED))
+    for number, why, name, gain in database.execute(
+        "SELECT id, why, round, sum(coalesce(after_chips, 0) - coalesce(before_chips, 0)) AS gain"
+        " FROM (SELECT id, why, round, entries.before AS before_chips, entries.after AS after_chips"
+        f" FROM changes JOIN entries ON change = id WHERE id < ? AND why NOT IN ({unbalanced}))"
+        " GROUP BY id HAVING gain <> 0",
+        (end, *UNBALANCED),
+    ):
+        report.differences.append(Unbalanced(number, why, name or "", gain))
+    differences = ledger.difference(_balances(database, end), found).items()
+    report.differences += [Differs(account, *chips) for account, chips in differences]
+    return report
 
 
-def books(store: PlayerStore, players_file: Path) -> Books:
-    """Return the books of STORE, which keeps PLAYERS_FILE and has no faults.
+_CHANGES = (
+    "SELECT change, at, why, round, kind, name, entries.before, entries.after"
+    " FROM entries JOIN changes ON id = change"
+)
 
-    OSError is raised if a ledger cannot be read.
+_GAPS = (
+    "SELECT change, at, why, round, kind, name, had, has, last_had, is_known FROM ("
+    " SELECT change, at, why, round, kind, name, entries.before AS had, entries.after AS has,"
+    " lag(entries.after) OVER account AS last_had, lag(1) OVER account AS is_known"
+    " FROM entries JOIN changes ON id = change WHERE change < ?"
+    " WINDOW account AS (PARTITION BY kind, name ORDER BY change))"
+    " WHERE had IS NOT CASE WHEN is_known THEN last_had"
+    " WHEN kind = 'player' THEN NULL ELSE 0 END ORDER BY change"
+)
+"""Each entry that does not begin where the one before of the same account ended."""
+
+
+def _change(row: tuple[object, ...]) -> AccountChange:
+    number, at, why, name, kind, account, before, after = row
+    assert isinstance(number, int)
+    assert isinstance(at, int)
+    return AccountChange(
+        number,
+        moment(at),
+        str(why),
+        str(name or ""),
+        LedgerAccount(AccountKind(kind), str(account)),
+        before if isinstance(before, int) else None,
+        after if isinstance(after, int) else None,
+    )
+
+
+def _end_of_ledger(database: sqlite3.Connection, version: str | None) -> int:
+    """Return the number behind the last change that counts, in that VERSION of players.xml.
+
+    A change that was about to be made does not count.
     """
-    path = ledger.path_beside(players_file)
-    paths = [*(older(path, number) for number in reversed(range(1, KEPT + 1))), path]
-    return Books([(each, AppendFile(each).read()) for each in paths], store.document.balances())
+    for number, before in database.execute(
+        "SELECT id, before FROM changes WHERE NOT is_made ORDER BY id LIMIT 1"
+    ):
+        return int(number) if before == version else _BEYOND
+    return _BEYOND
 
 
-def audit_books(found: Books) -> Report:
-    """Audit the books FOUND; no file is read, so this can be done in a thread."""
-    auditor = _Auditor()
-    for path, texts in found.ledgers:
-        auditor.read(path.name, ledger.parsed(path, texts))
-    auditor.compare(found.balances)
-    return auditor.report
-
-
-def _stamps(players_file: Path) -> list[Stamp | None]:
-    found: list[Stamp | None] = []
-    for path in (players_file, ledger.path_beside(players_file)):
-        try:
-            found.append(stamp(path))
-        except OSError:  # reading it raises the error again
-            found.append(None)
-    return found
-
-
-def _audit(players_file: Path) -> Report:
-    auditor = _Auditor()
-    path = ledger.path_beside(players_file)
-    for number in reversed(range(1, KEPT + 1)):
-        file = older(path, number)
-        auditor.read(file.name, ledger.read(file))
-    auditor.read(path.name, kept(ledger.read(path), players_file))
-    if auditor.is_empty:
-        raise LedgerError(path, ": there is no ledger yet; the bot creates it when it starts")
-    store = PlayerStore(players_file)
-    store.refresh()
-    if store.faults:
-        raise PlayersFileError(*store.faults)
-    auditor.compare(store.document.balances())
-    return auditor.report
-
-
-class _Auditor:
-    """Reads the lines of all ledgers, the oldest first, and reports what they do not explain."""
-
-    def __init__(self) -> None:
-        self.report = Report()
-        self._balances: dict[LedgerAccount, int] = {}
-        self._rounds: set[str] = set()
-        self.is_empty = True  # until a line is read
-
-    def read(self, file: str, lines: Iterable[LedgerLine]) -> None:
-        """Read the LINES of a FILE; each must begin where the earlier ones ended."""
-        change: list[LedgerLine] = []
-        number = 0
-        for number, line in enumerate(lines, 1):
-            if line.account is None:
-                continue
-            self._follow(file, number, line, line.account)
-            if change and line.more != change[-1].more - 1:
-                self.report.differences.append(Incomplete(file, number - 1, change[-1]))
-                change = []
-            change.append(line)
-            if not line.more:
-                self._finish(file, number, change)
-                change = []
-        if change:
-            self.report.differences.append(Incomplete(file, number, change[-1]))
-        self.is_empty &= not number
-
-    def compare(self, found: Balances) -> None:
-        """Compare the balances by the ledger with those FOUND in players.xml."""
-        differences = ledger.difference(self._balances, found).items()
-        self.report.differences += [Differs(account, *chips) for account, chips in differences]
-
-    def _follow(self, file: str, number: int, line: LedgerLine, account: LedgerAccount) -> None:
-        expected = self._balances.get(account, NOTHING[account.kind])
-        if line.before != expected and not (self.is_empty and line.why == CARRIED):
-            self.report.differences.append(Gap(file, number, line, expected))
-        ledger.apply(self._balances, line)
-
-    def _finish(self, file: str, number: int, change: Sequence[LedgerLine]) -> None:
-        last = change[-1]
-        if last.why == EDIT:
-            self.report.edits.append(last)
-        elif last.why not in ledger.BEGINNINGS and (gain := sum(each.gain for each in change)):
-            self.report.differences.append(Unbalanced(file, number, last, gain))
-        for name in {line.round for line in change} - {""}:
-            if name in self._rounds:
-                self.report.differences.append(SettledTwice(file, number, last))
-            self._rounds.add(name)
-        houses = (line.account == LedgerAccount(AccountKind.HOUSE, line.why) for line in change)
-        self.report.rounds += sum(houses)
+def _balances(database: sqlite3.Connection, end: int) -> Balances:
+    """Return the balances by the ledger, before the change of the number END."""
+    found = database.execute(
+        "SELECT kind, name, after FROM entries AS last WHERE change ="
+        " (SELECT max(change) FROM entries WHERE kind = last.kind AND name = last.name"
+        " AND change < ?)",
+        (end,),
+    )
+    accounts = {LedgerAccount(AccountKind(kind), name): after for kind, name, after in found}
+    return {
+        account: chips
+        for account, chips in accounts.items()
+        if chips is not None and chips != NOTHING[account.kind]
+    }

@@ -28,7 +28,9 @@ from pontoon.storage.players.player import (
 )
 from pontoon.storage.versions import FileVersions, digest_at
 
-FIRST_SEEN, EDIT = "first seen", "edit"
+FIRST_SEEN, EDIT, PRUNED = "first seen", "edit", "pruned"
+UNBALANCED = (FIRST_SEEN, EDIT)
+"""Why chips appear or disappear without the house."""
 
 
 class LedgerError(PlayersFileError):
@@ -151,6 +153,7 @@ class Ledger:
         """Write the balances FOUND in players.xml, as far as they differ from the known ones."""
         if self._are_open:
             self._find_out_by(found)
+            self._write([])
         if self.is_new:
             nothing = {account: (NOTHING[account.kind], chips) for account, chips in found.items()}
             self._write([_Change(FIRST_SEEN, nothing)])

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Protocol
 
 from pontoon.engine.events import Kitty
-from pontoon.irc.reactor import Clock
 from pontoon.storage.players.player import (
     CHIPS,
     Fault,
@@ -30,18 +29,14 @@ class Payee(Protocol):
 class SettlementQueue:
     """Writes the changes of rounds to STORE; those that cannot be written yet wait.
 
-    All rounds that end in one turn of the reactor, which is CLOCK, are written together: to write
-    thousands of players for each of a hundred rounds takes long. The faults of the file, and what
-    was dropped, go to LOG in lines for the admin.
+    All rounds that end in one turn of the reactor are written together, in the transaction that
+    ends the turn. The faults of the file, and what was dropped, go to LOG in lines for the admin.
     """
 
-    def __init__(self, store: PlayerStore, clock: Clock, log: Callable[[str], None]) -> None:
+    def __init__(self, store: PlayerStore, log: Callable[[str], None]) -> None:
         self.store = store
-        self._clock = clock
         self._log = log
         self._waiting: list[tuple[RoundChange, Payee]] = []
-        self._is_scheduled = False
-        """Whether this turn of the reactor ends with a look."""
         self._reported: tuple[Fault, ...] = ()
 
     def look(self) -> str:
@@ -60,12 +55,9 @@ class SettlementQueue:
         PAYEE learns when it is made. A round is settled only once.
         """
         self._waiting.append((change, payee))
-        if not self._is_scheduled:
-            self._is_scheduled = True
-            self._clock.callLater(0, self._end_turn)
+        self.store.database.before_commit(self._end_turn)
 
     def _end_turn(self) -> None:
-        self._is_scheduled = False
         if self._waiting:  # something else in this turn may have needed what is in the file now
             self.look()
 

@@ -12,7 +12,7 @@ from pontoon.engine.events import Kitty
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
-from pontoon.storage.database import Database, path_beside
+from pontoon.storage.database import Database, DatabaseError, path_beside
 from pontoon.storage.players.document import PlayersDocument, without_players
 from pontoon.storage.players.ledger import (
     Ledger,
@@ -99,6 +99,8 @@ class PlayerStore:
         No other program may be writing the file. DatabaseError if the database cannot be used.
         """
         self._ledger = Ledger(self._path, self.database, self._now)
+        if not self.database.commit():
+            raise DatabaseError(f"players.db cannot be written: {self.database.trouble}")
 
     @property
     def database(self) -> Database:
