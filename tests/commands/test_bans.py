@@ -141,7 +141,7 @@ def test_what_cannot_be_saved_is_not_done(bot: OfflineBot, monkeypatch: pytest.M
     def write(_line: bytes) -> None:
         raise NotRecorded("the disk is full")
 
-    monkeypatch.setattr(bot.journal, "write", write)
+    monkeypatch.setattr(bot.bot.rounds, "write", write)
     assert order(bot, "ban mallory").startswith("I did not do that because I cannot save it")
     assert is_heard(bot, "mallory")
     assert ledger_of(bot) == []
@@ -153,7 +153,7 @@ def test_bans_are_bounded(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> N
     assert order(bot, "ban kevin").startswith("There are too many bans")
     bot.time.advance(300)
     assert order(bot, "ban kevin").startswith("I ignore kevin")
-    assert len(bot.journal.notes._bans) == 1
+    assert len(bot.bot.channels._bans) == 1
     assert journal_notes.MOST_BANS == 1000
 
 

@@ -189,7 +189,7 @@ def test_a_round_whose_result_was_not_written_is_ranked_after_a_restart(
     bot = settled(tmp_path, "d@d.example", "k@k.example")
     bot.says("dave", "!pontoon dave kevin")
     with monkeypatch.context() as patch:
-        patch.setattr(bot.journal, "end", _dies)
+        patch.setattr(bot.bot.rounds, "end", _dies)
         with pytest.raises(SystemExit):
             play_on(bot)
     bot.starts()

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec.structs import replace
-from pontoon.storage.journal_records import RoundRecord
+from pontoon.storage.rounds import RoundRecord
 
 from pontoon.engine.actions import Moved, read
 from pontoon.engine.events import Event, Settled

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pontoon.storage.append_file import AppendFile
-
 from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, cuts_of, encoded, key_of, short
 from pontoon.storage.decks.deck_check import first_order
-from pontoon.storage.decks.deck_file import MODE, DeckFile, SealedDeck
+from pontoon.storage.database import Database
+from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
 from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
 from pontoon.storage.decks.verify import Verification, verify
@@ -28,10 +27,8 @@ def secret_of(number: int) -> str:
 
 
 def deck_file(path: Path) -> DeckFile:
-    """Return the file at PATH, which is loaded."""
-    file = DeckFile(AppendFile(path, MODE), lambda: NOON)
-    file.load(NEW_ID)
-    return file
+    """Return the file at PATH, with the database beside it."""
+    return DeckFile(path, Database(path.with_suffix(".db")), lambda: NOON, NEW_ID)
 
 
 def seal(file: DeckFile, plan: DeckPlan = SHED) -> SealedDeck:

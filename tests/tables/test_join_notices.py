@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.outgoing import Priority
-from pontoon.storage.journal_records import Watcher
+from pontoon.storage.channels import Watcher
 from pontoon.tables.joining import watchers as watching
 from tests.support.joins import bet_and_stick, join, to
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
@@ -29,7 +29,7 @@ def told(bot: OfflineBot, seconds: float, nick: str = "bob") -> list[str]:
 
 def watching_here(bot: OfflineBot) -> Sequence[Watcher]:
     """Return those who are to be told, or were lately."""
-    return bot.journal.notes.watchers(bot.bot.config.irc.network, CHANNEL)
+    return bot.bot.channels.watchers(bot.bot.config.irc.network, CHANNEL)
 
 
 def watchers(bot: OfflineBot) -> list[str]:

@@ -367,7 +367,7 @@ def test_what_cannot_be_kept_is_refused_and_changes_nothing(bot: OfflineBot, com
     who = "kevin" if command == "!join" else "dave"
     if command == "!notify off":
         bot.says("dave", "!notify 3")
-    notes, here = bot.journal.notes, (bot.club.floor.known_as, CHANNEL)
+    notes, here = bot.bot.channels, (bot.club.floor.known_as, CHANNEL)
     before = notes.lineup(*here), notes.watchers(*here)
     with full_disk():
         (refusal,) = bot.says(who, command)

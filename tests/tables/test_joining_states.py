@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pontoon.storage.journal_records import NOBODY
+from pontoon.storage.channels import NOBODY
 from tests.support.joining_model import CHANNELS
 from tests.support.joining_world import GAMES, NICKS, PLAYERS, JoiningWorld
 from tests.support.play_rounds import full_disk
@@ -337,7 +337,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     @invariant()
     def the_journal_has_the_lines(self) -> None:
         """After a restart they are the same."""
-        notes = self.bot.journal.notes
+        notes = self.bot.bot.channels
         for channel in CHANNELS:
             lineup = self.bot.croupier(channel).joining.lineup
             noted = notes.lineup(self.bot.bot.config.irc.network, channel)

@@ -128,7 +128,7 @@ def test_a_result_of_a_game_that_is_no_more_is_kept_and_said_to_be(bot: OfflineB
         assert bot.tables_log[-1].startswith(
             "the whist round in #pontoon (dave -50, kevin +0) is of a game that this version"
         )
-        assert len(bot.journal.results()) == 1
+        assert len(bot.bot.rounds.results()) == 1
     assert bot.all_chips() == 3000
 
 

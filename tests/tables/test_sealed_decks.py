@@ -204,7 +204,7 @@ def test_words_behind_deal_are_the_last_cut(bot: OfflineBot) -> None:
     bot.says("dave", "!join")
     (opening,) = in_channel(bot.says("dave", "!deal nobody can follow this"))
     assert cut_of(opening) == "cut by 1"
-    (note,) = bot.journal.decks
+    (note,) = bot.bot.deck_notes
     assert note.cuts == (("dave", "nobody can follow this"),)
 
 
@@ -216,7 +216,7 @@ def test_who_deals_with_words_hears_only_of_a_cut_that_does_not_count(bot: Offli
     play(bot)
     second = bot.says("dave", "!deal nor this")
     assert [each.line for each in second if each.target == "dave"][-1] == cutting.CUT_ALREADY
-    (note,) = bot.journal.decks
+    (note,) = bot.bot.deck_notes
     assert note.cuts == (("dave", "nobody can follow this"),)
 
 
@@ -434,7 +434,7 @@ def test_a_channel_that_is_given_up_leaves_no_deck_in_the_journal(bot: OfflineBo
     bot.says("dave", "!cut early")
     bot.is_put_out()
     bot.adopts({"irc": {"channels": "#other"}})
-    assert not [*bot.journal.decks]
+    assert not [*bot.bot.deck_notes]
     assert len(openings(bot)) == 1
 
 
@@ -503,11 +503,11 @@ def test_a_deck_that_was_never_recorded_is_forgotten(
     with monkeypatch.context() as failing:
         failing.setattr(DeckFile, "seal", fail)
         bot.says("dave", "!cut early")
-        forgotten = [each.secret for each in bot.journal.decks]
+        forgotten = [each.secret for each in bot.bot.deck_notes]
         assert forgotten
     bot.dies()
     (sealed,) = in_channel(bot.starts())
-    (note,) = bot.journal.decks
+    (note,) = bot.bot.deck_notes
     assert sealed.startswith("Deck 1 sealed: ")
     assert note.secret not in forgotten
 

@@ -166,7 +166,7 @@ def died_after_settling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Offl
     bot = playing(tmp_path)
     bot.tells("dave", "leave")
     with monkeypatch.context() as patch:
-        patch.setattr(bot.journal, "paid", _dies)
+        patch.setattr(bot.bot.rounds, "paid", _dies)
         with pytest.raises(SystemExit):
             bot.tells("kevin", "s")
     assert bot.in_file("dave").chips == 950
@@ -228,14 +228,14 @@ def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
     bot = club(tmp_path)
     bot.says("dave", "!pontoon dave")
     with monkeypatch.context() as patch:
-        patch.setattr(bot.journal, "over", _dies)
+        patch.setattr(bot.bot.rounds, "over", _dies)
         with pytest.raises(SystemExit):
             bot.pass_seconds(120)
     bot.starts()
     assert bot.croupier().ask is None
-    assert bot.journal.unfinished() != []
+    assert bot.bot.rounds.played() != []
     assert bot.starts_anew() == []
-    assert bot.journal.unfinished() == []
+    assert bot.bot.rounds.played() == []
 
 
 def test_what_others_have_lost_then_is_settled(

@@ -1,11 +1,11 @@
-"""Journals in memory, with rounds and results to write into them."""
+"""Rounds and results to be kept."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from pontoon.storage.journal import Journal
-from pontoon.storage.journal_records import RoundRecord, SeatRecord
+from pontoon.storage.rounds import RoundRecord, SeatRecord
 
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
@@ -24,7 +24,6 @@ def a_round(name: str = "r1", where: TableKey = HERE, **differently: Any) -> Rou
         "where": where,
         "began": NOON,
         "version": "1.0",
-        "rules": {"decks": "6"},
         "equipment": {"seed": "00", "shuffles": 1, "dealt": 7},
         "players": (("dave", 1000), ("kevin", 900)),
         "occupants": (SeatRecord("dave", "dave", "d@h"), SeatRecord("kevin", "kev", "k@h")),
@@ -54,35 +53,3 @@ def a_result(name: str = "r1", **differently: Any) -> Result:
         ),
     }
     return Result(**{**known, **differently})
-
-
-def journal_in(file: LinesInMemory) -> Journal:
-    return Journal(file, lambda: NOON)
-
-
-def read_again(file: LinesInMemory) -> Journal:
-    """Return the journal that is in FILE, as after a restart."""
-    journal = journal_in(file)
-    journal.load()
-    return journal
-
-
-def rewritten(journal: Journal, file: LinesInMemory) -> Journal:
-    """Return JOURNAL, which is in FILE, read again after it was written anew."""
-    journal.trouble = "as if"
-    assert journal.mend()
-    return read_again(file)
-
-
-def recovered(file: LinesInMemory) -> Journal:
-    """Return a journal with what is left of the one in FILE, of which a line is torn."""
-    file.lines.append(b"{")
-    damaged, fresh = journal_in(file), journal_in(LinesInMemory())
-    with pytest.raises(ValueError, match="not a line of a journal"):
-        damaged.load()
-    fresh.recover_from(damaged)
-    return fresh
-
-
-def loaded(file: LinesInMemory) -> list[RoundRecord]:
-    return read_again(file).unfinished()
