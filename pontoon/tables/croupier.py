@@ -282,6 +282,10 @@ class Croupier:
         if seat and now.turn == before.turn and now.is_for_everybody:
             self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
+    def has_left(self, holder: SeatHolder) -> bool:
+        """Tell whether HOLDER has given up the seat in the round that is played."""
+        return self._state.seat_of(holder) is None
+
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
         player = self._state.player_of(person)
