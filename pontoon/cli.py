@@ -78,9 +78,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
-    options = parser.parse_args(argv)
+    options, unknown = parser.parse_known_args(argv)
     if options.what == HISTORY:
         parser.error(f"{HISTORY} comes first: {NAME} {HISTORY} --config FILE")
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     if options.what != VERIFY and (options.log or options.bot):
         parser.error(f"--log and --bot go with {VERIFY}")
     answers = (options.server, options.channel, options.nick)

@@ -72,6 +72,8 @@ def run(argv: Sequence[str]) -> int:
             if not ROUND_ID.fullmatch(each):
                 parser.error(f"not the id of a round: {each}")
         if options.check:
+            if _wanted(options) != Wanted() or options.hand or options.private:
+                parser.error("--check is of all rounds: only --config goes with it")
             return _check(config.players.file)
         return _Output(config, options).show()
     except BrokenPipeError:
@@ -101,16 +103,15 @@ def _parser() -> argparse.ArgumentParser:
         " the place of NICK in all histories and ledgers, while no bot runs",
     )
     parser.add_argument("--config", metavar="FILE", type=Path, default=Path("config.ini"))
-    parser.add_argument("--player", metavar="NICK", default="", help="rounds that NICK played in")
-    parser.add_argument("--game", choices=[game.name for game in GAMES], default="")
-    parser.add_argument("--channel", default="")
-    parser.add_argument("--since", metavar="DAY", type=_day, default="", help="as in 2026-11-23")
-    parser.add_argument("--until", metavar="DAY", type=_day, default="", help="the last day, UTC")
+    parser.add_argument("--player", metavar="NICK", type=_name, help="rounds that NICK played in")
+    parser.add_argument("--game", choices=[game.name for game in GAMES])
+    parser.add_argument("--channel", type=_name)
+    parser.add_argument("--since", metavar="DAY", type=_day, help="as in 2026-11-23")
+    parser.add_argument("--until", metavar="DAY", type=_day, help="the last day, UTC")
     parser.add_argument(
         "--hand",
         metavar="KIND",
         type=_kind,
-        default="",
         help="rounds with such a hand, of NICK if there is one, as in five-card-trick",
     )
     parser.add_argument(
@@ -130,19 +131,37 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _name(text: str) -> str:
+    # What a script has left empty does not stand for everybody.
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it is empty")
+    return text
+
+
 def _day(text: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat() if text else ""
+        return date.fromisoformat(text).isoformat()
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"not a day as in 2026-11-23: {text}") from error
 
 
 def _kind(text: str) -> str:
     kind = text.lower().replace("_", "-").replace(" ", "-")
-    if kind not in ("", *KINDS):
+    if kind not in KINDS:
         known = ", ".join(KINDS)
         raise argparse.ArgumentTypeError(f"no such kind of hand: {text}; known are {known}")
     return kind
+
+
+def _wanted(options: argparse.Namespace) -> Wanted:
+    return Wanted(
+        options.player or "",
+        options.game or "",
+        options.channel or "",
+        options.since or "",
+        options.until or "",
+        tuple(options.what),
+    )
 
 
 class _Output:
@@ -153,14 +172,7 @@ class _Output:
         self._texts = RoundTexts(str, style)
         self._paths = files_beside(config.players.file)
         self._options = options
-        self._wanted = Wanted(
-            options.player,
-            options.game,
-            options.channel,
-            options.since,
-            options.until,
-            tuple(options.what),
-        )
+        self._wanted = _wanted(options)
         self._damaged_lines = 0
         self._found_ids: set[str] = set()
         self._status = _OK
@@ -222,7 +234,7 @@ class _Output:
             _complain(f"{found.path}, line {found.number}: {why}")
 
     def _has_hand(self, found: Found) -> bool:
-        player = rfc1459(self._options.player)
+        player = rfc1459(self._wanted.player)
         try:
             hands = hands_in(replayed(read(found.text)))
         except (LineError, NotAsRecorded):

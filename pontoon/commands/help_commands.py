@@ -50,23 +50,34 @@ def _without_more(request: Request) -> Request:
 def _help_on(
     ctx: CommandContext, request: Request, game: Game, topic: Sequence[str]
 ) -> Sequence[str]:
-    """Return what the command that TOPIC names does, behind GAME or without it; one item each."""
+    """Return what the command that TOPIC names does, behind GAME or without it; one item each.
+
+    What people say with the command may follow it in TOPIC.
+    """
     said = " ".join(topic).lower()
     word = said.removeprefix(ctx.prefix) or said
     known = [each for each in ctx.commands if _may_give(ctx, request, each)]
-    found = [each for each in known if f"{_topic(each)} ".startswith(f"{word} ")]
-    found = found or [each for each in known if word in each.word.split()]
-    if found:
-        return [_what_it_does(ctx, each, game) for each in found]
     words, verbs = word.split(), (*game.MOVES, *game.ANSWERS)
+    if found := _about(known, words):
+        return [_what_it_does(ctx, each, game) for each in found]
     if move := parse_move(words, verbs) or parse_move([*words, "1"], verbs):
         (any_move,) = (each for each in known if _topic(each) == _MOVE)
         return [help_pages.meaning_of(move.verb), _what_it_does(ctx, any_move, game)]
+    beginnings = (words[:length] for length in range(len(words) - 1, 0, -1))
+    if found := next(filter(None, (_about(known, each) for each in beginnings)), []):
+        return [_what_it_does(ctx, each, game) for each in found]
     unknown = command_help.no_such_command(word, ctx.prefix)
     return [unknown] if request.channel else [unknown, next_step(ctx, request, game)]
 
 
 _MOVE = "move"
+
+
+def _about(commands: Sequence[Command], words: Sequence[str]) -> list[Command]:
+    """Return those of COMMANDS that WORDS name; none if WORDS say more than a command's name."""
+    word = " ".join(words)
+    found = [each for each in commands if f"{_topic(each)} ".startswith(f"{word} ")]
+    return found or [each for each in commands if word in each.word.split()]
 
 
 def _topic(command: Command) -> str:
@@ -206,7 +217,7 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     if croupier.waiting.turn is None:
         return _way_to_begin(ctx, person, player, croupier, game)
     texts, waiting = context.settings.texts, croupier.waiting
-    if holder is None:
+    if holder is None or croupier.has_left(holder):
         title, join = croupier.table.game.title, _how_to_join(ctx, croupier, game)
         return help_pages.wait_for_round(croupier.channel, title, croupier.waited_for(), join)
     if waiting.ask_of(holder.player) is not None:

@@ -158,13 +158,15 @@ class Croupier:
         If that is impossible, say all that is wrong. Nothing has changed then, except that a
         left-over kitty has gone back to its banker.
         """
+        wanted = NamedRound(game, starter, nicks) if starter and nicks else None
         if self.ask is None:
             self.resume()  # the end of the last round may not have been told
             self.payments.shut_games()
-            self.deal_named()  # what has waited for its turn goes first
+            waited = self._deal_named()  # what has waited for its turn goes first
+            if waited is not None and waited == wanted:
+                return
         if self.ask is not None:
             state, asks = self._state, self.waiting.asks
-            wanted = NamedRound(game, starter, nicks) if starter and nicks else None
             next_one = self.joining.ask_for_next(wanted) if wanted else ""
             self._announcer.answer(
                 announcements.round_is_running(self.table.game.title),
@@ -173,6 +175,12 @@ class Croupier:
                 calls=nicks_of((ask.player for ask in asks), state.reach),
             )
             return
+        self._begin(game, starter, nicks, last_cut)
+
+    def _begin(
+        self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
+    ) -> None:
+        """Deal the round, now or as soon as its deck is ready."""
         self._held = None
         if not self.starting.start(game, starter, nicks, last_cut):
             self._held = Held(game, starter, nicks, self._context.clock.seconds())
@@ -187,11 +195,17 @@ class Croupier:
 
     def deal_named(self) -> None:
         """Deal a named round that has waited for its turn, if its starter is still here."""
+        self._deal_named()
+
+    def _deal_named(self) -> NamedRound | None:
+        """Do as ``deal_named`` does; return the round, None if there is none."""
         asked = self.joining.take_asked()
         if asked is None or self.rounds_allowed.is_closed:
-            return
-        if self.roster.find(asked.starter.nick) == asked.starter:
-            self.starting.start(asked.game, asked.starter, asked.nicks)
+            return None
+        if self.roster.find(asked.starter.nick) != asked.starter:
+            return None
+        self._begin(asked.game, asked.starter, asked.nicks)
+        return asked
 
     def deal_to_joined(self) -> None:
         """Deal to those who have joined, without anybody's word."""
@@ -268,6 +282,10 @@ class Croupier:
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
             self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
+
+    def has_left(self, holder: SeatHolder) -> bool:
+        """Tell whether HOLDER has given up the seat in the round that is played."""
+        return self._state.seat_of(holder) is None
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""

@@ -86,8 +86,10 @@ _SEAT_FAULTS = {
         "{where}, the bank passes on; start the round again then",
     ),
     SeatFault.BANKER_HAS_NOT_JOINED: (
-        "has the bank: it is for {player} to join, or to leave and pass it on",
-        "have the bank: it is for them to join, or to leave and pass it on",
+        "has the bank: it is for {player} to join, or to leave and pass it on; or wait until "
+        "{player} has said nothing for 5 minutes",
+        "have the bank: it is for them to join, or to leave and pass it on; or wait until they "
+        "have said nothing for 5 minutes",
     ),
     SeatFault.OPTED_OUT: (
         "cannot be named for a round, only join one",

@@ -83,6 +83,17 @@ def test_while_others_play_it_says_what_is_played_and_what_to_say_afterwards(
     )
 
 
+@pytest.mark.parametrize("text", ["help", "join", "hand"])
+def test_somebody_who_has_left_the_round_does_not_hear_that_they_play_in_it(
+    bot: OfflineBot, text: str
+) -> None:
+    bot.says("dave", "!pontoon dave kevin")
+    bot.tells("dave", "leave")
+    said = told(bot.tells("dave", text))
+    assert "You are playing" not in said
+    assert "You have left this round." in said or "Say !join there" in said
+
+
 def test_in_the_channel_it_says_that_a_round_is_being_played(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     in_channel, *in_private = bot.says("bob", "!help")
@@ -180,6 +191,24 @@ def test_a_move_is_explained(bot: OfflineBot, topic: str, meaning: str) -> None:
     said = told(bot.tells("dave", f"help {topic}"))
     assert meaning in said
     assert "MOVE [AMOUNT]" in said
+
+
+@pytest.mark.parametrize(
+    ("topic", "way"),
+    [
+        ("notify off", "Say !notify N: "),
+        ("!cut four score and seven", "Say !cut WORDS: "),
+        ("sell bank to kevin for 200", "Say !sell bank to NICK for CHIPS "),
+        ("bank +100", "Say !pontoon bank: "),
+        ("set cards ascii", "Say !pontoon set [KEY VALUE]: "),
+        ("set nickname The Dealer's Friend", "Say set nickname [NAME] "),
+    ],
+)
+def test_a_command_is_explained_with_what_follows_it_too(
+    bot: OfflineBot, topic: str, way: str
+) -> None:
+    for said in (bot.tells("dave", f"help {topic}"), bot.says("dave", f"!help {topic}")):
+        assert told(said).startswith(way)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -1,6 +1,7 @@
 // Checks logs of sealed decks, written from docs/fair.md alone. Node 18 or later.
 //
-//   node check_log.mjs den.log            a verdict for each deck; exit status 1 if one is wrong
+//   node check_log.mjs den.log            a verdict for each deck; exit status 1 if one is wrong,
+//                                         2 if no line of the log says anything of a deck
 //   node check_log.mjs --vectors FILE     test vectors; exit status 1 if one is wrong
 //   node check_log.mjs --deal FILE        deals from decks as FILE says, for comparison
 
@@ -291,7 +292,7 @@ const LOST = /^[Dd]eck (\d+) cannot be opened: its secret is lost$/;
 const FIRST = /^deck (\d+), (?:cut by (\d+): ([\w-]{27})|not cut)$/;
 const OTHER = /^deck (\d+), card (\d+)$/;
 const ACKNOWLEDGED = /^(\S+) cuts deck (\d+) of [A-Za-z ]+ \(\d+ cuts?\)$/;
-const LINE = /^\[?(?:\d{4}-\d\d-\d\d )?(\d\d):(\d\d)(?::(\d\d))?\]? *(?:<[ ~&@%+]?([^>\s]+)>|[~&@%+]?([^\s<>]+)\t) ?(.*)$/;
+const LINE = /^\[?(?:\d{4}-\d\d-\d\d |[A-Z][a-z]{2} \d\d )?(\d\d):(\d\d)(?::(\d\d))?\]?[ \t]*(?:<[ ~&@%+]?([^>\s]+)>|[~&@%+]?([^\s<>]+)\t)\s?(.*)$/;
 
 function read(path) {
   const decks = new Map();
@@ -463,8 +464,13 @@ function deal(path) {
 const [option, path] = process.argv.slice(2);
 if (option === "--vectors") process.exit(checkVectors(path) ? 1 : 0);
 if (option === "--deal") process.exit(deal(path));
+const decks = read(option);
+if (!decks.length) {
+  console.log(`${option}: PontoonBot says nothing of a deck`);
+  process.exit(2);
+}
 let wrong = 0;
-for (const deck of read(option).sort((one, other) => one.number - other.number)) {
+for (const deck of decks.sort((one, other) => one.number - other.number)) {
   const [what, why] = verdict(deck);
   if (what === "wrong") wrong++;
   console.log(`deck ${deck.number}: ${what}${why.length ? ": " + why.join("; ") : ""}`);

@@ -99,9 +99,10 @@ def test_logs_of_the_real_bot_are_judged_alike(game: str, tmp_path: Path) -> Non
     assert "right" in others.values()
 
 
-def test_the_other_checker_finds_a_changed_card(tmp_path: Path) -> None:
+@pytest.mark.parametrize("client", ["irssi", "WeeChat", "HexChat", "ZNC"])
+def test_the_other_checker_finds_a_changed_card(client: str, tmp_path: Path) -> None:
     bot = evening(tmp_path, 22, ["pontoon"], rounds=8, wildly=False)
-    log = logged(bot.book, "ZNC", "dave").channel
+    log = logged(bot.book, client, "dave").channel
     place = next(place for place, line in enumerate(log) if " twists " in line)
     log[place] = log[place].replace("♥", "♦") if "♥" in log[place] else log[place][:-1] + "♥"
     path = tmp_path / "den.log"
@@ -109,3 +110,9 @@ def test_the_other_checker_finds_a_changed_card(tmp_path: Path) -> None:
     status, said = node(path)
     assert status == 1
     assert ": wrong: " in said
+
+
+def test_the_other_checker_does_not_pass_a_log_that_it_cannot_read(tmp_path: Path) -> None:
+    path = tmp_path / "den.log"
+    path.write_text("PontoonBot said: Deck 1 sealed\n", "utf-8")
+    assert node(path) == (2, f"{path}: PontoonBot says nothing of a deck\n")

@@ -393,11 +393,12 @@ def test_help_names_all_that_can_be_done_in_place_of_a_start(
     assert "[audit | verify | history]" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("more", ["", "forget dave", "--player dave", "0123456789abcdef --csv"])
 def test_history_behind_an_option_is_told_to_come_first(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], more: str
 ) -> None:
     with pytest.raises(SystemExit) as wrong:
-        main(["--config", "config.ini", "history"])
+        main(["--config", "config.ini", "history", *more.split()])
     assert wrong.value.code == 2
     assert capsys.readouterr().err.endswith(
         "error: history comes first: pontoonbot history --config FILE\n"

@@ -114,6 +114,37 @@ def test_an_unknown_kind_of_hand_is_refused(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.usefixtures("players")
+@pytest.mark.parametrize("option", ["--player", "--channel", "--hand", "--since", "--until"])
+@pytest.mark.parametrize("value", ["", " "])
+def test_an_empty_value_does_not_stand_for_all(
+    capsys: pytest.CaptureFixture[str], option: str, value: str
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["history", option, value])
+    assert refused.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"pontoonbot history: argument {option}: ")
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(
+    "others",
+    ["0123456789abcdef", "--player nobody", "--hand bust", "--game shoot", "--channel #nope"],
+)
+def test_a_check_of_all_rounds_does_not_pass_for_one_of_some(
+    capsys: pytest.CaptureFixture[str], others: str
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["history", "--check", *others.split()])
+    assert refused.value.code == 2
+    assert capsys.readouterr() == (
+        "",
+        "pontoonbot history: --check is of all rounds: only --config goes with it\n",
+    )
+
+
+@pytest.mark.usefixtures("players")
 def test_rounds_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, SECOND, FIRST)
     assert [line.split(":")[0] for line in lines if line.startswith("Round")] == [

@@ -212,7 +212,8 @@ def test_nobody_takes_the_bank_by_joining_without_the_banker(bot: OfflineBot) ->
     join(bot, "bob", "alice", game="british")
     said = in_channel(bot.says("bob", "!deal"))
     assert said == [
-        f"No round: {banker} has the bank: it is for {banker} to join, or to leave and pass it on"
+        f"No round: {banker} has the bank: it is for {banker} to join, or to leave and pass it on; "
+        f"or wait until {banker} has said nothing for 5 minutes"
     ]
     assert not is_playing(bot)
     assert joined(bot) == ["bob", "alice"]

@@ -141,6 +141,34 @@ def test_the_first_named_round_that_is_asked_for_during_theirs_is_dealt_next(
     assert dealt(played) == ["bob", "alice"]
 
 
+def test_who_asks_again_for_the_named_round_that_was_kept_hears_of_its_beginning_alone(
+    played: OfflineBot,
+) -> None:
+    played.says("kevin", "!deal")
+    played.says("bob", "!pontoon bob alice")
+    bet_and_stick(played)
+    said = in_channel(played.says("bob", "!pontoon bob alice"))
+    assert dealt(played) == ["bob", "alice"]
+    assert "already being played" not in " | ".join(said)
+    said = in_channel(played.says("carol", "!pontoon carol"))
+    assert said[0].startswith("A round of Shed Pontoon is already being played here | ")
+
+
+def test_a_named_round_that_has_waited_for_its_turn_waits_for_the_seal_of_its_deck_too(
+    tmp_path: Path,
+) -> None:
+    bot = OfflineBot(tmp_path, [*map(Entry, NICKS)], tells_of_decks=True)
+    join(bot, "dave", "kevin")
+    bot.says("bob", "!cutwc bob alice")
+    bot.says("dave", "!deal")
+    bet_and_stick(bot)
+    bot.waiting = []  # the pace lets the seal of the new deck leave later
+    bot.pass_seconds(2)
+    assert not is_playing(bot)
+    bot.lets_leave()
+    assert dealt(bot) == ["bob", "alice"]
+
+
 def test_none_is_kept_during_a_named_round_or_without_names(played: OfflineBot) -> None:
     played.says("kevin", "!deal")
     assert "next" not in in_channel(played.says("bob", "!pontoon"))[0]
