@@ -318,6 +318,7 @@ class OfflineBot:
 
         def deal() -> None:
             self.hear(self.person(nick), command, channel)
+            self.time.advance(0)
             self.all_want_the_bank(channel)
 
         return self._after(deal)
@@ -328,6 +329,7 @@ class OfflineBot:
         def want() -> None:
             while (ask := self.croupier(channel).ask) and ask.phase is Phase.BANK:
                 self.hear(self.person(ask.player), "y")
+                self.time.advance(0)
 
         return self._after(want)
 
