@@ -28,7 +28,6 @@ from pontoon.service.shared import open_shared_state
 from pontoon.service.signals import HangupSignal, ShutdownSignals
 from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
-from pontoon.storage.atomic_file import beside
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFileError
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -110,7 +109,7 @@ class BotService:
         shared = open_shared_state(config, self._settlements, reactor, now, logs.note)
         shared.management = self
         self._began = reactor.seconds()
-        policies = StsPolicies(beside(config.players.file, ".sts"), now, logs.note)
+        policies = StsPolicies(shared.database, now)
         self._networks = Networks(shared, policies, reactor, logs.note, verbose=verbose)
         self._reload = partial(reload_config, reread, shared, self._networks, outlet, logs.note)
         self._players_file = config.players.file

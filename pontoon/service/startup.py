@@ -66,7 +66,7 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
     return config
 
 
-OWN_SUFFIXES = (".db", ".db-wal", ".db-shm", ".decks", ".sts", ".lock", ".salt")
+OWN_SUFFIXES = (".db", ".db-wal", ".db-shm", ".decks", ".lock", ".salt")
 """The endings of the files that the bot keeps beside the players."""
 
 

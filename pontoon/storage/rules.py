@@ -30,7 +30,7 @@ def rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
     """Return rules of that KIND with those that are CHANGED; ValueError if one is unknown."""
     if not changed:
         return _USUAL[kind]
-    kinds = get_type_hints(kind, include_extras=True)
+    kinds = get_type_hints(kind)
     if not changed.keys() <= kinds.keys():
         raise ValueError("it has rules that are not known")
     return kind(

@@ -15,10 +15,10 @@ _DIGITS = 32
 
 
 class FileVersions(NamedTuple):
-    """The version that a change replaces, and the version that it writes; None for unknown."""
+    """The version that a change replaces, and the version that it writes."""
 
-    before: Version | None
-    written: Version | None
+    before: Version
+    written: Version
 
 
 LARGE_BYTES = 2**18

@@ -25,6 +25,12 @@ def greeted(server: StrangeServer, value: str) -> Visit:
     return visit
 
 
+def promises(bot: RunningBot) -> list[tuple[str, int]]:
+    """Return the servers that have promised to offer TLS, each with its port."""
+    with closing(opened_to_read(bot.players_file)) as database:
+        return database.execute("SELECT host, port FROM sts").fetchall()
+
+
 def test_a_server_that_wants_tls_gets_it_and_once_it_has_promised_it_nothing_else(
     tmp_path: Path,
 ) -> None:
@@ -45,18 +51,20 @@ def test_a_server_that_wants_tls_gets_it_and_once_it_has_promised_it_nothing_els
         visit = greeted(secure, "duration=1000,preload")
         visit.let_in(BOT, CHANNEL)
         bot.wait_for(f"in {CHANNEL}$")
-        sts = bot.players_file.with_name("players.sts")
-        assert json.loads(sts.read_text())[HOST]["port"] == secure.port
-        assert sts.stat().st_mode & 0o777 == 0o600
         bot.stop()
         visit.close()
+        assert promises(bot) == [(HOST, secure.port)]
 
         bot.start_again()
         visit = greeted(secure, "")
         visit.close()
         bot.wait_for("trying again in", times=1)
         with strange_server(impostor.written(tmp_path, "impostor")) as other:
-            sts.write_text(sts.read_text().replace(str(secure.port), str(other.port)))
+            bot.stop()
+            with closing(sqlite3.connect(bot.players_file.with_suffix(".db"))) as database:
+                database.execute("UPDATE sts SET port = ?", (other.port,))
+                database.commit()
+            bot.start_again()
             with pytest.raises(OSError, match=GONE):
                 other.accept().receive()
             bot.wait_for("the certificate of .* was refused: it has none of the fingerprints")
@@ -79,4 +87,4 @@ def test_a_server_that_cannot_be_trusted_by_tls_is_not_gone_back_to(tmp_path: Pa
         bot.stop()
         visit.close()
         assert not plain.is_waited_for
-        assert not bot.players_file.with_name("players.sts").exists()
+        assert promises(bot) == []

@@ -9,6 +9,7 @@ from pontoon.irc.timing import Backoff
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.connection import Connection
+from pontoon.storage.database import Database
 from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Ears
 from tests.support.memory_reactor import Net, Visit
@@ -50,8 +51,7 @@ class Line:
         keys = [f"{key} = {value}" for key, value in irc.items()]
         config_ini.write_text("\n".join(["[irc]", *keys, ""]), "utf-8")
         self.bot = Bystander()
-        self.sts_file = folder / "players.sts"
-        self.policies = StsPolicies(self.sts_file, self._now, self.log.append)
+        self.policies = StsPolicies(Database(folder / "players.db"), self._now)
         config = read(config_ini, {}).irc
         bot: Any = self.bot
         settings = NetworkSettings(config)

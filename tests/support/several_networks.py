@@ -94,7 +94,7 @@ class Evening:
         self.house = open_shared_state(
             config, settlements, time, time.now, self.logged.append
         )
-        policies = StsPolicies(folder / "players.sts", time.now, self.logged.append)
+        policies = StsPolicies(self.house.database, time.now)
         self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)
         self.networks.start()
 

@@ -332,6 +332,11 @@ class PlayersDocument:
             content = self._written(after).join(around)
         return content
 
+    @property
+    def content_before(self) -> bytes:
+        """What the file had when it was last read or written."""
+        return self._content
+
     def _written(self, element: Element) -> bytes:
         encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
         text = etree.tostring(element, encoding=encoding, xml_declaration=False, with_tail=False)

@@ -59,6 +59,11 @@ class LedgerEntry(Struct, frozen=True):
     moved: BalanceChanges
     reason: Reason
 
+    @property
+    def is_written(self) -> bool:
+        """Whether the ledger has a change for it: chips have moved, or a round is settled."""
+        return bool(self.moved) or self.reason.round is not None
+
 
 class _Change(Struct, frozen=True):
     """A change as it is written: accounts MOVED, for the round of that name if there is one."""
@@ -71,11 +76,11 @@ class _Change(Struct, frozen=True):
 
 
 class LedgerPosting(Struct, frozen=True):
-    """The ENTRIES for chips that are moved between two VERSIONS of players.xml."""
+    """The ENTRIES for chips that are moved between two VERSIONS of players.xml, if any are."""
 
     ledger: "Ledger"
     entries: Sequence[LedgerEntry]
-    versions: FileVersions
+    versions: FileVersions | None
 
     def post(self) -> None:
         self.ledger.post(self.entries, self.versions)

@@ -84,6 +84,7 @@ class PlayerStore:
         """The file as last read; only ``rewrite`` may change it, and reading replaces it."""
         self._stamp: atomic_file.Stamp | None = None
         self._version: Version | None = None
+        """The version of the file; None until the ledger needs it, since to know it takes long."""
 
     @staticmethod
     def create(path: Path, date: str) -> None:
@@ -151,7 +152,7 @@ class PlayerStore:
             self._stamp = None
             self._file_faults = (_unusable("read", error),)
             return False
-        self._version = digest_of(content)
+        self._version = None
         try:
             edits = self.document.take_over(content, self._fold)
             if edits is None:
@@ -311,11 +312,14 @@ class PlayerStore:
         """Write DOCUMENT, if it has changed, and ENTRIES into the LEDGER."""
         if document.is_changed:
             assert self._stamp is not None
-            content = document.content()
-            versions = FileVersions(self._version, digest_of(content))
+            content, version = document.content(), None
+            versions = None
+            if any(entry.is_written for entry in entries):
+                before = self._version or digest_of(document.content_before)
+                versions = FileVersions(before, version := digest_of(content))
             posting = LedgerPosting(ledger, entries, versions)
             self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
-            self._version = versions.written
+            self._version = version
             document.keep(content)
         else:
             ledger.post(entries, None)
