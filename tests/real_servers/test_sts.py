@@ -1,11 +1,14 @@
 """Strict Transport Security with the whole bot: who wants TLS gets it, today and later."""
 
-import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from pontoon.storage.database import opened_to_read
+from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.servers import HOST
 from tests.real_servers.strangeservers import StrangeServer, Visit, strange_server
 from tests.real_servers.venue import BOT, CHANNEL, open_venue

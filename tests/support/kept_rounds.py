@@ -3,15 +3,11 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-from pontoon.storage.journal import Journal
-from pontoon.storage.rounds import RoundRecord, SeatRecord
-
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.engine.result import Result, TableKey
-from tests.support.memory_file import LinesInMemory
+from pontoon.storage.rounds import RoundRecord, SeatRecord
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HERE = TableKey("local", "#pontoon", "pontoon")

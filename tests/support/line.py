@@ -51,7 +51,8 @@ class Line:
         keys = [f"{key} = {value}" for key, value in irc.items()]
         config_ini.write_text("\n".join(["[irc]", *keys, ""]), "utf-8")
         self.bot = Bystander()
-        self.policies = StsPolicies(Database(folder / "players.db"), self._now)
+        self.database = Database(folder / "players.db")
+        self.policies = StsPolicies(self.database, self._now)
         config = read(config_ini, {}).irc
         bot: Any = self.bot
         settings = NetworkSettings(config)
@@ -76,6 +77,11 @@ class Line:
         stopped: list[None] = []
         self.connection.stop("bye").addCallback(lambda _: stopped.append(None))
         return stopped
+
+    def promises(self) -> list[tuple[Any, ...]]:
+        """Return what the database has of servers that must be reached by TLS."""
+        self.database.commit()
+        return self.database.read("SELECT host, port, until FROM sts")
 
     def said(self, beginning: str) -> list[str]:
         """Return the lines of the log with that BEGINNING, without it."""

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec.structs import replace
-from pontoon.storage.rounds import RoundRecord
 
 from pontoon.engine.actions import Moved, read
 from pontoon.engine.events import Event, Settled
@@ -17,6 +16,7 @@ from pontoon.storage.history.files import History, HistoryLine
 from pontoon.storage.history.line import written
 from pontoon.storage.history.record import HistoryRecord, dealt_cards, record_of
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.rounds import RoundRecord
 from tests.support.game_fixtures import GameUnderTest, Start
 from tests.support.ledger_checks import win
 from tests.support.long_games import Evening

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, cuts_of, encoded, key_of, short
-from pontoon.storage.decks.deck_check import first_order
 from pontoon.storage.database import Database
+from pontoon.storage.decks.deck_check import first_order
 from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
 from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening

@@ -91,9 +91,7 @@ class Evening:
         store.refresh()
         time = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
-        self.house = open_shared_state(
-            config, settlements, time, time.now, self.logged.append
-        )
+        self.house = open_shared_state(config, settlements, time, time.now, self.logged.append)
         policies = StsPolicies(self.house.database, time.now)
         self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)
         self.networks.start()

@@ -7,7 +7,6 @@ import pytest
 from pontoon.irc.client.client import QUIT_SECONDS
 from pontoon.irc.transport.servers import UPGRADE_SECONDS
 from pontoon.irc.transport.sts import LONGEST_SECONDS, PAUSE_SECONDS, RENEWAL_SECONDS, Policy
-from pontoon.storage import fs
 from tests.support.certificates import issued
 from tests.support.client_rig import Rig
 from tests.support.line import Line
@@ -97,6 +96,7 @@ class Sessions:
     def restarted(self) -> Line:
         """Stop the bot, and start it again."""
         self.line.connection.stop("bye")
+        self.line.database.close()
         self.line.visit.hang_up()
         self.line.wait(0.1)
         return self.started()
@@ -173,7 +173,7 @@ def test_a_duration_alone_says_nothing_without_tls(sessions: Sessions) -> None:
 
 def test_what_is_said_without_tls_is_not_kept(sessions: Sessions) -> None:
     sessions.says("port=6697,duration=2592000")
-    assert not sessions.line.sts_file.exists()
+    assert sessions.line.promises() == []
 
 
 def test_a_port_says_nothing_to_whom_has_tls(sessions: Sessions) -> None:
@@ -271,13 +271,13 @@ def test_a_promise_begins_anew_every_day_as_well(sessions: Sessions) -> None:
     sessions.says("port=6697")
     sessions.says(f"duration={2 * DAY}")
     sessions.net.advance(RENEWAL_SECONDS)
-    written = sessions.line.sts_file.read_text()
+    written = sessions.line.promises()
     sessions.net.advance(RENEWAL_SECONDS)
-    assert sessions.line.sts_file.read_text() != written
+    assert sessions.line.promises() != written
     sessions.line.visit.hang_up()
-    written = sessions.line.sts_file.read_text()
+    written = sessions.line.promises()
     sessions.net.advance(2 * RENEWAL_SECONDS)
-    assert sessions.line.sts_file.read_text() == written
+    assert sessions.line.promises() == written
 
 
 def test_a_duration_of_0_takes_the_promise_back(sessions: Sessions) -> None:
@@ -285,7 +285,7 @@ def test_a_duration_of_0_takes_the_promise_back(sessions: Sessions) -> None:
     sessions.says("duration=1000")
     sessions.says("duration=0")
     sessions.line.wait(PAUSE_SECONDS)
-    assert sessions.line.sts_file.read_text() == "{}\n"
+    assert sessions.line.promises() == []
     sessions.lost()
     assert sessions.ports == [6667, 6697, 6667]
 
@@ -373,7 +373,7 @@ def test_a_server_that_says_a_million_things_is_remembered_by_one(sessions: Sess
     waiting = len(sessions.net.getDelayedCalls())
     for number in range(1000):
         sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={number + 1}")
-    assert len(sessions.line.sts_file.read_bytes()) < 200
+    assert len(sessions.line.promises()) == 1
     assert len(sessions.net.getDelayedCalls()) == waiting
 
 
@@ -382,13 +382,19 @@ def test_a_server_that_changes_its_mind_all_the_time_is_written_of_now_and_then(
     sessions: Sessions, monkeypatch: pytest.MonkeyPatch, last: int
 ) -> None:
     """What it says last holds; a connection that ends does not wait for that."""
-    synced: list[int] = []
-    monkeypatch.setattr(fs, "sync", synced.append)
+    kept: list[str] = []
+    keep = sessions.line.policies.keep
+
+    def noted(host: str, port: int, seconds: int) -> None:
+        kept.append(host)
+        keep(host, port, seconds)
+
+    monkeypatch.setattr(sessions.line.policies, "keep", noted)
     sessions.says("port=6697")
     for number in range(200):
         sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={number + 1}")
         sessions.line.wait(0.05)
-    assert 5 < len(synced) <= 11
+    assert 5 < len(kept) <= 11
     sessions.line.visit.send(f":srv CAP PontoonBot NEW :sts=duration={last}")
     sessions.lost(100)
     assert sessions.line.policies.port_of(HOST) == (6697 if last else None)
