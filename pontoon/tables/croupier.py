@@ -451,6 +451,11 @@ class Croupier:
     def deals(self, game: str) -> bool:
         return game in self._state.tables
 
+    def banker_of(self, game: str) -> str | None:
+        """Return who has the bank of GAME; None if nobody has, or if it is not dealt here."""
+        table = self._state.tables.get(game)
+        return None if table is None else table.banker
+
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note the ORDER in which GAME was last dealt, before the program was started."""
         self._state.turn_to(game)

@@ -136,6 +136,11 @@ class Floor:
         """Do as ``where_playing``, leaving out seats that others gave and PLAYER has not used."""
         return self.where_used(player, nick) or self._context.seat_registry.where_used(player)
 
+    def has_bank(self, player: str, game: str, channel: str) -> bool:
+        """Tell whether PLAYER has the bank of GAME in CHANNEL."""
+        croupier = self.croupier(channel)
+        return croupier is not None and croupier.banker_of(game) == player
+
     def give_up_unused(self, player: str, channel: str = "") -> None:
         """Give up the places of PLAYER, outside CHANNEL, which they have not used.
 

@@ -26,6 +26,8 @@ class Engagements(Protocol):
 
     def where_playing_by_choice(self, player: str, nick: str) -> str | None: ...
 
+    def has_bank(self, player: str, game: str, channel: str) -> bool: ...
+
     def give_up_unused(self, player: str, channel: str) -> None:
         """Give up the places of PLAYER, outside CHANNEL, which they have not used.
 
@@ -216,8 +218,20 @@ class Seating:
         if fault in (SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS):
             kept = owned(self._store.document, entry) - entry.chips - entry.bank
             if kept and table.game.unit is Unit.CHIPS:
-                return CannotSeat(entry.nick, SeatFault.CHIPS_IN_KITTY, str(kept))
+                return CannotSeat(entry.nick, self._why_kept(entry.nick), str(kept))
         return fault and CannotSeat(entry.nick, fault)
+
+    def _why_kept(self, player: str) -> SeatFault:
+        """Return why the chips of PLAYER are in kitties: theirs as a banker's, or from before.
+
+        A bank on another network may be theirs.
+        """
+        has_bank, here = self._engagements.has_bank, self._context.known_as
+        kitties = self._store.document.kitty_index.of(player)
+        is_bankers = any(
+            each.network != here or has_bank(player, each.game, each.channel) for each in kitties
+        )
+        return SeatFault.CHIPS_IN_KITTY if is_bankers else SeatFault.CHIPS_IN_OLD_KITTY
 
     def _named(self, nick: str, roster: Roster, present: Present) -> Invitee:
         entry = self._store.find(nick)

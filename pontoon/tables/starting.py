@@ -36,6 +36,7 @@ LEFT_OUT_IF_NAMED = frozenset(
             SeatFault.NO_CHIPS,
             SeatFault.TOO_FEW_CHIPS,
             SeatFault.CHIPS_IN_KITTY,
+            SeatFault.CHIPS_IN_OLD_KITTY,
             SeatFault.NO_TURN_LEFT,
         ),
         *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.BARRED),

@@ -1,6 +1,6 @@
 """The state of the tables in one channel, which the croupier shares with its helpers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message, Told
+from pontoon.irc.outgoing import Message, Told, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import UNSET, ChannelSettings
 from pontoon.tables.banter import Banter
@@ -43,6 +43,8 @@ class TableState:
         self.stopping = Stopping(context, self.seat_map)
         self._asked: dict[str, Ask] = {}
         """The question that was last sent to each player."""
+        self.when_asked: Callable[[Ask], None] = do_nothing
+        """Called when a question is sent to its player for the first time."""
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.left_out = LeftOutCounts()
@@ -141,7 +143,13 @@ class TableState:
         """Return what to call when what is SAID to a player is sent: it can be answered then."""
         if isinstance(said, SaleOffered):
             return partial(self.context.offers.sent, self.place, said)
-        return partial(self._asked.__setitem__, said.player, said)
+        return partial(self._has_asked, said)
+
+    def _has_asked(self, ask: Ask) -> None:
+        is_first = not self.have_sent(ask)
+        self._asked[ask.player] = ask
+        if is_first:
+            self.when_asked(ask)
 
     def forget_asking(self, player: str) -> None:
         """Note that PLAYER is asked another question now."""

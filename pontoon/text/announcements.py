@@ -73,6 +73,12 @@ _SEAT_FAULTS = {
         "have too few chips: {where} are in the kitty, and come back when the bank is sold or "
         "passes on",
     ),
+    SeatFault.CHIPS_IN_OLD_KITTY: (
+        "has too few chips: {where} are in a kitty from before I was restarted, and come back when "
+        "somebody starts that game there",
+        "have too few chips: {where} are in kitties from before I was restarted, and come back "
+        "when somebody starts those games there",
+    ),
     SeatFault.NO_TURN_LEFT: ("has no rounds left today", "have no rounds left today"),
     SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
     SeatFault.HAS_THE_BANK: (

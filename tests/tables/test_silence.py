@@ -72,6 +72,33 @@ def test_a_player_under_another_nick_is_warned_there(bot: OfflineBot) -> None:
     assert [each.target for each in bot.pass_seconds(90)] == [CHANNEL, "dave_"]
 
 
+def test_the_time_for_an_answer_begins_when_the_question_has_left(tmp_path: Path) -> None:
+    """Ten results go before it at the end of a round: a second each, at the usual pace."""
+    bot = club(tmp_path, "5D 9C KH 9H 3S")
+    bot.waiting = []
+    bot.says("dave", "!pontoon dave kevin")
+    bot.pass_seconds(100)
+    assert not [each for each in bot.waiting if "s left" in " ".join(each.items)]
+    bot.lets_leave()
+    bot.waiting = None
+    assert bot.pass_seconds(89.9) == []
+    assert "dave, kevin have 30 s left to bet" in [each.line for each in bot.pass_seconds(0.1)]
+    bot.pass_seconds(29.9)
+    assert bot.tells("dave", "5")[0].line == "You bet 5. kevin is still to bet."
+
+
+def test_a_question_with_a_time_of_its_own_has_all_of_it_when_it_has_left(tmp_path: Path) -> None:
+    bot = club(tmp_path)
+    bot.waiting = []
+    bot.says("dave", "!british dave kevin bob")
+    bot.pass_seconds(29)
+    bot.lets_leave()
+    bot.waiting = None
+    bot.pass_seconds(29)
+    bot.tells("dave", "y")
+    assert "only dave wants the bank" in bot.pass_seconds(1)[0].line
+
+
 def test_nobody_is_warned_after_the_round(bot: OfflineBot) -> None:
     bot.tells("dave", "t")
     bot.tells("dave", "s")

@@ -109,6 +109,20 @@ def test_a_time_of_its_own_runs_wherever_the_player_is_and_nobody_is_warned() ->
     assert bell.after(1000) == [("end", 30)]
 
 
+def test_it_can_be_given_all_of_the_time_again_with_the_warning(bell: Bell) -> None:
+    bell.after(100)
+    bell.clock.renew(120, bell.now)
+    assert bell.after(1000) == [("warning", 90), ("warning", 190), ("end", 220)]
+
+
+def test_time_of_its_own_that_is_given_again_runs_out_of_the_channel_too() -> None:
+    bell = Bell(TurnClock.anywhere(30))
+    bell.after(20)
+    bell.clock.renew(30, bell.now)
+    bell.is_here(False)
+    assert bell.after(1000) == [("end", 50)]
+
+
 @pytest.mark.parametrize("is_here", [True, False])
 def test_no_time_at_all_is_over_at_once(is_here: bool) -> None:
     """Even where rounding has left a little less than nothing."""

@@ -59,6 +59,7 @@ class ActionClock:
         self._state = state
         self._clock = state.context.clock
         self._observer = observer
+        state.when_asked = self.asked
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
         self._timer: Delayed | None = None
@@ -111,6 +112,17 @@ class ActionClock:
             if ask.player not in self._waits:
                 self._begin(ask)
         self._set_timer()
+
+    def asked(self, ask: Ask) -> None:
+        """Give the player of ASK, which has left only now, all of their time again.
+
+        Lines wait while the bot may not send faster. An auction has to end nevertheless.
+        """
+        wait, now = self._waits.get(ask.player), self._clock.seconds()
+        if wait is None or self.stands_still or ask.phase is Phase.AUCTION:
+            return
+        if (wait.ask.phase, wait.ask.hand) == (ask.phase, ask.hand):
+            wait.clock.renew(wait.given, now)
 
     def decided(self, player: str, move: Move) -> None:
         """Note that PLAYER has made MOVE in time; the same turn may bring them another decision.
@@ -241,7 +253,11 @@ class ActionClock:
         self._timer = None
         now = self._clock.seconds()
         rung = {player: wait.clock.ring(now) for player, wait in self._waits.items()}
-        warned = [player for player, due in rung.items() if due is Due.WARNING]
+        warned = [
+            player
+            for player, due in rung.items()
+            if due is Due.WARNING and self._state.have_sent(self._waits[player].ask)
+        ]
         if warned:
             seconds = max(ceil(self._waits[player].clock.here) for player in warned)
             self._observer.time_is_short(warned, seconds)

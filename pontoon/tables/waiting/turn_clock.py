@@ -66,6 +66,15 @@ class TurnClock:
         if not self.is_here or self._runs_anywhere:
             self.out -= passed
 
+    def renew(self, seconds: float, now: float) -> None:
+        """Give all SECONDS for the decision again from NOW on; time out of the channel is used."""
+        self._pass_time(now)
+        self.here = seconds
+        if self._runs_anywhere:
+            self.out = seconds
+        else:
+            self._warn_at = seconds * WARNED_AT
+
     def enter(self, now: float) -> None:
         self._pass_time(now)
         self.is_here = True

@@ -454,3 +454,20 @@ def test_who_has_chips_in_the_kitty_alone_is_told_how_they_come_back(bot: Offlin
     assert (told.target, told.line) == ("dave", why)
     said = [each.line for each in bot.says("kevin", "!pontoon dave kevin")]
     assert f"Left out: {why}" in said
+
+
+def test_after_a_restart_chips_in_the_kitty_come_back_when_the_game_is_started(
+    bot: OfflineBot,
+) -> None:
+    """Nobody has the bank then: it was said that they come back when dave sells it."""
+    begin(bot)
+    finish(bot)
+    bot.edit("<chips>960</chips>", "<chips>0</chips>")
+    bot.starts_anew()
+    (told,) = bot.says("dave", "!join pontoon")
+    assert told.line == (
+        "dave has too few chips: 70 are in a kitty from before I was restarted, and come back when "
+        "somebody starts that game there"
+    )
+    bot.says("dave", "!shoot dave kevin")
+    assert chips(bot)["dave"] == 70
