@@ -201,7 +201,7 @@ def test_a_settled_round_of_which_any_token_is_another_is_not_what_happened(
     """Another, missing, or twice: the record does not fit the round, or the round is another."""
     evening = an_evening(tested, start)
     for told in rounds_of(evening, choices):
-        if not told.is_settled:
+        if not (told.is_settled and told.tokens):  # all may leave before the first card
             continue
         here = place % len(told.tokens)
         before, token, after = told.tokens[:here], told.tokens[here], told.tokens[here + 1 :]

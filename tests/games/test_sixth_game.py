@@ -4,6 +4,7 @@ The program is imported afresh, with that game in it, so that all that is made o
 when a module is imported is made of six.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -80,6 +81,15 @@ def test_its_moves_are_made_and_refused_with_the_reason(bot: Any) -> None:
     assert lines(bot.tells("kevin", "s")) == [
         "kevin: You can't stick below 12. 5♦ 4♠ = 9: (t)wist. Stake 5, chips 995"
     ]
+
+
+def test_a_round_in_which_nobody_bets_is_void(bot: Any) -> None:
+    """And not settled: nobody has played, and no card was dealt."""
+    bot.says("dave", "!nearest dave kevin")
+    bot.says("dave", "!nearest leave")
+    told = lines(bot.says("kevin", "!nearest leave"))
+    assert "nobody has bet" in " ".join(told).lower()
+    assert not bot.in_file("dave").record("nearest").played
 
 
 def test_its_results_and_balances_are_told(bot: Any) -> None:
@@ -169,3 +179,10 @@ def test_its_section_of_config_ini_is_read(
 ) -> None:
     with pytest.raises(Exception, match=re.escape(fault)):
         opened(tmp_path, config={"nearest": keys})
+
+
+def test_its_imports_are_in_the_order_that_ruff_wants() -> None:
+    for statement in ast.walk(ast.parse(the_example())):
+        if isinstance(statement, ast.ImportFrom):
+            names = [each.name for each in statement.names]
+            assert names == sorted(names)
