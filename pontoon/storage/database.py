@@ -8,6 +8,7 @@ still be lost, and nothing has to be undone.
 
 import os
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -74,9 +75,9 @@ class Database:
         """What this turn has written, and what earlier ones could not."""
         self._is_awaited = False
         """Whether people hear nothing until that is on the disk."""
-        self._before: list[Callable[[], object]] = []
+        self._before: deque[Callable[[], object]] = deque()
         """What is to be done before the turn is committed."""
-        self._after: list[Callable[[], object]] = []
+        self._after: deque[Callable[[], object]] = deque()
         """What waits until all that is written is on the disk."""
         self._is_ending = False
         """Whether the end of this turn is scheduled."""
@@ -144,19 +145,26 @@ class Database:
         is_prepared = bool(self._before)
         try:
             while self._before:
-                self._before[0]()
-                del self._before[0]
+                self._prepare(self._before.popleft())
             if self._is_awaited or not is_prepared:
                 self._transact([])
-        except OSError as error:
-            self.trouble = reason(error)
-            return False
         except NotRecorded:
             return False
-        after, self._after = self._after, []
-        for call in after:
-            call()
+        try:
+            while self._after:
+                self._after.popleft()()
+        finally:
+            if self._after:  # one of them had a fault: the others are not lost
+                self._end_turn_later()
         return True
+
+    def _prepare(self, call: Callable[[], object]) -> None:
+        try:
+            call()
+        except OSError as error:
+            self._before.appendleft(call)
+            self.trouble = reason(error)
+            raise NotRecorded(self.trouble) from error
 
     def commit_with(self, statements: Iterable[Statement]) -> None:
         """Commit what waits together with STATEMENTS; NotRecorded, and then these are forgotten.
