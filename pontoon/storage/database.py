@@ -26,8 +26,11 @@ SUFFIX = ".db"
 MODE = 0o600
 """Nobody else may read it: it has the secrets of decks."""
 
-BUSY_SECONDS = 0.1
-"""How long another program may keep the database locked before the bot tries again later."""
+BUSY_SECONDS = 0.01
+"""How long the bot waits for another program that has locked the database: it tries again later."""
+
+READ_SECONDS = 5.0
+"""How long a program that only reads waits."""
 
 NOTE_SECONDS = 0.1
 """How long what nobody waits for may wait for a transaction: it is written with others, if any."""
@@ -239,7 +242,7 @@ def opened_to_read(players_file: Path) -> sqlite3.Connection:
         raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
     try:
         uri = f"{path.absolute().as_uri()}?mode=ro"
-        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        connection = sqlite3.connect(uri, uri=True, timeout=READ_SECONDS, isolation_level=None)
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
     try:
