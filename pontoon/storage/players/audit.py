@@ -122,9 +122,7 @@ def _audit(database: sqlite3.Connection, found: Balances, version: str | None) -
     report.differences += [
         Damaged(what) for (what,) in database.execute("PRAGMA integrity_check") if what != "ok"
     ]
-    ((report.rounds,),) = database.execute(
-        "SELECT count(round) FROM changes WHERE id < ?", (end,)
-    )
+    ((report.rounds,),) = database.execute("SELECT count(round) FROM changes WHERE id < ?", (end,))
     report.edits += map(
         _change,
         database.execute(f"{_CHANGES} WHERE change < ? AND why = ? ORDER BY change", (end, EDIT)),

@@ -1,9 +1,8 @@
 """players.xml: checked when it is read, changed in place when it is written."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from copy import deepcopy
-from functools import partial
+from collections import deque
+from collections.abc import Iterator
 from operator import attrgetter
 
 from lxml import etree
@@ -13,13 +12,11 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
 from pontoon.storage.players.indexes import (
-    KITTY,
     AccountIndex,
     KittyIndex,
     NameIndex,
     RankIndex,
     RefillIndex,
-    set_or_remove,
 )
 from pontoon.storage.players.player import (
     NOTHING,
@@ -32,14 +29,13 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     Record,
 )
-from pontoon.storage.players.player_element import ACCOUNT, Games, in_players, network_of, nick_line
-from pontoon.storage.players.xml_edit import Element, Undo, group_of, line_of, text_of, value_of
+from pontoon.storage.players.player_element import Games, nick_line
+from pontoon.storage.players.xml_edit import Element, line_of, value_of
 
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
 """White space, declarations and comments around the outermost element."""
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?" + _AROUND, re.DOTALL)
 _EPILOG = re.compile(rb"</players\s*>(" + _AROUND + rb")\Z", re.DOTALL)
-_PLAYER = b"<player"
 
 _ABOUT_ENTITIES = (
     etree.ErrorTypes.ERR_NAME_REQUIRED,
@@ -63,23 +59,9 @@ class PlayersDocument:
     """
 
     def __init__(self, content: bytes, fold: Fold, games: Games) -> None:
-        self._prolog, self._root, self._epilog = _parsed(content)
-        self._content = content
-        """What the file had when it was last read or written."""
-        self._rewritten: list[tuple[Element, Element]] | None = None
-        """The players who have changed since ``content`` made that; None if more has changed."""
-        self._has_crlf = b"\r\n" in content
         self._fold = fold
         self._games = games
-        self._undo: list[Undo] = []
-        self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
-        self._elements: dict[str, Element] = {}
-        self.kitty_index = KittyIndex(self._root, fold)
-        self.account_index = AccountIndex(self._root, fold)
-        self.name_index = NameIndex(self._root)
-        self.refill_index = RefillIndex(self._root)
-        self.rank_index = RankIndex(self.players, games)
-        self._players: dict[str, Player] = {}
+        self._read(content)
         faults = [
             *schema.faults(self._root, games),
             *self._index(),
@@ -89,76 +71,23 @@ class PlayersDocument:
         if faults:
             raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
 
-    def take_over(self, content: bytes, fold: Fold) -> BalanceChanges | None:
-        """Become the document of CONTENT; return the chips that differ.
-
-        Of thousands of players it reads only those who differ. If CONTENT has a fault, or if more
-        differs than players and what is between them, it returns None and does nothing.
-        """
-        known_texts, texts = _texts_of_players(self._content, content, len(self))
-        if not texts or fold is not self._fold or not self._is_plain:
-            return None
-        known = dict(zip(known_texts, self._elements, strict=True))
-        kept = [known[text] for text in texts if text in known]
-        gone = dict.fromkeys(self._elements)
-        for key in kept:
-            gone.pop(key, None)
-        new = self._read_alone([text for text in texts if text not in known], gone)
-        if new is None or kept != [key for key in self._elements if key not in gone]:
-            return None
-        each_new = iter(new)
-        self._exchange_players(gone, new, [known.get(text) or next(each_new) for text in texts])
-        self._content, self._rewritten, self._has_crlf = content, None, b"\r\n" in content
-        return self.take_moved()
-
-    @property
-    def _is_plain(self) -> bool:
-        """Whether a part of the file means the same alone."""
-        encoding = self._root.getroottree().docinfo.encoding or ""
-        return encoding.upper() == "UTF-8" and not self._root.nsmap
-
-    def _read_alone(
-        self, texts: Sequence[bytes], gone: Collection[str]
-    ) -> Mapping[str, Element] | None:
-        """Return the players in TEXTS, who replace those GONE; None for faults or kitties."""
-        try:
-            root = etree.fromstring(_PLAYER.join((b"<players>", *texts)) + b"</players>", _parser())
-        except etree.XMLSyntaxError:
-            return None
-        new = {self._fold(value_of(each, "nick")): each for each in root.iterchildren("player")}
-        accounts = [account for _, account in in_players(root, ACCOUNT)]
-        owners = {self.account_index.find(network_of(each), text_of(each)) for each in accounts}
-        taken = new.keys() | {self._fold(owner) for owner in owners if owner is not None}
-        gone_too = (each for key in gone for each in group_of(self._elements[key]))
-        is_well = (
-            len(new) == len(texts)
-            and all(key in gone or key not in self._elements for key in taken)
-            and not any(schema.faults(root, self._games))
-            and not any(AccountIndex(root, self._fold).faults())
-            and not any(each.tag == KITTY for each in (*root, *gone_too))
-        )
-        return new if is_well else None
-
-    def _exchange_players(
-        self, gone: Collection[str], new: Mapping[str, Element], order: Sequence[str]
-    ) -> None:
-        """Replace the players GONE by NEW; ORDER has all players as they are then."""
-        for key in gone:
-            player = self._player(key)
-            self._note_moved(player_element.balances_of(player), {})
-            self._exchange(player, None)
-            for each in group_of(self._elements[key]):
-                self._root.remove(each)
-        elements, following = {**self._elements, **new}, None
-        for key in reversed(order):
-            if key in new:
-                xml_edit.insert_before(self._root, following, group_of(new[key]))
-            following = elements[key]
-        self._elements = {key: elements[key] for key in order}
-        for element in new.values():
-            player = player_element.read(element, self._games)
-            self._note_moved({}, player_element.balances_of(player))
-            self._exchange(None, player)
+    def _read(self, content: bytes) -> None:
+        self._prolog, self._root, self._epilog = _parsed(content)
+        self._content = content
+        """What the file had when it was last read or written."""
+        self.is_changed = False
+        """Whether anything has changed since then."""
+        self._rewritten: dict[Element, bytes] | None = None
+        """What the players who have changed since then were, as text; None if more has changed."""
+        self._has_crlf = b"\r\n" in content
+        self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
+        self._elements: dict[str, Element] = {}
+        self.kitty_index = KittyIndex(self._root, self._fold)
+        self.account_index = AccountIndex(self._root, self._fold)
+        self.name_index = NameIndex(self._root)
+        self.refill_index = RefillIndex(self._root)
+        self.rank_index = RankIndex(self.players, self._games)
+        self._players: dict[str, Player] = {}
 
     def misspelt(self) -> list[Fault]:
         """Return what is wrong with the names of elements, which are kept all the same."""
@@ -199,10 +128,8 @@ class PlayersDocument:
         player = player_element.completed(replace(player, records=records), self._games)
         self._rewritten = None
         self._note_moved({}, player_element.balances_of(player))
-        element, undo = player_element.add(self._root, player)
-        self._undo.append(undo)
-        self._set_element(key, element)
-        self._update_indexes(None, player)
+        self._elements[key] = player_element.add(self._root, player)
+        self._exchange(None, player)
         return player
 
     def remove(self, nick: str) -> Player:
@@ -211,10 +138,8 @@ class PlayersDocument:
         player = self._player(key)
         self._rewritten = None
         self._note_moved(player_element.balances_of(player), {})
-        others = {**self._elements}
-        self._undo.append(xml_edit.remove(others.pop(key)))
-        self._replace_elements(others)
-        self._update_indexes(player, None)
+        xml_edit.remove(self._elements.pop(key))
+        self._exchange(player, None)
         return player
 
     def rename(self, nick: str, new: str) -> Player:
@@ -230,42 +155,16 @@ class PlayersDocument:
 
     def _put(self, key: str, new_key: str, player: Player) -> Player:
         player = player_element.completed(player, self._games)
-        known = self._player(key)
+        known, element = self._player(key), self._elements[key]
+        if self._rewritten is not None and element not in self._rewritten:
+            self._rewritten[element] = self._written(element)
         self._note_moved(player_element.balances_of(known), player_element.balances_of(player))
-        before = self._elements[key]
-        after = deepcopy(before)
-        player_element.write(after, player)
-        self._undo.append(xml_edit.replace(before, after))
-        if self._rewritten is not None:
-            self._rewritten.append((before, after))
-        if new_key == key:
-            self._set_element(key, after)
-        else:
+        player_element.write(element, player)
+        if new_key != key:
             found = self._elements.items()
-            moved = {new_key if name == key else name: element for name, element in found}
-            self._replace_elements({**moved, new_key: after})
-        self._update_indexes(known, player)
+            self._elements = {new_key if name == key else name: each for name, each in found}
+        self._exchange(known, player)
         return player
-
-    def _set_element(self, key: str, element: Element) -> None:
-        """Set the ELEMENT of the player of that KEY, until ``undo``."""
-        before = self._elements.get(key)
-        self._undo.append(partial(set_or_remove, self._elements, key, before))
-        self._elements[key] = element
-
-    def _replace_elements(self, elements: dict[str, Element]) -> None:
-        """Replace the elements of all players, until ``undo``."""
-        before, self._elements = self._elements, elements
-
-        def undo() -> None:
-            self._elements = before
-
-        self._undo.append(undo)
-
-    def _update_indexes(self, before: Player | None, after: Player | None) -> None:
-        """Replace the player BEFORE by AFTER in all indexes, until ``undo``; None for nobody."""
-        self._exchange(before, after)
-        self._undo.append(lambda: self._exchange(after, before))
 
     def _exchange(self, before: Player | None, after: Player | None) -> None:
         if before is not None:
@@ -281,14 +180,9 @@ class PlayersDocument:
     def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
         self._rewritten = None
         account, before = self.kitty_index.account(key), self.kitty_index.find(key)
-        self._undo.append(self.kitty_index.put(key, kitty))
+        self.kitty_index.put(key, kitty)
         chips_before, chips = before.chips if before else 0, kitty.chips if kitty else 0
         self._note_moved({account: chips_before}, {account: chips})
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether anything has changed since the last ``keep``."""
-        return bool(self._undo)
 
     def take_moved(self) -> BalanceChanges:
         """Return the accounts whose chips have changed since the last call."""
@@ -303,18 +197,18 @@ class PlayersDocument:
 
     def keep(self, content: bytes) -> None:
         """Make all changes final: the file has the CONTENT that ``content`` returned."""
-        self._content, self._rewritten = content, []
-        self._undo.clear()
+        self._content, self._rewritten, self.is_changed = content, {}, False
 
     def undo(self) -> None:
-        """Undo all changes since the last ``keep``."""
-        while self._undo:
-            self._undo.pop()()
-        if self._rewritten is not None:
-            self._rewritten = []
-        self._moved.clear()
+        """Undo all changes since the last ``keep``, by reading the content again."""
+        if self.is_changed:
+            self._read(self._content)
+            deque(self._index(), maxlen=0)
+            deque(self.kitty_index.index(), maxlen=0)
 
     def _note_moved(self, before: Balances, after: Balances) -> None:
+        """Note a change by which the balances BEFORE become those AFTER."""
+        self.is_changed = True
         for account in {**before, **after}:
             nothing = NOTHING[account.kind]
             first, _ = self._moved.get(account, (before.get(account, nothing), nothing))
@@ -325,11 +219,10 @@ class PlayersDocument:
         content = self._content
         if self._rewritten is None or self._root.nsmap:
             return self._prolog + self._written(self._root) + self._epilog
-        for before, after in self._rewritten:
-            around = content.split(self._written(before))
-            if len(around) != 2:  # a comment has the same text
+        for element, before in self._rewritten.items():
+            if content.count(before) != 1:  # a comment has the same text
                 return self._prolog + self._written(self._root) + self._epilog
-            content = self._written(after).join(around)
+            content = content.replace(before, self._written(element))
         return content
 
     @property
@@ -363,25 +256,6 @@ def without_players(date: str) -> bytes:
     root = etree.Element("players", date=date, title="Games players")
     root.text = "\n"
     return f"{_NEW_FILE}{etree.tostring(root, encoding='unicode')}\n".encode()
-
-
-def _texts_of_players(before: bytes, after: bytes, number: int) -> tuple[list[bytes], list[bytes]]:
-    """Return the texts of the NUMBER of players BEFORE, and of those AFTER an edit.
-
-    A text goes as far as the next player. None are returned if anything around them differs, or if
-    something else, as a comment, has the tag of a player: a text may then mean something else.
-    """
-    (around, texts), (around_after, texts_after) = _cut(before), _cut(after)
-    if around_after == around and len(around) == 3 and len(texts) == number:
-        return texts, texts_after
-    return [], []
-
-
-def _cut(content: bytes) -> tuple[list[bytes], list[bytes]]:
-    """Return the parts of CONTENT around the players, and that of each player without _PLAYER."""
-    content, *end = content.split(b"</players")
-    parts = content.split(_PLAYER)  # the outermost tag is cut there too
-    return [*parts[:2], *end], parts[2:]
 
 
 def _parser() -> etree.XMLParser:

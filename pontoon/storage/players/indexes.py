@@ -3,8 +3,6 @@
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
-from typing import TypeVar
 
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
@@ -28,20 +26,10 @@ from pontoon.storage.players.player_element import (
     network_of,
     refill_of,
 )
-from pontoon.storage.players.xml_edit import Element, Undo, line_of, text_of, value_of
+from pontoon.storage.players.xml_edit import Element, line_of, text_of, value_of
 
 Masked = Mapping[str, tuple[str, ...]]
 """The masks of those players who have any, by nick."""
-
-_Key = TypeVar("_Key")
-
-
-def set_or_remove(elements: dict[_Key, Element], key: _Key, element: Element | None) -> None:
-    """Set the one of ELEMENTS with that KEY; remove it if ELEMENT is None."""
-    if element is None:
-        elements.pop(key, None)
-    else:
-        elements[key] = element
 
 
 class AccountIndex:
@@ -290,37 +278,23 @@ class KittyIndex:
         found = ((_key_of(each), int(text_of(each))) for each in self._elements.values())
         return {key.account: chips for key, chips in found if chips}
 
-    def put(self, key: KittyKey, kitty: Kitty | None) -> Undo:
-        """Write KITTY, or none, for that KEY; return what undoes that."""
+    def put(self, key: KittyKey, kitty: Kitty | None) -> None:
+        """Write KITTY, or none, for that KEY."""
         folded = self._folded(key)
-        before = self._elements.get(folded)
-        after = None if kitty is None else self._element(key, kitty, before)
-        set_or_remove(self._elements, folded, after)
-        undo_element = self._exchange(before, after)
-
-        def undo() -> None:
-            undo_element()
-            set_or_remove(self._elements, folded, before)
-
-        return undo
+        element = self._elements.get(folded)
+        if kitty is None:
+            if element is not None:
+                xml_edit.remove(self._elements.pop(folded))
+            return
+        if element is None:
+            element = self._root.makeelement(KITTY, dict(zip(KEY, key, strict=True)))
+            self._elements[folded] = element
+            xml_edit.add_last(self._root, element, {})
+        element.set(BANKER, kitty.banker)
+        xml_edit.set_text(element, str(kitty.chips))
 
     def _folded(self, key: KittyKey) -> KittyKey:
         return KittyKey(key.game, self._fold(key.network), self._fold(key.channel))
-
-    def _element(self, key: KittyKey, kitty: Kitty, before: Element | None) -> Element:
-        """Return an element for KITTY, like the one BEFORE if there is one."""
-        if before is None:
-            element = self._root.makeelement(KITTY, dict(zip(KEY, key, strict=True)))
-        else:
-            element = deepcopy(before)
-        element.set(BANKER, kitty.banker)
-        xml_edit.set_text(element, str(kitty.chips))
-        return element
-
-    def _exchange(self, before: Element | None, after: Element | None) -> Undo:
-        if before is None:
-            return (lambda: None) if after is None else xml_edit.add_last(self._root, after, {})
-        return xml_edit.remove(before) if after is None else xml_edit.replace(before, after)
 
 
 def _key_of(element: Element) -> KittyKey:

@@ -162,12 +162,7 @@ class Ledger:
         if self.is_new:
             nothing = {account: (NOTHING[account.kind], chips) for account, chips in found.items()}
             self._write([_Change(FIRST_SEEN, nothing)])
-        else:
-            self.note_edits(difference(self._balances, found))
-
-    def note_edits(self, edits: BalanceChanges) -> None:
-        """Write EDITS of players.xml; all else in it is known."""
-        if edits:
+        elif edits := difference(self._balances, found):
             self._write([_Change(EDIT, edits)])
 
     def remark(self, why: str, by: str) -> None:

@@ -223,12 +223,12 @@ def _attributes(refill: Refill) -> Mapping[str, object]:
     return {AT: at, HOST: refill.host, NETWORK: refill.network, BY_ACCOUNT: refill.account}
 
 
-def add(parent: Element, player: Player) -> tuple[Element, xml_edit.Undo]:
-    """Add an element for PLAYER as the last in PARENT; return it, and what undoes that."""
+def add(parent: Element, player: Player) -> Element:
+    """Add an element for PLAYER as the last in PARENT; return it."""
     element = parent.makeelement("player")
-    undo = xml_edit.add_last(parent, element, _values(player))
+    xml_edit.add_last(parent, element, _values(player))
     write(element, player)
-    return element, undo
+    return element
 
 
 def _values(player: Player) -> xml_edit.Values:

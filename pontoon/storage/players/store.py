@@ -23,7 +23,6 @@ from pontoon.storage.players.ledger import (
 )
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
-    BalanceChanges,
     Fault,
     KittyChange,
     KittyKey,
@@ -76,8 +75,8 @@ class PlayerStore:
         self._ledger_faults: tuple[Fault, ...] = ()
         self._database = database
         self._ledger: Ledger | None = None
-        self._edits: BalanceChanges | None = None
-        """The chips in the file that the ledger lacks; None if all have to be compared."""
+        self._is_noted = False
+        """Whether the ledger has all that others have changed in the file."""
         self._fold = fold
         self._games = games
         self.document = PlayersDocument(without_players(""), fold, games)
@@ -154,27 +153,20 @@ class PlayerStore:
             return False
         self._version = None
         try:
-            edits = self.document.take_over(content, self._fold)
-            if edits is None:
-                self.document = PlayersDocument(content, self._fold, self._games)
-            if self._edits is not None:
-                self._edits = edits
-            self._file_faults = ()
+            self.document = PlayersDocument(content, self._fold, self._games)
+            self._file_faults, self._is_noted = (), False
         except PlayersFileError as error:
             self._file_faults = error.faults
         return True
 
     def _note(self, ledger: Ledger) -> None:
-        """Check the LEDGER, and write to it how the file was edited."""
+        """Write to the LEDGER how the file was edited."""
         try:
-            if self._edits is None:
+            if not self._is_noted:
                 ledger.note(self.document.balances())
-            elif self._edits:
-                ledger.note_edits(self._edits)
-            self._edits = {}
-            self._ledger_faults = ()
+            self._is_noted, self._ledger_faults = True, ()
         except LedgerError as error:
-            self._edits, self._ledger_faults = None, error.faults
+            self._ledger_faults = error.faults
 
     def settle_all(self, rounds: Sequence[RoundChange]) -> list[Receipt]:
         """Make the changes of ROUNDS in one version of the file; several must have names.

@@ -1,14 +1,11 @@
 """Changes of XML elements in place: what an admin wrote around them stays as it was."""
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 
 from lxml import etree
 
 Element = etree._Element
-
-Undo = Callable[[], None]
-"""Undoes one change; of several, call the last one first."""
 
 Values = Mapping[str, "str | Values"]
 """The text of elements by name, in the order in which missing ones are added."""
@@ -61,29 +58,7 @@ def set_text(element: Element, value: str) -> None:
         comment.tail = None
 
 
-def group_of(element: Element) -> list[Element]:
-    """Return ELEMENT with all that is behind it as far as the next one of its name."""
-    behind = itertools.takewhile(lambda each: each.tag != element.tag, element.itersiblings())
-    return [element, *behind]
-
-
-def insert_before(parent: Element, following: Element | None, elements: Iterable[Element]) -> None:
-    """Insert ELEMENTS into PARENT before FOLLOWING, or as the last if that is None."""
-    for each in elements:
-        if following is None:
-            parent.append(each)
-        else:
-            following.addprevious(each)
-
-
-def replace(before: Element, after: Element) -> Undo:
-    parent = before.getparent()
-    assert parent is not None
-    parent.replace(before, after)
-    return lambda: parent.replace(after, before)
-
-
-def add_last(parent: Element, child: Element, values: Values) -> Undo:
+def add_last(parent: Element, child: Element, values: Values) -> None:
     """Add CHILD with VALUES as the last in PARENT, on its own line if the others have theirs.
 
     The first one in a PARENT with nothing in it, not even a blank, has lines of its own.
@@ -99,33 +74,19 @@ def add_last(parent: Element, child: Element, values: Values) -> Undo:
     _set_space_behind(parent, last, closing + step)
     parent.append(child)
 
-    def undo() -> None:
-        parent.remove(child)
-        _set_space_behind(parent, last, space)
-
-    return undo
-
 
 def add_behind(parent: Element, previous: Element, child: Element) -> None:
     """Insert CHILD into PARENT behind PREVIOUS and its comment."""
     _insert(parent, child, previous, *_layout(parent))
 
 
-def remove(child: Element) -> Undo:
+def remove(child: Element) -> None:
     """Remove CHILD, and the white space before it."""
     parent, last = child.getparent(), child.getprevious()
     assert parent is not None
-    place, tail = parent.index(child), child.tail
-    space = (parent.text if last is None else last.tail) or ""
+    tail = child.tail
     parent.remove(child)
     _set_space_behind(parent, last, tail or "")
-
-    def undo() -> None:
-        parent.insert(place, child)
-        child.tail = tail
-        _set_space_behind(parent, last, space)
-
-    return undo
 
 
 def _set_space_behind(parent: Element, child: Element | None, space: str) -> None:
