@@ -329,7 +329,7 @@ class PlayersDocument:
             known = self._written(before)
             if content.count(known) != 1:  # a comment has the same text
                 return self._prolog + self._written(self._root) + self._epilog
-            # Cut into parts and joined, it would be copied twice: of megabytes that takes 3 ms.
+            # Cut into parts and joined, megabytes would be copied twice.
             content = content.replace(known, self._written(after), 1)
         return content
 
