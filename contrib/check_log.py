@@ -19,6 +19,7 @@ import base64
 import hashlib
 import hmac
 import itertools
+import math
 import re
 import sys
 from collections import Counter
@@ -44,6 +45,8 @@ MOST_CUTS = 20
 MOST_LINES_OF_NAMES = 4
 CROSSING_SECONDS = 10
 """A cut this close to a later one of the same nick may be the one that counted."""
+MOST_DEALS = 3
+"""So many deals with words before the first round are tried: each may be the one that began it."""
 MOST_GUESSES = 50_000
 
 
@@ -973,7 +976,8 @@ class Follower:
                 self.shown.append(Shown(line, who, cards, [*hand]))
         for name, number in self.results:
             if (name, number) not in hands:
-                raise CannotFollow(f"the log does not show how hand {number} of {name} was dealt")
+                what = f"hand {number} of {name}" if name else "the dealer's hand"
+                raise CannotFollow(f"the log does not show how {what} was dealt")
 
     def needs_bet(self, _seat: Seat) -> bool:
         """Tell whether a seat has a hand at the end only if it has bet."""
@@ -1459,6 +1463,27 @@ class Cut:
     is_deal: bool
 
 
+@dataclass(frozen=True)
+class Choices:
+    """Cuts of which some have counted."""
+
+    of_nicks: Sequence[Sequence[Cut]]
+    """For each nick that was acknowledged the cuts of which one counted, the likeliest first."""
+
+    deals: Sequence[Cut]
+    """The words of deals of which at most one counted, the last first."""
+
+    def guesses(self) -> Iterator[tuple[Cut | None, tuple[Cut, ...]]]:
+        """Yield what may have counted: the words of a deal or None, and a cut of each nick."""
+        deals = [None, *self.deals[:MOST_DEALS][::-1]]
+        for deal, *cuts in itertools.islice(itertools.product(deals, *self.of_nicks), MOST_GUESSES):
+            yield deal, tuple(cuts)
+
+    def are_too_many(self) -> bool:
+        sizes = [len(cuts) for cuts in self.of_nicks]
+        return math.prod([1 + len(self.deals[:MOST_DEALS]), *sizes]) > MOST_GUESSES
+
+
 def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
     """Check that CUTS are words of the log, and name the cuts that did not count."""
     if not deck.seals:
@@ -1476,23 +1501,46 @@ def check_cuts(log: Log, deck: Deck, first: Round, seal: str) -> None:
     if silent:
         deck.missing.append(f"what {', '.join(silent)} said to cut it is not in the log")
         return
-    deals: list[Cut | None] = [cut for cut in cuts[::-1] if cut.is_deal]
-    counted = first_that_fits(first, seal, [found for _, found in choices], [*deals[:3], None])
+    found = Choices([found for _, found in choices], [cut for cut in cuts[::-1] if cut.is_deal])
+    counted = first_that_fits(first, seal, found)
     if counted is None:
-        everybody = last_of_each([cut for cut in cuts if not cut.is_deal])
-        if fits(first, seal, everybody):
-            deck.missing.append("its cuts count people of whom the log lacks that they cut")
-        elif first.people > len(choices) + bool(deals):
-            deck.missing.append(f"{first.people} people cut it, and the log has not all of them")
-        elif log.was_interrupted_between(deck.seals[0][0], first.line):
-            deck.missing.append("the log stopped for a while before its cuts were said")
-        else:
-            deck.wrong.append(
-                f"{first.line.where}: its cuts are not the words that were acknowledged"
-            )
+        say_why_no_cuts_fit(log, deck, first, seal, cuts, found)
         return
     cuts += [cut for cut in said if end < cut.line.place and not cut.is_deal]
     name_uncounted(deck, cuts, counted, end)
+
+
+def say_why_no_cuts_fit(
+    log: Log, deck: Deck, first: Round, seal: str, cuts: Sequence[Cut], choices: Choices
+) -> None:
+    """Say what the log lacks, or else that the bot took other words than it acknowledged."""
+    sealed, prefix = deck.seals[0][0], deck.seals[0][1]["prefix"]
+    early = Choices(choices.of_nicks, deals_that_crossed(log, sealed, prefix))
+    if fits(first, seal, last_of_each([cut for cut in cuts if not cut.is_deal])):
+        deck.missing.append("its cuts count people of whom the log lacks that they cut")
+    elif first.people > len(choices.of_nicks) + bool(choices.deals):
+        deck.missing.append(f"not all of its cuts are in the log: it is cut by {first.people}")
+    elif log.was_interrupted_between(sealed, first.line):
+        deck.missing.append("the log stopped for a while before its cuts were said")
+    elif choices.are_too_many():
+        deck.missing.append("so many cuts may have counted that not all can be tried")
+    elif first_that_fits(first, seal, early):
+        deck.missing.append("words that it counts stand before its seal")
+    else:
+        deck.wrong.append(f"{first.line.where}: its cuts are not the words that were acknowledged")
+
+
+def deals_that_crossed(log: Log, sealed: Line, prefix: str) -> list[Cut]:
+    """Return the words of deals so close before the seal that it may have crossed them.
+
+    The log of the person who said them has them first. The bot heard them behind the seal, or else
+    it could choose a secret for them: nobody else can tell.
+    """
+    before = [line for line in log.lines if line.place < sealed.place][::-1]
+    close = itertools.takewhile(
+        lambda line: (seconds_between(line.moment, sealed.moment) or 0) <= CROSSING_SECONDS, before
+    )
+    return [cut for line in close if (cut := cut_in(line, prefix)) and cut.is_deal]
 
 
 def cut_in(line: Line, prefix: str) -> Cut | None:
@@ -1521,18 +1569,15 @@ def choices_of(
     said = [cut for cut in said if cut.line.place < last][::-1]
     close = [
         cut
-        for cut in said[1:20]
+        for cut in said[1:]
         if (seconds_between(cut.line.moment, said[0].line.moment) or 0) <= CROSSING_SECONDS
     ]
     return nick, said[:1] + close
 
 
-def first_that_fits(
-    first: Round, seal: str, choices: Sequence[Sequence[Cut]], deals: Sequence[Cut | None]
-) -> list[Cut] | None:
+def first_that_fits(first: Round, seal: str, choices: Choices) -> list[Cut] | None:
     """Return the cuts whose words give CUTS; None if none of the CHOICES do."""
-    guesses = itertools.product(deals[::-1], *choices)
-    for deal, *cuts in itertools.islice(guesses, MOST_GUESSES):
+    for deal, cuts in choices.guesses():
         counted = [cut for cut in cuts if deal is None or cut.nick != deal.nick]
         counted.sort(key=lambda cut: cut.line.number)
         counted = [*counted, *([deal] if deal else [])][-MOST_CUTS:]

@@ -197,6 +197,15 @@ def test_a_line_that_is_left_out_is_noticed(short_book: list[Spoken], tmp_path: 
     assert not unnoticed
 
 
+def test_a_dealer_whose_first_card_is_missing_is_named(
+    short_book: list[Spoken], tmp_path: Path
+) -> None:
+    log = logged(short_book, "ZNC", "dave").channel
+    found = verdicts(tmp_path, [line for line in log if " gets " not in line])
+    missed = [verdict for verdict in found.values() if "cannot be followed" in verdict]
+    assert any("the log does not show how the dealer's hand was dealt" in each for each in missed)
+
+
 @pytest.mark.parametrize("shape", [" buys for", " twists ", " hits ", " burns for", "draws "])
 def test_a_move_that_is_there_twice_is_noticed(
     short_book: list[Spoken], shape: str, tmp_path: Path
@@ -451,6 +460,57 @@ def test_words_that_the_log_lacks_are_missed(bot: LoggedBot, tmp_path: Path) -> 
     bot.pass_seconds(3)
     log = [line for line in play_a_deck(bot) if "!cut one" not in line]
     assert "not provable: what dave said to cut it is not in the log" in told(log, tmp_path)
+
+
+def test_the_words_of_a_deal_that_the_log_lacks_are_missed(bot: LoggedBot, tmp_path: Path) -> None:
+    for nick in ("dave", "kevin"):
+        bot.says(nick, "!join")
+    bot.says("dave", "!deal one")
+    log = [line for line in play_a_deck(bot) if "!deal one" not in line]
+    assert "not provable: not all of its cuts are in the log: it is cut by 1" in told(log, tmp_path)
+
+
+def unheard(bot: LoggedBot, nick: str, *lines: str) -> None:
+    """Let the log have LINES of somebody whom the bot does not hear any more."""
+    now = bot.time.seconds()
+    bot.book += [Spoken(now, nick, CHANNEL, line) for line in lines]
+
+
+def test_a_flood_of_cuts_that_the_bot_heard_in_part_accuses_nobody(
+    bot: LoggedBot, tmp_path: Path
+) -> None:
+    for number in range(20):
+        bot.says("bob", f"!cut {number}")
+    unheard(bot, "bob", *[f"!cut {number}" for number in range(20, 80)])
+    bot.pass_seconds(3)
+    said = told(play_a_deck(bot), tmp_path)
+    assert "deck 1 (pontoon): right: 1 round" in said
+    assert "bob: 79 (bob cut again)" in said
+
+
+def test_more_cuts_than_can_be_tried_accuse_nobody(bot: LoggedBot, tmp_path: Path) -> None:
+    for nick in ("bob", "T", "kevin"):
+        bot.says(nick, "!cut first")
+        unheard(bot, nick, *[f"!cut {number}" for number in range(60)])
+    bot.pass_seconds(3)
+    said = told(play_a_deck(bot), tmp_path)
+    assert "not provable: so many cuts may have counted that not all can be tried" in said
+
+
+def test_the_words_of_a_deal_that_crossed_the_seal_accuse_nobody(
+    bot: LoggedBot, tmp_path: Path
+) -> None:
+    """The log of the person who said them has them before the seal, and other words behind it."""
+    for nick in ("dave", "kevin"):
+        bot.says(nick, "!join")
+    unheard(bot, "bob", "!deal in vain")
+    bot.says("dave", "!deal one")
+    log = play_a_deck(bot)
+    assert "right: 1 round" in told(log, tmp_path)
+    own = log.pop(next(place for place, line in enumerate(log) if "!deal one" in line))
+    seal = next(place for place, line in enumerate(log) if "Deck 1 sealed" in line)
+    log.insert(seal, own)
+    assert "not provable: words that it counts stand before its seal" in told(log, tmp_path)
 
 
 # Who speaks

@@ -56,6 +56,10 @@ class Lounge:
 
     where_playing_by_choice = where_playing
 
+    def has_bank(self, _player: str, _game: str, _channel: str) -> bool:
+        """Tell whether PLAYER has a bank: here nobody has."""
+        return False
+
     def give_up_unused(self, player: str, channel: str) -> None: ...
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:

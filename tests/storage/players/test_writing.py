@@ -2,6 +2,7 @@
 
 import codecs
 import time
+import tracemalloc
 from difflib import unified_diff
 from pathlib import Path
 
@@ -359,3 +360,17 @@ def test_ten_thousand_players_are_settled_quickly(path: Path) -> None:
         reading.append(read - begun)
         settling.append(time.process_time() - read)
     assert min(settling) < min(reading) / 3
+
+
+def test_a_file_of_thousands_of_players_is_copied_once_for_a_change_of_one(path: Path) -> None:
+    """Each copy of megabytes takes as long as all else that the change needs."""
+    store = store_at(path, *(full(f"dave{number}") for number in range(1000)))
+    settle_round(store, "pontoon", {"dave7": PlayerChange(5, 1, 1)})
+    size = path.stat().st_size
+    tracemalloc.start()
+    try:
+        settle_round(store, "pontoon", {"dave500": PlayerChange(5, 1, 1)})
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1.5 * size
