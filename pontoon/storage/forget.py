@@ -176,6 +176,7 @@ class _Names:
     def __init__(self, nick: str, pseudonym: str) -> None:
         self.nick = rfc1459(nick)
         self.pseudonym = pseudonym
+        self._quoted = rfc1459('"{}"'.format(nick.replace('"', '\\"')))
         letter = r"[\w\[\]{}|\\^`~-]"
         self._as_a_word = re.compile(rf"(?<!{letter}){re.escape(self.nick)}(?!{letter})")
 
@@ -192,7 +193,7 @@ class _Names:
 
     def is_named(self, text: str) -> bool:
         """Tell whether TEXT, JSON, has the name as a string."""
-        return f'"{self.nick}"' in rfc1459(text.replace("\\\\", "\\"))
+        return self._quoted in rfc1459(text.replace("\\\\", "\\"))
 
     def has_word(self, text: str) -> bool:
         return self._as_a_word.search(rfc1459(text)) is not None

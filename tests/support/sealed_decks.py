@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec import structs
+
 from pontoon.engine.events import DeckCut
-from pontoon.engine.sealed_deck import DeckPlan, cuts_of, encoded, key_of, short
+from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_check import first_order
 from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
@@ -24,6 +26,10 @@ CUTS = ("four score and seven", "years ago")
 
 def secret_of(number: int) -> str:
     return encoded(number.to_bytes(16, "big"))
+
+
+def terms_of(plan: DeckPlan, number: int = 1) -> DeckTerms:
+    return DeckTerms(**structs.asdict(plan), number=number, before=BEFORE)
 
 
 def deck_file(path: Path) -> DeckFile:

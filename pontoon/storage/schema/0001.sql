@@ -22,7 +22,7 @@ CREATE TABLE acts (
     round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
     n INTEGER NOT NULL,          -- from 1
     at INTEGER NOT NULL,
-    act TEXT NOT NULL,           -- as ["move","dave","bet",50]
+    act TEXT NOT NULL,           -- as ["move","NICK","bet",50]
     PRIMARY KEY (round, n)
 ) STRICT, WITHOUT ROWID;
 
