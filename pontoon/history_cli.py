@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from msgspec import json as fast_json
+from msgspec.structs import replace
 
 from pontoon.engine.events import Event
 from pontoon.games import GAMES
@@ -65,6 +66,8 @@ def run(argv: Sequence[str]) -> int:
         if options.what == [PRUNE]:
             if options.before is None:
                 parser.error(f"{PRUNE} needs --before DAY")
+            if replace(_wanted(options), ids=()) != Wanted() or options.hand:
+                parser.error(f"only --before and --config go with {PRUNE}")
             return _prune(file, options.before)
         if options.before is not None:
             parser.error(f"--before goes with {PRUNE}")
@@ -322,7 +325,7 @@ def _forget(players_file: Path, nick: str) -> int:
 
 def _prune(players_file: Path, day: date) -> int:
     with _alone(players_file):
-        print(reports.pruned(prune(players_file, day)))
+        print(reports.pruned(prune(players_file, day), day))
     return _OK
 
 

@@ -1,6 +1,7 @@
 """What ``pontoonbot history`` prints: rows for spreadsheets, and reports of what it has done."""
 
 from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 
 from msgspec import Struct
@@ -95,9 +96,13 @@ def forgotten(nick: str, done: Forgotten, players_file: Path) -> Iterator[str]:
     )
 
 
-def pruned(done: Pruned) -> str:
+def pruned(done: Pruned, day: date) -> str:
+    """Say which rounds are removed that ended before DAY."""
+    if not done.rounds:
+        return f"No round that is paid and told ended before {day}."
+    them = "it" if done.rounds == 1 else "them"
     changes = count(done.changes, "change")
-    return f"{count(done.rounds, 'round')} removed; the ledger has them summed in {changes}."
+    return f"{count(done.rounds, 'round')} removed; the ledger has {them} summed in {changes}."
 
 
 def damaged(found: Damaged) -> str:
