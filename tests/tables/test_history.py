@@ -1,8 +1,5 @@
-"""The rounds that a bot plays, in its history (FAIR, Files): each settled one, once."""
+"""The rounds that a bot plays, in its history: each settled one, once."""
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -10,12 +7,13 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.engine.moves import Phase
-from pontoon.storage import fs
-from pontoon.storage.history.files import files_beside
-from pontoon.storage.history.line import read
-from tests.support.history_files import honest_bot, open_decks, play, records_of
-from tests.support.offline_bot import OfflineBot
-from tests.support.play_rounds import GAMES, answers, play_out, rounds_written
+from pontoon.storage.replay import Replay
+from pontoon.storage.rounds import SettledRound
+from tests.support.honest_bots import honest_bot, open_decks, play, records_of
+from tests.support.ledger_checks import check_books
+from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.play_rounds import GAMES, answers, database_of, play_out, rounds_written
+from tests.support.recorded_rounds import edited
 
 TWO_CHANNELS = {"irc": {"channels": "#pontoon, #den"}}
 
@@ -64,16 +62,130 @@ def test_a_round_in_which_the_program_is_started_again_is_there_whole(
     assert verdict.endswith("1 round dealt again: no fault")
 
 
-def test_a_card_that_is_changed_is_found(
-    bot: OfflineBot, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_in_which_the_program_is_started_again_is_told_as_one_in_which_it_is_not(
+    tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for is_restarted in (False, True):
+        (folder := tmp_path / str(is_restarted)).mkdir()
+        with patch("secrets.token_hex", lambda size: "ab" * size), patch("secrets.token_bytes", bytes):
+            bot = honest_bot(folder)
+            bot.says("dave", f"!{game} dave kevin bob")
+            while bot.croupier().ask is not None:
+                answers(bot)
+                if is_restarted:
+                    bot.starts_anew()
+        assert len(records_of(bot)) == 1
+        told.append(said_by(capsys, bot, "history", "ab" * 8, "--private"))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("edit", "wrong"),
+    [
+        (
+            "rounds SET begin = replace(begin, '\"seed\":\"', '\"seed\":\"00')",
+            "was dealt from other cards than the deck's",
+        ),
+        (
+            "acts SET act = replace(act, '\"stick\"', '\"twist\"')",
+            "does not go as it was recorded",
+        ),
+        (
+            "rounds SET settled = replace(settled, '\"house\":', '\"house\":1')",
+            "does not go as it was recorded",
+        ),
+        (
+            "rounds SET begin = replace(begin, '\"deck\":[1,1,0]', '\"deck\":[1,1,5]')",
+            "does not begin where the deck says",
+        ),
+        (
+            "rounds SET begin = replace(begin, '\"deck\":[1,1,0]', '\"deck\":[1,2,0]')",
+            "is not among its settled rounds",
+        ),
+        ("rounds SET game = 'blackjack'", "is not among its settled rounds"),
+    ],
+)
+def test_a_round_that_is_changed_is_found(
+    bot: OfflineBot, capsys: pytest.CaptureFixture[str], edit: str, wrong: str
 ) -> None:
     play(bot, "pontoon")
     open_decks(bot)
-    (path,) = files_beside(bot.players_xml)
-    line = path.read_bytes()
-    path.write_bytes(line.replace(b'"cards":"', b'"cards":"A'))
+    (record,) = records_of(bot)
+    with edited(bot.players_xml) as connection:
+        assert connection.execute(f"UPDATE {edit}").rowcount
     fault, _ = said_by(capsys, bot, "verify", status=1)[-2:]
-    assert fault == f"{path.name}, line 1: the line cannot be used: its sum is wrong"
+    number = 2 if "settled rounds" in wrong and "game" not in edit else 1
+    assert fault == f"players.db: round {number} ({record.id}) of deck 1 {wrong}"
+
+
+@pytest.mark.parametrize("game", ["british", "shoot", "cutwc"])
+def test_a_pack_that_lies_otherwise_than_the_round_before_left_it_is_found(
+    bot: OfflineBot, capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    """Even if the round goes on like that; otherwise a bot could choose the cards of all but one."""
+    play(bot, game)
+    while not (place := (records := records_of(bot))[-1].deck) or place.round < 2:
+        play(bot, game)
+    open_decks(bot)
+    with edited(bot.players_xml) as connection:
+        ((number, begin),) = connection.execute(
+            "SELECT number, begin FROM rounds WHERE id = ?", (records[-1].id,)
+        )
+        place = begin.index('"cards":"') + len('"cards":"')
+        cards, rest = begin[place:].split('"', 1)
+        *first, last, end = cards.split(" ")
+        other = f'{begin[:place]}{" ".join([*first, end, last])}"{rest}'
+        connection.execute("UPDATE rounds SET begin = ? WHERE number = ?", (other, number))
+    lines = said_by(capsys, bot, "verify", status=1)
+    assert any("was dealt from other cards than the deck's" in line for line in lines)
+
+
+def test_rounds_that_are_gone_are_counted(
+    bot: OfflineBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A shoe is followed without its first rounds; one between others must not be missing."""
+    for _ in range(4):
+        play(bot, "pontoon")
+    open_decks(bot)
+    first, second, third, _ = records_of(bot)
+    remove(bot, first.id)
+    lines = said_by(capsys, bot, "verify")
+    assert "1 round cannot be checked: the history lacks them" in lines
+    assert lines[-1].endswith("3 rounds dealt again: no fault")
+    remove(bot, third.id)
+    *_, fault, _ = said_by(capsys, bot, "verify", status=1)
+    assert "a settled round before round 4 (" in fault
+    assert second.id not in fault
+
+
+def test_a_pack_whose_first_rounds_are_gone_is_not_checked(
+    bot: OfflineBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(3):
+        play(bot, "cutwc")
+    open_decks(bot)
+    rounds = records_of(bot)
+    assert rounds[-1].deck
+    assert rounds[-1].deck[:2] == (1, 3)
+    remove(bot, rounds[0].id)
+    lines = said_by(capsys, bot, "verify")
+    assert "3 rounds cannot be checked: the history lacks them" in lines
+
+
+def remove(bot: OfflineBot, round_id: str) -> None:
+    with edited(bot.players_xml) as connection:
+        connection.execute("DELETE FROM rounds WHERE id = ?", (round_id,))
+
+
+def test_rounds_of_a_deck_in_play_cannot_be_checked_yet(
+    bot: OfflineBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(bot, "pontoon")
+    play(bot, "pontoon")
+    lines = said_by(capsys, bot, "verify")
+    assert "2 rounds of sealed decks cannot be checked yet" in lines
 
 
 def test_other_cards_than_those_of_the_deck_are_found(
@@ -82,9 +194,9 @@ def test_other_cards_than_those_of_the_deck_are_found(
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "AS KS AH KH")
     play(bot, "pontoon")
     open_decks(bot)
-    (path,) = files_beside(bot.players_xml)
     fault, _ = said_by(capsys, bot, "verify", status=1)[-2:]
-    assert fault == f"{path.name}, line 1: round 1 of deck 1 has another card than the deck"
+    assert fault.startswith("players.db: round 1 (")
+    assert "of deck 1 was dealt from other cards than the deck's" in fault
 
 
 def test_a_round_that_is_stopped_or_void_has_no_line(bot: OfflineBot) -> None:
@@ -107,8 +219,14 @@ def test_a_line_says_where_in_its_deck_the_round_was_dealt(bot: OfflineBot) -> N
         play(bot, "pontoon")
     places = [each.deck for each in records_of(bot)]
     assert [place and (place.number, place.round) for place in places] == [(1, 1), (1, 2), (1, 3)]
-    taken = [sum(t[0] not in "/v=*" for t in each.cards.tokens) for each in records_of(bot)]
+    taken = [dealt_in(each) for each in records_of(bot)]
     assert [place and place.before for place in places] == [0, taken[0], taken[0] + taken[1]]
+
+
+def dealt_in(record: SettledRound) -> int:
+    deck = Replay(record).table.round_deck
+    assert deck is not None
+    return len(deck.dealt)
 
 
 def test_rules_are_those_with_which_the_round_began(bot: OfflineBot) -> None:
@@ -118,8 +236,9 @@ def test_rules_are_those_with_which_the_round_began(bot: OfflineBot) -> None:
         pass
     play(bot, "pontoon")
     first, second = records_of(bot)
-    assert first.rules != second.rules
-    assert first.table_rules != second.table_rules
+    assert (first.rules, first.table_rules) == ({}, {})
+    assert second.rules["max_bet_percent"] == [7]
+    assert second.table_rules == {"bets": "in turn"}
 
 
 def test_rounds_that_are_settled_in_one_turn_of_the_reactor_are_all_there(tmp_path: Path) -> None:
@@ -137,76 +256,37 @@ def test_rounds_that_are_settled_in_one_turn_of_the_reactor_are_all_there(tmp_pa
     assert sorted(each.where.channel for each in records_of(bot)) == ["#den", "#pontoon"]
 
 
-@contextmanager
-def no_room_for_histories() -> Iterator[None]:
-    """Have nothing written to the files of the history."""
-    opened = fs.open_to_write
-
-    def refused(path: Path, flags: int, mode: int) -> int:
-        if ".history" in path.name:
-            raise OSError(28, os.strerror(28))
-        return opened(path, flags, mode)
-
-    with patch.object(fs, "open_to_write", refused):
-        yield
-
-
-def test_what_cannot_be_written_now_is_written_later(bot: OfflineBot) -> None:
-    with no_room_for_histories():
-        play(bot, "pontoon")
-        play(bot, "pontoon")
-        assert bot.bot.history.trouble == "No space left on device"
-    assert not records_of(bot)
-    bot.looks()
-    assert [each.id for each in records_of(bot)] == rounds_written(bot)
-    assert not bot.bot.history.trouble
-
-
-def test_what_could_not_be_written_outlasts_the_program_and_a_new_journal(bot: OfflineBot) -> None:
-    with no_room_for_histories():
-        play(bot, "pontoon")
-        bot.journal.trouble = "some trouble"
-        assert bot.journal.mend()
-        bot.stops()
-    bot.starts()
-    assert [each.id for each in records_of(bot)] == rounds_written(bot)
-    bot.starts_anew()
-    assert len(records_of(bot)) == 1
-
-
-def test_a_month_that_is_moved_away_is_not_begun_again(bot: OfflineBot) -> None:
-    """The bot was stopped in good order, so the journal knows that the history has all."""
-    play(bot, "pontoon")
-    bot.stops()
-    (path,) = files_beside(bot.players_xml)
-    path.unlink()
-    bot.starts()
-    assert not path.exists()
-
-
-def test_a_damaged_journal_gives_its_settled_rounds_to_the_history(bot: OfflineBot) -> None:
-    with no_room_for_histories():
-        play(bot, "pontoon")
-        bot.stops()
-    journal = bot.players_xml.with_suffix(".journal")
-    journal.write_bytes(b"damaged\n" + journal.read_bytes())
-    bot.starts()
-    assert [each.id for each in records_of(bot)] == rounds_written(bot)
-
-
 def test_a_person_is_forgotten_in_what_the_bot_wrote(
     bot: OfflineBot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for game in GAMES:
         play(bot, game)
-    with no_room_for_histories():
-        play(bot, "pontoon")
-    bot.dies()
+    bot.stops()
     said_by(capsys, bot, "history", "forget", "kevin")
-    (path,) = files_beside(bot.players_xml)
-    assert len(records_of(bot)) == len(GAMES) + 1
-    assert b"kevin" not in path.read_bytes()
+    database = database_of(bot)
+    bot.edit("<nick>kevin</nick>", "<nick>somebody</nick>")
+    said_by(capsys, bot, "history", "forget", "kevin")
+    assert b"kevin" not in database.read_bytes()
     said_by(capsys, bot, "history", "--check")
+    *_, verdict = said_by(capsys, bot, "verify")
+    assert verdict.endswith("no fault")
     bot.starts()
-    assert b"kevin" not in path.read_bytes()
-    assert [*map(read, path.read_bytes().splitlines())]
+    assert len(records_of(bot)) == len(GAMES)
+    check_books(bot.players_xml)
+    bot.stops()
+    assert b"kevin" not in database.read_bytes()
+
+
+def test_the_bot_plays_on_behind_rounds_that_were_removed(
+    bot: OfflineBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game in GAMES:
+        play(bot, game)
+    bot.stops()
+    said_by(capsys, bot, "history", "prune", "--before", "2100-01-01")
+    bot.starts()
+    assert not records_of(bot)
+    play(bot, "pontoon")
+    assert len(records_of(bot)) == 1
+    check_books(bot.players_xml)
+    said_by(capsys, bot, "history", "--check")
