@@ -56,32 +56,40 @@ def run(argv: Sequence[str]) -> int:
     """
     parser = _parser()
     options = parser.parse_args(argv)
+    if why := _why_refused(options):
+        parser.error(why)
     config = configuration(options.config, os.environ)
     file = config.players.file
     try:
         if options.what[:1] == [FORGET]:
-            if len(options.what) != 2 or not options.what[1].strip():
-                parser.error(f"{FORGET} takes one nick")
             return _forget(file, options.what[1])
         if options.what == [PRUNE]:
-            if options.before is None:
-                parser.error(f"{PRUNE} needs --before DAY")
-            if replace(_wanted(options), ids=()) != Wanted() or options.hand:
-                parser.error(f"only --before and --config go with {PRUNE}")
             return _prune(file, options.before)
-        if options.before is not None:
-            parser.error(f"--before goes with {PRUNE}")
-        for each in options.what:
-            if not ROUND_ID.fullmatch(each):
-                parser.error(f"not the id of a round: {each}")
-        if options.check and (_wanted(options) != Wanted() or options.hand or options.private):
-            parser.error("--check is of all rounds: only --config goes with it")
         with players_errors(file), reading(file) as read:
             return _check(read) if options.check else _Output(config, options, read).show()
     except BrokenPipeError:
         return _OK
     except OSError as error:
         raise StartupError([f"{error.filename or 'the history'}: {error.strerror}"]) from error
+
+
+def _why_refused(options: argparse.Namespace) -> str:
+    """Return why OPTIONS do not go together; "" if they do."""
+    what = options.what
+    is_of_all = replace(_wanted(options), ids=()) == Wanted() and not options.hand
+    if what[:1] == [FORGET]:
+        return "" if len(what) == 2 and what[1].strip() else f"{FORGET} takes one nick"
+    if what == [PRUNE]:
+        if options.before is None:
+            return f"{PRUNE} needs --before DAY"
+        return "" if is_of_all else f"only --before and --config go with {PRUNE}"
+    if options.before is not None:
+        return f"--before goes with {PRUNE}"
+    if wrong := [each for each in what if not ROUND_ID.fullmatch(each)]:
+        return f"not the id of a round: {wrong[0]}"
+    if options.check and not (is_of_all and not what and not options.private):
+        return "--check is of all rounds: only --config goes with it"
+    return ""
 
 
 class _Parser(argparse.ArgumentParser):

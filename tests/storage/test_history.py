@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pontoon.engine.result import TableKey
 from pontoon.storage.database import Read, reading
 from pontoon.storage.history import (
+    Summary,
     Wanted,
     last_round,
     round_called,
@@ -92,6 +93,7 @@ def test_a_round_is_found_as_it_was(read: Read) -> None:
     assert round_called(read, name) == expected
     assert last_round(read, "libera", "#PIT[1]") == expected
     (summary,) = summaries(read, Wanted(ids=(name,)))
+    assert isinstance(summary, Summary)
     assert summary.settled == record.settled
     assert (summary.where, summary.began) == (expected.where, began)
 

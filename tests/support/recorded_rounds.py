@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def keep(
     """Have rounds that were PLAYED in the database of STORE, and settled by it."""
     database = store.database
     for each in played:
-        written_down = Rounds(database, DeckNotes(database), lambda each=each: each.began)
+        written_down = Rounds(database, DeckNotes(database), partial(getattr, each, "began"))
         fields = {name: getattr(each, name) for name in RoundBeginning.__struct_fields__}
         written_down.begin(RoundRecord(**fields, id=each.id, where=each.where, began=each.began))
         for act in each.acts:
@@ -108,8 +109,8 @@ def kept(path: Path, *played: SettledRound) -> None:
 def history_of(path: Path) -> list[SettledRound]:
     """Return the rounds in the database beside the players.xml at PATH."""
     with reading(path) as read:
-        found = [*rounds(read, Wanted())]
-    assert all(isinstance(each, SettledRound) for each in found)
+        found = [each for each in rounds(read, Wanted()) if isinstance(each, SettledRound)]
+        assert len(found) == len([*rounds(read, Wanted())])
     return found
 
 

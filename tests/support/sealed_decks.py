@@ -39,7 +39,7 @@ class _AtOnce:
     def seconds(self) -> float:
         return 0
 
-    def callLater(self, _delay: float, call: Callable[[], object], /) -> Any:
+    def callLater(self, _delay: float, call: Callable[[], object], /) -> Any:  # noqa: N802
         call()
 
 

@@ -11,7 +11,7 @@ from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from tests.support.honest_bots import honest_bot, open_decks, play, records_of
 from tests.support.ledger_checks import check_books
-from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import GAMES, answers, database_of, play_out, rounds_written
 from tests.support.recorded_rounds import edited
 
@@ -69,7 +69,7 @@ def test_a_round_in_which_the_program_is_started_again_is_told_as_one_in_which_i
     told = []
     for is_restarted in (False, True):
         (folder := tmp_path / str(is_restarted)).mkdir()
-        with patch("secrets.token_hex", lambda size: "ab" * size), patch("secrets.token_bytes", bytes):
+        with patch.multiple("secrets", token_hex=lambda size: "ab" * size, token_bytes=bytes):
             bot = honest_bot(folder)
             bot.says("dave", f"!{game} dave kevin bob")
             while bot.croupier().ask is not None:
@@ -85,7 +85,7 @@ def test_a_round_in_which_the_program_is_started_again_is_told_as_one_in_which_i
     ("edit", "wrong"),
     [
         (
-            "rounds SET begin = replace(begin, '\"seed\":\"', '\"seed\":\"00')",
+            'rounds SET begin = replace(begin, \'"seed":"\', \'"seed":"00\')',
             "was dealt from other cards than the deck's",
         ),
         (
@@ -124,7 +124,7 @@ def test_a_round_that_is_changed_is_found(
 def test_a_pack_that_lies_otherwise_than_the_round_before_left_it_is_found(
     bot: OfflineBot, capsys: pytest.CaptureFixture[str], game: str
 ) -> None:
-    """Even if the round goes on like that; otherwise a bot could choose the cards of all but one."""
+    """Even if the round goes on like that: a bot could choose all its cards but those of one."""
     play(bot, game)
     while not (place := (records := records_of(bot))[-1].deck) or place.round < 2:
         play(bot, game)
