@@ -1,33 +1,30 @@
-"""What it costs to keep a history of all rounds, to check it, and to find a player's rounds in it.
-
-A million lines take some 400 MB. They are the lines of a hundredth, again and again: to find those
-of a player takes as long.
-"""
+"""What a million rounds cost: to keep them, to list some, to find one, to check them."""
 
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from statistics import mean, median
-from time import perf_counter, process_time
+from statistics import median
+from time import perf_counter
+
+from msgspec.structs import astuple
 
 from benchmarks.moves import CHIPS, MOST_PLAYERS, some_move
 from benchmarks.report import Report, Row, Unit
-from pontoon.engine.actions import Moved
+from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import Settled
-from pontoon.engine.result import TableKey
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon
-from pontoon.storage.history.check import HistoryCheck, LedgerRounds
-from pontoon.storage.history.line import written
-from pontoon.storage.history.record import HistoryRecord, dealt_cards, record_of
-from pontoon.storage.history.search import Wanted, search
-from pontoon.storage.journal_records import RoundRecord
+from pontoon.storage.database import Read, midnight, opened, path_beside, reading, text_of
+from pontoon.storage.history import Wanted, last_round, round_called, summaries
+from pontoon.storage.history_check import check
+from pontoon.storage.rounds import RoundBeginning, SettledRow
 from tests.support.repository import ROOT
 
 ROUNDS = 10_000
@@ -37,42 +34,58 @@ RUNS = 5
 PEOPLE = 30
 """Three of them play each round."""
 PLAYER = "player1"
+NEWCOMER = "newcomer"
+"""Somebody who has played in a hundred rounds, all over the million."""
 
-WHERE = TableKey("libera", "#pontoon", "pontoon")
+CHANNEL = "#pontoon"
 BEGAN = datetime(2026, 11, 23, 8, 3, 47, tzinfo=UTC)
 
 BYTES = Unit("bytes", 0)
-MILLISECONDS = Unit("ms", 3)
+MILLISECONDS = Unit("ms", 2)
 A_SECOND = Unit("/s", 0)
 SECONDS = Unit("s", 2)
 
 
 def measure(folder: Path) -> Report:
-    """Record rounds of Shed Pontoon for three, check them, and list a tenth of a million."""
-    records = list(_records(Random(1)))
-    begun = process_time()
-    lines = [written(record) + b"\n" for record in records]
-    writing = 1000 * (process_time() - begun) / ROUNDS
-    size = mean(map(len, lines))
-    path = folder / "players.history-2026-11"
-    path.write_bytes(b"".join(lines))
-    return Report(
-        [
-            Row("a round of three in the history", BYTES.show(size), reach="≤ 420 bytes"),
-            Row("the processor's time for its line", MILLISECONDS.show(writing), reach="≤ 0.2 ms"),
-            Row("rounds of a history checked", A_SECOND.show(_checked(path)), reach="≥ 7,000 /s"),
-            _listing(path),
-        ]
-    )
+    """Keep a million rounds of Shed Pontoon for three, ask for some of them, and check some."""
+    players_file = folder / "players.xml"
+    path = path_beside(players_file)
+    rounds = list(_rounds(Random(1)))
+    _keep(path, rounds, ROUNDS)
+    size = path.stat().st_size / ROUNDS
+    with reading(players_file) as read:
+        checked = _rate_of_check(read)
+    _keep(path, rounds, ALL_ROUNDS)
+    with reading(players_file) as read:
+        return Report(
+            [
+                Row("a round of three, without the ledger", BYTES.show(size), reach="≤ 900 bytes"),
+                Row("rounds of a history checked", A_SECOND.show(checked), reach="≥ 5,000 /s"),
+                *_asked(read),
+                _listing(players_file),
+            ]
+        )
 
 
-def _records(random: Random) -> Iterator[HistoryRecord]:
-    """Yield the records of ROUNDS rounds."""
+Played = tuple[str, list[str], str, list[str]]
+"""The beginning, the acts and the end of a round as the database has them, and its players."""
+
+
+def _rounds(random: Random) -> Iterator[Played]:
+    """Yield ROUNDS rounds."""
     rules = ShedPontoon.Rules()
     equipment = ShedPontoon.new_equipment(rules, random.randbytes(SEED_BYTES))
     table = Table(ShedPontoon, rules, equipment, MOST_PLAYERS)
     for number in range(ROUNDS):
         seats = tuple((f"player{each}", CHIPS) for each in random.sample(range(PEOPLE), 3))
+        if table.deck.is_finished:
+            table.put_in_deck(random.randbytes(SEED_BYTES))
+        begun = RoundBeginning(
+            version="0.3.0",
+            equipment=table.state(),
+            players=seats,
+            deck=DeckPlace(1 + number // 20, 1 + number % 20, table.deck.cards_dealt),
+        )
         table.deal(seats)
         acts: list[Moved] = []
         while (ask := table.ask) is not None:
@@ -80,46 +93,100 @@ def _records(random: Random) -> Iterator[HistoryRecord]:
             events = table.repeat(acts[-1])
         settled = events[-1]
         assert isinstance(settled, Settled)
-        assert table.round_deck is not None
-        began = RoundRecord(_id(number), WHERE, BEGAN, "", {}, {}, seats, ())
-        place = DeckPlace(1 + number // 20, 1 + number % 20, table.round_deck.dealt_before)
-        cards = dealt_cards(table.round_deck, place)
-        yield record_of(began, acts, (rules, table.table_rules), cards, settled)
+        row = SettledRow([[*astuple(each)] for each in settled.results], settled.house)
+        players = [player for player, _ in seats]
+        yield text_of(begun), [text_of(written(each)) for each in acts], text_of(row), players
+
+
+def _keep(path: Path, rounds: list[Played], many: int) -> None:
+    """Have so MANY rounds in a new database at PATH: ROUNDS, again and again."""
+    path.unlink(missing_ok=True)
+    with closing(opened(path)) as connection:
+        connection.execute("BEGIN")
+        connection.executemany(
+            "INSERT INTO rounds (number, id, network, channel, game, began, begin, ended, settled)"
+            " VALUES (?, ?, 'libera', ?, 'pontoon', ?, ?, ?, ?)",
+            (
+                (number, _id(number), CHANNEL, at, begin, at + 60_000, settled)
+                for number in range(1, many + 1)
+                for begin, _, settled, _ in [rounds[number % ROUNDS]]
+                for at in [midnight(BEGAN.date()) + 1000 * number]
+            ),
+        )
+        connection.executemany(
+            "INSERT INTO acts (round, n, at, act) VALUES (?, ?, ?, ?)",
+            (
+                (number, n, midnight(BEGAN.date()) + 1000 * number, act)
+                for number in range(1, many + 1)
+                for n, act in enumerate(rounds[number % ROUNDS][1], 1)
+            ),
+        )
+        connection.executemany(
+            "INSERT INTO round_players (player, round) VALUES (?, ?)",
+            (
+                (player, number)
+                for number in range(1, many + 1)
+                for player in (
+                    *rounds[number % ROUNDS][3],
+                    *([NEWCOMER] if not number % (many // 100) else []),
+                )
+            ),
+        )
+        connection.execute("COMMIT")
 
 
 def _id(number: int) -> str:
     return f"{number:016x}"
 
 
-def _checked(path: Path) -> float:
-    """Return how many rounds in the file at PATH are read and played again in a second."""
+def _rate_of_check(read: Read) -> float:
+    """Return how many rounds are read and played again in a second."""
     rates: list[float] = []
     for _ in range(RUNS):
-        check = HistoryCheck(LedgerRounds(()), ())
         begun = perf_counter()
-        report = check.run([(path, path.stat().st_size)], lambda _rounds: None)
+        report = check(read, lambda _rounds: None)
         rates.append(ROUNDS / (perf_counter() - begun))
-        assert (report.rounds, report.faults) == (ROUNDS, [])
+        assert report.rounds == ROUNDS
     return median(rates)
 
 
-def _listing(path: Path) -> Row:
+def _asked(read: Read) -> Iterator[Row]:
+    """Yield how long it takes to find rounds among a million."""
+    random = Random(2)
+    some = [_id(random.randrange(1, ALL_ROUNDS)) for _ in range(100)]
+    begun = perf_counter()
+    assert len([*summaries(read, Wanted(player=NEWCOMER))]) == 100
+    listed = 1000 * (perf_counter() - begun)
+    yield Row("list the 100 rounds of a player", MILLISECONDS.show(listed), reach="< 50 ms")
+    begun = perf_counter()
+    first = [each for each, _ in zip(summaries(read, Wanted(player=PLAYER)), range(100))]  # noqa: B905
+    listed = 1000 * (perf_counter() - begun)
+    assert len(first) == 100
+    yield Row("the first 100 of 100,000", MILLISECONDS.show(listed), reach="< 50 ms")
+    for name in some:
+        assert round_called(read, name)
+    begun = perf_counter()
+    for name in some:
+        round_called(read, name)
+    found = 1000 * (perf_counter() - begun) / len(some)
+    yield Row("one round by its id", MILLISECONDS.show(found), reach="< 5 ms")
+    for figure, game in (("the last round of a channel", ""), ("of a game never played", "shoot")):
+        begun = perf_counter()
+        last_round(read, "libera", CHANNEL, game)
+        found = 1000 * (perf_counter() - begun)
+        yield Row(figure, MILLISECONDS.show(found), reach="< 5 ms")
+
+
+def _listing(players_file: Path) -> Row:
     """Return how long the command takes to list a player's rounds: a tenth of a million."""
-    lines = path.read_bytes()
-    with path.open("wb") as file:
-        for _ in range(ALL_ROUNDS // ROUNDS):
-            file.write(lines)
-    found = sum(1 for _ in search([path], Wanted(player=PLAYER)))
-    (path.parent / "config.ini").write_text("[irc]\nserver = local\n")
+    (players_file.parent / "config.ini").write_text("[irc]\nserver = local\n")
     command = [sys.executable, str(ROOT / "PontoonBot.py"), "history", "--player", PLAYER]
     taken: list[float] = []
     for _ in range(RUNS):
         before = os.times()
-        done = subprocess.run(command, cwd=path.parent, check=True, capture_output=True)
+        subprocess.run(command, cwd=players_file.parent, check=True, capture_output=True)
         after = os.times()
-        assert done.stdout.count(b"\n") == found
         user = after.children_user - before.children_user
         taken.append(user + after.children_system - before.children_system)
-    path.unlink()
-    figure = f"list {found:,} of {ALL_ROUNDS:,} rounds, processor's time"
+    figure = f"list 100,000 of {ALL_ROUNDS:,} rounds, processor's time"
     return Row(figure, SECONDS.show(median(taken)), reach="< 2 s")

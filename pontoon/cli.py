@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=[AUDIT, VERIFY, HISTORY],
         help="do not start. audit: check that the ledger explains all chips in players.xml, list"
         " what was edited by hand, and exit with 0, or with 1 if it does not explain them. verify:"
-        " check all sealed decks in players.decks, and the cards of the rounds in the history, and"
+        " check all sealed decks in players.decks, deal the rounds in the history once more, and"
         " exit with 0, or with 1 if there is a fault. history: list, tell or check the rounds"
         " played; it comes first, and has options of its own",
     )
@@ -188,22 +188,23 @@ def _audit(path: Path) -> int:
 
 def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
     # Imported here: the bot starts faster without it.
+    from pontoon.storage.database import reading
     from pontoon.storage.decks.deck_file import path_beside
     from pontoon.storage.decks.deck_log import read_log
-    from pontoon.storage.decks.played_rounds import played_rounds
     from pontoon.storage.decks.verify import verify
-    from pontoon.storage.history.files import files_with_lengths
+    from pontoon.storage.history import Wanted, rounds
     from pontoon.text.fair.verification import told
 
     config = configuration(path, os.environ)
+    file = config.players.file
     nicks = [nick for irc in config.networks for nick in (irc.nickname, *irc.alternatives)]
     try:
-        decks = path_beside(config.players.file)
-        # A bot that runs writes rounds before it opens their deck.
+        decks = path_beside(file)
+        # A bot that runs has settled a round before it opens the deck.
         length = decks.stat().st_size
-        history = played_rounds(files_with_lengths(config.players.file))
         log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
-        report = verify(_lines_of(decks, length), log, history)
+        with players_errors(file), reading(file) as read:
+            report = verify(_lines_of(decks, length), log, rounds(read, Wanted()))
     except OSError as error:
         raise StartupError([f"{error.filename} cannot be read: {error.strerror}"]) from error
     _say(*told(report))

@@ -5,18 +5,18 @@ import csv
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from datetime import UTC, date, datetime
+from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from msgspec import json as fast_json
+from msgspec.structs import replace
 
 from pontoon.engine.events import Event
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.service.config.settings import Config
-from pontoon.service.lean_imports import no_collection
 from pontoon.service.startup import (
     StartupError,
     configuration,
@@ -24,35 +24,29 @@ from pontoon.service.startup import (
     players_errors,
     take_players,
 )
-from pontoon.storage.append_file import AppendFile
-from pontoon.storage.atomic_file import beside
-from pontoon.storage.history.check import HistoryCheck, LedgerRounds, ledger_lines
-from pontoon.storage.history.files import History, files_beside, files_with_lengths
-from pontoon.storage.history.forget import CannotForget, forget, is_in_play
-from pontoon.storage.history.line import LineError, read
-from pontoon.storage.history.record import ROUND_ID, HistoryRecord
-from pontoon.storage.history.replay import NotAsRecorded, replayed
-from pontoon.storage.history.search import Found, Summary, Wanted, search
-from pontoon.storage.journal import Journal
+from pontoon.storage.database import Read, reading
+from pontoon.storage.forget import CannotForget, StillPlaying, forget
+from pontoon.storage.history import ROUND_ID, Summary, Wanted, rounds, summaries
+from pontoon.storage.history_check import check
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.history.transcript import transcript
+from pontoon.storage.prune import prune
+from pontoon.storage.replay import NotAsRecorded, Replay
+from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.tables.transcript import transcript
+from pontoon.text import history_report as reports
 from pontoon.text.formatting import CardFormat, CardStyle
-from pontoon.text.history import report as reports
-from pontoon.text.history.export import Row, rows_of
-from pontoon.text.history.rounds import hands_in, kinds_in, listed
+from pontoon.text.history_report import Row, rows_of
 from pontoon.text.names import KINDS_OF_HANDS
 from pontoon.text.round import RoundTexts
+from pontoon.text.rounds_over import hands_in, kinds_in, listed
 
 NAME = "pontoonbot history"
-FORGET = "forget"
+FORGET, PRUNE = "forget", "prune"
 
 _OK, _FAULTY = 0, 1
 
 KINDS = tuple(each.replace(" ", "-") for each in KINDS_OF_HANDS)
 """The kinds of hands, as they are typed."""
-
-_MOST_DAMAGED = 10
-"""So many damaged lines are named; to number each takes time."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -62,24 +56,40 @@ def run(argv: Sequence[str]) -> int:
     """
     parser = _parser()
     options = parser.parse_args(argv)
+    if why := _why_refused(options):
+        parser.error(why)
     config = configuration(options.config, os.environ)
+    file = config.players.file
     try:
         if options.what[:1] == [FORGET]:
-            if len(options.what) != 2 or not options.what[1].strip():
-                parser.error(f"{FORGET} takes one nick")
-            return _forget(config.players.file, options.what[1])
-        for each in options.what:
-            if not ROUND_ID.fullmatch(each):
-                parser.error(f"not the id of a round: {each}")
-        if options.check:
-            if _wanted(options) != Wanted() or options.hand or options.private:
-                parser.error("--check is of all rounds: only --config goes with it")
-            return _check(config.players.file)
-        return _Output(config, options).show()
+            return _forget(file, options.what[1])
+        if options.what == [PRUNE]:
+            return _prune(file, options.before)
+        with players_errors(file), reading(file) as read:
+            return _check(read) if options.check else _Output(config, options, read).show()
     except BrokenPipeError:
         return _OK
     except OSError as error:
         raise StartupError([f"{error.filename or 'the history'}: {error.strerror}"]) from error
+
+
+def _why_refused(options: argparse.Namespace) -> str:
+    """Return why OPTIONS do not go together; "" if they do."""
+    what = options.what
+    is_of_all = replace(_wanted(options), ids=()) == Wanted() and not options.hand
+    if what[:1] == [FORGET]:
+        return "" if len(what) == 2 and what[1].strip() else f"{FORGET} takes one nick"
+    if what == [PRUNE]:
+        if options.before is None:
+            return f"{PRUNE} needs --before DAY"
+        return "" if is_of_all else f"only --before and --config go with {PRUNE}"
+    if options.before is not None:
+        return f"--before goes with {PRUNE}"
+    if wrong := [each for each in what if not ROUND_ID.fullmatch(each)]:
+        return f"not the id of a round: {wrong[0]}"
+    if options.check and not (is_of_all and not what and not options.private):
+        return "--check is of all rounds: only --config goes with it"
+    return ""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -98,9 +108,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "what",
         nargs="*",
-        metavar="ID | forget NICK",
+        metavar="ID | forget NICK | prune",
         help="tell the rounds with these ids as their channels heard them; or put a pseudonym in"
-        " the place of NICK in all histories and ledgers, while no bot runs",
+        " the place of NICK in the history and the ledger; or remove old rounds. The last two work"
+        " while no bot runs",
     )
     parser.add_argument("--config", metavar="FILE", type=Path, default=Path("config.ini"))
     parser.add_argument("--player", metavar="NICK", type=_name, help="rounds that NICK played in")
@@ -108,6 +119,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--channel", type=_name)
     parser.add_argument("--since", metavar="DAY", type=_day, help="as in 2026-11-23")
     parser.add_argument("--until", metavar="DAY", type=_day, help="the last day, UTC")
+    parser.add_argument(
+        "--before", metavar="DAY", type=_day, help="with prune: remove rounds that ended before DAY"
+    )
     parser.add_argument(
         "--hand",
         metavar="KIND",
@@ -125,8 +139,8 @@ def _parser() -> argparse.ArgumentParser:
     shape.add_argument(
         "--check",
         action="store_true",
-        help="check all sums, play every round again, compare the results with the ledger; exit"
-        " with 0, or with 1 if there is a fault",
+        help="play every round again, and compare the results with the record and with the ledger;"
+        " exit with 0, or with 1 if there is a fault",
     )
     return parser
 
@@ -138,9 +152,9 @@ def _name(text: str) -> str:
     return text
 
 
-def _day(text: str) -> str:
+def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text).isoformat()
+        return date.fromisoformat(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"not a day as in 2026-11-23: {text}") from error
 
@@ -158,22 +172,24 @@ def _wanted(options: argparse.Namespace) -> Wanted:
         options.player or "",
         options.game or "",
         options.channel or "",
-        options.since or "",
-        options.until or "",
+        options.since,
+        options.until,
         tuple(options.what),
     )
+
+
+Found = TypeVar("Found", Summary, SettledRound)
 
 
 class _Output:
     """Prints the rounds that OPTIONS ask for."""
 
-    def __init__(self, config: Config, options: argparse.Namespace) -> None:
+    def __init__(self, config: Config, options: argparse.Namespace, read: Read) -> None:
         style = CardFormat(CardStyle(config.table.cards))
         self._texts = RoundTexts(str, style)
-        self._paths = files_beside(config.players.file)
+        self._read = read
         self._options = options
         self._wanted = _wanted(options)
-        self._damaged_lines = 0
         self._found_ids: set[str] = set()
         self._status = _OK
 
@@ -184,8 +200,6 @@ class _Output:
             self._not_found(*map(reports.no_such_round, missing))
         elif not self._found_ids:
             self._not_found(reports.NO_ROUND)
-        if self._damaged_lines > _MOST_DAMAGED:
-            _complain(f"{self._damaged_lines - _MOST_DAMAGED} more lines are damaged")
         return self._status
 
     def _not_found(self, *lines: str) -> None:
@@ -206,38 +220,39 @@ class _Output:
         elif options.what:
             for record in self._records():
                 self._tell(record)
+        elif options.hand:
+            for record in self._records():
+                print(listed(record))
         else:
-            with no_collection():  # nothing that is made here has a cycle, and there is much of it
-                for _, summary in self._found():
-                    print(listed(summary))
+            for summary in self._good(summaries(self._read, self._wanted)):
+                print(listed(summary))
 
-    def _found(self) -> Iterator[tuple[Found, Summary]]:
-        """Yield the rounds that are wanted, and say which lines are damaged."""
-        for found, summary in search(self._paths, self._wanted):
-            if isinstance(summary, LineError):
-                self._damaged(found, summary)
-            elif not self._options.hand or self._has_hand(found):
-                self._found_ids.add(summary.id)
-                yield found, summary
+    def _good(self, found: Iterator[Found | Damaged]) -> Iterator[Found]:
+        """Yield what can be read of what was FOUND, and say what cannot."""
+        for each in found:
+            self._found_ids.add(each.id)
+            if isinstance(each, Damaged):
+                self._fault(reports.damaged(each))
+            else:
+                yield each
 
-    def _records(self) -> Iterator[HistoryRecord]:
-        for found, _ in self._found():
-            try:
-                yield read(found.text)
-            except LineError as error:
-                self._damaged(found, error)
+    def _records(self) -> Iterator[SettledRound]:
+        """Yield the rounds that are wanted, those with such a hand if one is named."""
+        for record in self._good(rounds(self._read, self._wanted)):
+            if not self._options.hand or self._has_hand(record):
+                yield record
+            else:
+                self._found_ids.discard(record.id)
 
-    def _damaged(self, found: Found, why: LineError) -> None:
+    def _fault(self, line: str) -> None:
         self._status = _FAULTY
-        self._damaged_lines += 1
-        if self._damaged_lines <= _MOST_DAMAGED:
-            _complain(f"{found.path}, line {found.number}: {why}")
+        _complain(line)
 
-    def _has_hand(self, found: Found) -> bool:
+    def _has_hand(self, record: SettledRound) -> bool:
         player = rfc1459(self._wanted.player)
         try:
-            hands = hands_in(replayed(read(found.text)))
-        except (LineError, NotAsRecorded):
+            hands = hands_in(Replay(record).events)
+        except NotAsRecorded:
             return False
         return any(
             self._options.hand == each.replace(" ", "-")
@@ -250,18 +265,14 @@ class _Output:
         for record in self._records():
             yield from rows_of(record, self._events(record))
 
-    def _events(self, record: HistoryRecord) -> Sequence[Event]:
+    def _events(self, record: SettledRound) -> Sequence[Event]:
         try:
-            return replayed(record)
+            return Replay(record).events
         except NotAsRecorded as error:
-            self._no_replay(record, error)
+            self._fault(reports.does_not_replay(record.id, error))
             return ()
 
-    def _no_replay(self, record: HistoryRecord, why: NotAsRecorded) -> None:
-        _complain(f"the round {record.id} does not replay: {why}")
-        self._status = _FAULTY
-
-    def _tell(self, record: HistoryRecord) -> None:
+    def _tell(self, record: SettledRound) -> None:
         viewers: Sequence[str] = ()
         if self._options.private:
             player = self._options.player
@@ -270,45 +281,47 @@ class _Output:
             for line in transcript(record, self._texts, viewers):
                 print(line)
         except NotAsRecorded as error:
-            self._no_replay(record, error)
+            self._fault(reports.does_not_replay(record.id, error))
 
 
-def _check(players_file: Path) -> int:
-    # The lengths are taken first, so that the ledger has all rounds that are checked.
-    files = files_with_lengths(players_file)
-    unpaid = {result.id for result in _journal_of(players_file).results()}
-    with players_errors(players_file):
-        known = LedgerRounds(ledger_lines(players_file))
+def _check(read: Read) -> int:
     is_watched = sys.stderr.isatty()
 
     def progress(rounds: int) -> None:
         if is_watched:
             print(f"\r{reports.progress(rounds)}", end="", file=sys.stderr, flush=True)
 
-    report = HistoryCheck(known, unpaid).run(files, progress)
+    report = check(read, progress)
     if is_watched:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     print(*reports.told(report), sep="\n")
     return _FAULTY if report.faults else _OK
 
 
-def _forget(players_file: Path, nick: str) -> int:
+@contextmanager
+def _alone(players_file: Path) -> Iterator[None]:
+    """Have no bot use PLAYERS_FILE; what an earlier one left unfinished in the ledger is done."""
     if is_missing(players_file):
         raise StartupError([f"{players_file} is missing"])
-    with take_players(players_file, _complain).lock:
-        journal = _journal_of(players_file)
-        if is_in_play(journal, nick):
-            raise StartupError([reports.still_playing(nick)])
-        _complete(players_file, journal)
+    players = take_players(players_file, _complain)
+    with players.lock, players_errors(players_file):
+        players.store.database.close()
+        yield
+
+
+def _forget(players_file: Path, nick: str) -> int:
+    with _alone(players_file):
         try:
             done = forget(players_file, nick)
+        except StillPlaying as error:
+            raise StartupError([reports.still_playing(nick)]) from error
         except CannotForget as error:
             raise StartupError([str(error)]) from error
-        with players_errors(players_file):
-            # If the player is still there, the ledger says now how they came to their chips.
-            store = PlayerStore(players_file)
-            store.recover()
-            store.refresh()
+        # If the player is still there, the ledger says now how they came to their chips.
+        store = PlayerStore(players_file)
+        store.recover()
+        store.refresh()
+        store.database.close()
     if not done.rounds and not done.changes:
         _complain(reports.nobody_called(nick))
         return _FAULTY
@@ -318,23 +331,10 @@ def _forget(players_file: Path, nick: str) -> int:
     return _OK
 
 
-def _complete(players_file: Path, journal: Journal) -> None:
-    """Add to the history what it lacks; otherwise the next start of the bot would, with the nick.
-
-    StartupError if that cannot be written.
-    """
-    history = History(players_file)
-    journal.histories.give_to(history)
-    journal.close()
-    if why := history.trouble or journal.trouble:
-        raise StartupError([reports.not_complete(why)])
-
-
-def _journal_of(players_file: Path) -> Journal:
-    journal = Journal(AppendFile(beside(players_file, ".journal")), lambda: datetime.now(UTC))
-    with suppress(ValueError):  # all good lines are read
-        journal.load()
-    return journal
+def _prune(players_file: Path, day: date) -> int:
+    with _alone(players_file):
+        print(reports.pruned(prune(players_file, day), day))
+    return _OK
 
 
 def _complain(line: str) -> None:

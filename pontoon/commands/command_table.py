@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from pontoon.commands import deck_commands as decks
 from pontoon.commands import help_commands as help_
+from pontoon.commands import history_commands as histories
 from pontoon.commands import join_commands as joins
 from pontoon.commands import personal_commands as personal
 from pontoon.commands import round_commands as rounds
 from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
 from pontoon.commands.base import Command, CommandContext, Who
 from pontoon.commands.channel_settings import set_channel
-from pontoon.commands.history import history_commands as histories
 from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.text import command_help as says
 

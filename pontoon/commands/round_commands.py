@@ -16,8 +16,7 @@ from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.irc.people import Person
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.seats import SeatHolder
-from pontoon.text import announcements, help_pages
-from pontoon.text.history import asking
+from pontoon.text import announcements, help_pages, rounds_over
 
 _AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
 """What is said at a table besides moves."""
@@ -75,7 +74,7 @@ def stop(ctx: CommandContext, request: Request) -> None:
     person = request.person
     if request.channel is None:
         if ctx.floor.replays.stop(person.nick):
-            ctx.answer(person.nick, asking.STOPPED)
+            ctx.answer(person.nick, rounds_over.STOPPED)
         elif (seat := _seat_meant(ctx, request)) is not None:
             seat[0].stop(person)
         return

@@ -23,19 +23,6 @@ Gather = Literal["hands", "mixed", "seats"]
 Marker = tuple[int, int] | Gather
 """The least and the most cards behind the marker of a shoe; a pack has none, but is gathered."""
 
-# The signs before cards that were not dealt (FAIR, Files).
-GATHERED, BUST, DRAWN, RAN_DRY = "/", "v", "=", "*"
-_BETWEEN = {GATHERED: "+", BUST: "+", DRAWN: ",", RAN_DRY: ","}
-
-
-def token(sign: str, cards: Iterable[Card]) -> str:
-    """Return what happened to CARDS as a history writes it (FAIR, Files).
-
-    >>> token(GATHERED, cards("10C 5D")), token(DRAWN, cards("KH 3D"))
-    ('/10C+5D', '=KH,3D')
-    """
-    return sign + _BETWEEN[sign].join(map(str, cards))
-
 
 def next_seed(seed: bytes) -> bytes:
     """Return the seed of a deck that nobody has sealed, after a deck made from SEED.
@@ -66,10 +53,8 @@ class Deck:
         """How many cards were dealt before the round, those that came again counted again."""
         self.dealt: list[Card] = []
         """The cards that the round has taken. Those drawn for the bank are not among them."""
-        self.marker_at = 0
-        """Which card of the round has reached the marker of a shoe, from 1; 0 for none yet."""
-        self._others: list[tuple[int, str, Sequence[Sequence[Card]]]] = []
-        """What else has happened: how many cards were dealt before it, its sign, to which hands."""
+        self._draws_before = 0
+        """How many draws were taken before the round."""
 
     @property
     def left(self) -> int:
@@ -89,10 +74,14 @@ class Deck:
         """Return a new deck of the same kind, made from SEED."""
         raise NotImplementedError
 
+    def state(self) -> dict[str, Any]:
+        """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
+        raise NotImplementedError
+
     def begin_round(self) -> None:
         """Forget what has happened in the round before."""
         self.dealt_before += len(self.dealt)
-        self.dealt, self._others, self.marker_at = [], [], 0
+        self.dealt, self._draws_before = [], self.draws
 
     def finish(self) -> None:
         self.is_finished = True
@@ -100,22 +89,7 @@ class Deck:
     @property
     def is_touched(self) -> bool:
         """Whether the round has taken anything from the deck: a card, or cards for the bank."""
-        return bool(self.dealt or self._others)
-
-    def tokens(self) -> tuple[str, ...]:
-        """Return what has happened in the round, in order of time (FAIR, Files).
-
-        ``10C`` was dealt, ``v10C+5D+KH`` a bust that went under at once, ``/10C+5D`` a hand that
-        was gathered at the end, in the order before the draw, ``=KH,3D`` drawn for the bank. With
-        ``*AH,10C`` on the table the shoe ran dry.
-        """
-        happened = list(map(str, self.dealt))
-        for place, sign, hands in reversed(self._others):
-            happened[place:place] = [token(sign, hand) for hand in hands]
-        return tuple(happened)
-
-    def _note(self, sign: str, *hands: Sequence[Card]) -> None:
-        self._others.append((len(self.dealt), sign, hands))
+        return bool(self.dealt) or self.draws > self._draws_before
 
     def _next_draw(self) -> SeededRandom:
         self.draws += 1
@@ -162,7 +136,6 @@ class Shoe(Deck):
         return Shoe(self.packs, self.marker_range, seed)
 
     def state(self) -> dict[str, Any]:
-        """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
         return {"seed": self.seed.hex(), "dealt": self.cards_dealt, "finished": self.is_finished}
 
     @classmethod
@@ -193,8 +166,6 @@ class Shoe(Deck):
 
         The marker stays hit, so that the shoe is still finished after the round.
         """
-        on_table = tuple(on_table)
-        self._note(RAN_DRY, on_table)
         self.cards = list((Counter(self._all_cards) - Counter(on_table)).elements())
         self._next_draw().shuffle(self.cards)
         self.marker = len(self._all_cards)
@@ -224,7 +195,6 @@ class Pack(Deck):
         return Pack(seed)
 
     def state(self) -> dict[str, Any]:
-        """Return what ``restored`` needs, as JSON values. Call it only between rounds."""
         return {
             "seed": self.seed.hex(),
             "draws": self.draws,
@@ -252,7 +222,6 @@ class Pack(Deck):
 
     def put_under(self, bust: Sequence[Card]) -> None:
         """Put the cards of a BUST to the bottom, in their order, while the round goes on."""
-        self._note(BUST, bust)
         self.cards.extend(bust)
 
     def gather(self, hands: Sequence[Sequence[Card]], way: Gather) -> None:
@@ -261,7 +230,6 @@ class Pack(Deck):
         The WAY: ``hands``, each hand whole, the hands in an order that is drawn; ``mixed``, all
         cards mixed among themselves; ``seats``, in the order that they have.
         """
-        self._note(GATHERED, *hands)
         if way == "hands":
             hands = self._shuffled(hands)
         used = chain.from_iterable(hands)
@@ -269,9 +237,7 @@ class Pack(Deck):
 
     def cut(self, people: int) -> tuple[Card, ...]:
         """Draw a card for each of so many PEOPLE, at most 52. The pack itself does not change."""
-        drawn = tuple(self._shuffled(PACK)[:people])
-        self._note(DRAWN, drawn)
-        return drawn
+        return tuple(self._shuffled(PACK)[:people])
 
     def _shuffled(self, items: Iterable[Item]) -> list[Item]:
         """Return ITEMS in an order that the next draw of the seed gives."""

@@ -20,3 +20,13 @@ GAMES: tuple[Game, ...] = (
     BlackJack,
 )
 """Every game, in the order in which they are listed to people; the first is the one for help."""
+
+_BY_NAME = {game.name: game for game in GAMES}
+
+
+def game_named(name: str) -> Game:
+    """Return the game with the command NAME; ValueError if there is none."""
+    try:
+        return _BY_NAME[name]
+    except KeyError:
+        raise ValueError(f"no such game: {name}") from None

@@ -112,7 +112,6 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
             card = shoe.deal()
         if len(shoe.cards) <= shoe.marker and not self._has_told_marker:
             self._has_told_marker = True
-            shoe.marker_at = len(shoe.dealt)
             self._note_after_next(events.MarkerHit())
         return card
 

@@ -9,9 +9,9 @@ still be lost, and nothing has to be undone.
 import os
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,8 @@ SCHEMA_VERSION = 1
 Statement = tuple[str, tuple[Any, ...]]
 """SQL, and its parameters."""
 
+Read = Callable[..., Iterable[tuple[Any, ...]]]
+"""Returns the rows that SQL finds, with its parameters."""
 
 _encode = json.Encoder().encode
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -53,6 +55,11 @@ def text_of(value: Any) -> str:
 def milliseconds(time: datetime) -> int:
     """Return TIME as the database has it: milliseconds since 1970, UTC."""
     return (time - _EPOCH) // timedelta(milliseconds=1)
+
+
+def midnight(day: date) -> int:
+    """Return when DAY begins, in UTC, as the database has it."""
+    return milliseconds(datetime(day.year, day.month, day.day, tzinfo=UTC))
 
 
 def moment(milliseconds: int) -> datetime:
@@ -251,6 +258,16 @@ def opened_to_read(players_file: Path) -> sqlite3.Connection:
         connection.close()
         raise DatabaseError(_what_to_do(path, error)) from error
     return connection
+
+
+@contextmanager
+def reading(players_file: Path) -> Iterator[Read]:
+    """Give what reads the database beside PLAYERS_FILE, which may be in use; DatabaseError."""
+    with closing(opened_to_read(players_file)) as connection:
+        try:
+            yield lambda sql, *parameters: connection.execute(sql, parameters)
+        except sqlite3.Error as error:
+            raise DatabaseError(_what_to_do(path_beside(players_file), error)) from error
 
 
 def _touch(path: Path) -> None:

@@ -6,11 +6,11 @@ result of a settled round is kept whole until it is paid and told. A round witho
 nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from msgspec import Struct, field, json
+from msgspec import MsgspecError, Struct, field, json
 from msgspec.structs import astuple
 
 from pontoon.engine import result as results
@@ -18,8 +18,9 @@ from pontoon.engine.actions import Written
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse
+from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database, milliseconds, moment, text_of
+from pontoon.storage.database import Database, Read, milliseconds, moment, text_of
 from pontoon.storage.decks.deck_notes import DeckNotes
 
 
@@ -78,7 +79,24 @@ class RoundRecord(RoundBeginning, kw_only=True):
         return tuple(player for player in listed if [player] not in out)
 
 
-class _SettledRow(Struct, omit_defaults=True):
+class SettledRound(RoundRecord, kw_only=True):
+    """A round that is over, and how it ended."""
+
+    settled: Settled
+
+
+class Damaged(Struct, frozen=True):
+    """A round that cannot be read; WHY says more."""
+
+    id: str
+    why: str
+
+
+MAKES_NO_SENSE = (MsgspecError, ValueError, TypeError, LookupError, ArithmeticError)
+"""What is raised for JSON that somebody has edited."""
+
+
+class SettledRow(Struct, omit_defaults=True):
     """How a round ended, in the columns of ``PlayerResult`` or ``CoinResult``."""
 
     results: list[list[Any]]
@@ -88,7 +106,7 @@ class _SettledRow(Struct, omit_defaults=True):
 
 
 _beginning_in = json.Decoder(RoundBeginning).decode
-_settled_in = json.Decoder(_SettledRow).decode
+_settled_in = json.Decoder(SettledRow).decode
 
 
 class Rounds:
@@ -120,7 +138,7 @@ class Rounds:
             "SELECT network, channel, game, players FROM lists ORDER BY n"
         ):
             self.lists[TableKey(*where)] = json.decode(players, type=tuple[str, ...])
-        for number, record in rounds_found(database.read, "ended IS NULL"):
+        for number, record in _rounds_played(database.read):
             self._numbers[record.id], self._acts[record.id] = number, len(record.acts)
             self._played[record.id] = record
         for number, due, is_paid in database.read(
@@ -198,7 +216,7 @@ class Rounds:
         """Note the RESULT of a round, which is still to be paid."""
         number = self._numbers[result.id]
         settled = result.settled
-        row = _SettledRow(
+        row = SettledRow(
             [[*astuple(each)] for each in settled.results],
             settled.house,
             None if settled.kitty is None else (settled.kitty.banker, settled.kitty.chips),
@@ -259,34 +277,47 @@ class Rounds:
         self.lists[where] = known
 
 
-Read = Callable[..., list[tuple[Any, ...]]]
-"""Returns the rows that SQL finds, with its parameters."""
+def _rounds_played(read: Read) -> Iterator[tuple[int, RoundRecord]]:
+    """Yield the rounds that are being played, each with its number."""
+    for columns in read(f"SELECT {_COLUMNS} FROM rounds WHERE ended IS NULL ORDER BY number"):
+        number = columns[0]
+        ((last,),) = read("SELECT max(at) FROM acts WHERE round = ?", number)
+        seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
+        yield (
+            number,
+            RoundRecord(
+                **_fields_in(read, columns),
+                occupants=tuple(SeatRecord(*each) for each in seats),
+                last_act_at=None if last is None else moment(last),
+            ),
+        )
 
 
-def rounds_found(read: Read, where: str, *parameters: Any) -> list[tuple[int, RoundRecord]]:
-    """Return the rounds that fit WHERE, an expression of SQL, each with its number."""
-    found = read(
-        "SELECT number, id, network, channel, game, began, begin FROM rounds"
-        f" WHERE {where} ORDER BY number",
-        *parameters,
-    )
-    return [(number, _round_in(read, number, columns)) for number, *columns in found]
+def settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[SettledRound | Damaged]:
+    """Yield the settled rounds that fit WHERE, as it follows the name of their table in SQL."""
+    for *columns, settled in read(f"SELECT {_COLUMNS}, settled FROM rounds {where}", *parameters):
+        try:
+            game_named(columns[4])
+            yield SettledRound(**_fields_in(read, columns), settled=settled_in(settled))
+        except MAKES_NO_SENSE as error:
+            yield Damaged(columns[1], str(error))
 
 
-def _round_in(read: Read, number: int, columns: Sequence[Any]) -> RoundRecord:
-    name, *where, began, begin = columns
+_COLUMNS = "number, id, network, channel, game, began, begin"
+
+
+def _fields_in(read: Read, columns: Sequence[Any]) -> dict[str, Any]:
+    """Return what all rounds have, by name, from _COLUMNS."""
+    number, name, *where, began, begin = columns
     beginning = _beginning_in(begin)
-    acts = read("SELECT at, act FROM acts WHERE round = ? ORDER BY n", number)
-    seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
-    return RoundRecord(
+    acts = read("SELECT act FROM acts WHERE round = ? ORDER BY n", number)
+    return {
         **{field: getattr(beginning, field) for field in RoundBeginning.__struct_fields__},
-        id=name,
-        where=TableKey(*where),
-        began=moment(began),
-        occupants=tuple(SeatRecord(*each) for each in seats),
-        acts=[json.decode(act) for _, act in acts],
-        last_act_at=moment(acts[-1][0]) if acts else None,
-    )
+        "id": name,
+        "where": TableKey(*where),
+        "began": moment(began),
+        "acts": [json.decode(act) for (act,) in acts],
+    }
 
 
 def settled_in(text: str) -> Settled:

@@ -7,6 +7,7 @@ from typing import Any, get_type_hints
 from zoneinfo import ZoneInfo
 
 from msgspec import convert, to_builtins
+from msgspec.structs import replace
 
 from pontoon.engine.round import GameRules, TableRules
 from pontoon.games import GAMES
@@ -28,14 +29,17 @@ def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
 
 def rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
     """Return rules of that KIND with those that are CHANGED; ValueError if one is unknown."""
+    usual = _USUAL[kind]
     if not changed:
-        return _USUAL[kind]
+        return usual
     kinds = get_type_hints(kind)
     if not changed.keys() <= kinds.keys():
         raise ValueError("it has rules that are not known")
-    return kind(
-        **{name: convert(each, kinds[name], dec_hook=_value_of) for name, each in changed.items()}
-    )
+    values = {
+        name: convert(each, kinds[name], dec_hook=_value_of) for name, each in changed.items()
+    }
+    # Some rules follow from others where nobody says them: all of these are said.
+    return replace(usual, **values)
 
 
 def _value_of(kind: type[Any], text: Any) -> Any:

@@ -14,9 +14,9 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import is_on_offer
-from pontoon.tables.history.replays import Replays
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.registry import SeatIndex
+from pontoon.tables.replays import Replays
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_to_admins

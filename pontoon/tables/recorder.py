@@ -9,8 +9,8 @@ from typing import Any, get_type_hints
 from msgspec import Struct
 
 from pontoon import __version__
-from pontoon.engine.actions import Action, Dealt, read, written
-from pontoon.engine.decks import NO_SEED, Shoe
+from pontoon.engine.actions import Action, Dealt, written
+from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
@@ -18,8 +18,8 @@ from pontoon.engine.result import Result, TableKey
 from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
-from pontoon.games import GAMES
 from pontoon.irc.people import Person
+from pontoon.storage.replay import steps, table_of
 from pontoon.storage.rounds import RoundRecord, SeatRecord
 from pontoon.storage.rules import rules_in, rules_written
 from pontoon.tables.seats import SeatHolder
@@ -178,15 +178,12 @@ def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]
     if gone := [player for player, _ in recorded.players if not is_player(player)]:
         raise CannotReplay(WhyLost.PLAYER_GONE, ", ".join(gone))
     try:
-        table.restore(dict(recorded.equipment))
-        events = table.repeat(Dealt(recorded.players, recorded.consent, recorded.listed))
-        is_early = True
-        for action in map(read, recorded.acts):
-            events = table.repeat(action) or events
-            is_early &= not is_bet_bid_or_kitty(action)
+        found = [*steps(recorded, table)]
     except Exception as error:
         # A broken record must not keep the bot from starting, whatever the error is.
         raise CannotReplay(WhyLost.UNREADABLE) from error
+    events = next(step.events for step in reversed(found) if step.events)
+    is_early = not any(is_bet_bid_or_kitty(step.act) for step in found)
     return ReplayedRound(recorded, table, tuple(events), is_early)
 
 
@@ -199,15 +196,8 @@ def taken(recorded: RoundRecord) -> DeckUse | None:
         return None
     took, is_finished = 0, False
     with suppress(Exception):  # a broken record must not keep the bot from starting
-        game = next(each for each in GAMES if each.name == recorded.where.game)
-        rules = rules_in(game.Rules, recorded.rules)
-        table = Table(game, rules, game.new_equipment(rules, NO_SEED), len(recorded.players))
-        table.restore(dict(recorded.equipment))
-        for action in (
-            Dealt(recorded.players, recorded.consent, recorded.listed),
-            *map(read, recorded.acts),
-        ):
-            table.repeat(action)
+        table = table_of(recorded)
+        for _ in steps(recorded, table):
             took = table.deck.cards_dealt - recorded.deck.before
         if table.turn is not None:
             table.abandon()

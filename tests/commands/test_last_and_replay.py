@@ -2,19 +2,19 @@
 
 import re
 from pathlib import Path
+from sqlite3 import OperationalError
 from unittest.mock import patch
 
 import pytest
 
 from pontoon.engine.moves import Phase
-from pontoon.storage.history.files import History, files_beside
-from pontoon.storage.history.search import latest
-from pontoon.tables.history.replays import MOST, PAUSE_SECONDS, PORTION
-from pontoon.text.history import asking
-from tests.support.history_files import honest_bot, open_decks, play, records_of
+from pontoon.storage.database import Database
+from pontoon.tables.replays import MOST, PAUSE_SECONDS, PORTION
+from pontoon.text import rounds_over as asking
+from tests.support.honest_bots import honest_bot, open_decks, play, records_of
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import GAMES
-from tests.support.recorded_rounds import a_shed_record, line_of
+from tests.support.recorded_rounds import a_shed_round, edited, keep
 
 CARD = re.compile(r"\b(?:A|[2-9]|10|[JQK])[♣♦♥♠]")
 ID = re.compile(r"replay ([0-9a-f]{16})$")
@@ -107,17 +107,9 @@ def test_last_is_of_this_channel_on_this_network(tmp_path: Path) -> None:
     bot = honest_bot(tmp_path, {"irc": {"channels": "#pontoon, #den"}})
     play(bot, "pontoon")
     assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.no_round()]
-    record = a_shed_record()  # in #den, but on another network
-    bot.bot.history.add(line_of(record))
+    keep(bot.store, a_shed_round(), is_paid=False)  # in #den, but on another network
     assert [each.line for each in bot.says("dave", "!last", "#den")] == [asking.no_round()]
     assert "dave" in bot.says("dave", "!last")[0].line
-
-
-def test_last_is_the_last_one_also_while_the_disk_is_full(bot: OfflineBot) -> None:
-    play(bot, "cutwc")
-    with patch("pontoon.storage.history.files.append", side_effect=OSError(28, "full")):
-        play(bot, "pontoon")
-        assert bot.says("carol", "!last")[0].line.startswith("Shed Pontoon, ")
 
 
 def test_in_private_last_tells_the_round(bot: OfflineBot) -> None:
@@ -167,9 +159,7 @@ def test_own_cards_are_those_of_the_player_and_not_of_the_nick(tmp_path: Path) -
 @pytest.mark.parametrize("word", [UNKNOWN, "1234", '"', "dave", "ключ"])
 def test_an_id_that_is_not_known_is_one_line(bot: OfflineBot, word: str) -> None:
     play(bot, "pontoon")
-    with patch("pontoon.tables.history.lookup.latest", wraps=latest) as searched:
-        assert told(bot, "dave", f"replay {word}") == [asking.no_such_round(word)]
-    assert searched.called is (word == UNKNOWN)
+    assert told(bot, "dave", f"replay {word}") == [asking.no_such_round(word)]
     assert told(bot, "dave", "replay") == [asking.HOW_TO_REPLAY]
     assert told(bot, "dave", "replay 1 2") == [asking.HOW_TO_REPLAY]
 
@@ -187,21 +177,19 @@ def test_people_who_are_in_no_channel_are_told_nothing(bot: OfflineBot) -> None:
 
 def test_a_history_that_cannot_be_read_is_one_line(bot: OfflineBot) -> None:
     play(bot, "pontoon")
-    with patch.object(History, "files", side_effect=OSError(13, "denied")):
+    with patch.object(Database, "read", side_effect=OperationalError("disk I/O error")):
         assert [each.line for each in bot.says("dave", "!last")] == [asking.UNREADABLE]
         assert told(bot, "dave", "last") == [asking.UNREADABLE]
 
 
-def test_damaged_lines_are_passed_over(bot: OfflineBot) -> None:
+@pytest.mark.parametrize("edit", ["begin = '7'", "settled = '{}'", "game = 'whist'"])
+def test_so_is_a_round_that_somebody_has_edited(bot: OfflineBot, edit: str) -> None:
     play(bot, "pontoon")
-    first = id_of_last(bot)
-    play(bot, "pontoon")
-    (path,) = files_beside(bot.players_xml)
-    first_line, second_line = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(first_line + second_line.replace(b"dave", b"bave"))
-    found = ID.search(bot.says("dave", "!last")[0].line)
-    assert found
-    assert found[1] == first
+    round_id = id_of_last(bot)
+    with edited(bot.players_xml) as connection:
+        connection.execute(f"UPDATE rounds SET {edit}")
+    assert [each.line for each in bot.says("dave", "!last")] == [asking.UNREADABLE]
+    assert told(bot, "dave", f"replay {round_id}") == [asking.UNREADABLE]
 
 
 # A few lines at a time

@@ -10,15 +10,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.cli import main
-from pontoon.engine.moves import Unit
-from pontoon.engine.result import Result
-from pontoon.storage.append_file import AppendFile
-from pontoon.storage.history.files import History, append, files_beside
-from pontoon.storage.journal import Journal
 from pontoon.storage.lockfile import Lock
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, write
-from tests.support.recorded_rounds import BEGAN, a_shed_record, line_of, settle_and_keep
+from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, keep, kept
 
 FIRST, SECOND = "00000000000000a1", "00000000000000b2"
 
@@ -35,9 +30,9 @@ def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "config.ini").write_text("[irc]\nserver = irc.example.org\n[table]\ncards = ascii")
     path = tmp_path / "players.xml"
     write(path, file_of(full("dave"), full("kevin"), full("bob")))
-    first = a_shed_record(FIRST)
-    second = a_shed_record(SECOND, "kevin", "bob", began=BEGAN + timedelta(days=2))
-    settle_and_keep(started(path), History(path), first, second)
+    first = a_shed_round(FIRST)
+    second = a_shed_round(SECOND, "kevin", "bob", began=BEGAN + timedelta(days=2))
+    kept(path, first, second)
     return path
 
 
@@ -151,7 +146,7 @@ def test_rounds_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         f"Round {FIRST}",
         f"Round {SECOND}",
     ]
-    assert "kevin: 9D 5S 8C = 22 bust, stake 5: loses 5" in lines
+    assert "kevin: 6S 10D 8H = 24 bust, stake 5: loses 5" in lines
     assert not [line for line in lines if line.startswith("[")]
 
 
@@ -174,64 +169,74 @@ def test_rows_for_spreadsheets_and_databases(capsys: pytest.CaptureFixture[str])
         {key: "" if value is None else str(value) for key, value in row.items()} for row in found
     ]
     assert texts == rows
-    assert found[1]["cards"] == "9D 5S 8C"
+    assert found[1]["cards"] == "6S 10D 8H"
 
 
 def damage(players: Path) -> None:
-    (file,) = files_beside(players)
-    file.write_bytes(file.read_bytes().replace(b"bob", b"rob"))
+    with edited(players) as connection:
+        connection.execute("UPDATE rounds SET settled = '{}' WHERE id = ?", (SECOND,))
 
 
-def test_a_damaged_line_is_told_and_the_others_are_listed(
-    players: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("options", ["", "--csv", "--hand bust"])
+def test_a_damaged_round_is_told_and_the_others_are_listed(
+    players: Path, capsys: pytest.CaptureFixture[str], options: str
 ) -> None:
+    whole = printed(capsys, *options.split())
     damage(players)
-    assert main(["history"]) == 1
+    assert main(["history", *options.split()]) == 1
     out, err = capsys.readouterr()
-    assert out.splitlines() == LISTED[:1]
-    (file,) = files_beside(players)
-    assert err == f"pontoonbot history: {file}, line 2: its sum is wrong\n"
-
-
-def test_of_many_damaged_lines_only_some_are_named(
-    players: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    append(files_beside(players)[0], [b"damaged"] * 12)
-    assert main(["history"]) == 1
-    out, err = capsys.readouterr()
-    assert out.splitlines() == LISTED
-    *named, last = err.splitlines()
-    assert len(named) == 10
-    assert last == "pontoonbot history: 2 more lines are damaged"
+    assert out.splitlines() == [line for line in whole if SECOND not in line]
+    assert err.startswith(f"pontoonbot history: the round {SECOND} cannot be read: ")
 
 
 def test_a_check_without_faults(capsys: pytest.CaptureFixture[str], players: Path) -> None:
+    before = {each: each.read_bytes() for each in players.parent.iterdir()}
     assert printed(capsys, "--check") == ["2 rounds, 2 compared with the ledger: all as recorded"]
-    assert sorted(each.name for each in players.parent.iterdir()) == [
-        "config.ini",
-        "players.history-2026-11",
-        "players.ledger",
-        "players.xml",
-        "players.xml~",
-    ]
+    after = {each: each.read_bytes() for each in players.parent.iterdir()}
+    assert {each: after[each] for each in before} == before
+    assert {each.name for each in after.keys() - before.keys()} <= {
+        "players.db-shm",
+        "players.db-wal",
+    }
 
 
 def test_a_check_with_faults(players: Path, capsys: pytest.CaptureFixture[str]) -> None:
     damage(players)
-    assert printed(capsys, "--check", status=1) == [
-        "players.history-2026-11, line 2: its sum is wrong",
-        "2 rounds, 1 compared with the ledger: 1 fault",
-    ]
+    fault, verdict = printed(capsys, "--check", status=1)
+    assert fault.startswith(f"the round {SECOND} cannot be read: ")
+    assert verdict == "2 rounds, 1 compared with the ledger: 1 fault"
+
+
+@pytest.mark.parametrize(
+    ("edit", "fault"),
+    [
+        (
+            "UPDATE acts SET act = '[\"stop\"]' WHERE round = 1 AND n = 4",
+            f"the round {FIRST} does not replay: it ends with another result",
+        ),
+        (
+            "UPDATE entries SET after = after + 1 WHERE change = 2 AND name = 'kevin'",
+            f"the round {FIRST}: kevin: -4 in the ledger, -5 in the history",
+        ),
+        (
+            f"UPDATE changes SET round = NULL WHERE round = '{FIRST}'",
+            f"the round {FIRST} is not in the ledger",
+        ),
+    ],
+)
+def test_each_fault_is_a_line(
+    players: Path, capsys: pytest.CaptureFixture[str], edit: str, fault: str
+) -> None:
+    with edited(players) as connection:
+        assert connection.execute(edit).rowcount == 1
+    assert fault in printed(capsys, "--check", status=1)
 
 
 def keep_unpaid(players: Path, round_id: str) -> None:
-    """Have a round of dave and kevin in the history, and its result in the journal."""
-    record = a_shed_record(round_id)
-    History(players).add(line_of(record))
-    journal = Journal(AppendFile(players.with_suffix(".journal")), lambda: BEGAN)
-    journal.load()
-    began = record.id, record.where, record.time, "Shed Pontoon", Unit.CHIPS, 1
-    journal.end(Result(*began, record.settled, ("dave", "kevin"), ()))
+    """Have a round of dave and kevin in the database whose result is not paid yet."""
+    store = started(players)
+    keep(store, a_shed_round(round_id), is_paid=False)
+    store.database.close()
 
 
 def test_a_round_that_is_not_paid_yet_is_no_fault(
@@ -246,7 +251,7 @@ def test_a_round_that_is_not_paid_yet_is_no_fault(
 def test_progress_is_shown_on_a_terminal_alone(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pontoon.storage.history.check.PROGRESS", 1)
+    monkeypatch.setattr("pontoon.storage.history_check.PROGRESS", 1)
     assert main(["history", "--check"]) == 0
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -259,8 +264,6 @@ def test_somebody_is_forgotten(players: Path, capsys: pytest.CaptureFixture[str]
     assert first.startswith("Dave is ~")
     assert "words that were said for cuts" in second
     assert "other people's logs" in second
-    (file,) = files_beside(players)
-    assert b"dave" not in file.read_bytes()
     check_books(players)
     assert printed(capsys, "--check") == ["2 rounds, 2 compared with the ledger: all as recorded"]
     assert printed(capsys, "--player", "dave", status=1) == []
@@ -273,18 +276,17 @@ def test_who_is_still_a_player_is_named_in_the_ledger_anew(
     assert last.startswith("DAVE is still in players.xml, so the ledger has the name again")
     write(players, file_of(full("kevin")))
     assert len(printed(capsys, "forget", "DAVE")) == 2
-    ledger_file = players.with_suffix(".ledger")
-    assert b"dave" not in ledger_file.read_bytes().lower()
+    assert b"dave" not in players.with_suffix(".db").read_bytes().lower()
 
 
-def test_nobody_is_forgotten_while_a_bot_runs(
+def test_nobody_is_forgotten_and_nothing_removed_while_a_bot_runs(
     players: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Lock(players.with_suffix(".lock")):
-        assert main(["history", "forget", "dave"]) == 2
-    assert "is in use by the bot" in capsys.readouterr().err
-    (file,) = files_beside(players)
-    assert b"dave" in file.read_bytes()
+        for arguments in ("forget dave", "prune --before 2030-01-01"):
+            assert main(["history", *arguments.split()]) == 2
+            assert "is in use by the bot" in capsys.readouterr().err
+    assert printed(capsys) == LISTED
 
 
 def test_nobody_is_forgotten_before_their_rounds_are_paid(
@@ -313,6 +315,11 @@ def test_without_players_nothing_is_made(players: Path, capsys: pytest.CaptureFi
         ["--since", "yesterday"],
         ["--game", "whist"],
         ["--csv", "--json"],
+        ["prune"],
+        ["prune", "--before", "yesterday"],
+        ["prune", "--before", "2026-11-24", "--player", "dave"],
+        ["prune", "dave", "--before", "2026-11-24"],
+        ["--before", "2026-11-24"],
     ],
     ids=" ".join,
 )
@@ -325,12 +332,31 @@ def test_wrong_arguments_are_refused(
     assert capsys.readouterr().err
 
 
-def test_a_history_that_cannot_be_read_is_told(
+def test_without_a_database_there_is_a_line(
     players: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (players.parent / "players.history-2026-12").mkdir()
+    players.with_suffix(".db").unlink()
     assert main(["history"]) == 2
-    assert "players.history-2026-12: Is a directory" in capsys.readouterr().err
+    assert "players.db is missing: the bot creates it when it starts" in capsys.readouterr().err
+
+
+def test_a_damaged_database_is_told_with_what_to_do(
+    players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = players.with_suffix(".db")
+    database.write_bytes(bytes(4096) + database.read_bytes()[4096:])
+    assert main(["history"]) == 2
+    assert "players.db is damaged (file is not a database): restore" in capsys.readouterr().err
+
+
+def test_old_rounds_are_removed(players: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "prune", "--before", "2026-11-24")
+    assert lines == ["1 round removed; the ledger has it summed in 1 change."]
+    assert printed(capsys) == LISTED[1:]
+    check_books(players)
+    assert printed(capsys, "--check") == ["1 round, 1 compared with the ledger: all as recorded"]
+    lines = printed(capsys, "prune", "--before", "2026-11-24")
+    assert lines == ["No round that is paid and told ended before 2026-11-24."]
 
 
 @pytest.mark.usefixtures("players")

@@ -7,8 +7,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-
 from pontoon.storage.append_file import AppendFile
+
 from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
 from tests.support.players_files import names
 

@@ -9,11 +9,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-
-from pontoon.storage.players.ledger import LedgerError
 from pontoon.storage.players.ledger_line import LedgerLine
 from pontoon.storage.players.ledger_line import read as read_line
 from pontoon.storage.players.ledger_line import written as written_line
+
+from pontoon.storage.players.ledger import LedgerError
 from pontoon.storage.players.player import KittyChange, PlayerChange, RoundChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.versions import digest_of

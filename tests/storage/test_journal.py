@@ -3,12 +3,12 @@
 import json
 
 import pytest
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import SeatRecord
 
 from pontoon.engine.actions import Left, LeftOut, Moved, Written, read, written
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Move, Verb
-from pontoon.storage.journal import Journal
-from pontoon.storage.journal_records import SeatRecord
 from tests.support.journals import HERE, TWIST, a_round, journal_in, loaded
 from tests.support.memory_file import LinesInMemory
 

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 from msgspec.structs import replace
+from pontoon.storage.journal import Journal
+from pontoon.storage.journal_records import UNSET, Ban, ChannelSettings
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.storage import journal as journals
 from pontoon.storage import journal_notes
-from pontoon.storage.journal import Journal
-from pontoon.storage.journal_records import UNSET, Ban, ChannelSettings
 from tests.support.journals import NOON, read_again, recovered, rewritten
 from tests.support.memory_file import LinesInMemory
 

@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from pontoon.storage.journal import Journal
 
 from pontoon.storage import journal as journals
-from pontoon.storage.journal import Journal
 from pontoon.storage.channels import NOBODY, LineupRecord, SeatRecord, Watcher
 from tests.support.journals import NOON, read_again, recovered, rewritten
 from tests.support.memory_file import LinesInMemory

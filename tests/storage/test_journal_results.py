@@ -1,9 +1,9 @@
 """The results of rounds in the journal, until they are paid and told."""
 
 import pytest
+from pontoon.storage.journal import Journal
 
 from pontoon.engine.moves import Unit
-from pontoon.storage.journal import Journal
 from tests.support.journals import (
     HERE,
     OF_COINS,

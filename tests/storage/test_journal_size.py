@@ -4,6 +4,7 @@ from unittest.mock import patch
 
 from pontoon.storage.journal import FULL_BYTES, Journal
 from pontoon.storage.journal_records import SeatRecord
+
 from tests.support.journals import HERE, TWIST, a_result, a_round, journal_in, loaded
 from tests.support.memory_file import LinesInMemory
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pontoon.engine.cards import Card, cards
-from pontoon.engine.decks import DRAWN, Pack
+from pontoon.engine.decks import Pack
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Verb
@@ -158,5 +158,5 @@ class CutPack(StackedPack):
         """Let so many PEOPLE draw the next cards."""
         drawn = self._cuts.pop(0)
         assert len(drawn) == people
-        self._note(DRAWN, drawn)
+        self.draws += 1
         return drawn

@@ -1,11 +1,14 @@
 """Files of sealed decks, and logs of a channel that heard of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+
+from msgspec import structs
 
 from pontoon.engine.events import DeckCut
-from pontoon.engine.sealed_deck import DeckPlan, cuts_of, encoded, key_of, short
+from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_check import first_order
 from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
@@ -26,9 +29,26 @@ def secret_of(number: int) -> str:
     return encoded(number.to_bytes(16, "big"))
 
 
+def terms_of(plan: DeckPlan, number: int = 1) -> DeckTerms:
+    return DeckTerms(**structs.asdict(plan), number=number, before=BEFORE)
+
+
+class _AtOnce:
+    """A clock for turns that have one step each."""
+
+    def seconds(self) -> float:
+        return 0
+
+    def callLater(self, _delay: float, call: Callable[[], object], /) -> Any:  # noqa: N802
+        call()
+
+
 def deck_file(path: Path) -> DeckFile:
-    """Return the file at PATH, with the database beside it."""
-    return DeckFile(path, Database(path.with_suffix(".db")), lambda: NOON, NEW_ID)
+    """Return the file at PATH, with the database beside it; what is recorded is written at once."""
+    database = Database(path.with_suffix(".db"))
+    file = DeckFile(path, database, lambda: NOON, NEW_ID)
+    database.run_by(_AtOnce())
+    return file
 
 
 def seal(file: DeckFile, plan: DeckPlan = SHED) -> SealedDeck:

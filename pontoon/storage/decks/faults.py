@@ -1,4 +1,4 @@
-"""What can be wrong with players.decks, with a log of a channel, or with a history."""
+"""What can be wrong with players.decks, with a log of a channel, or with rounds."""
 
 from enum import IntEnum
 
@@ -42,16 +42,14 @@ class Wrong(IntEnum):
     MISSING = 603
     """A settled round between others that are there."""
     TWICE = 604
-    TOKEN = 605
-    CARD = 606
-    NOT_DEALT = 607
-    """A card that goes under, or lies on the table, but was not dealt in the round."""
-    NOT_GATHERED = 608
-    NOT_DRY = 609
-    COUNT = 610
+    CARD = 605
+    """The round was dealt from other cards than those of the deck."""
+    COUNT = 606
     """The round took another number of cards."""
-    NOT_A_ROUND = 611
-    """A line of the history that cannot be used."""
+    NOT_AS_RECORDED = 607
+    """The round does not go as it was recorded."""
+    NOT_A_ROUND = 608
+    """The round cannot be read."""
 
     LOG_NOTHING = 701
     LOG_SHAPE = 702
@@ -71,14 +69,12 @@ class Wrong(IntEnum):
 
 
 class DeckFault(Struct, frozen=True):
-    """A fault at a LINE, counted from 1: of the history in check 6, of the log in check 7.
+    """A fault at a LINE, counted from 1: of the log in check 7, otherwise of players.decks.
 
-    All others are lines of players.decks. ``deck`` is 0 if the fault concerns none. ``file`` names
-    the file of a history.
+    It is 0 for a round in the database, in check 6. ``deck`` is 0 if the fault concerns none.
     """
 
     what: Wrong
     line: int
     deck: int = 0
     detail: str = ""
-    file: str = ""

@@ -16,13 +16,13 @@ CREATE TABLE rounds (
 ) STRICT;
 CREATE INDEX rounds_played ON rounds (number) WHERE ended IS NULL;
 CREATE INDEX rounds_due ON rounds (number) WHERE due IS NOT NULL;
-CREATE INDEX rounds_of_channels ON rounds (network, channel, number);
+CREATE INDEX rounds_of_tables ON rounds (network, channel, game, number);
 
 CREATE TABLE acts (
     round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
     n INTEGER NOT NULL,          -- from 1
     at INTEGER NOT NULL,
-    act TEXT NOT NULL,           -- as ["move","dave","bet",50]
+    act TEXT NOT NULL,           -- as ["move","NICK","bet",50]
     PRIMARY KEY (round, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -35,10 +35,11 @@ CREATE TABLE occupants (
     PRIMARY KEY (round, player)
 ) STRICT, WITHOUT ROWID;
 
--- Who played in settled rounds; the spelling is that of rfc1459, in small letters.
+-- Who played in settled rounds; the spelling is that of rfc1459, in small letters. (A reference to
+-- rounds would look for the players of each round that is deleted, and need another index.)
 CREATE TABLE round_players (
     player TEXT NOT NULL,
-    round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
+    round INTEGER NOT NULL,
     PRIMARY KEY (player, round)
 ) STRICT, WITHOUT ROWID;
 

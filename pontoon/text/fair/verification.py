@@ -6,7 +6,7 @@ from pontoon.storage.decks.faults import DeckFault, Wrong
 from pontoon.storage.decks.verify import Verification
 from pontoon.text.formatting import count
 
-_FILES = {6: "players.history", 7: "the log"}
+_FILES = {6: "players.db", 7: "the log"}
 """Where the line of a fault is, by the number of the check; otherwise in players.decks."""
 
 _SENTENCES: Mapping[Wrong, str] = {
@@ -32,15 +32,12 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.UNSETTLED: "deck {deck} was dealt on after a round that was not settled",
     Wrong.NO_SUCH_ROUND: "{detail} of deck {deck} is not among its settled rounds",
     Wrong.PLACE: "{detail} of deck {deck} does not begin where the deck says",
-    Wrong.MISSING: "a settled round behind {detail} of deck {deck} is missing",
+    Wrong.MISSING: "a settled round before {detail} of deck {deck} is missing",
     Wrong.TWICE: "{detail} of deck {deck} is there twice",
-    Wrong.TOKEN: "{detail} of deck {deck} has a card that cannot be read",
-    Wrong.CARD: "{detail} of deck {deck} has another card than the deck",
-    Wrong.NOT_DEALT: "{detail} of deck {deck} puts away a card that it was not dealt",
-    Wrong.NOT_GATHERED: "{detail} of deck {deck} leaves cards on the table",
-    Wrong.NOT_DRY: "{detail} of deck {deck} shuffles a shoe that has cards left",
+    Wrong.CARD: "{detail} of deck {deck} was dealt from other cards than the deck's",
     Wrong.COUNT: "{detail} of deck {deck} took another number of cards",
-    Wrong.NOT_A_ROUND: "the line cannot be used: {detail}",
+    Wrong.NOT_AS_RECORDED: "{detail} of deck {deck} does not go as it was recorded",
+    Wrong.NOT_A_ROUND: "the round {detail} cannot be read",
     Wrong.LOG_NOTHING: "nobody called {detail} says anything about a deck; --bot names the bot",
     Wrong.LOG_SHAPE: "a line about deck {deck} cannot be read",
     Wrong.LOG_ORDER: "the log has this line of deck {deck} too late: a deck is sealed, cut, opened."
@@ -89,5 +86,5 @@ def _counted(report: Verification) -> str:
 
 def _sentence(fault: DeckFault) -> str:
     what = _SENTENCES[fault.what].format(deck=fault.deck, detail=fault.detail)
-    where = fault.file or _FILES.get(fault.what.check, "players.decks")
+    where = _FILES.get(fault.what.check, "players.decks")
     return f"{where}, line {fault.line}: {what}" if fault.line else f"{where}: {what}"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from pontoon.engine.sealed_deck import hex_digest
+from pontoon.engine.sealed_deck import DeckPlace, hex_digest
 from pontoon.storage.decks.faults import Wrong
-from pontoon.storage.decks.history_check import PlayedRound
 from pontoon.storage.decks.verify import verify
+from tests.support.recorded_rounds import a_shed_round
 from tests.support.sealed_decks import (
     SHED,
     Evening,
@@ -239,8 +239,9 @@ def test_the_deck_behind_a_lost_one_is_in_its_place(path: Path) -> None:
 def test_rounds_of_a_lost_deck_are_not_checked(path: Path) -> None:
     file = deck_file(path)
     file.lose(seal(file).terms.number, "damaged journal")
+    played = a_shed_round(deck=DeckPlace(1, 1, 0))
     with path.open("rb") as lines:
-        report = verify(lines, None, [PlayedRound(1, 1, 0, ["10C"])])
+        report = verify(lines, None, [played])
     assert [fault.what.name for fault in report.faults] == ["LOST"]
     assert report.rounds_unopened == 1
 

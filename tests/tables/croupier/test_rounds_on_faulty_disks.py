@@ -12,7 +12,7 @@ import pytest
 
 from pontoon.storage import fs
 from tests.support.faulty_disk import CALLS, FAILURES, FaultyDisk
-from tests.support.history_files import records_of
+from tests.support.honest_bots import records_of
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, rounds_written

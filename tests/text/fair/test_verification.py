@@ -24,7 +24,7 @@ def test_an_honest_evening(tmp_path: Path) -> None:
 def test_each_fault_has_a_sentence_with_file_and_line(what: Wrong) -> None:
     fault = DeckFault(what, 7, 41, "round 3")
     sentence, verdict = told(Verification(DeckCounts(), faults=[fault]))
-    where = {6: "players.history", 7: "the log"}.get(what.check, "players.decks")
+    where = {6: "players.db", 7: "the log"}.get(what.check, "players.decks")
     assert sentence.startswith(f"{where}, line 7: ")
     assert "{" not in sentence
     assert verdict.endswith(": 1 fault")

@@ -1,13 +1,12 @@
-"""The history that a bot has written, and bots whose decks nobody has stacked."""
+"""Bots whose decks nobody has stacked, and the history that they have written."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 from pontoon.service.shared import new_equipment
-from pontoon.storage.history.line import read
-from pontoon.storage.history.record import HistoryRecord
-from pontoon.storage.history.replay import replayed
-from pontoon.storage.history.search import lines_with
+from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.replay import Replay
+from pontoon.storage.rounds import SettledRound
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.play_rounds import play_out
 
@@ -28,11 +27,13 @@ def play(bot: OfflineBot, game: str, number: int = 0) -> None:
         pass
 
 
-def records_of(bot: OfflineBot) -> list[HistoryRecord]:
+def records_of(bot: OfflineBot) -> list[SettledRound]:
     """Return the rounds in the history, the earliest first; all of them replay."""
-    found = [read(each.text) for path in bot.bot.history.files() for each in lines_with(path)]
-    for record in found:
-        replayed(record)
+    found = []
+    for record in rounds(bot.bot.database.read, Wanted()):
+        assert isinstance(record, SettledRound)
+        Replay(record)
+        found.append(record)
     return found
 
 

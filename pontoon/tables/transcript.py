@@ -6,21 +6,21 @@ from pontoon.engine.absence_events import SitsOut, Unanswered
 from pontoon.engine.actions import Action, Left, LeftOut, Moved
 from pontoon.engine.events import Event, Resigned
 from pontoon.engine.moves import Phase
+from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message
-from pontoon.storage.history.line import game_named
-from pontoon.storage.history.record import HistoryRecord
-from pontoon.storage.history.replay import Step, steps
+from pontoon.storage.replay import Replay, Step
+from pontoon.storage.rounds import SettledRound
 from pontoon.tables.narrator import Narrator
-from pontoon.text.history.rounds import heading, to_player
 from pontoon.text.round import RoundTexts
+from pontoon.text.rounds_over import heading, to_player
 
 _SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Phases in which silence is an answer, or which tell it in another way."""
 
 
 def transcript(
-    record: HistoryRecord, texts: RoundTexts, viewers: Collection[str] = ()
+    record: SettledRound, texts: RoundTexts, viewers: Collection[str] = ()
 ) -> Iterator[str]:
     """Yield the lines in which the round of RECORD was told to its channel.
 
@@ -29,7 +29,7 @@ def transcript(
     title, channel = game_named(record.where.game).title, record.where.channel
     narrator = Narrator(channel, title, texts, lambda player: player, lambda _: None)
     seeing = set(map(rfc1459, viewers))
-    found = steps(record)
+    found = Replay(record).steps
     next_acts = [*(step.act for step in found[1:]), None]
     yield heading(record, title)
     for step, next_act in zip(found, next_acts, strict=True):

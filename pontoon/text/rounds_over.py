@@ -1,27 +1,57 @@
-"""Rounds of a history in words: a list of them, the last one, and the frame of a transcript."""
+"""Rounds that are over: a list of them, the last one, the frame of a transcript, and answers."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult, PlayerResult
-from pontoon.storage.history.line import game_named, time_written
-from pontoon.storage.history.record import HistoryRecord
-from pontoon.storage.history.search import Summary
+from pontoon.games import game_named
+from pontoon.storage.history import Summary
+from pontoon.storage.rounds import SettledRound
 from pontoon.text.formatting import ago, kind_of_hand
 from pontoon.text.round import RoundTexts, outcome
 
+HOW_TO_REPLAY = "Say replay and the id of a round, as last shows it: replay 3f0c96c1a4b25e77"
+COME_IN = "Only people in a channel where I deal can be told a round again: come in first."
+TOO_MANY = "I am telling others their rounds. Say that again in a minute."
+STOPPED = "I stop there."
+UNREADABLE = "I cannot read the history of rounds now."
 
-def listed(found: Summary) -> str:
+
+def no_round(title: str = "") -> str:
+    """Say that there is no round here, of the game TITLE if one is named.
+
+    >>> no_round("CUTwC Pontoon")
+    'No round of CUTwC Pontoon that I remember was played to its end here.'
+    """
+    of_game = f" of {title}" if title else ""
+    return f"No round{of_game} that I remember was played to its end here."
+
+
+def no_such_round(word: str) -> str:
+    """Say that no round has WORD as its id.
+
+    >>> no_such_round("3f0c96c1a4b25e77")
+    'I remember no round 3f0c96c1a4b25e77. An id has 16 digits, 0 to 9 and a to f; last shows it.'
+    """
+    return f"I remember no round {word}. An id has 16 digits, 0 to 9 and a to f; last shows it."
+
+
+def time_written(time: datetime) -> str:
+    """Return TIME as lists of rounds have it, in UTC."""
+    return f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def listed(found: Summary | SettledRound) -> str:
     """Return the line of a list for the round that was FOUND."""
-    gains = ", ".join([f"{name} {gain:+}" for name, gain in found.gains])
-    _, channel, game = found.table
-    return f"{found.time} {found.id} {game} {channel}: {gains}"
+    gains = ", ".join([f"{each.player} {each.chips:+}" for each in found.settled.results])
+    _, channel, game = found.where
+    return f"{time_written(found.began)} {found.id} {game} {channel}: {gains}"
 
 
-def heading(record: HistoryRecord, title: str) -> str:
+def heading(record: SettledRound, title: str) -> str:
     """Return the first line of the transcript of RECORD, a round of TITLE."""
     network, channel, _ = record.where
-    played = f"Round {record.id}: {title} in {channel} on {network}, {time_written(record.time)}"
+    played = f"Round {record.id}: {title} in {channel} on {network}, {time_written(record.began)}"
     deck = record.deck
     if deck is None:
         return played
@@ -34,7 +64,7 @@ def to_player(name: str, text: str) -> str:
 
 
 def last_round(
-    record: HistoryRecord, events: Iterable[Event], texts: RoundTexts, now: datetime
+    record: SettledRound, events: Iterable[Event], texts: RoundTexts, now: datetime
 ) -> str:
     """Say in one line what each player won in RECORD, with which hands; it replays to EVENTS."""
     game = game_named(record.where.game)
@@ -48,7 +78,7 @@ def last_round(
     ]
     if not any(each.played for each in record.settled.results):
         told = ["the round was void", _paid(record.settled.results, texts)]
-    return f"{game.title}, {ago(record.time, now)}: {'; '.join(told)} | replay {record.id}"
+    return f"{game.title}, {ago(record.began, now)}: {'; '.join(told)} | replay {record.id}"
 
 
 def _paid(results: Sequence[PlayerResult], texts: RoundTexts) -> str:

@@ -1,19 +1,20 @@
 """A transcript reads like the channel did, and shows only what its reader may see."""
 
 import pytest
+from msgspec.structs import replace
 
-from pontoon.engine.actions import Left, LeftOut, Moved
+from pontoon.engine.actions import Left, LeftOut, Moved, written
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import Move, Verb
 from pontoon.engine.sealed_deck import DeckPlace
-from pontoon.storage.history.record import HistoryRecord, dealt_cards
-from pontoon.storage.history.replay import NotAsRecorded
-from pontoon.tables.history.transcript import transcript
+from pontoon.storage.replay import NotAsRecorded
+from pontoon.storage.rounds import SettledRound
+from pontoon.tables.transcript import transcript
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
-from tests.support.recorded_rounds import a_shed_record, changed
-from tests.support.shed_rounds import table_of
-from tests.support.stacked_decks import StackedShoe
+from tests.support.recorded_rounds import SEED, a_shed_round
+from tests.support.shed_rounds import RULES, table_of
 
 WORDS = RoundTexts(str, CardFormat(CardStyle.ASCII))
 
@@ -24,52 +25,52 @@ SEEN_BY_ALL = [
     "Shed Pontoon: dave, kevin | place your bets",
     "dave bets 10 | kevin bets 5 | second cards are out | dave to play",
     "dave sticks | kevin to play",
-    "kevin twists 8C | kevin busts",
-    "dave: 10C 8H = 18 high cards, stake 10: wins the stake back",
-    "kevin: 9D 5S 8C = 22 bust, stake 5: loses 5",
+    "kevin twists 8H | kevin busts",
+    "dave: QC 10H = 20 high cards, stake 10: wins the stake back",
+    "kevin: 6S 10D 8H = 24 bust, stake 5: loses 5",
 ]
 
 SEEN_BY_KEVIN = [
-    "[kevin] Your card: 9D. Bet (1-50)? You have 500 chips",
-    "[kevin] 9D 5S = 14",
-    "[kevin] 9D 5S = 14: (t)wist (b)uy b(u)rn. Buy or burn for 5. Stake 5, chips 495",
-    "[kevin] You bust on 8C: 9D 5S 8C = 22",
+    "[kevin] Your card: 6S. Bet (1-50)? You have 500 chips",
+    "[kevin] 6S 10D = 16",
+    "[kevin] 6S 10D = 16: (s)tick (t)wist (b)uy for 5. Stake 5, chips 495",
+    "[kevin] You bust on 8H: 6S 10D 8H = 24",
 ]
 
 
-def told(record: HistoryRecord, *viewers: str) -> list[str]:
+def told(record: SettledRound, *viewers: str) -> list[str]:
     return [*transcript(record, WORDS, viewers)]
 
 
 def test_the_channel_is_told_again() -> None:
-    assert told(a_shed_record()) == SEEN_BY_ALL
+    assert told(a_shed_round()) == SEEN_BY_ALL
 
 
 def test_a_player_sees_their_own_cards_as_well() -> None:
     """In whatever letters the nick is written."""
-    lines = told(a_shed_record(), "KEVIN")
+    lines = told(a_shed_round(), "KEVIN")
     assert [line for line in lines if not line.startswith("[")] == SEEN_BY_ALL
     assert [line for line in lines if line.startswith("[")] == SEEN_BY_KEVIN
 
 
 def test_somebody_else_sees_no_more_than_the_channel() -> None:
-    assert told(a_shed_record(), "bob") == SEEN_BY_ALL
+    assert told(a_shed_round(), "bob") == SEEN_BY_ALL
 
 
 def test_all_cards_can_be_shown() -> None:
-    lines = told(a_shed_record(), "dave", "kevin")
-    assert "[dave] Your card: 10C. Bet (1-100)? You have 1000 chips" in lines
+    lines = told(a_shed_round(), "dave", "kevin")
+    assert "[dave] Your card: QC. Bet (1-100)? You have 1000 chips" in lines
     assert set(SEEN_BY_KEVIN) < set(lines)
 
 
 def test_the_heading_names_the_place_in_a_sealed_deck() -> None:
-    heading, *_ = told(a_shed_record(deck=DeckPlace(41, 2, 9)))
+    heading, *_ = told(a_shed_round(deck=DeckPlace(41, 2, 9)))
     assert heading == f"{HEADING}, deck 41, round 2, card 10"
 
 
 def test_silence_is_told() -> None:
     """A player for whom the bot made a move, and one who placed no bet."""
-    table = table_of(StackedShoe("10C 9D 2H 8H 5S 8C"))
+    table = table_of(Shoe(RULES.decks, RULES.marker, SEED))
     seats = (("dave", 1000), ("kevin", 500), ("bob", 100))
     acts = (
         Left("bob"),
@@ -82,14 +83,14 @@ def test_silence_is_told() -> None:
     table.deal(seats)
     *_, settled = [event for act in acts for event in table.repeat(act)]
     assert isinstance(settled, Settled)
-    assert table.round_deck is not None
-    dealt = dealt_cards(table.round_deck, None)
-    record = changed(a_shed_record(), players=seats, acts=acts, cards=dealt, settled=settled)
+    recorded = [written(act) for act in acts]
+    record = replace(a_shed_round(), players=seats, acts=recorded, settled=settled)
     lines = told(record)
     assert any("bob does not answer and sits this round out" in line for line in lines)
-    assert "kevin does not answer | kevin twists 8C | kevin busts" in lines
+    assert "kevin does not answer | kevin twists QS | kevin busts" in lines
 
 
 def test_a_round_that_does_not_replay_is_not_told() -> None:
+    record = a_shed_round()
     with pytest.raises(NotAsRecorded):
-        told(changed(a_shed_record(), house=6))
+        told(replace(record, settled=replace(record.settled, house=6)))

@@ -1,1 +1,0 @@
-"""Commands about rounds that are over."""

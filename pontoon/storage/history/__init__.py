@@ -1,1 +1,0 @@
-"""Histories: the settled rounds, a line for each, that can be replayed, searched and checked."""

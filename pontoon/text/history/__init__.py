@@ -1,1 +1,0 @@
-"""Sentences about histories: lists, transcripts, checks."""

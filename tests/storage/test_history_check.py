@@ -1,0 +1,142 @@
+"""The check of the history: every round, and every change of chips."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pontoon.storage.database import reading
+from pontoon.storage.history_check import (
+    Differs,
+    HistoryReport,
+    NotInLedger,
+    OtherChips,
+    check,
+)
+from pontoon.storage.players.player import AccountKind, LedgerAccount
+from pontoon.storage.rounds import Damaged
+from tests.support.ledger_checks import started, win
+from tests.support.players_files import file_of, full, settle, write
+from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, keep, kept
+
+RECORDS = [
+    a_shed_round(f"{number:016x}", began=BEGAN + timedelta(minutes=number)) for number in range(4)
+]
+DAVE, KEVIN = (LedgerAccount(AccountKind.PLAYER, nick) for nick in ("dave", "kevin"))
+HOUSE = LedgerAccount(AccountKind.HOUSE, "pontoon")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Give the path of a players.xml with dave and kevin."""
+    write(tmp_path / "players.xml", file_of(full("dave"), full("kevin")))
+    return tmp_path / "players.xml"
+
+
+def checked(path: Path, progress: Callable[[int], object] = lambda _: None) -> HistoryReport:
+    with reading(path) as read:
+        return check(read, progress)
+
+
+def edit(path: Path, sql: str) -> None:
+    with edited(path) as connection:
+        connection.execute(sql)
+
+
+def test_rounds_that_are_as_in_the_ledger(path: Path) -> None:
+    kept(path, *RECORDS)
+    assert checked(path) == HistoryReport(rounds=4, in_ledger=4)
+
+
+def test_without_rounds_there_is_nothing_to_compare(path: Path) -> None:
+    kept(path)
+    assert checked(path) == HistoryReport()
+
+
+def test_a_round_whose_result_waits_is_no_fault(path: Path) -> None:
+    store = started(path)
+    keep(store, *RECORDS[:3])
+    keep(store, RECORDS[3], is_paid=False)
+    store.database.close()
+    assert checked(path) == HistoryReport(rounds=4, in_ledger=3, unpaid=1)
+
+
+def test_a_round_that_is_not_in_the_ledger_is_a_fault(path: Path) -> None:
+    kept(path, *RECORDS)
+    edit(path, f"DELETE FROM changes WHERE round = '{RECORDS[1].id}'")
+    fault = NotInLedger(RECORDS[1].id)
+    assert checked(path) == HistoryReport(rounds=4, in_ledger=3, faults=[fault])
+
+
+def test_a_round_cannot_be_read(path: Path) -> None:
+    kept(path, *RECORDS)
+    edit(path, f"UPDATE rounds SET begin = '7' WHERE id = '{RECORDS[1].id}'")
+    (fault,) = checked(path).faults
+    assert isinstance(fault, Damaged)
+    assert fault.id == RECORDS[1].id
+
+
+def test_a_result_was_changed(path: Path) -> None:
+    """The engine and the ledger both say so."""
+    kept(path, *RECORDS)
+    edit(
+        path,
+        "UPDATE rounds SET settled = replace(replace(settled, '-5', '-4'), ':5', ':4')"
+        f" WHERE id = '{RECORDS[1].id}'",
+    )
+    name = RECORDS[1].id
+    assert checked(path).faults == [
+        Differs(name, "it ends with another result"),
+        OtherChips(name, KEVIN, -5, -4),
+        OtherChips(name, HOUSE, 5, 4),
+    ]
+
+
+def test_an_act_was_changed(path: Path) -> None:
+    kept(path, *RECORDS)
+    edit(path, "UPDATE acts SET act = replace(act, '5', '50') WHERE round = 2 AND n = 1")
+    assert checked(path).faults == [Differs(RECORDS[1].id, "it ends with another result")]
+    edit(path, "DELETE FROM acts WHERE round = 2 AND n = 4")
+    assert checked(path).faults == [Differs(RECORDS[1].id, "it is not over")]
+
+
+def test_the_ledger_was_changed(path: Path) -> None:
+    kept(path, *RECORDS)
+    edit(path, "UPDATE entries SET after = after + 1 WHERE name = 'kevin' AND change = 3")
+    assert checked(path).faults == [OtherChips(RECORDS[1].id, KEVIN, -4, -5)]
+
+
+def test_somebody_who_had_too_few_chips_has_lost_only_these(path: Path) -> None:
+    write(path, file_of(full("dave"), full("kevin", chips=3)))
+    kept(path, RECORDS[0])
+    assert checked(path) == HistoryReport(rounds=1, in_ledger=1)
+
+
+def test_somebody_who_was_no_player_any_more_has_lost_nothing(path: Path) -> None:
+    store = started(path)
+    write(path, file_of(full("dave")))
+    store.refresh()
+    keep(store, RECORDS[0])
+    store.database.close()
+    assert checked(path) == HistoryReport(rounds=1, in_ledger=1)
+
+
+def test_a_loss_that_a_player_could_pay_is_not_excused(path: Path) -> None:
+    store = started(path)
+    keep(store, RECORDS[0], is_paid=False)
+    settle(store, "pontoon", {"dave": win(0), "kevin": win(-2)}, None, RECORDS[0].id)
+    store.database.close()
+    name = RECORDS[0].id
+    assert checked(path).faults == [
+        OtherChips(name, KEVIN, -2, -5),
+        OtherChips(name, HOUSE, 2, 5),
+    ]
+
+
+def test_progress_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pontoon.storage.history_check.PROGRESS", 2)
+    kept(path, *RECORDS)
+    told: list[int] = []
+    checked(path, told.append)
+    assert told == [2, 4]

@@ -1,0 +1,152 @@
+"""Pruning: old rounds are gone, and the books are right."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from pontoon.storage.database import DatabaseError, path_beside, reading
+from pontoon.storage.history_check import check
+from pontoon.storage.players.player import PlayerChange
+from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.prune import Pruned, prune
+from tests.support.ledger_checks import check_books, started
+from tests.support.players_files import file_of, full, settle, write
+from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, history_of, keep
+
+DAYS = [
+    a_shed_round(f"{number:016x}", "dave", "kevin", began=BEGAN + timedelta(days=number))
+    for number in range(6)
+]
+"""The rounds of six days."""
+FOURTH = (BEGAN + timedelta(days=3)).date()
+LATER = date(2030, 1, 1)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "players.xml"
+    write(path, file_of(full("dave"), full("kevin")))
+    return path
+
+
+def changes(path: Path) -> list[tuple[str, str, int, int]]:
+    """Return what the ledger says of kevin: why, in which round, and the chips."""
+    with reading(path) as read:
+        return [
+            (why, round_id or "", before, after)
+            for why, round_id, before, after in read(
+                "SELECT why, round, entries.before, entries.after FROM changes"
+                " JOIN entries ON change = id WHERE name = 'kevin' AND kind = 'player' ORDER BY id"
+            )
+        ]
+
+
+def test_rounds_that_ended_before_the_day_are_gone_and_their_changes_summed(path: Path) -> None:
+    store = started(path)
+    keep(store, *DAYS)
+    store.database.close()
+    assert prune(path, FOURTH) == Pruned(3, 1)
+    assert history_of(path) == DAYS[3:]
+    assert changes(path)[1:] == [
+        ("pruned", "", 1000, 985),
+        *[("pontoon", day.id, 1000 - 5 * n, 995 - 5 * n) for n, day in enumerate(DAYS[3:], 3)],
+    ]
+    check_books(path)
+    with reading(path) as read:
+        assert check(read, lambda _: None).faults == []
+        ((rows,),) = read(
+            "SELECT (SELECT count(*) FROM acts WHERE round < 4)"
+            " + (SELECT count(*) FROM round_players WHERE round < 4)"
+        )
+    assert rows == 0
+
+
+def test_other_changes_stay_where_they_were(path: Path) -> None:
+    """Else the balances before them would not be right."""
+    store = started(path)
+    keep(store, *DAYS[:2])
+    write(path, path.read_text().replace("<chips>990<", "<chips>700<"))
+    store.refresh()
+    keep(store, *DAYS[2:4])
+    store.remark("order: say hello", "admin!a@b")
+    keep(store, *DAYS[4:])
+    store.database.close()
+    assert prune(path, LATER) == Pruned(6, 3)
+    assert [change[0::2] for change in changes(path)[1:]] == [
+        ("pruned", 1000),
+        ("edit", 990),
+        ("pruned", 700),
+        ("pruned", 690),
+    ]
+    check_books(path)
+    assert history_of(path) == []
+
+
+def test_pruned_changes_are_summed_with_those_that_follow(path: Path) -> None:
+    store = started(path)
+    keep(store, *DAYS)
+    store.database.close()
+    for day in DAYS:
+        prune(path, day.began.date())
+        check_books(path)
+    assert prune(path, LATER) == Pruned(1, 1)
+    assert changes(path)[1:] == [("pruned", "", 1000, 970)]
+    assert prune(path, LATER) == Pruned(0, 1)
+    check_books(path)
+
+
+def test_what_is_still_to_be_paid_or_told_stays(path: Path) -> None:
+    store = started(path)
+    keep(store, DAYS[0], is_paid=False)
+    keep(store, DAYS[1], is_told=False)
+    keep(store, DAYS[2])
+    store.database.close()
+    assert prune(path, LATER) == Pruned(1, 1)
+    assert history_of(path) == DAYS[:2]
+    check_books(path)
+
+
+def test_a_change_that_players_xml_may_lack_stays(path: Path) -> None:
+    store = started(path)
+    keep(store, *DAYS[:2])
+    store.database.close()
+    with edited(path) as connection:
+        connection.execute("UPDATE changes SET is_made = 0 WHERE round = ?", (DAYS[1].id,))
+    assert prune(path, LATER) == Pruned(1, 1)
+    assert history_of(path) == [DAYS[1]]
+
+
+def test_the_bot_goes_on_with_the_ledger(path: Path) -> None:
+    """Its changes are numbered behind those that were summed."""
+    store = started(path)
+    keep(store, *DAYS[:3])
+    store.database.close()
+    prune(path, LATER)
+    store = started(path)
+    settle(store, "pontoon", {"kevin": PlayerChange(-5, 1, 0)}, None, "r")
+    keep(store, DAYS[4])
+    store.database.close()
+    check_books(path)
+    assert PlayerStore(path).faults == ()
+
+
+def test_the_file_becomes_smaller(path: Path) -> None:
+    store = started(path)
+    keep(store, *(a_shed_round(f"{number:016x}") for number in range(200)))
+    store.database.close()
+    before = path_beside(path).stat().st_size
+    assert prune(path, LATER).rounds == 200
+    assert path_beside(path).stat().st_size < before / 2
+
+
+def test_a_locked_database_is_told(path: Path) -> None:
+    store = started(path)
+    keep(store, DAYS[0])
+    store.database.close()
+    with edited(path) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseError, match="another program has locked it"):
+            prune(path, LATER)
+        connection.execute("ROLLBACK")
+    assert history_of(path) == DAYS[:1]

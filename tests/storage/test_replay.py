@@ -1,0 +1,183 @@
+"""A round of any game that is in the database is played again to the same events."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from pontoon.engine.events import Event, Settled
+from pontoon.engine.moves import NOTHING_ASKED
+from pontoon.engine.result import TableKey
+from pontoon.engine.round import Round
+from pontoon.games.bank_events import BankLooked
+from pontoon.storage.replay import NotAsRecorded, Replay, steps, table_of
+from pontoon.storage.rounds import SettledRound
+from pontoon.storage.rules import rules_written
+from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
+from tests.support.long_games import Evening, choices
+from tests.support.recorded_rounds import BEGAN, a_shed_round
+
+pytestmark = pytest.mark.slow
+
+quick = settings(derandomize=True, database=None, deadline=None, max_examples=25)
+every_game = pytest.mark.parametrize(
+    "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
+)
+
+
+class RecordedEvening(Evening):
+    """An evening with each settled round as the database has it, and the events in it."""
+
+    def __init__(self, tested: GameUnderTest, start: Any) -> None:
+        super().__init__(tested, start)
+        self.records: list[tuple[SettledRound, list[Event]]] = []
+
+    def do(self, name: str, *arguments: object) -> None:
+        """Call the table's method NAME, and note the record of a round that it has settled."""
+        super().do(name, *arguments)
+        if self.table.ask is None and isinstance(settled := self.rounds[-1].events[-1], Settled):
+            happened = [each for each in self.rounds[-1].events if type(each) is not BankLooked]
+            self.records.append((self.record(settled), happened))
+
+    def record(self, settled: Settled) -> SettledRound:
+        played = self.rounds[-1]
+        rules, table_rules = self.start.rules, self.start.table_rules
+        return SettledRound(
+            id=f"{len(self.rounds):016x}",
+            where=TableKey("libera", "#den", self.table.game.name),
+            began=BEGAN,
+            version="",
+            equipment=json.loads(played.state),
+            players=played.players,
+            consent=played.consent,
+            rules=json.loads(json.dumps(rules_written(rules))),
+            table_rules=json.loads(json.dumps(rules_written(table_rules))),
+            acts=[json.loads(act) for act in played.acts],
+            settled=settled,
+        )
+
+
+@every_game
+@quick
+@given(start=st.data(), choices=choices)
+def test_a_recorded_round_is_replayed_to_the_same_events(
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
+) -> None:
+    """Whatever the rules were, and whoever had the bank."""
+    evening = RecordedEvening(tested, start.draw(tested.starts))
+    list(evening.play(choices))
+    for record, events in evening.records:
+        told = Replay(record).steps
+        assert [event for step in told for event in step.events] == events
+        assert told[0].before == NOTHING_ASKED
+        assert told[-1].after == NOTHING_ASKED
+        assert all(step.after is following.before for step, following in pairwise(told))
+
+
+@every_game
+@quick
+@given(start=st.data(), choices=choices)
+def test_a_round_leaves_the_table_as_it_did_when_it_was_played(
+    tested: GameUnderTest, start: st.DataObject, choices: bytes
+) -> None:
+    """So a pack is followed from round to round, through all that goes under it."""
+    evening = RecordedEvening(tested, start.draw(tested.starts))
+    left = {
+        record.id: evening.table.state()
+        for _ in evening.play(choices)
+        for record, _ in evening.records[-1:]
+        if evening.table.ask is None and record.id == f"{len(evening.rounds):016x}"
+    }
+    for record, _ in evening.records:
+        if record.id in left:
+            assert Replay(record).table.state() == left[record.id]
+
+
+@every_game
+@settings(quick, max_examples=15)
+@given(start=st.data(), choices=choices, number=st.integers(0, 10**6))
+def test_a_round_with_anything_left_out_is_another_one(
+    tested: GameUnderTest, start: st.DataObject, choices: bytes, number: int
+) -> None:
+    """A move, a seat or a result: nearly always it is refused."""
+    evening = RecordedEvening(tested, start.draw(tested.starts))
+    list(evening.play(choices))
+    for record, events in evening.records:
+        settled = replace(record.settled, results=record.settled.results[:-1])
+        assert not goes_on_like(events, replace(record, settled=settled))
+        for name in ("acts", "players"):
+            rest = [*getattr(record, name)]
+            gone = rest.pop(number % len(rest)) if rest else ["out"]
+            if gone[0] != "out":
+                assert not goes_on_like(events, replace(record, **{name: rest}))
+
+
+def goes_on_like(events: list[Event], record: SettledRound) -> bool:
+    """Tell whether RECORD is replayed to EVENTS."""
+    try:
+        return Replay(record).events == events
+    except NotAsRecorded:
+        return False
+
+
+def test_each_amount_counts() -> None:
+    record = a_shed_round()
+    settled = record.settled
+    for place, each in enumerate(settled.results):
+        others = [*settled.results]
+        others[place] = type(each)(each.player, each.chips + 1, each.played, each.won)
+        with pytest.raises(NotAsRecorded, match="another result"):
+            Replay(replace(record, settled=replace(settled, results=tuple(others))))
+    with pytest.raises(NotAsRecorded, match="another result"):
+        Replay(replace(record, settled=replace(settled, house=settled.house - 1)))
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"acts": [["move", "kevin", "bet", 5]]}, "it is not over"),
+        ({"acts": [["move", "kevin", "bet", 5000]]}, "a move is not allowed"),
+        ({"acts": [["juggle"]]}, "it makes no sense"),
+        ({"equipment": {}}, "it makes no sense"),
+        ({"rules": {"decks": "many"}}, "it makes no sense"),
+        ({"rules": {"unknown": 1}}, "it makes no sense"),
+        ({"where": TableKey("libera", "#den", "whist")}, "it makes no sense"),
+        ({"rules": {"decks": 5}}, "."),
+    ],
+)
+def test_what_was_edited_is_said(fields: dict[str, Any], why: str) -> None:
+    with pytest.raises(NotAsRecorded, match=why):
+        Replay(replace(a_shed_round(), **fields))
+
+
+def test_another_seed_is_another_round() -> None:
+    record = a_shed_round()
+    with pytest.raises(NotAsRecorded):
+        Replay(replace(record, equipment={**record.equipment, "seed": "01" * 32}))
+
+
+def test_a_game_that_fails_on_a_record_is_no_fault_of_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    record = a_shed_round()
+    monkeypatch.setattr(Round, "take_bets", fail)
+    with pytest.raises(NotAsRecorded, match="no sense"):
+        Replay(record)
+
+
+def test_a_round_can_be_played_as_far_as_it_was() -> None:
+    """As a restart does it, whose round has not ended."""
+    record = a_shed_round()
+    half = replace(record, acts=record.acts[:2])
+    table = table_of(half)
+    assert [step.events for step in steps(half, table)] == [
+        step.events for step in Replay(record).steps[:3]
+    ]
+    assert table.ask is not None
