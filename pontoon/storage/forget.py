@@ -94,7 +94,7 @@ def _salt_of(players_file: Path) -> bytes:
 
 def _check_not_playing(connection: sqlite3.Connection) -> None:
     found = connection.execute(
-        "SELECT 1 FROM rounds WHERE (ended IS NULL OR due IS NOT NULL)"
+        "SELECT 1 FROM rounds WHERE (ended IS NULL OR number IN (SELECT round FROM due))"
         " AND (is_named(begin) OR is_named(coalesce(settled, '')))"
     )
     if found.fetchone():

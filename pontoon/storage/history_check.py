@@ -80,7 +80,7 @@ def _compare(read: Read, found: SettledRound, report: HistoryReport) -> None:
         for difference in _differences(read, change, found):
             report.faults.append(OtherChips(found.id, *difference))
         return
-    if [*read("SELECT 1 FROM rounds WHERE id = ? AND due IS NOT NULL", found.id)]:
+    if [*read("SELECT 1 FROM rounds JOIN due ON round = number WHERE id = ?", found.id)]:
         report.unpaid += 1
     else:
         report.faults.append(NotInLedger(found.id))

@@ -13,7 +13,8 @@ _STATEMENTS = (
     # The rounds that go. What is still to be told, or marked in the ledger, stays.
     """CREATE TEMP TABLE pruned AS
     SELECT number, changes.id AS change FROM rounds LEFT JOIN changes ON round = rounds.id
-    WHERE ended < ? AND settled IS NOT NULL AND due IS NULL AND ifnull(is_made, 1)""",
+    WHERE ended < ? AND settled IS NOT NULL AND ifnull(is_made, 1)
+    AND number NOT IN (SELECT round FROM due)""",
     # The changes of these rounds, up to any other change, become one: the last of them. It begins
     # where the first of them began for each account, and ends where the last of them ended.
     """CREATE TEMP TABLE summed AS

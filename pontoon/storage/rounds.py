@@ -142,8 +142,8 @@ class Rounds:
             self._numbers[record.id], self._acts[record.id] = number, len(record.acts)
             self._played[record.id] = record
         for number, due, is_paid in database.read(
-            "SELECT number, due, EXISTS (SELECT 1 FROM changes WHERE round = id) FROM rounds"
-            " WHERE due IS NOT NULL ORDER BY number"
+            "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = id)"
+            " FROM due JOIN rounds ON number = due.round ORDER BY number"
         ):
             result = results.read(json.decode(due))
             self._numbers[result.id], self._results[result.id] = number, result
@@ -223,8 +223,12 @@ class Rounds:
             result.deck,
         )
         self._database.write(
-            "UPDATE rounds SET ended = ?, settled = ?, due = ? WHERE number = ?",
-            *(milliseconds(self._now()), text_of(row), text_of(results.written(result)), number),
+            "UPDATE rounds SET ended = ?, settled = ? WHERE number = ?",
+            *(milliseconds(self._now()), text_of(row), number),
+        )
+        self._database.write(
+            "INSERT INTO due (round, result) VALUES (?, ?)",
+            *(number, text_of(results.written(result))),
         )
         self._database.write("DELETE FROM occupants WHERE round = ?", number)
         for each in settled.results:
@@ -250,7 +254,7 @@ class Rounds:
         if self._results.pop(name, None) is not None:
             self._paid.discard(name)
             number = self._numbers.pop(name)
-            self._database.note("UPDATE rounds SET due = NULL WHERE number = ?", number)
+            self._database.note("DELETE FROM due WHERE round = ?", number)
 
     def over(
         self, name: str, where: TableKey, players: Iterable[str], deck: DeckUse | None = None

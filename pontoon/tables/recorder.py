@@ -136,7 +136,9 @@ class RoundRecorder:
             equipment=table.state(),
             players=dealt.players,
             occupants=occupants,
-            listed=dealt.order,
+            listed=()
+            if dealt.order == tuple(player for player, _ in dealt.players)
+            else dealt.order,
             consent=dealt.consent,
             deck=state.deck_place,
             last_cut=state.last_cut,

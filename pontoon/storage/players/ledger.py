@@ -183,7 +183,9 @@ class Ledger:
     def keep(self) -> None:
         """Note that players.xml has what was posted last."""
         for number in self._not_made:
-            self._database.note("UPDATE changes SET is_made = 1 WHERE id = ?", number)
+            self._database.note(
+                "UPDATE changes SET is_made = 1, before = NULL, after = NULL WHERE id = ?", number
+            )
         self._not_made, self._are_open = [], False
 
     def take_back(self) -> None:

@@ -11,12 +11,16 @@ CREATE TABLE rounds (
     began INTEGER NOT NULL,
     begin TEXT NOT NULL,         -- the table and the players (RoundRecord)
     ended INTEGER,               -- empty while it is played
-    settled TEXT,                -- what each player won or lost (Settled)
-    due TEXT                     -- what is still to be paid or told (Result); then empty
+    settled TEXT                 -- what each player won or lost (Settled)
 ) STRICT;
 CREATE INDEX rounds_played ON rounds (number) WHERE ended IS NULL;
-CREATE INDEX rounds_due ON rounds (number) WHERE due IS NOT NULL;
 CREATE INDEX rounds_of_tables ON rounds (network, channel, game, number);
+
+-- What is still to be paid or told of rounds that are settled.
+CREATE TABLE due (
+    round INTEGER PRIMARY KEY REFERENCES rounds ON DELETE CASCADE,
+    result TEXT NOT NULL         -- as Result
+) STRICT;
 
 CREATE TABLE acts (
     round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
@@ -50,7 +54,7 @@ CREATE TABLE changes (
     why TEXT NOT NULL,           -- a game, "edit", "bank", an admin's order and so on
     round TEXT UNIQUE,           -- the id of the round that it pays
     by TEXT NOT NULL DEFAULT '', -- who did it, unless that is the player
-    before TEXT,                 -- the version of players.xml that it changes
+    before TEXT,                 -- the version of players.xml that it changes, until it is made
     after TEXT,                  -- the version that it leads to
     is_made INTEGER NOT NULL DEFAULT 0  -- whether players.xml is known to have it
 ) STRICT;
