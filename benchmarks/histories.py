@@ -102,6 +102,7 @@ def _keep(path: Path, rounds: list[Played], many: int) -> None:
     """Have so MANY rounds in a new database at PATH: ROUNDS, again and again."""
     path.unlink(missing_ok=True)
     with closing(opened(path)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
         connection.executemany(
             "INSERT INTO rounds (number, id, network, channel, game, began, begin, ended, settled)"

@@ -53,7 +53,7 @@ def summaries(read: Read, wanted: Wanted) -> Iterator[Summary | Damaged]:
     """Yield the rounds that are WANTED, in the order in which they began."""
     where, parameters = _where(read, wanted)
     for name, *table, began, settled in read(
-        f"SELECT id, network, channel, game, began, settled FROM rounds {where} ORDER BY number",
+        f"SELECT id, network, channel, game, began, settled FROM rounds {where}",
         *parameters,
     ):
         try:
@@ -65,7 +65,7 @@ def summaries(read: Read, wanted: Wanted) -> Iterator[Summary | Damaged]:
 def rounds(read: Read, wanted: Wanted) -> Iterator[SettledRound | Damaged]:
     """Yield the rounds that are WANTED, with all that is needed to play them again."""
     where, parameters = _where(read, wanted)
-    return settled_rounds(read, f"{where} ORDER BY number", *parameters)
+    return settled_rounds(read, where, *parameters)
 
 
 def round_called(read: Read, name: str) -> SettledRound | None:
@@ -95,7 +95,7 @@ def _only(found: Iterator[SettledRound | Damaged]) -> SettledRound | None:
 
 
 def _where(read: Read, wanted: Wanted) -> tuple[str, Sequence[Any]]:
-    """Return what picks the rounds that are WANTED: the end of a FROM in SQL, and parameters."""
+    """Return what picks the rounds that are WANTED, in order: SQL behind FROM, and parameters."""
     joined, conditions, parameters = "", ["settled IS NOT NULL"], list[Any]()
 
     def only(condition: str, *values: Any) -> None:
@@ -122,23 +122,26 @@ def _where(read: Read, wanted: Wanted) -> tuple[str, Sequence[Any]]:
         only("began >= ?", midnight(wanted.since))
     if wanted.until is not None:
         only("began < ?", midnight(wanted.until + timedelta(1)))
-    return f"{joined} WHERE {' AND '.join(conditions)}", parameters
+    order = "round" if wanted.player else "number"  # the same, but not for the index
+    return f"{joined} WHERE {' AND '.join(conditions)} ORDER BY {order}", parameters
 
 
 def _tables(read: Read, wanted: Wanted) -> Iterator[TableKey]:
     """Yield the tables with rounds in the channel that is WANTED, however it is spelled."""
-    table = TableKey("", "", "")
-    while found := [
-        *read(
-            "SELECT network, channel, game FROM rounds WHERE (network, channel, game) > (?, ?, ?)"
-            " ORDER BY network, channel, game LIMIT 1",
-            *table,
-        )
-    ]:
-        table = TableKey(*found[0])
-        if (
-            rfc1459(table.channel) == rfc1459(wanted.channel)
-            and wanted.network in ("", table.network)
-            and wanted.game in ("", table.game)
-        ):
-            yield table
+    networks = [wanted.network] if wanted.network else _values(read, "network")
+    for network in networks:
+        for channel in _values(read, "channel", network=network):
+            if rfc1459(channel) == rfc1459(wanted.channel):
+                for game in _values(read, "game", network=network, channel=channel):
+                    if wanted.game in ("", game):
+                        yield TableKey(network, channel, game)
+
+
+def _values(read: Read, column: str, **known: str) -> Iterator[str]:
+    """Yield each value that COLUMN of rounds has where others are KNOWN, from the index."""
+    where = "".join(f"{name} = ? AND " for name in known)
+    sql = f"SELECT min({column}) FROM rounds WHERE {where}{column} > ?"
+    ((value,),) = read(sql, *known.values(), "")
+    while value is not None:
+        yield value
+        ((value,),) = read(sql, *known.values(), value)
