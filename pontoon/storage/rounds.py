@@ -102,7 +102,6 @@ class SettledRow(Struct, omit_defaults=True):
     results: list[list[Any]]
     house: int
     kitty: tuple[str, int] | None = None
-    deck: DeckUse | None = None
 
 
 _beginning_in = json.Decoder(RoundBeginning).decode
@@ -220,7 +219,6 @@ class Rounds:
             [[*astuple(each)] for each in settled.results],
             settled.house,
             None if settled.kitty is None else (settled.kitty.banker, settled.kitty.chips),
-            result.deck,
         )
         self._database.write(
             "UPDATE rounds SET ended = ?, settled = ? WHERE number = ?",
