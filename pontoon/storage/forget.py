@@ -65,7 +65,7 @@ def forget(players_file: Path, nick: str) -> Forgotten:
         except sqlite3.Error as error:
             raise CannotForget(f"players.db cannot be changed: {reason(error)}") from error
         try:
-            # What was overwritten may be left where pages were split.
+            # SQLite overwrites what it deletes, but leaves copies where it has split a page.
             connection.execute("VACUUM")
         except sqlite3.Error as error:
             why = f"the name may be left in unused parts of players.db: {reason(error)}"

@@ -202,10 +202,6 @@ def database_fault(trouble: str) -> str:
     return f"players.db cannot be written, and rounds wait until it can: {trouble}"
 
 
-def history_fault(trouble: str) -> str:
-    return f"players.history cannot be written, and settled rounds wait until it can: {trouble}"
-
-
 def join_fault(channel: str, why: str) -> str:
     return f"I cannot join {channel}: {why}"
 

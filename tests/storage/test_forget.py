@@ -179,6 +179,17 @@ def test_the_name_is_in_no_byte_however_many_rounds_there_are(tmp_path: Path) ->
     check_books(path)
 
 
+def test_what_was_left_in_unused_parts_of_the_file_goes_too(path: Path) -> None:
+    """Even SQLite that overwrites what it deletes leaves copies where it splits a page."""
+    with edited(path) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")
+        connection.execute("INSERT INTO bans (ban) VALUES (?)", ("dave " * 5000,))
+        connection.execute("DELETE FROM bans")
+    assert path_beside(path).read_bytes().count(b"dave ") > 4000
+    forget(path, "dave")
+    assert not is_named(path)
+
+
 def test_somebody_whose_round_is_played_or_to_be_paid_is_not_forgotten(path: Path) -> None:
     store = started(path)
     keep(store, a_shed_round("00000000000000c3", "bob", "DAVE"), is_paid=False)
