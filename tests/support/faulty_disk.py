@@ -48,11 +48,11 @@ _NUMBERS = {
 }
 
 _OF_DATABASES = {
-    Trouble.FULL: "database or disk is full",
-    Trouble.FULL_HALFWAY: "database or disk is full",
-    Trouble.BROKEN: "disk I/O error",
-    Trouble.DONE_BUT_FAILED: "disk I/O error",
-    Trouble.READ_ONLY: "attempt to write a readonly database",
+    Trouble.FULL: "SQLITE_FULL",
+    Trouble.FULL_HALFWAY: "SQLITE_FULL",
+    Trouble.BROKEN: "SQLITE_IOERR",
+    Trouble.DONE_BUT_FAILED: "SQLITE_IOERR",
+    Trouble.READ_ONLY: "SQLITE_READONLY",
 }
 
 
@@ -101,7 +101,9 @@ class FaultyDisk:
         if name == "write" and self.trouble in (Trouble.FULL_HALFWAY, Trouble.POWER_CUT_HALFWAY):
             descriptor, content = given
             real(descriptor, content[: len(content) * 2 // 3])
-        elif self.trouble in (Trouble.DONE_BUT_FAILED, Trouble.POWER_CUT_AFTER):
+        elif self.trouble is Trouble.POWER_CUT_AFTER or (
+            self.trouble is Trouble.DONE_BUT_FAILED and name != "commit"  # SQLite undoes it then
+        ):
             done = real(*given)
             if name == "open_to_write":
                 os.close(done)
@@ -109,6 +111,8 @@ class FaultyDisk:
             self.is_dead = True
             raise PowerCut
         if name == "commit":
-            raise sqlite3.OperationalError(_OF_DATABASES[self.trouble])
+            error = sqlite3.OperationalError(self.trouble.value)
+            error.sqlite_errorname = _OF_DATABASES[self.trouble]
+            raise error
         number = _NUMBERS[self.trouble]
         raise OSError(number, os.strerror(number))

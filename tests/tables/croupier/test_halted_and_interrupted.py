@@ -9,7 +9,7 @@ from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import full_disk
 from tests.support.short_timeouts import asked, club, in_channel, lines, playing, timers
 
-FULL = "No space left on device"
+FULL = "the disk is full"
 PAUSES = (
     f"Play pauses because I cannot save the game ({FULL}). Nothing is lost, and play "
     "continues as soon as I can. Please tell an admin."
@@ -36,22 +36,28 @@ def looks(bot: OfflineBot) -> list[Said]:
     return bot.said[before:]
 
 
+def pauses(bot: OfflineBot) -> None:
+    """Let dave twist, which cannot be written; the channel hears of that."""
+    bot.tells("dave", "t")
+    assert in_channel(looks(bot)) == [PAUSES]
+
+
 def test_the_bot_is_back_before_the_disk_is(bot: OfflineBot) -> None:
     """Nobody is asked, nor acted for, before anything can be done."""
     with full_disk():
-        bot.tells("dave", "t")
+        pauses(bot)
         bot.is_cut_off()
         assert bot.is_back([BOT, "dave", "kevin"]) == []
         assert timers(bot) == 0
         assert bot.pass_seconds(1000) == []
         assert lines(bot.tells("dave", "t")) == [("dave", NOT_DONE)]
-    assert in_channel(looks(bot)) == [f"{WELL} | dave to play"]
-    assert bot.tells("dave", "t")[0].line == "dave twists 3♠"
+    assert in_channel(looks(bot)) == ["dave twists 3♠", f"{WELL} | dave to play"]
+    assert bot.tells("dave", "s")[0].line == "dave sticks | kevin to play"
 
 
 def test_the_disk_is_well_before_the_bot_is_back(bot: OfflineBot) -> None:
     with full_disk():
-        bot.tells("dave", "t")
+        pauses(bot)
         bot.is_cut_off()
     assert looks(bot) == []
     assert timers(bot) == 0
@@ -62,7 +68,7 @@ def test_the_disk_is_well_before_the_bot_is_back(bot: OfflineBot) -> None:
 
 def test_the_disk_is_well_before_it_is_known_who_is_there(bot: OfflineBot) -> None:
     with full_disk():
-        bot.tells("dave", "t")
+        pauses(bot)
         bot.is_cut_off()
         bot.is_put_in([BOT, "dave", "kevin"])
         bot.croupier().entered()
@@ -75,23 +81,28 @@ def test_the_disk_is_well_before_it_is_known_who_is_there(bot: OfflineBot) -> No
 
 def test_the_bot_is_put_out_while_play_pauses(bot: OfflineBot) -> None:
     with full_disk():
-        bot.tells("dave", "t")
+        pauses(bot)
         bot.is_put_out()
         assert bot.is_back([BOT, "dave", "kevin"]) == []
-    assert in_channel(looks(bot)) == [f"{WELL} | dave to play"]
+    assert in_channel(looks(bot)) == ["dave twists 3♠", f"{WELL} | dave to play"]
     with full_disk():
-        assert in_channel(bot.tells("dave", "t")) == [PAUSES]
-    assert in_channel(looks(bot)) == [f"{WELL} | dave to play"]
+        bot.tells("dave", "s")
+        assert in_channel(looks(bot)) == [PAUSES]
+    assert in_channel(looks(bot)) == [
+        "dave sticks | kevin to play",
+        f"{WELL} | kevin to play",
+    ]
 
 
-def test_bets_that_cannot_be_written_down_are_not_placed(tmp_path: Path) -> None:
-    """The others are still asked, all at once, and each bet that was placed stands."""
+def test_bets_that_could_not_be_written_stand_when_it_goes_on(tmp_path: Path) -> None:
+    """Those that are held are, when it goes on; the others are still asked, all at once."""
     bot = club(tmp_path, "5D 9C KH 9H 3S")
     bot.says("dave", "!pontoon dave kevin")
-    bot.tells("kevin", "50")
     with full_disk():
+        assert bot.tells("kevin", "50") == []
         assert lines(bot.tells("dave", "50")) == [("dave", NOT_DONE), (CHANNEL, PAUSES)]
     assert lines(looks(bot)) == [
+        ("kevin", "Stake 50: 9♣ = 9. Chips 950. dave is still to bet."),
         (CHANNEL, f"{WELL} | place your bets"),
         ("dave", "Your card: 5♦. Bet (1-100)? You have 1000 chips"),
         ("kevin", "Stake 50: 9♣ = 9. Chips 950. dave is still to bet."),
