@@ -182,6 +182,8 @@ class Database:
         What people are to hear waits on: the turn is not over.
         """
         self._transact([*statements])
+        if self._after:
+            self._end_turn_later()
 
     def _transact(self, more: list[Statement]) -> None:
         statements = self._waiting + more

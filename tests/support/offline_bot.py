@@ -405,8 +405,13 @@ class OfflineBot:
         return self._after(wait)
 
     def looks(self) -> list[Said]:
-        """Let the bot look after its rounds, as it does every few seconds."""
-        return self._after(self.club.floor.look)
+        """Let the bot look after its files and its rounds, as it does every few seconds."""
+
+        def look() -> None:
+            self.settlements.look()
+            self.club.floor.look()
+
+        return self._after(look)
 
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""

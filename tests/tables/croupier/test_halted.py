@@ -14,7 +14,16 @@ from tests.support.faulty_disk import Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import answers, full_disk, play_out, rounds_written
-from tests.support.short_timeouts import GAMES, asked, begin, club, in_channel, lines, playing, timers
+from tests.support.short_timeouts import (
+    GAMES,
+    asked,
+    begin,
+    club,
+    in_channel,
+    lines,
+    playing,
+    timers,
+)
 
 FULL = "the disk is full"
 PAUSES = (
@@ -29,14 +38,6 @@ WELL = "I can save the game again; the round continues"
 def bot(tmp_path: Path) -> OfflineBot:
     """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
     return playing(tmp_path)
-
-
-def looks(bot: OfflineBot) -> list[Said]:
-    """Let the bot look after its files, as it does every few seconds."""
-    before = len(bot.said)
-    bot.settlements.look()
-    bot.club.floor.look()
-    return bot.said[before:]
 
 
 def state(bot: OfflineBot) -> str:
@@ -55,7 +56,7 @@ def test_no_round_is_begun_and_one_line_says_why(
     bot = club(tmp_path)
     with full_disk(trouble):
         assert bot.says("dave", f"!{game} dave kevin bob") == []
-        assert lines(looks(bot)) == [
+        assert lines(bot.looks()) == [
             (
                 CHANNEL,
                 f"I cannot save games right now ({trouble.value}). "
@@ -64,10 +65,10 @@ def test_no_round_is_begun_and_one_line_says_why(
         ]
         assert asked(bot) is None
         assert timers(bot) == 0
-        assert looks(bot) == []
+        assert bot.looks() == []
         assert bot.says("dave", "!bank")[0].line == NOT_DONE.replace(FULL, trouble.value)
     assert asked(bot) is None
-    assert looks(bot)
+    assert bot.looks()
     assert asked(bot) is not None
 
 
@@ -78,8 +79,8 @@ def test_a_round_of_people_who_have_joined_waits_too(tmp_path: Path) -> None:
     bot.says("kevin", "!join")
     with full_disk():
         bot.pass_seconds(60)
-        assert in_channel(looks(bot)) == [PAUSES]
-    assert in_channel(looks(bot)) == [
+        assert in_channel(bot.looks()) == [PAUSES]
+    assert in_channel(bot.looks()) == [
         "Shed Pontoon: dave, kevin | place your bets",
         f"{WELL} | place your bets",
     ]
@@ -93,7 +94,7 @@ def test_nobody_is_blamed_for_another_game_that_does_not_begin(tmp_path: Path) -
     bot.stops_round()
     with full_disk():
         bot.says("dave", "!cutwc dave kevin bob")
-        assert len(looks(bot)) == 1
+        assert len(bot.looks()) == 1
     assert bot.croupier().game == "pontoon"
 
 
@@ -123,8 +124,8 @@ def test_it_is_held_untold_and_counts(tmp_path: Path, what: str) -> None:
     told = lines(ACTS[what](plain))
     with full_disk():
         assert ACTS[what](bot) == []
-        assert lines(looks(bot)) == [(CHANNEL, PAUSES)]
-    assert lines(looks(bot))[: len(told)] == told
+        assert lines(bot.looks()) == [(CHANNEL, PAUSES)]
+    assert lines(bot.looks())[: len(told)] == told
     assert state(bot) == state(plain)
 
 
@@ -139,9 +140,9 @@ def test_nothing_more_is_done_and_whoever_tries_is_told(bot: OfflineBot, what: s
         assert nick in ("dave", "kevin", "admin")
         assert [line for target, line in said if target == CHANNEL] == [PAUSES]
         assert lines(ACTS[what](bot)) == [(nick, NOT_DONE)]
-        assert looks(bot) == []
+        assert bot.looks() == []
     assert state(bot) == before
-    assert in_channel(looks(bot)) == ["dave twists 3♠", f"{WELL} | dave to play"]
+    assert in_channel(bot.looks()) == ["dave twists 3♠", f"{WELL} | dave to play"]
     assert in_channel(ACTS[what](bot)) != []
     assert state(bot) != before
 
@@ -152,7 +153,7 @@ def test_a_sale_is_held_like_that(tmp_path: Path) -> None:
     with full_disk():
         assert bot.tells("dave", "sell bank to kevin for 20") == []
         assert lines(bot.tells("kevin", "accept")) == [("kevin", NOT_DONE), (CHANNEL, PAUSES)]
-    said = looks(bot)
+    said = bot.looks()
     assert said[0].line.startswith("dave offers the bank to kevin")
     assert in_channel(said)[-1].startswith(WELL)
     bot.pass_seconds(5)
@@ -164,7 +165,7 @@ def test_nobody_is_told_more_than_what_is_written(bot: OfflineBot, text: str) ->
     """A look at a hand would tell what was drawn, and might be lost."""
     with full_disk():
         bot.tells("dave", "t")
-        looks(bot)
+        bot.looks()
         assert lines(bot.tells("dave", text)) == [("dave", NOT_DONE)]
 
 
@@ -184,9 +185,9 @@ def test_a_round_that_ends_meanwhile_is_told_and_paid_when_it_goes_on(
     with full_disk():
         assert answers(bot) == []
         assert asked(bot) is None
-        assert lines(looks(bot)) == [(CHANNEL, PAUSES)]
-        assert looks(bot) == []
-    assert lines(looks(bot)) == moves[-1]
+        assert lines(bot.looks()) == [(CHANNEL, PAUSES)]
+        assert bot.looks() == []
+    assert lines(bot.looks()) == moves[-1]
     assert [*map(str, bot.all_in_file())] == [*map(str, plain.all_in_file())]
     bot.says("dave", f"!{game}")
     assert asked(bot) is not None
@@ -200,10 +201,10 @@ def test_no_time_passes(bot: OfflineBot) -> None:
     bot.pass_seconds(80)
     with full_disk():
         bot.tells("kevin", "leave")
-        looks(bot)
+        bot.looks()
         assert timers(bot) == 0
         assert bot.pass_seconds(1e6) == []
-    looks(bot)
+    bot.looks()
     assert in_channel(bot.pass_seconds(10)) == ["dave has 30 s left to play"]
     bot.pass_seconds(30)
     assert asked(bot) is None
@@ -223,10 +224,10 @@ def test_what_is_done_for_a_silent_player_is_held_too_and_then_no_time_passes(
     assert "does not answer" in told[0]
     with full_disk():
         assert bot.pass_seconds(1) == []
-        assert in_channel(looks(bot)) == [PAUSES]
+        assert in_channel(bot.looks()) == [PAUSES]
         assert timers(bot) == 0
         assert bot.pass_seconds(1e6) == []
-    said = in_channel(looks(bot))
+    said = in_channel(bot.looks())
     assert said[: len(told)] == told
     assert state(bot) == state(plain)
 
@@ -253,7 +254,7 @@ def test_nothing_that_was_done_for_a_silent_player_before_the_pause_stays_untold
     fails_after(bot, 1)
     said = in_channel(bot.pass_seconds(120))
     assert said[1:] == [PAUSES, "dave does not answer | dave twists 5♠"]
-    assert lines(looks(bot))[:2] == [
+    assert lines(bot.looks())[:2] == [
         (CHANNEL, f"{WELL} | dave to play"),
         ("dave", "2♦ 3♥ 5♠ = 10: (t)wist. Stake 50, chips 950"),
     ]
@@ -270,9 +271,9 @@ def test_nor_that_somebody_sits_out_whose_time_was_up_with_that_of_others(
     said = in_channel(bot.pass_seconds(120))
     assert said[1:] == [PAUSES, "dave does not answer and sits this round out"]
     assert bot.croupier().absence.action_clock._missed == {"dave": 1}
-    assert in_channel(looks(bot)) == [f"{WELL} | place your bets"]
-    said = in_channel(bot.pass_seconds(1))
-    assert said[0].startswith("kevin does not answer and sits this round out | bob bets 10")
+    said = in_channel(bot.looks())
+    assert said[0] == f"{WELL} | place your bets"
+    assert said[1].startswith("kevin does not answer and sits this round out | bob bets 10")
     assert bot.croupier().absence.action_clock._missed == {"dave": 1, "kevin": 1}
 
 
@@ -280,20 +281,20 @@ def test_those_who_are_away_are_acted_for_when_it_goes_on(tmp_path: Path) -> Non
     bot = playing(tmp_path, grace=0)
     with full_disk():
         bot.tells("dave", "t")
-        looks(bot)
+        bot.looks()
         bot.leaves("dave")
         assert asked(bot) == "dave"
-    looks(bot)
+    bot.looks()
     assert asked(bot) == "kevin"
 
 
 def test_who_comes_and_goes_meanwhile_is_seen_when_it_goes_on(bot: OfflineBot) -> None:
     with full_disk():
         bot.tells("dave", "t")
-        looks(bot)
+        bot.looks()
         assert bot.leaves("kevin") == []
         assert bot.renames("dave", "davey") == []
-    said = looks(bot)
+    said = bot.looks()
     assert "kevin is gone: 60 s to come back" in in_channel(said)[1]
     assert said[-1].target == "davey"
     assert "5♦ K♥ 3♠ = 18: (s)tick" in said[-1].line
@@ -306,43 +307,43 @@ def test_who_comes_and_goes_meanwhile_is_seen_when_it_goes_on(bot: OfflineBot) -
 def test_it_goes_on_with_whose_turn_it_is_and_everybody_sees_their_cards(bot: OfflineBot) -> None:
     with full_disk():
         bot.tells("dave", "t")
-        looks(bot)
-    assert lines(looks(bot)) == [
+        bot.looks()
+    assert lines(bot.looks()) == [
         (CHANNEL, "dave twists 3♠"),
         ("dave", "5♦ K♥ 3♠ = 18: (s)tick (t)wist. Stake 50, chips 950"),
         (CHANNEL, f"{WELL} | dave to play"),
         ("dave", "5♦ K♥ 3♠ = 18: (s)tick (t)wist. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
-    assert looks(bot) == []
+    assert bot.looks() == []
     assert bot.tells("dave", "s")[0].line == "dave sticks | kevin to play"
 
 
 def test_of_a_pause_that_nobody_has_noticed_nothing_is_said(bot: OfflineBot) -> None:
     with full_disk():
         bot.tells("dave", "t")
-    assert in_channel(looks(bot)) == ["dave twists 3♠"]
+    assert in_channel(bot.looks()) == ["dave twists 3♠"]
     assert timers(bot) == 1
 
 
 def test_it_goes_on_for_whoever_tries_before_the_bot_looks(bot: OfflineBot) -> None:
     with full_disk():
         bot.tells("dave", "t")
-        looks(bot)
+        bot.looks()
     assert in_channel(bot.tells("dave", "s")) == [
         "dave twists 3♠",
         f"{WELL} | dave to play",
         "dave sticks | kevin to play",
     ]
-    assert looks(bot) == []
+    assert bot.looks() == []
 
 
 def test_it_pauses_again_and_says_so(bot: OfflineBot) -> None:
     for text in ("t", "s"):
         with full_disk():
             bot.tells("dave", text)
-            assert in_channel(looks(bot)) == [PAUSES]
-        assert in_channel(looks(bot))[-1].startswith(f"{WELL} | ")
+            assert in_channel(bot.looks()) == [PAUSES]
+        assert in_channel(bot.looks())[-1].startswith(f"{WELL} | ")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -358,8 +359,8 @@ def test_with_a_pause_at_every_move_a_round_is_what_it_would_have_been(
     for _ in play_out(plain, number):
         with full_disk():
             assert answers(paused, number) == []
-            assert in_channel(looks(paused)) == [PAUSES]
-        looks(paused)
+            assert in_channel(paused.looks()) == [PAUSES]
+        paused.looks()
     assert paused.croupier().ask is None
     assert [*map(str, paused.all_in_file())] == [*map(str, plain.all_in_file())]
     assert len(rounds_written(paused)) == 1
