@@ -181,8 +181,9 @@ class Database:
 
         What people are to hear waits on: the turn is not over.
         """
+        had_trouble = bool(self.trouble)
         self._transact([*statements])
-        if self._after:
+        if had_trouble:  # otherwise the end of this turn is still to come
             self._end_turn_later()
 
     def _transact(self, more: list[Statement]) -> None:

@@ -459,6 +459,7 @@ class OfflineBot:
     def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Start the bot, which was stopped or, however it had come to that, is gone."""
         self.time.calls.clear()
+        self.bot.database._connection.close()  # which undoes what a kill did not let it commit
         if config is not None:
             self._settings = read(_config_in(self.players_xml.parent, config), {})
 
