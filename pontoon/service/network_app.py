@@ -120,19 +120,23 @@ class NetworkApp:
 
     def _say(self, message: Message) -> None:
         """Send MESSAGE; if config.ini says so, it calls only those in a channel whom it must."""
-        if self._shared.config.table.highlights == "turn":
-            roster = self._network.roster(message.target)
-            if roster is not None:
-                message = calling_no_others(message, partial(self._is_nick, roster))
+        roster = self._network.roster(message.target)
+        if self._shared.config.table.highlights == "turn" and roster is not None:
+            message = calling_no_others(message, partial(self._is_nick, roster))
         message = self._as_wished(message)
         if message.trouble:
             self._speak(message)
         else:
             person = self._network.find(message.target)
-            self._shared.database.when_kept(partial(self._say_kept, message, person))
+            self._shared.database.when_kept(partial(self._say_kept, message, roster, person))
 
-    def _say_kept(self, message: Message, person: Person | None) -> None:
-        """Send MESSAGE now that what it tells is kept, unless PERSON, whom it is for, has gone."""
+    def _say_kept(self, message: Message, roster: Roster | None, person: Person | None) -> None:
+        """Send MESSAGE now that what it tells is kept.
+
+        Drop it if PERSON, whom it is for, has gone, or the bot has left the channel of ROSTER.
+        """
+        if self._network.roster(message.target) is not roster:
+            return
         now = None if person is None else self._network.find(message.target)
         if person is None or (now is not None and now.userhost == person.userhost):
             self._speak(message)

@@ -181,7 +181,10 @@ class Database:
 
         What people are to hear waits on: the turn is not over.
         """
+        had_trouble = bool(self.trouble)
         self._transact([*statements])
+        if had_trouble:  # otherwise the end of this turn is still to come
+            self._end_turn_later()
 
     def _transact(self, more: list[Statement]) -> None:
         statements = self._waiting + more

@@ -141,7 +141,7 @@ class Rounds:
             self._numbers[record.id], self._acts[record.id] = number, len(record.acts)
             self._played[record.id] = record
         for number, due, is_paid in database.read(
-            "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = id)"
+            "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = rounds.id)"
             " FROM due JOIN rounds ON number = due.round ORDER BY number"
         ):
             result = results.read(json.decode(due))

@@ -59,12 +59,16 @@ HELD_SECONDS = 10 * 60
 
 
 class Held(NamedTuple):
-    """A round of GAME that STARTER wanted SINCE a time: it waits until its deck is ready."""
+    """A round of GAME that STARTER wanted SINCE a time: it waits until its deck is ready.
+
+    ``is_told`` says whether the channel knows that this is for trouble with the disk.
+    """
 
     game: str
     starter: Person | None
     nicks: Sequence[str]
     since: float
+    is_told: bool = False
 
 
 class Croupier:
@@ -181,6 +185,7 @@ class Croupier:
         self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
     ) -> None:
         """Deal the round, now or as soon as its deck is ready."""
+        self.absence.look()
         self._held = None
         if not self.starting.start(game, starter, nicks, last_cut):
             self._held = Held(game, starter, nicks, self._context.clock.seconds())
@@ -526,6 +531,15 @@ class Croupier:
         self._start_held()
         if self.absence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
+
+    def halt(self, why: NotRecorded) -> None:
+        """Pause play until what happens can be kept; tell the channel WHY if it waits for that."""
+        if self.ask is not None or self.payments.has_untold:
+            self.flow.halt(why)
+        elif self._held is not None and not self._held.is_told:
+            self._held = self._held._replace(is_told=True)
+            items = (announcements.begins_later(str(why)),)
+            self._state.send(Message(self.channel, items, Priority.GAME, trouble=True))
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
         message = Message(

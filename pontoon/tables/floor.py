@@ -362,8 +362,7 @@ class Floor:
     def halt(self, why: NotRecorded) -> None:
         """Pause play at all tables until what happens there can be kept; tell the channels WHY."""
         for croupier in self.croupiers:
-            if croupier.ask is not None:
-                croupier.flow.halt(why)
+            croupier.halt(why)
 
     def stop_round(self, channel: str, person: Person) -> str:
         """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""

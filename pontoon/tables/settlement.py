@@ -72,7 +72,13 @@ class Payments:
             is_last = bool(told) and each is told[-1]
             state.send(replace(each, told=self._void_is_told) if is_last else each)
 
+    @property
+    def has_untold(self) -> bool:
+        """Whether the channel may not know yet how a round has ended."""
+        return self._is_void_told or not all(each.is_done for each in self._untold)
+
     def _void_is_told(self) -> None:
+        self._is_void_told = False
         self._leave_untold(())
 
     def _leave_untold(self, untold: Sequence[str]) -> None:
@@ -237,11 +243,14 @@ class _Payment:
             self._is_told = False
 
     def postponed(self) -> None:
-        """Tell the channel, once, that players.xml cannot be written now."""
+        """Tell the channel, once, that players.xml cannot be written now.
+
+        It may be paid before the channel hears of anything, if nothing can be written.
+        """
         if not self._is_postponed:
             self._is_postponed = True
             self._people = {}  # players may have other nicks by the time it is paid
-            self._tell_delay()
+            self._context.database.when_kept(self._tell_delay)
 
     def paid(self) -> None:
         """Note that the changes are written, and tell it."""

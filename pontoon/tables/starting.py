@@ -133,11 +133,7 @@ class Starting:
         deal = self._prepare(game, starter, nicks)
         if deal is None:
             return True
-        if not self._decks.is_ready(game):
-            if why := self._decks.trouble:
-                self._announcer.answer(announcements.begins_later(why))
-            return False
-        return self._deal(game, starter, deal, last_cut)
+        return self._decks.is_ready(game) and self._deal(game, starter, deal, last_cut)
 
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
@@ -354,8 +350,7 @@ class Starting:
         try:
             state.deck_place = self._decks.put_in(game, state.last_cut)
             events = table.deal(chips, consent, deal.order)
-        except NotRecorded as why:
-            self._announcer.answer(announcements.begins_later(str(why)))
+        except NotRecorded:
             self._flow.clear()
             return False
         state.turn_to(game)

@@ -3,7 +3,7 @@
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -48,11 +48,11 @@ _NUMBERS = {
 }
 
 _OF_DATABASES = {
-    Trouble.FULL: "database or disk is full",
-    Trouble.FULL_HALFWAY: "database or disk is full",
-    Trouble.BROKEN: "disk I/O error",
-    Trouble.DONE_BUT_FAILED: "disk I/O error",
-    Trouble.READ_ONLY: "attempt to write a readonly database",
+    Trouble.FULL: "SQLITE_FULL",
+    Trouble.FULL_HALFWAY: "SQLITE_FULL",
+    Trouble.BROKEN: "SQLITE_IOERR",
+    Trouble.DONE_BUT_FAILED: "SQLITE_IOERR",
+    Trouble.READ_ONLY: "SQLITE_READONLY",
 }
 
 
@@ -60,12 +60,14 @@ _OF_DATABASES = {
 class FaultyDisk:
     """Has TROUBLE at the call of that NUMBER, counted from 1, and at as many MORE behind it.
 
-    ``calls`` are those that there were; a number beyond them all brings no trouble.
+    ``calls`` are those that there were; a number beyond them all brings no trouble. Calls that are
+    not COUNTED do what they should.
     """
 
     trouble: Trouble
     number: int
     more: int = 0
+    counted: Collection[str] = CALLS
     calls: list[str] = field(default_factory=list)
     is_dead: bool = False
 
@@ -90,6 +92,8 @@ class FaultyDisk:
         def hooked(*given: Any) -> Any:
             if self.is_dead:
                 raise PowerCut
+            if name not in self.counted:
+                return real(*given)
             self.calls.append(name)
             if 0 <= len(self.calls) - self.number <= self.more:
                 return self._fail(name, real, *given)
@@ -101,7 +105,9 @@ class FaultyDisk:
         if name == "write" and self.trouble in (Trouble.FULL_HALFWAY, Trouble.POWER_CUT_HALFWAY):
             descriptor, content = given
             real(descriptor, content[: len(content) * 2 // 3])
-        elif self.trouble in (Trouble.DONE_BUT_FAILED, Trouble.POWER_CUT_AFTER):
+        elif self.trouble is Trouble.POWER_CUT_AFTER or (
+            self.trouble is Trouble.DONE_BUT_FAILED and name != "commit"  # SQLite undoes it then
+        ):
             done = real(*given)
             if name == "open_to_write":
                 os.close(done)
@@ -109,6 +115,8 @@ class FaultyDisk:
             self.is_dead = True
             raise PowerCut
         if name == "commit":
-            raise sqlite3.OperationalError(_OF_DATABASES[self.trouble])
+            error = sqlite3.OperationalError(self.trouble.value)
+            error.sqlite_errorname = _OF_DATABASES[self.trouble]
+            raise error
         number = _NUMBERS[self.trouble]
         raise OSError(number, os.strerror(number))

@@ -405,8 +405,13 @@ class OfflineBot:
         return self._after(wait)
 
     def looks(self) -> list[Said]:
-        """Let the bot look after its rounds, as it does every few seconds."""
-        return self._after(self.club.floor.look)
+        """Let the bot look after its files and its rounds, as it does every few seconds."""
+
+        def look() -> None:
+            self.settlements.look()
+            self.club.floor.look()
+
+        return self._after(look)
 
     def is_put_out(self, channel: str = CHANNEL) -> list[Said]:
         """Put the bot out of CHANNEL."""
@@ -454,6 +459,7 @@ class OfflineBot:
     def starts(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Start the bot, which was stopped or, however it had come to that, is gone."""
         self.time.calls.clear()
+        self.bot.database._connection.close()  # which undoes what a kill did not let it commit
         if config is not None:
             self._settings = read(_config_in(self.players_xml.parent, config), {})
 

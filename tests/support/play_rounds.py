@@ -1,5 +1,6 @@
 """Rounds of any game, played in a clubhouse by people who take what is on offer."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -53,6 +54,19 @@ def rounds_written(bot: OfflineBot) -> list[str]:
     with closing(opened_to_read(bot.players_xml)) as database:
         found = database.execute("SELECT round FROM changes WHERE round IS NOT NULL ORDER BY id")
         return [name for (name,) in found]
+
+
+def change_database(bot: OfflineBot, sql: str) -> None:
+    """Change by SQL what is written."""
+    with closing(sqlite3.connect(database_of(bot))) as database, database:
+        database.execute(sql)
+
+
+@contextmanager
+def killed_at(call: str, trouble: Trouble) -> Iterator[None]:
+    """Kill the bot, at or after a CALL that changes the disk, as TROUBLE says."""
+    with FaultyDisk(trouble, 1, counted=(call,)).at_work():
+        yield
 
 
 @contextmanager

@@ -62,8 +62,12 @@ def in_channel(said: list[Said]) -> list[str]:
 
 
 def timers(bot: OfflineBot) -> int:
-    """Return how many calls are still to be made."""
-    return sum(call.is_due for call in bot.time.calls)
+    """Return how many calls of tables are still to be made."""
+    database = bot.bot.database
+    return sum(
+        call.is_due and getattr(call.make, "__self__", None) is not database
+        for call in bot.time.calls
+    )
 
 
 def asked(bot: OfflineBot) -> str | None:

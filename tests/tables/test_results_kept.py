@@ -8,7 +8,7 @@ import pytest
 from pontoon.tables import recorder
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
-from tests.support.play_rounds import GAMES, answers, journal_of, play_out, rounds_written
+from tests.support.play_rounds import GAMES, answers, change_database, play_out, rounds_written
 from tests.support.short_timeouts import club, in_channel, playing
 
 Config = Mapping[str, Mapping[str, str]]
@@ -119,10 +119,7 @@ def test_what_was_heard_is_not_told_again_when_the_bot_was_gone_meanwhile(
 
 def test_a_result_of_a_game_that_is_no_more_is_kept_and_said_to_be(bot: OfflineBot) -> None:
     """As after an older version was put in place of a newer one."""
-    journal = journal_of(bot)
-    journal.write_text(
-        journal.read_text("utf-8").replace('"#pontoon","pontoon"', '"#pontoon","whist"')
-    )
+    change_database(bot, """UPDATE due SET result = replace(result, '"pontoon"', '"whist"')""")
     for _ in range(2):
         assert bot.starts() == []
         assert bot.tables_log[-1].startswith(
@@ -130,18 +127,6 @@ def test_a_result_of_a_game_that_is_no_more_is_kept_and_said_to_be(bot: OfflineB
         )
         assert len(bot.bot.rounds.results()) == 1
     assert bot.all_chips() == 3000
-
-
-def test_without_a_ledger_it_is_not_paid_for_it_may_be_so_already(bot: OfflineBot) -> None:
-    """The log has what it was."""
-    bot.players_xml.with_suffix(".ledger").unlink()
-    assert bot.starts() == []
-    assert bot.tables_log[-1] == (
-        "the pontoon round in #pontoon (dave -50, kevin +0) may already be paid, and there is no "
-        "ledger to check: it is not paid again"
-    )
-    assert bot.in_file("dave").chips == 1000
-    assert bot.starts_anew() == []
 
 
 def test_a_coin_is_worth_what_it_was_when_it_was_staked(tmp_path: Path) -> None:

@@ -1,14 +1,15 @@
 """The channel is told the results of a round whenever the program ends, and once."""
 
+from contextlib import closing
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
+from pontoon.storage.database import NOTE_SECONDS, opened_to_read
 from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
-from tests.support.play_rounds import FOR_EVER, GAMES, answers, journal_of, play_out, rounds_written
+from tests.support.play_rounds import FOR_EVER, GAMES, answers, killed_at, play_out, rounds_written
 from tests.support.short_timeouts import club, in_channel
 
 pytestmark = pytest.mark.slow
@@ -87,7 +88,10 @@ def test_killed_at_any_moment_of_the_last_move(tmp_path: Path, game: str) -> Non
 
 @each_game
 def test_killed_while_the_lines_leave(tmp_path: Path, game: str) -> None:
-    """All of it is told again if any of it may not have been heard, and else nothing."""
+    """All of it is told again if any of it may not have been heard, and else nothing.
+
+    That it was is noted within a tenth of a second.
+    """
     played = Played(tmp_path, game)
     bot = played.anew("counted")
     answers(bot, 1)
@@ -99,6 +103,7 @@ def test_killed_while_the_lines_leave(tmp_path: Path, game: str) -> None:
         is_all = number == len(bot.waiting)
         left = [line for line in in_channel(bot.lets_leave(number)) if is_of_ending(line)]
         assert left == played.ending[: len(left)]
+        bot.time.advance(NOTE_SECONDS)
         bot.dies()
         said = in_channel(bot.starts())
         if is_all or len(left) == len(played.ending):
@@ -207,26 +212,13 @@ def test_stopping_the_next_round_takes_no_result_that_waits_with_it(tmp_path: Pa
     assert bot.starts_anew() == []
 
 
-def test_a_result_is_paid_once_though_the_ledger_has_forgotten_the_round(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As when the channel could not be told for a thousand rounds elsewhere."""
-    bot = after_the_last_move(tmp_path)
-    chips = [player.chips for player in bot.all_in_file()]
-    bot.dies()
-    monkeypatch.setattr("pontoon.storage.players.ledger.ROUNDS", 0)
-    assert in_channel(bot.starts())[-1].startswith("Chips: ")
-    assert [player.chips for player in bot.all_in_file()] == chips
-    assert len(rounds_written(bot)) == 1
-
-
-def test_that_it_is_told_costs_no_sync(tmp_path: Path) -> None:
-    """Nor that it is paid: a round has one more than before there were results."""
+def test_that_it_is_told_costs_no_commit_of_its_own(tmp_path: Path) -> None:
+    """It is noted with what is written next."""
     bot = after_the_last_move(tmp_path)
     watching = FaultyDisk(Trouble.POWER_CUT, FOR_EVER)
     with watching.at_work():
         bot.lets_leave()
-    assert watching.calls == ["open_to_write", "write"]
+    assert watching.calls == []
 
 
 def test_players_that_are_all_gone_leave_nothing_to_tell(tmp_path: Path) -> None:
@@ -237,18 +229,13 @@ def test_players_that_are_all_gone_leave_nothing_to_tell(tmp_path: Path) -> None
     assert bot.starts_anew() == []
 
 
-def test_the_journal_has_the_result_before_anybody_is_paid(tmp_path: Path) -> None:
+def test_the_result_is_written_before_anybody_is_paid(tmp_path: Path) -> None:
     bot = Played(tmp_path, "pontoon").anew("over")
-    seen: list[bool] = []
-    settle = bot.settlements.settle
-
-    def settled(*given: object) -> None:
-        seen.append(b'"ended"' in journal_of(bot).read_bytes())
-        settle(*given)  # type: ignore[arg-type]
-
-    with patch.object(bot.settlements, "settle", settled):
+    with killed_at("commit", Trouble.POWER_CUT_AFTER):
         answers(bot, 1)
-    assert seen == [True]
+    with closing(opened_to_read(bot.players_xml)) as database:
+        assert [*database.execute("SELECT count(*) FROM due")] == [(1,)]
+    assert all(player.chips == 1000 for player in bot.all_in_file())
 
 
 # The channel is taken out of config.ini, and put back

@@ -221,12 +221,9 @@ class SealedDecks:
         self._announcer.is_refused = False
         self.want(game)
         note = self.note(game)
-        return not self.trouble and note is not None and (note.is_closed or self._is_heard(note))
-
-    @property
-    def trouble(self) -> str:
-        """Why no deck can be sealed or opened; "" if they can."""
-        return self._state.context.database.trouble
+        if note is None or self._state.context.database.trouble:
+            return False
+        return note.is_closed or self._is_heard(note)
 
     def _is_heard(self, note: DeckNote) -> bool:
         """Tell whether the seal of the deck of NOTE counts as said."""

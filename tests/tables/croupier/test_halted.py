@@ -1,4 +1,7 @@
-"""Play pauses while nothing can be written down, and goes on by itself: nothing is lost."""
+"""Play pauses while nothing can be written, and goes on by itself: nothing is lost.
+
+What people did before that was known is held: it counts, and they hear of it when it is written.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +14,18 @@ from tests.support.faulty_disk import Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import answers, full_disk, play_out, rounds_written
-from tests.support.short_timeouts import GAMES, asked, club, in_channel, lines, playing, timers
+from tests.support.short_timeouts import (
+    GAMES,
+    asked,
+    begin,
+    club,
+    in_channel,
+    lines,
+    playing,
+    timers,
+)
 
-FULL = "No space left on device"
+FULL = "the disk is full"
 PAUSES = (
     f"Play pauses because I cannot save the game ({FULL}). Nothing is lost, and play "
     "continues as soon as I can. Please tell an admin."
@@ -26,14 +38,6 @@ WELL = "I can save the game again; the round continues"
 def bot(tmp_path: Path) -> OfflineBot:
     """Dave, with 5♦ K♥, is to play; kevin has 9♣ 9♥."""
     return playing(tmp_path)
-
-
-def looks(bot: OfflineBot) -> list[Said]:
-    """Let the bot look after its files, as it does every few seconds."""
-    before = len(bot.said)
-    bot.settlements.look()
-    bot.club.floor.look()
-    return bot.said[before:]
 
 
 def state(bot: OfflineBot) -> str:
@@ -51,8 +55,8 @@ def test_no_round_is_begun_and_one_line_says_why(
 ) -> None:
     bot = club(tmp_path)
     with full_disk(trouble):
-        said = bot.says("dave", f"!{game} dave kevin bob")
-        assert lines(said) == [
+        assert bot.says("dave", f"!{game} dave kevin bob") == []
+        assert lines(bot.looks()) == [
             (
                 CHANNEL,
                 f"I cannot save games right now ({trouble.value}). "
@@ -61,10 +65,25 @@ def test_no_round_is_begun_and_one_line_says_why(
         ]
         assert asked(bot) is None
         assert timers(bot) == 0
-        assert looks(bot) == []
-        assert "1000" in bot.says("dave", "!bank")[0].line
+        assert bot.looks() == []
+        assert bot.says("dave", "!bank")[0].line == NOT_DONE.replace(FULL, trouble.value)
     assert asked(bot) is None
-    assert looks(bot)
+    assert bot.looks()
+    assert asked(bot) is not None
+
+
+def test_a_round_of_people_who_have_joined_waits_too(tmp_path: Path) -> None:
+    """Nobody's word begins it: the time for others to join is over."""
+    bot = club(tmp_path)
+    bot.says("dave", "!join")
+    bot.says("kevin", "!join")
+    with full_disk():
+        bot.pass_seconds(60)
+        assert in_channel(bot.looks()) == [PAUSES]
+    assert in_channel(bot.looks()) == [
+        "Shed Pontoon: dave, kevin | place your bets",
+        f"{WELL} | place your bets",
+    ]
     assert asked(bot) is not None
 
 
@@ -74,7 +93,8 @@ def test_nobody_is_blamed_for_another_game_that_does_not_begin(tmp_path: Path) -
     bot.says("dave", "!pontoon dave kevin bob")
     bot.stops_round()
     with full_disk():
-        assert len(bot.says("dave", "!cutwc dave kevin bob")) == 1
+        bot.says("dave", "!cutwc dave kevin bob")
+        assert len(bot.looks()) == 1
     assert bot.croupier().game == "pontoon"
 
 
@@ -85,7 +105,7 @@ def test_a_round_that_was_not_begun_is_not_there_after_a_restart(tmp_path: Path)
     assert bot.starts_anew() == []
 
 
-# What people try meanwhile
+# What people do before it is known, and try meanwhile
 
 ACTS: dict[str, Callable[[OfflineBot], list[Said]]] = {
     "a move": lambda bot: bot.tells("dave", "t"),
@@ -97,43 +117,81 @@ ACTS: dict[str, Callable[[OfflineBot], list[Said]]] = {
 
 
 @pytest.mark.parametrize("what", ACTS)
-def test_nothing_is_done_and_whoever_tried_is_told_once(bot: OfflineBot, what: str) -> None:
-    before = state(bot)
+def test_it_is_held_untold_and_counts(tmp_path: Path, what: str) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    plain, bot = playing(tmp_path / "a"), playing(tmp_path / "b")
+    told = lines(ACTS[what](plain))
     with full_disk():
+        assert ACTS[what](bot) == []
+        assert lines(bot.looks()) == [(CHANNEL, PAUSES)]
+    assert lines(bot.looks())[: len(told)] == told
+    assert state(bot) == state(plain)
+
+
+@pytest.mark.parametrize("what", ACTS)
+def test_nothing_more_is_done_and_whoever_tries_is_told(bot: OfflineBot, what: str) -> None:
+    with full_disk():
+        bot.tells("dave", "t")
+        before = state(bot)
         said = lines(ACTS[what](bot))
         ((nick, line),) = (each for each in said if each[0] != CHANNEL)
         assert line == NOT_DONE
         assert nick in ("dave", "kevin", "admin")
         assert [line for target, line in said if target == CHANNEL] == [PAUSES]
-        assert in_channel(ACTS[what](bot)) == []
-        assert looks(bot) == []
+        assert lines(ACTS[what](bot)) == [(nick, NOT_DONE)]
+        assert bot.looks() == []
     assert state(bot) == before
-    assert lines(looks(bot))[0] == (CHANNEL, f"{WELL} | dave to play")
+    assert in_channel(bot.looks()) == ["dave twists 3♠", f"{WELL} | dave to play"]
     assert in_channel(ACTS[what](bot)) != []
     assert state(bot) != before
 
 
-def test_a_sale_is_refused_like_that(tmp_path: Path) -> None:
+def test_a_sale_is_held_like_that(tmp_path: Path) -> None:
     bot = club(tmp_path)
     bot.deals("dave", "!british dave kevin bob")
-    before = state(bot)
     with full_disk():
-        assert lines(bot.tells("dave", "sell bank to kevin for 20")) == [
-            ("dave", NOT_DONE),
-            (CHANNEL, PAUSES),
-        ]
-        assert lines(bot.says("dave", "!sell bank to kevin for 20")) == [("dave", NOT_DONE)]
-        assert "Nobody has offered" in bot.tells("kevin", "accept")[0].line
-    assert state(bot) == before
-    looks(bot)
-    bot.tells("dave", "sell bank to kevin for 20")
-    assert bot.tells("kevin", "accept")
+        assert bot.tells("dave", "sell bank to kevin for 20") == []
+        assert lines(bot.tells("kevin", "accept")) == [("kevin", NOT_DONE), (CHANNEL, PAUSES)]
+    said = bot.looks()
+    assert said[0].line.startswith("dave offers the bank to kevin")
+    assert in_channel(said)[-1].startswith(WELL)
+    bot.pass_seconds(5)
+    assert "kevin buys dave's bank" in bot.tells("kevin", "accept 20")[0].line
 
 
-def test_a_hand_can_be_looked_at(bot: OfflineBot) -> None:
+@pytest.mark.parametrize("text", ["hand", "bank", "help", "nonsense"])
+def test_nobody_is_told_more_than_what_is_written(bot: OfflineBot, text: str) -> None:
+    """A look at a hand would tell what was drawn, and might be lost."""
     with full_disk():
         bot.tells("dave", "t")
-        assert "5♦ K♥ = 15" in bot.tells("dave", "hand")[0].line
+        bot.looks()
+        assert lines(bot.tells("dave", text)) == [("dave", NOT_DONE)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_that_ends_meanwhile_is_told_and_paid_when_it_goes_on(
+    tmp_path: Path, game: str
+) -> None:
+    """The channel, which waits for the end, knows why it does."""
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    plain, bot = club(tmp_path / "a"), club(tmp_path / "b")
+    for each in (plain, bot):
+        each.says("dave", f"!{game} dave kevin bob")
+    moves = [lines(said) for said in play_out(plain)]
+    for _ in moves[:-1]:
+        answers(bot)
+    with full_disk():
+        assert answers(bot) == []
+        assert asked(bot) is None
+        assert lines(bot.looks()) == [(CHANNEL, PAUSES)]
+        assert bot.looks() == []
+    assert lines(bot.looks()) == moves[-1]
+    assert [*map(str, bot.all_in_file())] == [*map(str, plain.all_in_file())]
+    bot.says("dave", f"!{game}")
+    assert asked(bot) is not None
+    assert timers(bot) > 0
 
 
 # The clocks
@@ -142,40 +200,36 @@ def test_a_hand_can_be_looked_at(bot: OfflineBot) -> None:
 def test_no_time_passes(bot: OfflineBot) -> None:
     bot.pass_seconds(80)
     with full_disk():
-        bot.tells("dave", "t")
+        bot.tells("kevin", "leave")
+        bot.looks()
         assert timers(bot) == 0
         assert bot.pass_seconds(1e6) == []
-    looks(bot)
+    bot.looks()
     assert in_channel(bot.pass_seconds(10)) == ["dave has 30 s left to play"]
     bot.pass_seconds(30)
-    assert asked(bot) == "kevin"
+    assert asked(bot) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_is_acted_for_while_that_cannot_be_written_down(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path)
-    bot.says("dave", f"!{game} dave kevin bob")
-    before = state(bot)
+def test_what_is_done_for_a_silent_player_is_held_too_and_then_no_time_passes(
+    tmp_path: Path, game: str
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    plain, bot = club(tmp_path / "a"), club(tmp_path / "b")
+    for each in (plain, bot):
+        begin(each, game, "dave kevin bob")
+        each.pass_seconds(119)
+    told = in_channel(plain.pass_seconds(1))
+    assert "does not answer" in told[0]
     with full_disk():
-        said = bot.pass_seconds(1000)
-        assert in_channel(said)[-1] == PAUSES
-        assert state(bot) == before
-        assert bot.pass_seconds(1000) == []
-    assert in_channel(looks(bot))[0].startswith(WELL)
-    bot.pass_seconds(1)
-    assert state(bot) != before
-
-
-def test_a_decision_that_could_not_be_made_for_somebody_counts_once(bot: OfflineBot) -> None:
-    """Two in a row would mean that they are away."""
-    for _ in range(3):
-        with full_disk():
-            bot.pass_seconds(1000)
-        with full_disk():
-            looks(bot)
-    assert "seems to be away" not in "".join(in_channel(looks(bot)))
-    assert "seems to be away" not in "".join(in_channel(bot.pass_seconds(1)))
-    assert asked(bot) == "kevin"
+        assert bot.pass_seconds(1) == []
+        assert in_channel(bot.looks()) == [PAUSES]
+        assert timers(bot) == 0
+        assert bot.pass_seconds(1e6) == []
+    said = in_channel(bot.looks())
+    assert said[: len(told)] == told
+    assert state(bot) == state(plain)
 
 
 def fails_after(bot: OfflineBot, acts: int) -> None:
@@ -200,7 +254,7 @@ def test_nothing_that_was_done_for_a_silent_player_before_the_pause_stays_untold
     fails_after(bot, 1)
     said = in_channel(bot.pass_seconds(120))
     assert said[1:] == [PAUSES, "dave does not answer | dave twists 5♠"]
-    assert lines(looks(bot))[:2] == [
+    assert lines(bot.looks())[:2] == [
         (CHANNEL, f"{WELL} | dave to play"),
         ("dave", "2♦ 3♥ 5♠ = 10: (t)wist. Stake 50, chips 950"),
     ]
@@ -217,30 +271,33 @@ def test_nor_that_somebody_sits_out_whose_time_was_up_with_that_of_others(
     said = in_channel(bot.pass_seconds(120))
     assert said[1:] == [PAUSES, "dave does not answer and sits this round out"]
     assert bot.croupier().absence.action_clock._missed == {"dave": 1}
-    assert in_channel(looks(bot)) == [f"{WELL} | place your bets"]
-    said = in_channel(bot.pass_seconds(1))
-    assert said[0].startswith("kevin does not answer and sits this round out | bob bets 10")
+    said = in_channel(bot.looks())
+    assert said[0] == f"{WELL} | place your bets"
+    assert said[1].startswith("kevin does not answer and sits this round out | bob bets 10")
     assert bot.croupier().absence.action_clock._missed == {"dave": 1, "kevin": 1}
 
 
 def test_those_who_are_away_are_acted_for_when_it_goes_on(tmp_path: Path) -> None:
     bot = playing(tmp_path, grace=0)
     with full_disk():
+        bot.tells("dave", "t")
+        bot.looks()
         bot.leaves("dave")
         assert asked(bot) == "dave"
-    looks(bot)
+    bot.looks()
     assert asked(bot) == "kevin"
 
 
 def test_who_comes_and_goes_meanwhile_is_seen_when_it_goes_on(bot: OfflineBot) -> None:
     with full_disk():
         bot.tells("dave", "t")
+        bot.looks()
         assert bot.leaves("kevin") == []
         assert bot.renames("dave", "davey") == []
-    said = looks(bot)
-    assert "kevin is gone: 60 s to come back" in in_channel(said)[0]
+    said = bot.looks()
+    assert "kevin is gone: 60 s to come back" in in_channel(said)[1]
     assert said[-1].target == "davey"
-    assert "5♦ K♥ = 15: (t)wist" in said[-1].line
+    assert "5♦ K♥ 3♠ = 18: (s)tick" in said[-1].line
     assert "dav" in bot.starts_anew()[-1].target
 
 
@@ -250,27 +307,43 @@ def test_who_comes_and_goes_meanwhile_is_seen_when_it_goes_on(bot: OfflineBot) -
 def test_it_goes_on_with_whose_turn_it_is_and_everybody_sees_their_cards(bot: OfflineBot) -> None:
     with full_disk():
         bot.tells("dave", "t")
-    assert lines(looks(bot)) == [
+        bot.looks()
+    assert lines(bot.looks()) == [
+        (CHANNEL, "dave twists 3♠"),
+        ("dave", "5♦ K♥ 3♠ = 18: (s)tick (t)wist. Stake 50, chips 950"),
         (CHANNEL, f"{WELL} | dave to play"),
-        ("dave", "5♦ K♥ = 15: (t)wist (b)uy for 50. Stake 50, chips 950"),
+        ("dave", "5♦ K♥ 3♠ = 18: (s)tick (t)wist. Stake 50, chips 950"),
         ("kevin", "Stake 50: 9♣ 9♥ = 18. Chips 950. It is dave's turn to play."),
     ]
-    assert looks(bot) == []
-    assert bot.tells("dave", "t")[0].line == "dave twists 3♠"
+    assert bot.looks() == []
+    assert bot.tells("dave", "s")[0].line == "dave sticks | kevin to play"
+
+
+def test_of_a_pause_that_nobody_has_noticed_nothing_is_said(bot: OfflineBot) -> None:
+    with full_disk():
+        bot.tells("dave", "t")
+    assert in_channel(bot.looks()) == ["dave twists 3♠"]
+    assert timers(bot) == 1
 
 
 def test_it_goes_on_for_whoever_tries_before_the_bot_looks(bot: OfflineBot) -> None:
     with full_disk():
         bot.tells("dave", "t")
-    assert in_channel(bot.tells("dave", "t")) == [f"{WELL} | dave to play", "dave twists 3♠"]
-    assert looks(bot) == []
+        bot.looks()
+    assert in_channel(bot.tells("dave", "s")) == [
+        "dave twists 3♠",
+        f"{WELL} | dave to play",
+        "dave sticks | kevin to play",
+    ]
+    assert bot.looks() == []
 
 
 def test_it_pauses_again_and_says_so(bot: OfflineBot) -> None:
-    for _ in range(3):
+    for text in ("t", "s"):
         with full_disk():
-            assert in_channel(bot.tells("dave", "t")) == [PAUSES]
-        assert in_channel(looks(bot)) == [f"{WELL} | dave to play"]
+            bot.tells("dave", text)
+            assert in_channel(bot.looks()) == [PAUSES]
+        assert in_channel(bot.looks())[-1].startswith(f"{WELL} | ")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -285,9 +358,9 @@ def test_with_a_pause_at_every_move_a_round_is_what_it_would_have_been(
         bot.says("dave", f"!{game} dave kevin bob")
     for _ in play_out(plain, number):
         with full_disk():
-            answers(paused, number)
-        looks(paused)
-        answers(paused, number)
+            assert answers(paused, number) == []
+            assert in_channel(paused.looks()) == [PAUSES]
+        paused.looks()
     assert paused.croupier().ask is None
     assert [*map(str, paused.all_in_file())] == [*map(str, plain.all_in_file())]
     assert len(rounds_written(paused)) == 1

@@ -5,16 +5,18 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.cards import cards
+from tests.support.faulty_disk import Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import (
     GAMES,
     answers,
+    killed_at,
     nick_asked,
     play_out,
     rounds_written,
 )
-from tests.support.short_timeouts import club, in_channel, lines, playing, timers
+from tests.support.short_timeouts import asked, club, in_channel, lines, playing, timers
 
 BACK = "I was restarted; the round continues with the same cards"
 
@@ -125,19 +127,20 @@ def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "last", ["journal.end", "settlements.settle", "journal.paid", "journal.told"]
+    ("last", "moment"),
+    [
+        ("commit", Trouble.POWER_CUT_AFTER),
+        ("sync_folder", Trouble.POWER_CUT),
+        ("sync_folder", Trouble.POWER_CUT_AFTER),
+    ],
 )
 def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_channel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
+    bot: OfflineBot, last: str, moment: Trouble
 ) -> None:
     """The bot may be let in late: nobody can stake in the meantime what they have lost."""
-    bot = playing(tmp_path)
     bot.tells("dave", "leave")
-    with monkeypatch.context() as patch:
-        owner, _, name = last.partition(".")
-        patch.setattr(getattr(bot, owner), name, _dies)
-        with pytest.raises(SystemExit):
-            bot.tells("kevin", "s")
+    with killed_at(last, moment):
+        bot.tells("kevin", "s")
     roster = bot.network.rosters.pop(CHANNEL)
     before = len(bot.said)
     bot.starts()
@@ -146,6 +149,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     bot.network.rosters[CHANNEL] = roster
     bot.croupier().entered()
     bot.croupier().described()
+    bot.time.advance(0)
     assert in_channel(bot.said[before:]) == [
         "I am back. This is how the last round of Shed Pontoon ended:",
         "dave: 5♦ K♥ = 15 high cards, resigned, stake 50: loses 50",
@@ -156,19 +160,12 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     assert bot.starts_anew() == []
 
 
-def _dies(*_: object) -> bool:
-    raise SystemExit
-
-
 @pytest.fixture
-def died_after_settling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OfflineBot:
-    """Dave has lost 50, which is in players.xml and the ledger, but not in the journal."""
-    bot = playing(tmp_path)
+def died_after_settling(bot: OfflineBot) -> OfflineBot:
+    """Dave has lost 50, which is in players.xml, and not marked in the ledger."""
     bot.tells("dave", "leave")
-    with monkeypatch.context() as patch:
-        patch.setattr(bot.bot.rounds, "paid", _dies)
-        with pytest.raises(SystemExit):
-            bot.tells("kevin", "s")
+    with killed_at("sync_folder", Trouble.POWER_CUT):
+        bot.tells("kevin", "s")
     assert bot.in_file("dave").chips == 950
     return bot
 
@@ -177,7 +174,8 @@ def test_a_round_that_may_have_been_settled_is_not_where_no_ledger_can_tell(
     died_after_settling: OfflineBot,
 ) -> None:
     bot = died_after_settling
-    bot.players_xml.with_suffix(".ledger").unlink()
+    for path in bot.players_xml.parent.glob("players.db*"):
+        path.unlink()
     assert in_channel(bot.starts()) == []
     assert bot.in_file("dave").chips == 950
     assert bot.starts_anew() == []
@@ -221,34 +219,32 @@ def test_a_result_that_waits_is_not_forgotten_over_the_sale_of_a_bank(tmp_path: 
     assert len(rounds_written(bot)) == 1
 
 
+@pytest.mark.parametrize("moment", [Trouble.POWER_CUT, Trouble.POWER_CUT_AFTER])
 def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, moment: Trouble
 ) -> None:
-    """The last act is then that they are left out of the next round."""
+    """Killed before it is written, it waits for them once more."""
     bot = club(tmp_path)
     bot.says("dave", "!pontoon dave")
-    with monkeypatch.context() as patch:
-        patch.setattr(bot.bot.rounds, "over", _dies)
-        with pytest.raises(SystemExit):
-            bot.pass_seconds(120)
-    bot.starts()
-    assert bot.croupier().ask is None
-    assert bot.bot.rounds.played() != []
+    with killed_at("commit", moment):
+        bot.pass_seconds(120)
+    said = in_channel(bot.starts())
+    if moment is Trouble.POWER_CUT:
+        assert asked(bot) == "dave"
+        said = in_channel(bot.pass_seconds(120))
+    assert "nobody has bet: the round is void" in said[-1]
+    assert asked(bot) is None
     assert bot.starts_anew() == []
     assert bot.bot.rounds.played() == []
 
 
-def test_what_others_have_lost_then_is_settled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_others_have_lost_then_is_settled(tmp_path: Path) -> None:
     bot = club(tmp_path)
     bot.says("dave", "!pontoon kevin dave")
     bot.tells("kevin", "50")
     bot.tells("kevin", "leave")
-    with monkeypatch.context() as patch:
-        patch.setattr(bot.settlements, "settle", _dies)
-        with pytest.raises(SystemExit):
-            bot.pass_seconds(120)
+    with killed_at("commit", Trouble.POWER_CUT_AFTER):
+        bot.pass_seconds(120)
     assert in_channel(bot.starts())[-1] == "Chips: kevin 990, dave 1000"
 
 
