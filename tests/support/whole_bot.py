@@ -61,6 +61,7 @@ class WholeBot:
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
         of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}
         self.rig = Rig(**of_service, log=self.logged.append, **settings)
+        self.rig.turn_ends = lambda: fake.advance(0)
         self.bot.client = self.rig.client
         self.rig.register()
         for channel in channels:
@@ -81,7 +82,6 @@ class WholeBot:
         """Have NICK say TEXT in a channel, or to the bot; return the lines that it sends then."""
         self.rig.sent()
         self.rig.receive(f":{nick}!{nick}@{nick}.home PRIVMSG {target} :{text}")
-        self.tables_clock.advance(0)  # the turn of the reactor ends
         self.clock.advance(0)
         return self.rig.confirmed()
 
