@@ -156,7 +156,7 @@ def test_the_version_before_is_looked_for_where_it_is_kept(path: Path, run: Mock
 
 
 def everything_beside(path: Path) -> dict[str, bytes]:
-    """Return what is in each file of the folder of PATH, but for the lock and what SQLite shares."""
+    """Return what is in each file beside PATH, but for the lock and what SQLite shares."""
     files = (each for each in path.parent.iterdir() if each.is_file())
     shared = (".lock", ".db-wal", ".db-shm")
     return {each.name: each.read_bytes() for each in files if each.suffix not in shared}
