@@ -28,7 +28,7 @@ from pontoon.service.startup import (
     why_no_log,
     why_not_created,
 )
-from pontoon.storage.players import ledger
+from pontoon.storage.database import opened_to_read, path_beside
 from pontoon.storage.players.store import PlayerStore
 
 

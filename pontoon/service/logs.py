@@ -27,7 +27,6 @@ from pontoon.irc.line import visible
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.service.config.settings import LogConfig
 from pontoon.storage import fs
-from pontoon.storage.append_file import older, rotate
 
 _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MODE = 0o600
@@ -68,14 +67,27 @@ class LogFile:
     def _put_aside(self) -> None:
         for number in count(self._kept + 1):
             try:
-                fs.remove(older(self._path, number))
+                fs.remove(_older(self._path, number))
             except FileNotFoundError:
                 break
         with suppress(FileNotFoundError):
             if self._kept:
-                rotate(self._path, self._kept)
+                _rotate(self._path, self._kept)
             else:
                 fs.remove(self._path)
+
+
+def _older(path: Path, number: int) -> Path:
+    """Return the path of an old version of the file at PATH; a higher NUMBER is older."""
+    return path.with_name(f"{path.name}.{number}")
+
+
+def _rotate(path: Path, kept: int) -> None:
+    """Rename the file at PATH to number 1, and each old version to the next number, up to KEPT."""
+    for number in reversed(range(1, kept)):
+        with suppress(FileNotFoundError):
+            fs.replace(_older(path, number), _older(path, number + 1))
+    fs.replace(path, _older(path, 1))
 
 
 def _append(descriptor: int, content: bytes, length: int) -> None:

@@ -279,6 +279,7 @@ def _touch(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
+    version = _check_version(connection)
     for pragma in (
         "journal_mode = WAL",
         "synchronous = FULL",  # what is committed survives a power cut
@@ -286,7 +287,6 @@ def _prepare(connection: sqlite3.Connection) -> None:
         "secure_delete = ON",  # so that who was forgotten is in no free page
     ):
         connection.execute(f"PRAGMA {pragma}")
-    version = _check_version(connection)
     for number in range(version + 1, SCHEMA_VERSION + 1):
         _migrate(connection, number)
 

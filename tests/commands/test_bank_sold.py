@@ -1,15 +1,15 @@
 """A bank that is sold between two rounds is paid for in players.xml, at once and once."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from pontoon.storage.players import ledger
-from pontoon.storage.players.ledger_line import LedgerLine
+from pontoon.storage.database import opened_to_read
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
-from tests.storage.players.test_failed_writes import full_disk
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
+from tests.support.play_rounds import full_disk
 from tests.support.stacked_decks import RiggedPack
 
 DEN = "#den"
@@ -47,10 +47,14 @@ def lines(said: list[Said]) -> list[str]:
     return [each.line for each in said]
 
 
-def sales(bot: OfflineBot) -> list[LedgerLine]:
-    """Return what the ledger has of banks that were sold."""
-    written = ledger.read(bot.players_xml.with_suffix(".ledger"))
-    return [line for line in written if line.why == "bank sold"]
+def sales(bot: OfflineBot) -> list[int]:
+    """Return what players have gained by banks that were sold, as the ledger says."""
+    with closing(opened_to_read(bot.players_xml)) as database:
+        found = database.execute(
+            "SELECT e.after - e.before FROM entries e JOIN changes c ON c.id = e.change"
+            " WHERE c.why = 'bank sold' ORDER BY 1"
+        )
+        return [gain for (gain,) in found]
 
 
 def banker(bot: OfflineBot) -> str:
@@ -67,7 +71,7 @@ def test_the_price_goes_from_the_buyer_to_the_seller_and_is_in_the_ledger(
     bot.tells("kevin", "accept")
     assert chips(bot) == {**ENDED, "dave": 1190, "kevin": 790}
     assert banker(bot) == "kevin"
-    assert {line.gain for line in sales(bot)} == {200, -200}
+    assert sales(bot) == [-200, 200]
     check_books(bot.players_xml)
 
 
@@ -138,12 +142,10 @@ def test_nothing_is_sold_while_the_file_is_broken(bot: OfflineBot) -> None:
     assert chips(bot)["kevin"] == 790
 
 
-def test_nothing_is_sold_that_cannot_be_written(
-    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_sold_that_cannot_be_written(bot: OfflineBot) -> None:
     bot.tells("dave", "sell bank to kevin for 200")
     bot.pass_seconds(3)
-    with full_disk(monkeypatch):
+    with full_disk():
         (said,) = bot.tells("kevin", "accept")
     assert said.line == CANNOT_SAVE_CHIPS
     assert any("No space left" in line for line in bot.log)

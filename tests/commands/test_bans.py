@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.errors import NotRecorded
 from pontoon.irc.people import Person
-from pontoon.storage import journal_notes
+from pontoon.storage import channels
 from tests.support.admins import ADMIN, Managed, ledger_of, order, told
 from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.play_rounds import full_disk
 
 FREE = "I deal card games."
 
@@ -91,11 +91,9 @@ def test_a_seated_player_finishes_the_round_and_has_no_next_one(bot: OfflineBot)
     assert "mallory is on my ignore list" in " ".join(each.line for each in said)
 
 
-def test_it_outlasts_restarts_and_a_journal_that_is_written_anew(bot: OfflineBot) -> None:
+def test_it_outlasts_restarts(bot: OfflineBot) -> None:
     for minutes in ("", " 30"):
         order(bot, f"ban mallory{minutes}")
-        bot.journal.trouble = "as if"
-        assert bot.journal.mend()
         bot.starts_anew()
         bot.bot.management = Managed()
         assert not is_heard(bot, "mallory")
@@ -137,12 +135,11 @@ def test_a_host_that_is_not_known_yet_cannot_be_banned(bot: OfflineBot) -> None:
     assert order(bot, "ban kevin").startswith("I cannot ban kevin: I do not know their host yet.")
 
 
-def test_what_cannot_be_saved_is_not_done(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    def write(_line: bytes) -> None:
-        raise NotRecorded("the disk is full")
-
-    monkeypatch.setattr(bot.bot.rounds, "write", write)
-    assert order(bot, "ban mallory").startswith("I did not do that because I cannot save it")
+def test_what_cannot_be_saved_is_not_done(bot: OfflineBot) -> None:
+    with full_disk():
+        bot.bot.database.write("DELETE FROM channels")
+        bot.pass_seconds(0)
+        assert order(bot, "ban mallory").startswith("I did not do that because I cannot save it")
     assert is_heard(bot, "mallory")
     assert ledger_of(bot) == []
 
@@ -154,7 +151,7 @@ def test_bans_are_bounded(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> N
     bot.time.advance(300)
     assert order(bot, "ban kevin").startswith("I ignore kevin")
     assert len(bot.bot.channels._bans) == 1
-    assert journal_notes.MOST_BANS == 1000
+    assert channels.MOST_BANS == 1000
 
 
 def test_a_channel_is_joined_and_left(bot: OfflineBot) -> None:

@@ -124,11 +124,9 @@ def test_the_time_holds_from_the_next_round_on_and_here_alone(bot: OfflineBot) -
     assert bot.croupier(OTHER).ask is not None
 
 
-def test_it_outlasts_restarts_and_a_journal_that_is_written_anew(bot: OfflineBot) -> None:
+def test_it_outlasts_restarts(bot: OfflineBot) -> None:
     sets(bot, "turn_timeout 60")
     sets(bot, "games shoot pontoon")
-    bot.journal.trouble = "as if"
-    assert bot.journal.mend()
     bot.stops()
     bot.starts({"irc": {"server": "127.0.0.1", "channels": CHANNEL.upper()}})
     assert "turn_timeout 60 | games pontoon shoot |" in sets(bot, "")[1]

@@ -334,8 +334,9 @@ def test_where_the_bot_is_put_out_of_one_channel_the_round_waits_there_alone(
 
 
 def test_people_whose_userhost_is_not_known_are_heard_all_the_same(bot: OfflineBot) -> None:
-    bot.hear(Person("dave"), "!pontoon dave", CHANNEL)
-    bot.hear(Person("dave"), "10")
+    for text, channel in (("!pontoon dave", CHANNEL), ("10", "")):
+        bot.hear(Person("dave"), text, channel)
+        bot.pass_seconds(0)  # the turn of the reactor ends
     assert bot.heard_in(CHANNEL)[-1].startswith("dave bets 10")
 
 

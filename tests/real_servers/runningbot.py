@@ -115,6 +115,10 @@ class RunningBot:
         """Have all sealed decks checked, and return how that ended and what it said."""
         return self._has_checked("verify", *options)
 
+    def check_history(self) -> "subprocess.CompletedProcess[str]":
+        """Have all settled rounds played again, and return how that ended and what it said."""
+        return self._has_checked("history", "--check")
+
     def _has_checked(self, what: str, *options: str) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, *AS_SHIPPED, what, "--config", "config.ini", *options]
         folder = self._log_file.parent

@@ -1,13 +1,14 @@
 """Where people are from may be known only after they sit down: then their seats learn it."""
 
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from pontoon.service.bot import DESCRIBED_SECONDS
+from pontoon.storage.database import opened_to_read
 from pontoon.tables.voice import VoicedChannels
-from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
@@ -36,12 +37,14 @@ def seats(whole: WholeBot) -> dict[str, str]:
     return {each.player: each.person.userhost for each in croupier.seat_map}
 
 
-def written(whole: WholeBot) -> str:
-    """Return the journal, from which rounds go on."""
-    return whole.players_xml.with_suffix(".journal").read_text("utf-8")
+def written(whole: WholeBot) -> set[str]:
+    """Return where the sitters are from in the database, from which rounds go on."""
+    whole.tables_clock.advance(0)  # the turn of the reactor ends
+    with closing(opened_to_read(whole.players_xml)) as database:
+        return {userhost for (userhost,) in database.execute("SELECT userhost FROM occupants")}
 
 
-def test_what_who_tells_is_known_at_the_table_and_in_the_journal(early: WholeBot) -> None:
+def test_what_who_tells_is_known_at_the_table_and_in_the_database(early: WholeBot) -> None:
     assert "kevin@kevin.home" not in written(early)
     early.rig.receive(*WHO)
     assert seats(early) == {"kevin": "kevin@kevin.home", "dave": "dave@dave.home"}
@@ -80,9 +83,7 @@ def test_who_leaves_after_that_is_known_when_they_come_back(early: WholeBot) -> 
 def comes_again(whole: WholeBot) -> None:
     """Have the bot lose the connection, and go on although WHO has not been answered."""
     whole.rig.lose()
-    whole.rig = Rig(listener=whole.bot)
-    whole.bot.client = whole.rig.client
-    whole.rig.register()
+    whole.connect()
     whole.rig.join(CHANNEL, names="Bot @dave kevin")
     whole.clock.advance(DESCRIBED_SECONDS)
     whole.rig.sent()
@@ -120,9 +121,7 @@ def test_whose_address_was_never_known_has_the_seat_as_soon_as_the_bot_is_back(
 def test_nobody_moves_before_the_round_goes_on_for_what_is_known_of_them(early: WholeBot) -> None:
     early.rig.receive(*WHO)
     early.rig.lose()
-    early.rig = Rig(listener=early.bot)
-    early.bot.client = early.rig.client
-    early.rig.register()
+    early.connect()
     early.rig.join(CHANNEL, names="Bot @dave kevin")
     (said,) = early.hears("kevin", "50", "Bot")
     assert said.startswith("PRIVMSG kevin :I am not back in #pontoon yet")

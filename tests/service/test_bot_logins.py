@@ -9,7 +9,6 @@ from pontoon.commands.syntax import Request
 from pontoon.irc.people import Person
 from pontoon.irc.timing import FIRST_SECONDS
 from pontoon.irc.tracking.whois import ANSWER_SECONDS
-from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
@@ -155,9 +154,7 @@ def test_when_the_connection_is_lost_what_waits_is_dropped(guarded: Guarded) -> 
     guarded.rig.lose()
     assert guarded.rig.clock.getDelayedCalls() == []
     assert guarded.clock.getDelayedCalls() == []
-    guarded.rig = Rig(listener=guarded.bot)
-    guarded.bot.client = guarded.rig.client
-    guarded.rig.register()
+    guarded.connect()
     guarded.come_in()
     guarded.receive(":dave!dave@home PRIVMSG Bot :t")
     guarded.whois("dave", "davy")

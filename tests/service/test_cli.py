@@ -205,8 +205,8 @@ LOG_FAULTS = [
     ("folder", "folder is a folder"),
     ("players.xml", "players.xml is already used for something else"),
     ("players.xml~", "players.xml~ is already used for something else"),
-    ("folder/../players.ledger", "is already used for something else"),
-    ("players.journal", "players.journal is already used for something else"),
+    ("folder/../players.db", "is already used for something else"),
+    ("players.db-wal", "players.db-wal is already used for something else"),
     ("players.lock", "players.lock is already used for something else"),
     ("config.ini", "config.ini is already used for something else"),
 ]
@@ -486,7 +486,7 @@ def test_answers_to_its_three_questions_are_in_its_config(folder: Path, run: Moc
     assert (irc.channels, irc.nickname, irc.tls) == (("#den", "#pit"), "Dealer", True)
 
 
-@pytest.mark.parametrize("name", ["config.ini", "players.xml", "players.xml~", "players.ledger"])
+@pytest.mark.parametrize("name", ["config.ini", "players.xml", "players.xml~", "players.db"])
 def test_it_overwrites_nothing(folder: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     new = folder / "new"
     new.mkdir()

@@ -25,9 +25,7 @@ def whole(tmp_path: Path) -> WholeBot:
 
 def connect(whole: WholeBot) -> Rig:
     """Make another connection, and let the server welcome the bot."""
-    whole.rig = Rig(listener=whole.bot, log=whole.logged.append)
-    whole.bot.client = whole.rig.client
-    whole.rig.register()
+    whole.connect()
     return whole.rig
 
 

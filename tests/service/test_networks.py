@@ -31,7 +31,7 @@ def test_tables_are_there_when_the_bot_enters_a_channel(both: Evening) -> None:
     assert "club" not in vars(west)
 
 
-def test_rounds_in_the_journal_are_taken_up_at_once(
+def test_interrupted_rounds_are_taken_up_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = Evening(tmp_path, BOTH, monkeypatch)

@@ -361,7 +361,7 @@ def test_a_network_that_is_left_stops_its_rounds(bot: OfflineBot) -> None:
 
 
 def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBot) -> None:
-    """The journal had it when the program was started."""
+    """The database had it when the program was started."""
     bot.says("dave", "!pontoon dave")
     bot.starts_anew()
     assert bot.croupier().ask is not None

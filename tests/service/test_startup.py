@@ -1,20 +1,26 @@
-"""Starting the bot: it is alone, and players.xml and its ledger agree, before anything else."""
+"""Starting the bot: it is alone, and players.xml and players.db agree, before anything else."""
 
 import os
+import re
 import signal
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock, create_autospec
+from unittest.mock import Mock, create_autospec, patch
 
 import pytest
 
 from pontoon.cli import main
-from pontoon.service import logs, service
+from pontoon.service import service
+from pontoon.storage import fs
+from pontoon.storage.database import opened_to_read
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.store import PlayerStore
 from tests.service.test_cli import ORDINARY_USER
 from tests.support.faulty_disk import FaultyDisk, Trouble
-from tests.support.ledger_checks import check_books, started, win
+from tests.support.ledger_checks import check_books, win
 from tests.support.players_files import file_of, full, names, write
 from tests.support.players_files import settle as settle_round
 
@@ -39,23 +45,26 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Mock:
     return stand_in
 
 
-def test_a_file_without_a_ledger_gets_one(path: Path, run: Mock) -> None:
+def database_of(path: Path) -> Path:
+    return path.with_suffix(".db")
+
+
+def changes(path: Path) -> list[tuple[str, str | None]]:
+    """Return why chips have changed, and in which round."""
+    with closing(opened_to_read(path)) as database:
+        return [*database.execute("SELECT why, round FROM changes ORDER BY id")]
+
+
+def test_players_without_a_database_get_one(path: Path, run: Mock) -> None:
     assert main([]) == 0
     run.assert_called_once()
-    assert path.with_suffix(".ledger").read_text().count("first seen") == 2
+    assert changes(path) == [("first seen", None)]
     check_books(path)
 
 
 def test_a_check_leaves_nothing_behind(path: Path) -> None:
     assert main(["--check"]) == 0
     assert names(path.parent) == ["config.ini", "players.xml"]
-
-
-def test_a_check_tells_of_a_damaged_ledger(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The bot would not start with it."""
-    path.with_suffix(".ledger").write_text("nonsense\n")
-    assert main(["--config", str(path.with_name("config.ini")), "--check"]) == 1
-    assert "players.ledger, line 1" in capsys.readouterr().out
 
 
 def test_the_bot_is_alone_while_it_runs_and_no_longer(path: Path, run: Mock) -> None:
@@ -72,7 +81,7 @@ def test_the_bot_is_alone_while_it_runs_and_no_longer(path: Path, run: Mock) -> 
 
 
 def cut_off_before_the_last_rename(path: Path) -> None:
-    """Let a round be in the ledger, and the new players.xml wait beside the old one."""
+    """Let a round be in the database, and the new players.xml wait beside the old one."""
     store = PlayerStore(path)
     store.recover()
     store.refresh()
@@ -83,7 +92,7 @@ def cut_off_before_the_last_rename(path: Path) -> None:
     with FaultyDisk(Trouble.POWER_CUT, last_rename).at_work():
         settle_round(store, "pontoon", {"dave": win(5)}, None, "second")
     assert path.with_name(".players.xml.new").exists()
-    assert '"second"' in path.with_suffix(".ledger").read_text()
+    assert changes(path)[-1] == ("pontoon", "second")
 
 
 def test_what_was_not_settled_is_taken_back_before_the_bot_runs(path: Path, run: Mock) -> None:
@@ -146,114 +155,108 @@ def test_the_version_before_is_looked_for_where_it_is_kept(path: Path, run: Mock
     assert not (there / "dealer.xml").exists()
 
 
-def test_a_check_tells_of_a_damaged_ledger_also_where_players_xml_is_missing(
-    path: Path, capsys: pytest.CaptureFixture[str]
+def everything_beside(path: Path) -> dict[str, bytes]:
+    """Return what is in each file beside PATH, but for the lock and what SQLite shares."""
+    files = (each for each in path.parent.iterdir() if each.is_file())
+    shared = (".lock", ".db-wal", ".db-shm")
+    return {each.name: each.read_bytes() for each in files if each.suffix not in shared}
+
+
+def damaged(path: Path) -> None:
+    """Have another program overwrite the database."""
+    database_of(path).write_bytes(b"nonsense" * 1000)
+
+
+def of_later_version(path: Path) -> None:
+    """Have a later version of the bot have used the database."""
+    with closing(sqlite3.connect(database_of(path))) as database:
+        database.execute("PRAGMA user_version = 99")
+
+
+def folder(path: Path) -> None:
+    """Have a folder in the place of the database."""
+    database_of(path).mkdir()
+
+
+UNUSABLE = {
+    damaged: r"players\.db is damaged \(file is not a database\): restore a backup, or recover ",
+    of_later_version: r"players\.db is of a later version \(99\): start the version of the bot ",
+    folder: r"players\.db cannot be used: ",
+}
+
+
+@pytest.mark.parametrize(("happen", "why"), UNUSABLE.items())
+def test_with_a_database_that_cannot_be_used_the_bot_does_not_start(
+    path: Path,
+    run: Mock,
+    capsys: pytest.CaptureFixture[str],
+    happen: Callable[[Path], None],
+    why: str,
 ) -> None:
-    path.with_suffix(".ledger").write_text("nonsense\n")
+    """It says why in one line, as --check does, and leaves all as it is."""
+    happen(path)
+    before = everything_beside(path)
+    assert main([]) == 2
+    run.assert_not_called()
+    said = capsys.readouterr().err.removeprefix("pontoonbot: ")
+    assert re.search(why, said)
+    assert said.count("\n") == 1
+    assert main(["--check"]) == 1
+    assert re.search(why, capsys.readouterr().out)
+    assert everything_beside(path) == before
+
+
+def test_check_tells_of_a_damaged_database_also_where_players_xml_is_missing(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged(path)
     path.unlink()
     assert main(["--check"]) == 1
-    assert "players.ledger, line 1" in capsys.readouterr().out
+    assert "players.db is damaged" in capsys.readouterr().out
     assert main([]) == 2
-
-
-def test_with_a_damaged_ledger_the_bot_does_not_start(
-    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It says where, and leaves all as it is."""
-    assert main([]) == 0
-    with path.with_suffix(".ledger").open("a") as file:
-        file.write("oops\n{}\n")
-    before = path.with_suffix(".ledger").read_bytes()
-    capsys.readouterr()
-    assert main([]) == 2
-    run.assert_called_once()
-    ledger = path.with_suffix(".ledger")
-    assert capsys.readouterr() == ("", f"pontoonbot: {ledger}, line 3: it is damaged\n")
-    assert ledger.read_bytes() == before
-
-
-def cut_in_the_first_of_two_rounds(path: Path) -> Path:
-    """Have two rounds settled, and the ledger cut off in the first; return where that is."""
-    store = started(path)
-    ledger = path.with_suffix(".ledger")
-    lines_before = len(ledger.read_bytes().splitlines())
-    for name in ("one round", "another round"):
-        settle_round(store, "pontoon", {"dave": win(-60)}, None, name)
-    lines = ledger.read_bytes().splitlines(keepends=True)
-    ledger.write_bytes(b"".join(lines[: lines_before + 1]))
-    return ledger
-
-
-def test_check_tells_of_a_ledger_with_which_the_bot_does_not_start(
-    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Of both changes nothing shows whether players.xml has the first one."""
-    ledger = cut_in_the_first_of_two_rounds(path)
-    files = everything_beside(path)
-    assert main([]) == 2
-    why = capsys.readouterr().err.removeprefix("pontoonbot: ")
-    assert why.startswith(f"{ledger}, line 3: a change of chips is incomplete, ")
-    assert main(["--check"]) == 1
-    assert capsys.readouterr() == (why, "")
     run.assert_not_called()
-    assert everything_beside(path) == files
+    assert not path.exists()
 
 
-def test_check_tells_of_a_damaged_older_ledger_where_a_new_one_is_empty(
+def test_check_finds_well_and_leaves_alone_what_the_bot_puts_right(
     path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    started(path)
-    ledger = path.with_suffix(".ledger")
-    ledger.write_bytes(b"")
-    older = ledger.with_name("players.ledger.1")
-    older.write_text("oops\n")
-    assert main([]) == 2
-    assert main(["--check"]) == 1
-    assert capsys.readouterr().out == f"{older}, line 1: it is damaged\n"
-    run.assert_not_called()
-
-
-def test_check_finds_well_and_leaves_alone_a_ledger_that_the_bot_puts_right(
-    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settle_round(started(path), "pontoon", {"dave": win(-60)}, None, "a round")
-    ledger = path.with_suffix(".ledger")
-    ledger.write_bytes(ledger.read_bytes()[:-5])
-    files = everything_beside(path)
+    cut_off_before_the_last_rename(path)
+    is_any = {"players.db": b"SQLite puts into it what is in its log"}
+    made, files = changes(path), everything_beside(path) | is_any
     assert main(["--check"]) == 0
     assert capsys.readouterr().out == "config.ini and players.xml are OK\n"
-    assert everything_beside(path) == files
+    assert everything_beside(path) | is_any == files
+    assert changes(path) == made
     assert main([]) == 0
     run.assert_called_once()
 
 
-def everything_beside(path: Path) -> dict[str, bytes]:
-    """Return what is in each file of the folder of PATH, but for the bot's lock."""
-    files = (each for each in path.parent.iterdir() if each.suffix != ".lock")
-    return {each.name: each.read_bytes() for each in files}
-
-
-def test_with_a_ledger_that_cannot_be_written_the_bot_does_not_start(
+def test_with_a_database_that_cannot_be_written_the_bot_does_not_start(
     path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with FaultyDisk(Trouble.FULL, 3, 1000).at_work():
+    full = sqlite3.OperationalError("database or disk is full")
+    with patch.object(fs, "commit", side_effect=full):
         assert main([]) == 2
     run.assert_not_called()
-    reason = "players.ledger cannot be written: No space left on device"
-    assert capsys.readouterr().err == f"pontoonbot: players.xml: {reason}\n"
-    assert not path.with_suffix(".ledger").exists()
+    said = "pontoonbot: players.xml: players.db: database or disk is full\n"
+    assert capsys.readouterr().err == said
+    assert main([]) == 0
+    check_books(path)
 
 
-def test_with_a_journal_that_cannot_be_read_the_bot_does_not_start(
-    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_with_a_database_that_another_program_has_locked_it_does_not_start_either(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Rounds that are to go on would be lost with the next one that is begun."""
-    # Twisted's log is one for all tests, and what others have logged would come out now.
-    monkeypatch.setattr(logs, "begin", lambda _config: None)
-    journal = path.with_suffix(".journal")
-    journal.mkdir()
-    assert main([]) == 2
-    said = capsys.readouterr()
-    assert said.err.startswith(f"pontoonbot: {journal} cannot be used: ")
-    assert said.err.count("\n") == 1
-    assert journal.is_dir()
+    assert main([]) == 0
+    run.reset_mock()
+    with closing(sqlite3.connect(database_of(path), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        path.write_text(path.read_text().replace("1000", "900"))
+        assert main([]) == 2
+    run.assert_not_called()
+    said = capsys.readouterr().err
+    assert "players.db" in said
+    assert "another program has locked it" in said
+    assert main([]) == 0
+    assert changes(path)[-1] == ("edit", None)

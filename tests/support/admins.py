@@ -1,14 +1,14 @@
 """A bot with admins, and what tests ask of it."""
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from pontoon.commands.base import Who
 from pontoon.commands.command_table import COMMANDS
-from pontoon.storage.atomic_file import beside
+from pontoon.storage.database import opened_to_read
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.ledger import read as read_ledger
 from pontoon.text import admin_commands as said
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
@@ -102,8 +102,8 @@ def chips(bot: OfflineBot, nick: str) -> int | None:
 
 def ledger_of(bot: OfflineBot) -> list[tuple[str, str]]:
     """Return what the ledger says was done by somebody, and by whom; the house tells of each."""
-    lines = read_ledger(beside(bot.players_xml, ".ledger"))
-    return [(line.why, line.by) for line in lines if line.by]
+    with closing(opened_to_read(bot.players_xml)) as database:
+        return [*database.execute("SELECT why, by FROM changes WHERE by <> '' ORDER BY id")]
 
 
 def is_accounted_for(bot: OfflineBot) -> bool:

@@ -1,5 +1,6 @@
 """A client on a transport and a clock of the test's own, and a listener that notes everything."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import fields
@@ -129,6 +130,8 @@ class Rig:
         self.ears = Ears()
         self.clock = settings.pop("clock", None) or Clock()
         self.transport = _StringTransport()
+        self.turn_ends: Callable[[], object] = lambda: None
+        """Done before anybody looks at what was sent: what is written is on the disk by then."""
         self.logged: list[str] = []
         self.wired: list[tuple[str, str]] = []
         self.pace = SendRate(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
@@ -155,6 +158,7 @@ class Rig:
 
     def sent(self) -> list[str]:
         """Return the lines sent since the last time."""
+        self.turn_ends()
         raw: bytes = self.transport.value()
         self.transport.clear()
         assert raw == b"" or raw.endswith(b"\r\n")

@@ -1,4 +1,4 @@
-"""A second network beside that of an OfflineBot, which shares its players and its journal."""
+"""A second network beside that of an OfflineBot, which shares its players and its database."""
 
 from collections.abc import Iterable
 
@@ -30,6 +30,7 @@ class SecondNetwork:
             self.comes(nick)
         self.croupier.entered()
         self.croupier.described()
+        bot.time.advance(0)  # the turn of the reactor ends
 
     @property
     def roster(self) -> Roster:

@@ -89,7 +89,7 @@ class Evening:
         config = self.reread()
         store = PlayerStore(config.players.file)
         store.refresh()
-        time = FakeClock()
+        self.time = time = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         self.house = open_shared_state(config, settlements, time, time.now, self.logged.append)
         policies = StsPolicies(self.house.database, time.now)
@@ -126,6 +126,7 @@ class Evening:
         """Let the bot be in the channel of the network at HOST, with dave and kevin."""
         bot = self.last(host).bot
         rig = Rig(listener=bot, log=bot._log_line)
+        rig.turn_ends = lambda: self.time.advance(0)
         bot.client = rig.client
         rig.register()
         rig.join(CHANNEL, names=f"{rig.client.nickname} @dave kevin")

@@ -62,12 +62,9 @@ def in_channel(said: list[Said]) -> list[str]:
 
 
 def timers(bot: OfflineBot) -> int:
-    """Return how many calls of tables are still to be made."""
-    database = bot.bot.database
-    return sum(
-        call.is_due and getattr(call.make, "__self__", None) is not database
-        for call in bot.time.calls
-    )
+    """Return how many calls are still to be made, but for those that write to the database."""
+    due = [call.make for call in bot.time.calls if call.is_due]
+    return sum(getattr(make, "__self__", None) is not bot.bot.database for make in due)
 
 
 def asked(bot: OfflineBot) -> str | None:

@@ -59,12 +59,16 @@ class WholeBot:
         house = open_shared_state(config, settlements, fake, fake.now, log, dealing(cards))
         of_network = NetworkSettings(config.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
-        of_service = {"listener": self.bot, "too_much": MORE_THAN_WAITS}
-        self.rig = Rig(**of_service, log=self.logged.append, **settings)
-        self.bot.client = self.rig.client
-        self.rig.register()
+        self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:
             self.come_in(channel)
+
+    def connect(self, **settings: Any) -> None:
+        """Have the bot be welcomed on a new connection, of which SETTINGS are the client's."""
+        self.rig = Rig(listener=self.bot, log=self.logged.append, **settings)
+        self.rig.turn_ends = lambda: self.tables_clock.advance(0)
+        self.bot.client = self.rig.client
+        self.rig.register()
 
     def come_in(self, channel: str = CHANNEL) -> None:
         """Have the bot be in CHANNEL, with all players, if it is in there no more."""
@@ -81,7 +85,6 @@ class WholeBot:
         """Have NICK say TEXT in a channel, or to the bot; return the lines that it sends then."""
         self.rig.sent()
         self.rig.receive(f":{nick}!{nick}@{nick}.home PRIVMSG {target} :{text}")
-        self.tables_clock.advance(0)  # the turn of the reactor ends
         self.clock.advance(0)
         return self.rig.confirmed()
 

@@ -117,9 +117,7 @@ def test_no_message_raises_before_the_client_is_let_in(command: str, parameters:
 def come_back(whole: WholeBot) -> None:
     """Let the connection of a WHOLE bot be lost, and another be made."""
     whole.rig.lose()
-    whole.rig = Rig(listener=whole.bot, log=whole.logged.append)
-    whole.bot.client = whole.rig.client
-    whole.rig.register()
+    whole.connect()
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -57,12 +57,12 @@ def test_the_second_bot_is_told_who_has_the_players(bot: RunningBot, tmp_path: P
     other.mkdir()
     write_config(other / "config.ini", settings())
     (other / "players.xml").symlink_to(bot.players_file)
-    ledger = bot.players_file.with_suffix(".ledger")
-    before = ledger.read_bytes()
+    database = bot.players_file.with_suffix(".db")
+    before = database.read_bytes()
     for folder, name in ((bot.players_file.parent, "players.xml"), (other, "players.xml")):
         complaint = f"{name} is in use by the bot with process id {process_id(bot)}\n"
         assert run(folder) == (2, "", f"pontoonbot: {complaint}")
-    assert ledger.read_bytes() == before
+    assert database.read_bytes() == before
     assert sorted(file.name for file in other.iterdir()) == ["config.ini", "players.xml"]
 
 
