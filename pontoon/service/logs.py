@@ -27,7 +27,6 @@ from pontoon.irc.line import visible
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.service.config.settings import LogConfig
 from pontoon.storage import fs
-from pontoon.storage.append_file import older, rotate
 
 _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MODE = 0o600
@@ -76,6 +75,19 @@ class LogFile:
                 rotate(self._path, self._kept)
             else:
                 fs.remove(self._path)
+
+
+def older(path: Path, number: int) -> Path:
+    """Return the path of an old version of the log at PATH; a higher NUMBER is older."""
+    return path.with_name(f"{path.name}.{number}")
+
+
+def rotate(path: Path, kept: int) -> None:
+    """Rename the log at PATH to number 1, and each old one to the next number, up to KEPT."""
+    for number in reversed(range(1, kept)):
+        with suppress(FileNotFoundError):
+            fs.replace(older(path, number), older(path, number + 1))
+    fs.replace(path, older(path, 1))
 
 
 def _append(descriptor: int, content: bytes, length: int) -> None:

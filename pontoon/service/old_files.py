@@ -1,4 +1,4 @@
-"""The files that versions up to 0.2.0 kept beside players.xml in place of the database."""
+"""The files that versions up to 0.3.0 kept beside players.xml in place of the database."""
 
 import json
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ def why_not_upgraded(players_file: Path) -> str:
         return ""
     which = "a round that is" if due == 1 else f"{due} rounds that are"
     return (
-        f"{journal} has the result of {which} not paid or told yet: start version 0.2.0 once more,"
-        " wait until it has told the result in the channel, stop it, and start this version again"
+        f"{journal} has the result of {which} not paid or told yet: start the version before once"
+        " more, wait until the channel has heard the result, stop it, and start this version again"
     )
 
 
