@@ -3,8 +3,9 @@
 Contents of players.xml repeat themselves; the numbers of changes do not.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from unittest.mock import patch
 
@@ -12,8 +13,9 @@ import pytest
 
 from pontoon.storage import atomic_file, fs
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.player import KittyChange
+from pontoon.storage.players.player import KittyChange, RoundChange
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.snapshot import back_up
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, settle, write
 
@@ -48,9 +50,15 @@ def killed_before_the_mark() -> Iterator[None]:
         yield
 
 
+def end(connection: sqlite3.Connection) -> None:
+    """End as a kill does, which leaves no transaction open."""
+    connection.close()
+    raise SystemExit
+
+
 @contextmanager
 def killed_before_the_commit() -> Iterator[None]:
-    with patch.object(fs, "commit", side_effect=SystemExit), killed():
+    with patch.object(fs, "commit", end), killed():
         yield
 
 
@@ -58,9 +66,9 @@ def killed_before_the_commit() -> Iterator[None]:
 def killed_after_the_commit() -> Iterator[None]:
     real = fs.commit
 
-    def commit(connection: object) -> None:
-        real(connection)  # type: ignore[arg-type]
-        raise SystemExit
+    def commit(connection: sqlite3.Connection) -> None:
+        real(connection)
+        end(connection)
 
     with patch.object(fs, "commit", commit), killed():
         yield
@@ -71,13 +79,13 @@ def edits(path: Path) -> list[tuple[str, int | None, int | None]]:
     return [(each.account.name, each.before, each.after) for each in audit(path).edits]
 
 
-SETTINGS: list[tuple[Callable[[PlayerStore, bool], object]]] = [
-    (lambda store, is_on: store.opt_out("ivy", is_out=is_on),),
-    (lambda store, is_on: store.set_nickname("ivy", "poison" if is_on else ""),),
+SETTINGS: list[Callable[[PlayerStore, bool], object]] = [
+    lambda store, is_on: store.opt_out("ivy", is_out=is_on),
+    lambda store, is_on: store.set_nickname("ivy", "poison" if is_on else ""),
 ]
 
 
-@pytest.mark.parametrize(("put",), SETTINGS)
+@pytest.mark.parametrize("put", SETTINGS)
 def test_a_kill_while_a_setting_is_put_back_leaves_a_paid_round_in_the_ledger(
     path: Path, put: Callable[[PlayerStore, bool], object]
 ) -> None:
@@ -148,13 +156,16 @@ def test_the_version_before_the_last_round_put_in_place_is_an_edit(
     if not is_running:
         store.database.close()
     path.write_bytes(older)
-    store.refresh() if is_running else None
-    store = store if is_running else started(path)
+    if is_running:
+        store.refresh()
+    else:
+        store = started(path)
     assert sorted(edits(path)) == [("dave", 940, 1000), ("kevin", 1060, 1000)]
     assert store.has_settled("first")
 
 
-KILLS = [
+Kill = Callable[[], AbstractContextManager[None]]
+KILLS: list[tuple[Kill, bool]] = [
     (killed_before_the_commit, False),
     (killed_after_the_commit, False),
     (killed_before_the_rename, False),
@@ -165,11 +176,11 @@ KILLS = [
 @pytest.mark.parametrize(("kill", "is_made"), KILLS)
 @pytest.mark.parametrize("edited", ["", "dave", "kevin", "ivy", "bob"])
 def test_a_kill_and_an_edit_by_hand_leave_a_round_to_be_paid_once(
-    path: Path, kill: Callable[[], Iterator[None]], edited: str, *, is_made: bool
+    path: Path, kill: Kill, edited: str, *, is_made: bool
 ) -> None:
     """Whoever was edited while the bot was dead, the others tell whether the round was paid."""
     store = started(path)
-    with kill():  # type: ignore[attr-defined]
+    with kill():
         play(store)
     del store
     if edited == "bob":
@@ -193,11 +204,11 @@ def test_a_kill_and_an_edit_by_hand_leave_a_round_to_be_paid_once(
 
 @pytest.mark.parametrize(("kill", "is_made"), KILLS)
 def test_rounds_settled_together_are_paid_or_not_as_one(
-    path: Path, kill: Callable[[], Iterator[None]], *, is_made: bool
+    path: Path, kill: Kill, *, is_made: bool
 ) -> None:
     store = started(path)
-    changes = [_round("first"), _round("second")]
-    with kill():  # type: ignore[attr-defined]
+    changes = [a_round("first"), a_round("second")]
+    with kill():
         store.settle_all(changes)
     store = started(path)
     assert [store.has_settled(name) for name in ("first", "second")] == [is_made, is_made]
@@ -206,26 +217,22 @@ def test_rounds_settled_together_are_paid_or_not_as_one(
     assert edits(path) == []
 
 
-def _round(name: str):  # noqa: ANN202
-    from pontoon.storage.players.player import RoundChange
-
+def a_round(name: str) -> RoundChange:
     return RoundChange("pontoon", {"dave": win(-60), "kevin": win(60)}, round=name)
 
 
 @pytest.mark.parametrize(("kill", "is_made"), KILLS)
-def test_kills_one_after_the_other_lose_nothing(
-    path: Path, kill: Callable[[], Iterator[None]], *, is_made: bool
-) -> None:
+def test_kills_one_after_the_other_lose_nothing(path: Path, kill: Kill, *, is_made: bool) -> None:
     """Also one at the start after a kill, and one at the change that would mark the last."""
     had = all_chips_of(path)
     store = started(path)
     play(store, "zeroth")
     for number in range(4):
-        with kill():  # type: ignore[attr-defined]
+        with kill():
             settle(
                 store, "shoot", {"dave": win(-5)}, KittyChange(HERE, "dave", 5), f"round {number}"
             )
-        with suppress(SystemExit), patch.object(fs, "commit", side_effect=SystemExit):
+        with suppress(SystemExit), patch.object(fs, "commit", end):
             started(path)
         store = started(path)
         assert store.has_settled(f"round {number}") is is_made
@@ -255,8 +262,8 @@ def test_an_edit_that_comes_between_commit_and_rename_is_kept(path: Path) -> Non
     store = started(path)
     real, left = fs.commit, [1]
 
-    def commit(connection: object) -> None:
-        real(connection)  # type: ignore[arg-type]
+    def commit(connection: sqlite3.Connection) -> None:
+        real(connection)
         if left[0]:
             left[0] = 0
             write(path, path.read_text().replace("<nick>ivy</nick>", "<nick>eve</nick>"))
@@ -271,15 +278,9 @@ def test_an_edit_that_comes_between_commit_and_rename_is_kept(path: Path) -> Non
 def test_an_older_database_put_in_place_explains_the_rest_as_edits(
     path: Path, tmp_path: Path
 ) -> None:
-    from pontoon.storage.snapshot import back_up
-
     store = started(path)
     play(store)
-    copy, _ = (
-        back_up(path, tmp_path / "copy" / "players.db")
-        if False
-        else back_up(path, tmp_path / "copy.db")
-    )
+    copy, _ = back_up(path, tmp_path / "copy.db")
     play(store, "second")
     store.database.close()
     for each in path.parent.glob("players.db*"):
