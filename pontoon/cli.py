@@ -1,4 +1,4 @@
-"""The command line: check config.ini and players.xml, audit the ledger, verify decks, start.
+"""The command line: check the files, audit the ledger, back up, verify decks, start.
 
 ``pontoonbot history`` has arguments of its own, in ``history_cli``.
 """
@@ -7,8 +7,9 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from inspect import iscoroutine
 from io import TextIOWrapper
@@ -31,6 +32,7 @@ NAME = "pontoonbot"
 AUDIT = "audit"
 VERIFY = "verify"
 HISTORY = "history"
+BACKUP = "backup"
 
 _NEEDLESS = ("ssl", "_hashlib", "ctypes", "bz2", "lzma")
 """What Twisted and its requirements load if they can, and do nothing with.
@@ -62,6 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             options = _options(arguments)
         if options.what == AUDIT:
             return _audit(options.config)
+        if options.what == BACKUP:
+            return _backup(options.config, options.file)
         if options.what == VERIFY:
             return _verify(options.config, options.log, options.bot)
         if options.check:
@@ -85,6 +89,8 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     if options.what != VERIFY and (options.log or options.bot):
         parser.error(f"--log and --bot go with {VERIFY}")
+    if (options.what == BACKUP) != (options.file is not None):
+        parser.error(f"{BACKUP} needs a FILE" if options.what else f"{options.file}: unknown")
     answers = (options.server, options.channel, options.nick)
     if options.init is None and any(each is not None for each in answers):
         parser.error("--server, --channel and --nick go with --init")
@@ -100,15 +106,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "what",
-        metavar=f"{AUDIT} | {VERIFY} | {HISTORY}",
+        metavar=f"{AUDIT} | {BACKUP} FILE | {VERIFY} | {HISTORY}",
         nargs="?",
-        choices=[AUDIT, VERIFY, HISTORY],
+        choices=[AUDIT, BACKUP, VERIFY, HISTORY],
         help="do not start. audit: check that the ledger explains all chips in players.xml, list"
-        " what was edited by hand, and exit with 0, or with 1 if it does not explain them. verify:"
-        " check all sealed decks in players.decks, deal the rounds in the history once more, and"
-        " exit with 0, or with 1 if there is a fault. history: list, tell or check the rounds"
-        " played; it comes first, and has options of its own",
+        " what was edited by hand, and exit with 0, or with 1 if it does not explain them."
+        " backup: copy players.db to FILE and players.xml beside it, also while the bot runs."
+        " verify: check all sealed decks in players.decks, deal the rounds in the history once"
+        " more, and exit with 0, or with 1 if there is a fault. history: list, tell or check the"
+        " rounds played; it comes first, and has options of its own",
     )
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=argparse.SUPPRESS)
     parser.add_argument(
         "--log",
         metavar="FILE",
@@ -180,10 +188,44 @@ def _audit(path: Path) -> int:
     from pontoon.text.audit import told
 
     players_file = configuration(path, os.environ).players.file
-    with players_errors(players_file):
-        report = audit(players_file)
+    with players_errors(players_file), _progress("auditing") as progress:
+        report = audit(players_file, progress)
     _say(*told(report))
     return _FAULTY if report.differences else _OK
+
+
+@contextmanager
+def _progress(doing: str) -> Iterator[Callable[[], None] | None]:
+    """Give what shows on a terminal, once in a second, how long the bot has been DOING something.
+
+    None if nobody looks at a terminal.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    began = shown = time.monotonic()
+
+    def show() -> None:
+        nonlocal shown
+        if (now := time.monotonic()) - shown >= 1:
+            shown = now
+            print(f"\r{doing}, {now - began:.0f} s ", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if shown > began:
+            print(f"\r{'':{len(doing) + 12}}\r", end="", file=sys.stderr, flush=True)
+
+
+def _backup(config: Path, target: Path) -> int:
+    # Imported here: the bot starts faster without it.
+    from pontoon.storage.snapshot import back_up
+
+    players_file = configuration(config, os.environ).players.file
+    with players_errors(players_file):
+        _say(*(f"{file} is written" for file in back_up(players_file, target)))
+    return _OK
 
 
 def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:

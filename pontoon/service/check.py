@@ -18,17 +18,16 @@ from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
 from pontoon.service.config.values import escaped
+from pontoon.service.old_files import why_not_upgraded
 from pontoon.service.startup import (
     LOG_FILE,
-    StartupError,
     fault_in,
     is_missing,
-    players_errors,
     players_faults,
     why_no_log,
     why_not_created,
 )
-from pontoon.storage.database import opened_to_read, path_beside
+from pontoon.storage.database import DatabaseError, check, path_beside
 from pontoon.storage.players.store import PlayerStore
 
 
@@ -61,16 +60,20 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
 
 def _exposed_secrets(config: Config) -> list[str]:
     """Return a line for each file with secrets that others than its owner can access."""
-    exposed = []
-    for file in config.files_with_secrets:
-        with suppress(OSError):  # a missing file is reported when it is needed
-            mode = S_IMODE(file.stat().st_mode)
-            if mode & (S_IRWXG | S_IRWXO):
-                exposed.append(
-                    f"{file} holds a password or a key, and other users can access it"
-                    f" (mode {mode:o}); run: chmod 600 {quote(str(file))}"
-                )
-    return exposed
+    files = config.files_with_secrets
+    return [fault for file in files for fault in _exposed(file, "a password or a key")]
+
+
+def _exposed(file: Path, what: str) -> list[str]:
+    """Return a line if others than its owner can access FILE, which holds WHAT."""
+    with suppress(OSError):  # a missing file is reported when it is needed
+        mode = S_IMODE(file.stat().st_mode)
+        if mode & (S_IRWXG | S_IRWXO):
+            return [
+                f"{file} holds {what}, and other users can access it (mode {mode:o}); run:"
+                f" chmod 600 {quote(str(file))}"
+            ]
+    return []
 
 
 def _powerless_admins(config: Config) -> Iterator[tuple[str, str]]:
@@ -124,11 +127,13 @@ def _why_no_players(file: Path) -> list[str]:
 
 
 def _database_faults(players_file: Path) -> list[str]:
-    """Return the fault of the database that keeps the bot from starting, if there is one."""
+    """Return a line for what is wrong with the database beside PLAYERS_FILE, if anything is."""
+    path = path_beside(players_file)
+    if is_missing(path):
+        why = why_not_upgraded(players_file)
+        return [why] if why else []
     try:
-        with players_errors(players_file):
-            if path_beside(players_file).exists():
-                opened_to_read(players_file).close()
-    except StartupError as error:
-        return [*error.faults]
-    return []
+        check(players_file)
+    except DatabaseError as error:
+        return [str(error)]
+    return _exposed(path, "the secrets of decks")

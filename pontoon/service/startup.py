@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from types import ModuleType
 
 from msgspec import Struct
 
@@ -126,6 +127,9 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     store = PlayerStore(file)
     with players_errors(file):
         store.recover()
+        is_ledger_new = store.is_ledger_new
+        if is_ledger_new and (why := _old_files().why_not_upgraded(file)):
+            raise StartupError([why])
         if is_missing(file):
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
             say(f"{file} was missing; I created it without players")
@@ -133,7 +137,17 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     if store.faults:
         raise StartupError(players_faults(file, store.faults))
     store.sweep()
+    if is_ledger_new:
+        for line in _old_files().told(store, file):
+            say(line)
     return store
+
+
+def _old_files() -> ModuleType:
+    # Imported here: only the first start needs it.
+    from pontoon.service import old_files
+
+    return old_files
 
 
 @contextmanager

@@ -264,13 +264,28 @@ def opened_to_read(players_file: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def reading(players_file: Path) -> Iterator[Read]:
-    """Give what reads the database beside PLAYERS_FILE, which may be in use; DatabaseError."""
+def connected(players_file: Path) -> Iterator[sqlite3.Connection]:
+    """Give a connection to read as above; DatabaseError also for what goes wrong meanwhile."""
     with closing(opened_to_read(players_file)) as connection:
         try:
-            yield lambda sql, *parameters: connection.execute(sql, parameters)
+            yield connection
         except sqlite3.Error as error:
             raise DatabaseError(_what_to_do(path_beside(players_file), error)) from error
+
+
+@contextmanager
+def reading(players_file: Path) -> Iterator[Read]:
+    """Give what reads the database beside PLAYERS_FILE, which may be in use; DatabaseError."""
+    with connected(players_file) as connection:
+        yield lambda sql, *parameters: connection.execute(sql, parameters)
+
+
+def check(players_file: Path) -> None:
+    """Raise DatabaseError if the database beside PLAYERS_FILE is damaged, or cannot be used."""
+    with connected(players_file) as connection:
+        ((found,),) = connection.execute("PRAGMA quick_check(1)")
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
 
 
 def _touch(path: Path) -> None:
@@ -335,11 +350,3 @@ def _what_to_do(path: Path, error: sqlite3.Error) -> str:
         f"{path} is damaged ({error}): restore a backup, or recover what can be read with"
         f' sqlite3 {path.name} ".recover" | sqlite3 recovered.db'
     )
-
-
-def back_up(players_file: Path, target: Path) -> None:
-    """Copy the database beside PLAYERS_FILE to TARGET, also while the bot writes it."""
-    with closing(opened_to_read(players_file)) as source:
-        _touch(target)
-        with closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)

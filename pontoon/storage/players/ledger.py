@@ -8,7 +8,7 @@ file is the version after it, it was made. Any other content was edited by hand.
 for a change that is marked: content alone repeats itself.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -130,21 +130,20 @@ class Ledger:
     def _find_out_by(self, found: Balances) -> None:
         """Mark the last step if players.xml, with the balances FOUND, has it; else take it back.
 
-        The file was edited by hand before the start.
+        The file was edited by hand before the start. What other accounts than the edited ones have
+        tells. If nothing does, the step was made: to be marked takes longer than to be made.
         """
-        wanted = {
-            LedgerAccount(AccountKind(kind), name): after
-            for number in self._not_made
-            for kind, name, after in self._database.read(
-                "SELECT kind, name, after FROM entries WHERE change = ?", number
-            )
-        }
-        is_made = all(
-            found.get(account, NOTHING[account.kind]) == chips
-            for account, chips in wanted.items()
-            if account.kind is not AccountKind.HOUSE
-        )
-        if is_made:
+        before: dict[LedgerAccount, int | None] = {}
+        after: dict[LedgerAccount, int | None] = {}
+        for number in self._not_made:
+            for kind, name, had, has in self._database.read(
+                "SELECT kind, name, before, after FROM entries WHERE change = ? AND kind <> ?",
+                *(number, AccountKind.HOUSE),
+            ):
+                account = LedgerAccount(AccountKind(kind), name)
+                before.setdefault(account, had)
+                after[account] = has
+        if _agreeing(found, after) >= _agreeing(found, before):
             self.keep()
         else:
             self.take_back()
@@ -253,6 +252,11 @@ class Ledger:
             self._balances.pop(account, None)
         else:
             self._balances[account] = chips
+
+
+def _agreeing(found: Balances, wanted: Mapping[LedgerAccount, int | None]) -> int:
+    """Return how many accounts have by FOUND the chips that are WANTED."""
+    return sum(found.get(each, NOTHING[each.kind]) == chips for each, chips in wanted.items())
 
 
 def _balance(account: LedgerAccount, chips: int | None) -> tuple[Any, ...]:

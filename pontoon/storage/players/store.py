@@ -91,7 +91,7 @@ class PlayerStore:
         try:
             atomic_file.create(path, without_players(date))
         except OSError as error:
-            raise PlayersFileError(_unusable("created", error)) from error
+            raise PlayersFileError(unusable("created", error)) from error
 
     def recover(self) -> None:
         """Open the ledger, and take back a last change that was not made in the file.
@@ -149,7 +149,7 @@ class PlayerStore:
             content, self._stamp = atomic_file.read(self._path)
         except OSError as error:
             self._stamp = None
-            self._file_faults = (_unusable("read", error),)
+            self._file_faults = (unusable("read", error),)
             return False
         self._version = None
         try:
@@ -293,7 +293,7 @@ class PlayerStore:
             except atomic_file.Overtaken:
                 continue
             except OSError as error:
-                raise PlayersFileError(_unusable("written", error)) from error
+                raise PlayersFileError(unusable("written", error)) from error
             finally:
                 document.undo()  # does nothing after ``keep``
         raise PlayersFileError(Fault(0, "another program keeps changing it"))
@@ -365,7 +365,7 @@ def _present(document: PlayersDocument, nick: str) -> Player:
     return player
 
 
-def _unusable(done: str, error: OSError) -> Fault:
+def unusable(done: str, error: OSError) -> Fault:
     """Return the fault that ERROR is: why the file cannot be DONE (read, written or created)."""
     if isinstance(error, FileNotFoundError) and done == "read":
         return Fault(0, "there is no such file")

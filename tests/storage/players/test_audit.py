@@ -1,9 +1,11 @@
 """The audit: what was edited by hand is listed, what cannot be explained is told."""
 
-import json
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -11,15 +13,15 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.cli import main
+from pontoon.storage import atomic_file, snapshot
+from pontoon.storage.database import DatabaseError, opened, opened_to_read, path_beside
 from pontoon.storage.players import ledger
-from pontoon.storage.players.audit import audit, audit_books, books
-from pontoon.storage.players.ledger import LedgerError
+from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.audit import summary
-from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, started, win
-from tests.support.players_files import file_of, full, names, write
+from tests.support.players_files import file_of, full, write
 from tests.support.players_files import settle as settle_round
 
 EXPLAINED, NOT_EXPLAINED, UNREADABLE = 0, 1, 2
@@ -50,8 +52,15 @@ def run(path: Path, capsys: pytest.CaptureFixture[str]) -> Audit:
     return audited
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
+def contents(folder: Path) -> dict[str, Any]:
+    """Return what is in the files of FOLDER; the rows of a database, wherever SQLite has them."""
+    found: dict[str, Any] = {}
+    for file in folder.iterdir():
+        if not file.name.startswith("players.db"):
+            found[file.name] = file.read_bytes()
+    with suppress(DatabaseError), closing(opened_to_read(folder / "players.xml")) as database:
+        found["rows"] = [*database.iterdump()]
+    return found
 
 
 def play(path: Path) -> PlayerStore:
@@ -61,14 +70,6 @@ def play(path: Path) -> PlayerStore:
     settle_round(store, "shoot", {"dave": win(-50)}, KittyChange(HERE, "dave", 50), "second")
     store.move_to_bank("kevin", 100)
     return store
-
-
-def change(path: Path, number: int, **fields: Any) -> None:
-    """Change fields in a line, counted from 1, of the ledger."""
-    file = path.with_suffix(".ledger")
-    lines = file.read_text().splitlines(keepends=True)
-    lines[number - 1] = json.dumps(json.loads(lines[number - 1]) | fields) + "\n"
-    file.write_text("".join(lines))
 
 
 def test_all_chips_are_accounted_for(path: Path, run: Audit) -> None:
@@ -89,10 +90,10 @@ def test_what_was_edited_by_hand_is_listed_and_explained(path: Path, run: Audit)
     assert status == EXPLAINED
     assert all(re.match("2[0-9]{3}-[0-9-]{5}T[0-9:]{8}Z: ", line) for line in lines[:-1])
     assert [line.partition("Z: ")[2] for line in lines[:-1]] == [
-        "kevin 1000 -> 1500, edited by hand",
-        "the kitty of shoot #pontoon irc.example.org 50 -> 70, edited by hand",
         "dave's bank 0 -> 9, edited by hand",
+        "the kitty of shoot #pontoon irc.example.org 50 -> 70, edited by hand",
         "bob missing -> 1000, edited by hand",
+        "kevin 1000 -> 1500, edited by hand",
         "bob 1000 -> missing, edited by hand",
     ]
     assert lines[-1] == "2 rounds, 5 edits by hand: all chips are accounted for"
@@ -112,113 +113,154 @@ def test_what_the_bot_has_not_seen_yet_is_a_difference(path: Path, run: Audit) -
     )
 
 
-FORGED: list[tuple[int, dict[str, Any], list[str]]] = [
+FORGED: list[tuple[str, list[str]]] = [
     (
-        5,
-        {"after": 1900},
+        "UPDATE entries SET after = 1900 WHERE change = 2 AND name = 'kevin'",
         [
-            "players.ledger, line 6: the round first of pontoon adds up to +800 instead of 0",
-            "players.ledger, line 10: kevin 1100 -> 1000, but it was 1900 before",
+            "change 4: kevin 1100 -> 1000, but it was 1900 before",
+            "change 2: the round first of pontoon adds up to +800 instead of 0",
         ],
     ),
     (
-        4,
-        {"before": 900},
-        ["line 4: dave 900 -> 940, but it was 1000 before", "first of pontoon adds up"],
+        "UPDATE entries SET before = 900 WHERE change = 2 AND name = 'dave'",
+        ["change 2: dave 900 -> 940, but it was 1000 before", "change 2: the round first of"],
     ),
-    (9, {"round": "first"}, ["line 9: the round first of shoot is settled a second time"]),
-    (11, {"after": 90}, ["line 11: 'bank' adds up to -10", "kevin's bank: 90 in the ledger, 100"]),
-    (7, {"after": 40}, ["adds up to -10 instead of 0", "irc.example.org: 40 in the ledger, 50 in"]),
-    (11, {"more": 1}, ["line 10: the rest of 'bank' is missing", "kevin's bank: 0 in the ledger"]),
-    (5, {"more": 3}, ["line 4: the rest of the round first of pontoon is missing"]),
+    (
+        "UPDATE entries SET after = 90 WHERE change = 4 AND kind = 'bank'",
+        ["change 4: 'bank' adds up to -10 instead of 0", "kevin's bank: 90 in the ledger, 100"],
+    ),
+    (
+        "UPDATE entries SET after = 40 WHERE kind = 'kitty'",
+        ["change 3: the round second of shoot adds up to -10", "irc.example.org: 40 in the ledger"],
+    ),
+    (
+        "DELETE FROM entries WHERE change = 2 AND name = 'kevin'",
+        ["change 4: kevin 1100 -> 1000, but it was 1000 before", "change 2: the round first"],
+    ),
+    (
+        "INSERT INTO entries VALUES (4, 'player', 'bob', NULL, 0)",
+        ["bob: 0 in the ledger, missing in players.xml"],
+    ),
+    ("DELETE FROM changes WHERE id = 2", ["change 3: dave 940 -> 890, but it was 1000 before"]),
 ]
 
 
-@pytest.mark.parametrize(("number", "fields", "told"), FORGED)
+@pytest.mark.parametrize(("sql", "told"), FORGED)
 def test_what_somebody_has_forged_is_told(
-    path: Path, run: Audit, number: int, fields: dict[str, Any], told: list[str]
+    path: Path, run: Audit, sql: str, told: list[str]
 ) -> None:
     play(path)
-    change(path, number, **fields)
+    with closing(opened(path_beside(path))) as database:
+        database.execute(sql)
     status, lines = run()
     assert status == NOT_EXPLAINED
-    assert all(wanted in line for line, wanted in zip(lines, told, strict=False))
+    for wanted, line in zip(told, lines, strict=False):
+        assert wanted in line
     assert "cannot be explained" in lines[-1]
 
 
-def test_a_line_taken_out_is_told(path: Path, run: Audit) -> None:
+def test_damage_is_told_and_nothing_else(path: Path, run: Audit) -> None:
+    play(path).database.close()
+    with closing(opened(path_beside(path))) as database:
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute(
+            "UPDATE sqlite_schema SET rootpage ="
+            " (SELECT rootpage FROM sqlite_schema WHERE name = 'bans') WHERE name = 'changes'"
+        )
+    status, lines = run()
+    assert status == NOT_EXPLAINED
+    assert all(line.startswith("players.db is damaged: ") for line in lines[:-1])
+    assert lines[-1].startswith("0 rounds, 0 edits by hand: ")
+
+
+def test_an_audit_shows_its_progress_on_a_terminal(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     play(path)
-    file = path.with_suffix(".ledger")
-    lines = file.read_text().splitlines(keepends=True)
-    file.write_text("".join(lines[:5] + lines[6:]))
-    status, said = run()
-    assert status == NOT_EXPLAINED
-    assert said[0] == "players.ledger, line 5: the rest of the round first of pontoon is missing"
+    ticks = count(0.0, 0.75)
+    monkeypatch.setattr("pontoon.cli.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("pontoon.storage.players.audit._STEPS", 10)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main(["audit"]) == EXPLAINED
+    out, err = capsys.readouterr()
+    assert out == "2 rounds, 0 edits by hand: all chips are accounted for\n"
+    assert err.startswith("\rauditing, 2 s \rauditing, 3 s ")
+    assert err.endswith("\r" + " " * 20 + "\r")  # nothing of it is left
 
 
-def test_old_ledgers_are_read_too(path: Path, run: Audit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger, "LEAST_BYTES", 1)
-    monkeypatch.setattr(ledger, "SNAPSHOTS", 0)
-    store = play(path)
-    path.write_text(path.read_text().replace("<bank>0", "<bank>9"))
-    for _ in range(3):
-        store.refresh()
-        store.move_to_bank("dave", 1)
-    assert "players.ledger.3" in names(path.parent)
-    status, lines = run()
-    assert (status, len(lines)) == (EXPLAINED, 2)
-    assert "dave's bank 0 -> 9, edited by hand" in lines[0]
-    path.with_name("players.ledger.2").unlink()
-    status, lines = run()
-    assert status == NOT_EXPLAINED
-    assert lines[-2].startswith("players.ledger.1, line 7: dave's bank 10 -> 10, but it was 9")
-
-
-def test_a_round_that_did_not_come_to_be_does_not_count(path: Path, run: Audit) -> None:
+def test_a_change_that_did_not_come_to_be_does_not_count(path: Path, run: Audit) -> None:
     """The bot takes it back when it is started again."""
-    steps = FaultyDisk(Trouble.POWER_CUT, 1000)
-    with steps.at_work():
-        play(path)
-    for each in path.parent.glob("players.*"):
-        each.unlink()
-    write(path, file_of(full("dave"), full("kevin")))
-    last_rename = len(steps.calls) - steps.calls[::-1].index("replace")
-    with FaultyDisk(Trouble.POWER_CUT, last_rename).at_work():
-        play(path)
-    assert '"bank"' in path.with_suffix(".ledger").read_text()
+    store = play(path)
+    with (
+        patch.object(atomic_file, "_put_in_place", side_effect=SystemExit),
+        pytest.raises(SystemExit),
+    ):
+        store.move_to_bank("dave", 1)
     assert run() == (EXPLAINED, ["2 rounds, 0 edits by hand: all chips are accounted for"])
+    assert [*not_made(path)] == [(5, "bank")]
+
+
+def test_a_change_that_was_made_and_is_not_marked_counts(path: Path, run: Audit) -> None:
+    play(path)
+    assert [*not_made(path)] == [(4, "bank")]
+    assert run() == (EXPLAINED, ["2 rounds, 0 edits by hand: all chips are accounted for"])
+
+
+def not_made(path: Path) -> list[tuple[int, str]]:
+    with closing(opened_to_read(path)) as database:
+        return database.execute("SELECT id, why FROM changes WHERE NOT is_made").fetchall()
 
 
 def test_a_bot_that_writes_meanwhile_is_no_difference(path: Path) -> None:
     """All is read again."""
     store = play(path)
-    real, left = ledger.read, [5]
+    real, left = atomic_file.stamp, [5]
 
-    def read(file: Path) -> Any:
-        found = real(file)
-        if file == path.with_suffix(".ledger") and left[0]:
+    def stamp(file: Path) -> Any:
+        if left[0]:
             left[0] -= 1
             store.move_to_bank("dave", 1)
-        return found
+        return real(file)
 
-    with patch.object(ledger, "read", read):
+    with patch.object(snapshot, "stamp", stamp):
         assert audit(path).differences == []
     assert left == [0]
-    left[0] = 100
+    left[0] = 1000
     with (
-        patch.object(ledger, "read", read),
+        patch.object(snapshot, "stamp", stamp),
         pytest.raises(PlayersFileError, match="keeps changing it"),
     ):
         audit(path)
 
 
+def test_what_a_bot_writes_once_the_audit_has_begun_is_not_waited_for(path: Path) -> None:
+    """An audit of a million rounds takes longer than a round."""
+    store = play(path)
+    real = ledger.difference
+
+    def difference(*given: Any) -> Any:
+        store.move_to_bank("dave", 1)
+        return real(*given)
+
+    with patch.object(ledger, "difference", difference):
+        assert audit(path).differences == []
+    store.refresh()
+    assert "<bank>1</bank>" in path.read_text()
+
+
 def broken_ledger(path: Path) -> None:
-    play(path)
-    path.with_suffix(".ledger").write_text("{}\n{\n")
+    play(path).database.close()
+    path_beside(path).write_bytes(b"no database" * 1000)
+    path_beside(path).with_suffix(".db-wal").unlink(missing_ok=True)
 
 
 def no_ledger(path: Path) -> None:
-    assert not path.with_suffix(".ledger").exists()
+    assert not path_beside(path).exists()
+
+
+def later_ledger(path: Path) -> None:
+    with closing(opened(path_beside(path))) as database:
+        database.execute("PRAGMA user_version = 99")
 
 
 def broken_file(path: Path) -> None:
@@ -238,11 +280,12 @@ def broken_config(path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
-        (broken_ledger, r"/players\.ledger, line 1: it is damaged$"),
         (
-            no_ledger,
-            r"/players\.ledger: there is no ledger yet; the bot creates it when it starts$",
+            broken_ledger,
+            r"/players\.db is damaged \(file is not a database\): restore a backup, or",
         ),
+        (no_ledger, r"/players\.db is missing: the bot creates it when it starts$"),
+        (later_ledger, r"players\.db is of a later version \(99\): start the version of the bot"),
         (broken_file, r"/players\.xml, line 2: "),
         (no_file, r"players\.xml: there is no such file$"),
         (broken_config, r"config\.ini, line 1: "),
@@ -265,37 +308,13 @@ def _no_password(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-# While the bot runs
-
-
-def test_the_books_of_a_running_bot_are_audited_as_the_files_are(path: Path) -> None:
+def test_the_summary_names_the_first_difference(path: Path) -> None:
+    """It is what an admin hears."""
     store = play(path)
+    assert summary(audit(path)) == ["2 rounds, 0 edits by hand: all chips are accounted for"]
     write(path, path.read_text().replace("<chips>890<", "<chips>895<"))
-    store.refresh()
-    found = audit_books(books(store, path))
-    assert found == audit(path)
-    assert [line.gain for line in found.edits] == [5]
-    path.with_suffix(".ledger").write_bytes(
-        path.with_suffix(".ledger").read_bytes().replace(b'"after": 1000', b'"after": 999', 1)
-    )
-    found = audit_books(books(store, path))
-    assert found.differences == audit(path).differences
-    assert len(summary(found)) == 2
-    assert summary(found)[0].endswith("pontoonbot audit lists them")
-
-
-def test_of_the_books_no_more_is_read_once_they_are_taken(path: Path) -> None:
-    """So a thread can audit them while rounds are settled."""
-    store = play(path)
-    taken = books(store, path)
-    settle_round(store, "pontoon", {"dave": win(-10)}, None, "third")
-    assert not audit_books(taken).differences
-    assert audit_books(taken).rounds == 2
-
-
-def test_books_with_a_damaged_line_are_told(path: Path) -> None:
-    store = play(path)
-    file = path.with_suffix(".ledger")
-    file.write_bytes(b"{\n" + file.read_bytes())
-    with pytest.raises(LedgerError, match="damaged"):
-        audit_books(books(store, path))
+    store.database.close()
+    assert summary(audit(path)) == [
+        "2 rounds, 0 edits by hand: 1 difference cannot be explained; pontoonbot audit lists them",
+        "dave: 890 in the ledger, 895 in players.xml",
+    ]

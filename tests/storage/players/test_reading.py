@@ -73,9 +73,7 @@ def test_the_order_of_elements_means_nothing(path: Path) -> None:
     assert the_only_player(path, text).bank == 6
 
 
-@pytest.mark.parametrize(
-    "chips", [0, 1, 10**12, 10**15 - 1], ids=lambda n: f"{len(str(n))} digits"
-)
+@pytest.mark.parametrize("chips", [0, 1, 10**12, 10**15 - 1], ids=lambda n: f"{len(str(n))} digits")
 def test_there_is_no_end_to_numbers(path: Path, chips: int) -> None:
     assert the_only_player(path, short("dave", str(chips))).chips == chips
 
