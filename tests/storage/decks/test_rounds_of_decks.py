@@ -29,8 +29,7 @@ class Evening:
         self.path = path
         file = deck_file(path)
         deck = seal(file)
-        secret = secret_of(1)
-        key = key_of(deck.seal, secret, cuts_of(deck.seal, CUTS))
+        key = key_of(deck.seal, secret_of(1), cuts_of(deck.seal, CUTS))
         self._table = table_of(Shoe(SHED.packs, RULES.marker, key))
         self.rounds = [self._round(number) for number in (1, 2, 3)]
         places = [each.deck.before for each in self.rounds if each.deck]
@@ -39,7 +38,7 @@ class Evening:
             DealtRound(before, end - before, is_settled=True)
             for before, end in zip(places, ends, strict=True)
         ]
-        self._open = lambda: file.open(1, Opening("restart", secret, CUTS, tuple(self.dealt)))
+        self._file = file
 
     def _round(self, number: int) -> SettledRound:
         """Play a round, in which people take the first thing on offer."""
@@ -65,7 +64,8 @@ class Evening:
 
     def verified(self, *rounds: SettledRound | Damaged) -> Verification:
         """Open the deck, and check these ROUNDS."""
-        self._open()
+        opening = Opening("restart", secret_of(1), CUTS, tuple(self.dealt))
+        self._file.open(1, opening)
         with self.path.open("rb") as lines:
             return verify(lines, None, rounds)
 
