@@ -8,11 +8,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from pontoon.storage.append_file import AppendFile
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
-from pontoon.storage.append_file import AppendFile
 from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
 from pontoon.storage.decks.deck_records import Opened, Opening, read
 from pontoon.storage.decks.verify import Verification, verify
