@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pontoon.engine.moves import Phase
+from tests.support.fake_clock import Call
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
 
@@ -61,10 +62,16 @@ def in_channel(said: list[Said]) -> list[str]:
     return [each.line for each in said if each.target == CHANNEL]
 
 
+def calls_due(bot: OfflineBot) -> list[Call]:
+    """Return the calls that are still to be made, without those that only write."""
+    database = bot.bot.database
+    due = (call for call in bot.time.calls if call.is_due)
+    return [call for call in due if getattr(call.make, "__self__", None) is not database]
+
+
 def timers(bot: OfflineBot) -> int:
-    """Return how many calls are still to be made, but for those that write to the database."""
-    due = [call.make for call in bot.time.calls if call.is_due]
-    return sum(getattr(make, "__self__", None) is not bot.bot.database for make in due)
+    """Return how many calls are still to be made."""
+    return len(calls_due(bot))
 
 
 def asked(bot: OfflineBot) -> str | None:

@@ -15,6 +15,7 @@ from pontoon.tables.flood import FloodGuard
 from pontoon.tables.seats import SeatMap
 from tests.support.no_accounts import NoAccounts
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
+from tests.support.play_rounds import full_disk
 from tests.support.sample_events import bet_asked
 from tests.support.short_timeouts import in_channel
 
@@ -199,6 +200,8 @@ def test_nor_is_anybody_whose_turn_it_is_not(bot: OfflineBot) -> None:
 def test_who_plays_quickly_is_not_charged(tmp_path: Path) -> None:
     """Neither for moves, in private or not, nor for beginning a round."""
     bot = club(tmp_path, "KD QC " * 3 * LINES)
+    bot.croupier().decks.want("pontoon")
+    bot.time.advance(0)  # its seal is said
     for _ in range(3 * LINES):
         assert bot.says("dave", "!pontoon dave")[0].line.startswith("Shed Pontoon")
         assert bot.says("dave", "!bet 5")
@@ -262,18 +265,12 @@ def test_no_place_is_remembered_that_is_no_more() -> None:
     assert table() is None
 
 
-def test_a_move_that_cannot_be_written_down_is_charged(
-    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_that_cannot_be_written_down_is_charged(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
-
-    def no_room(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("pontoon.storage.append_file.AppendFile.append", no_room)
-    for _ in range(LINES):
-        bot.tells("dave", "5")
-    silenced = bot.tells("dave", "5")
+    with full_disk():
+        for _ in range(LINES):
+            bot.tells("dave", "5")
+        silenced = bot.tells("dave", "5")
     assert silenced[-1].line == TOO_QUICK
     assert bot.croupier().ask is not None
 

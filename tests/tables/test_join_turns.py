@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.joins import after, bet_and_stick, dealt, in_channel, is_playing, join
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
+from tests.support.short_timeouts import timers
 
 NICKS = ("dave", "kevin", "bob", "alice", "carol")
 
@@ -253,7 +254,7 @@ def test_one_that_cannot_begin_says_so_and_keeps_the_turn(played: OfflineBot) ->
 def test_nobody_waits_for_it_in_a_channel_that_the_bot_has_left(played: OfflineBot) -> None:
     assert refused(played)
     played.adopts({"irc": {"channels": "#other"}})
-    assert not [call for call in played.time.calls if call.is_due]
+    assert timers(played) == 0
 
 
 def test_while_all_of_them_are_out_the_bare_command_says_so_and_named_rounds_are_dealt(

@@ -18,6 +18,7 @@ from tests.support.joins import (
 )
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 from tests.support.play_rounds import full_disk
+from tests.support.short_timeouts import timers
 
 NICKS = ("dave", "kevin", "bob")
 
@@ -303,7 +304,7 @@ def test_play_goes_on_after_a_restart_between_rounds(
 
 
 def test_play_goes_on_after_a_round_in_which_the_bot_was_killed(tmp_path: Path) -> None:
-    """Who has answered before is in the journal of the round."""
+    """Who has answered before is in the database."""
     bot = club(tmp_path, again=20)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
@@ -335,34 +336,37 @@ def test_nothing_is_dealt_by_itself_while_rounds_are_off(tmp_path: Path) -> None
     assert not is_playing(bot)
 
 
-# A journal that cannot be written
+# A database that cannot be written
 
 
-def test_a_deal_that_cannot_be_written_changes_nothing_and_is_tried_again(tmp_path: Path) -> None:
+def test_a_deal_that_cannot_be_written_is_told_when_it_can(tmp_path: Path) -> None:
     bot = after_a_round(tmp_path)
     before = in_line(bot)
     with full_disk():
-        assert len(after(bot, 500)) == 5
-        assert not is_playing(bot)
-        assert in_line(bot) == before
-    bot.looks()
-    bot.says("dave", "!deal")
+        assert after(bot, 30) == []
+        (line,) = in_channel(bot.looks())
+        assert line.startswith("I cannot save games right now (")
+        assert after(bot, 500) == []
+    assert in_channel(bot.looks())[0].startswith("Shed Pontoon: kevin, dave | ")
     assert dealt(bot) == before
 
 
-def test_a_new_table_that_could_not_be_dealt_to_is_still_new(bot: OfflineBot) -> None:
+def test_a_new_table_whose_deal_was_never_written_is_still_new(bot: OfflineBot) -> None:
     join(bot, "dave", "kevin")
     with full_disk():
-        bot.says("dave", "!deal")
-        assert not is_playing(bot)
-    bot.looks()
-    bot.pass_seconds(58)
+        assert bot.says("dave", "!deal") == []
+        bot.dies()
+    bot.starts()
+    assert not is_playing(bot)
+    bot.pass_seconds(60)
     assert dealt(bot) == ["dave", "kevin"]
 
 
 @pytest.mark.parametrize("command", ["!join", "!leave", "!notify 2", "!notify off"])
-def test_what_cannot_be_kept_is_refused_and_changes_nothing(bot: OfflineBot, command: str) -> None:
-    """Else it would be undone if the bot were killed now."""
+def test_of_what_cannot_be_kept_nobody_hears_and_then_it_is_refused(
+    bot: OfflineBot, command: str
+) -> None:
+    """Killed now, the bot knows nothing of it."""
     join(bot, "dave")
     who = "kevin" if command == "!join" else "dave"
     if command == "!notify off":
@@ -370,12 +374,15 @@ def test_what_cannot_be_kept_is_refused_and_changes_nothing(bot: OfflineBot, com
     notes, here = bot.bot.channels, (bot.club.floor.known_as, CHANNEL)
     before = notes.lineup(*here), notes.watchers(*here)
     with full_disk():
+        assert bot.says(who, command) == []
         (refusal,) = bot.says(who, command)
         assert refusal.target == who
         assert refusal.line.startswith("I did not do that because I cannot save it (")
-        assert joined(bot) == ["dave"]
-        assert (notes.lineup(*here), notes.watchers(*here)) == before
-    bot.looks()
+        bot.dies()
+    bot.starts()
+    notes = bot.bot.channels
+    assert joined(bot) == ["dave"]
+    assert (notes.lineup(*here), notes.watchers(*here)) == before
     bot.says(who, command)
     bot.dies()
     bot.starts()
@@ -391,14 +398,14 @@ def test_nothing_is_waited_for_when_everybody_has_left(bot: OfflineBot) -> None:
     for nick in ("dave", "kevin"):
         bot.says(nick, "!leave")
     bot.pass_seconds(2)
-    assert not [call for call in bot.time.calls if call.is_due]
+    assert timers(bot) == 0
 
 
 def test_nothing_is_waited_for_in_a_channel_that_the_bot_has_given_up(bot: OfflineBot) -> None:
     bot.says("bob", "!notify 2")
     join(bot, "dave", "kevin")
     bot.adopts({"irc": {"channels": "#other"}})
-    assert not [call for call in bot.time.calls if call.is_due]
+    assert timers(bot) == 0
 
 
 def test_a_channel_that_the_bot_has_given_up_has_no_table_when_it_is_back(bot: OfflineBot) -> None:

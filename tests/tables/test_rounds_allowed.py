@@ -102,14 +102,6 @@ def test_it_stays_so_when_the_bot_is_started_again(bot: OfflineBot) -> None:
     assert bot.says("kevin", "!pontoon kevin")[0].target == CHANNEL
 
 
-def test_it_outlasts_a_journal_that_is_written_anew(bot: OfflineBot) -> None:
-    closed(bot)
-    bot.journal.trouble = "as if"
-    assert bot.journal.mend()
-    bot.starts_anew()
-    assert bot.says("kevin", "!pontoon kevin")[0].target == "kevin"
-
-
 def test_the_log_tells_who_did_it(bot: OfflineBot) -> None:
     closed(bot).says("dave", "!pontoon on")
     assert bot.tables_log[-2:] == [

@@ -9,15 +9,15 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
-from pontoon.storage.append_file import AppendFile
-from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
+from pontoon.storage.decks import deck_file
 from pontoon.storage.decks.deck_records import Opened, Opening, read
 from pontoon.storage.decks.verify import Verification, verify
 from pontoon.text.fair import cutting
+from tests.support.faulty_disk import Trouble
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
+from tests.support.play_rounds import change_database, killed_at
 from tests.support.stacked_decks import RiggedPack
 
 SHORT = "[A-Za-z0-9_-]{27}"
@@ -79,7 +79,7 @@ def test_the_first_call_seals_a_deck_and_deals_from_it(bot: OfflineBot) -> None:
 
 
 def test_a_table_that_nobody_plays_at_seals_nothing(bot: OfflineBot) -> None:
-    assert not bot.players_xml.with_name("players.decks").exists()
+    assert checked(bot).counts.sealed == 0
 
 
 def test_the_next_round_goes_on_in_the_deck(bot: OfflineBot) -> None:
@@ -318,14 +318,11 @@ def test_a_channel_that_the_bot_is_out_of_hears_of_decks_when_it_is_back(bot: Of
 @contextmanager
 def no_room_for_decks() -> Iterator[None]:
     """Have players.decks be the one file that cannot be written."""
-    real = AppendFile.append
 
-    def append(file: AppendFile, lines: Sequence[bytes]) -> None:
-        if file.path.suffix == ".decks":
-            raise OSError(errno.ENOSPC, "No space left on device")
-        real(file, lines)
+    def fail(*_: object, **__: object) -> bool:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    with patch.object(AppendFile, "append", append):
+    with patch.multiple(deck_file, _append=fail, write_new=fail):
         yield
 
 
@@ -343,13 +340,13 @@ def test_nothing_is_dealt_while_the_record_of_decks_cannot_be_written(bot: Offli
 def test_a_deck_is_never_dealt_whose_seal_nobody_has_heard(bot: OfflineBot) -> None:
     """The disk fails once, as the deck is sealed; the round begins by itself when it is mended."""
     with no_room_for_decks():
-        for _ in range(2):
-            (why,) = in_channel(bot.says("dave", "!pontoon dave kevin"))
-            assert why == (
-                "I cannot save games right now (No space left on device). "
-                "The game begins as soon as I can. Please tell an admin."
-            )
-            assert in_channel(bot.looks()) == []
+        assert bot.says("dave", "!pontoon dave kevin") == []
+        assert in_channel(bot.looks()) == [
+            "I cannot save games right now (No space left on device). "
+            "The game begins as soon as I can. Please tell an admin."
+        ]
+        assert in_channel(bot.says("dave", "!pontoon dave kevin")) == []
+        assert in_channel(bot.looks()) == []
     sealed, opening = in_channel(bot.looks())
     assert SEALED.fullmatch(sealed)
     assert opening == "Shed Pontoon: dave, kevin | deck 1, not cut | place your bets"
@@ -371,6 +368,7 @@ def test_no_round_begins_in_a_channel_that_cannot_hear_the_seal(bot: OfflineBot)
     bot.is_mute = False
     bot.roster().grant(BOT, "v")
     bot.croupier().rank_changed()
+    bot.time.advance(0)
     sealed, opening = bot.heard_in(CHANNEL)
     assert SEALED.fullmatch(sealed)
     assert cut_of(opening) == "not cut"
@@ -430,7 +428,7 @@ def test_an_opening_is_not_said_before_it_is_on_the_disk(bot: OfflineBot) -> Non
     assert OPENED.fullmatch(in_channel(bot.looks())[0])
 
 
-def test_a_channel_that_is_given_up_leaves_no_deck_in_the_journal(bot: OfflineBot) -> None:
+def test_a_channel_that_is_given_up_leaves_no_deck_in_the_database(bot: OfflineBot) -> None:
     bot.says("dave", "!cut early")
     bot.is_put_out()
     bot.adopts({"irc": {"channels": "#other"}})
@@ -438,11 +436,10 @@ def test_a_channel_that_is_given_up_leaves_no_deck_in_the_journal(bot: OfflineBo
     assert len(openings(bot)) == 1
 
 
-def test_a_deck_whose_secret_is_lost_with_the_journal_is_said_to_be(bot: OfflineBot) -> None:
+def test_a_deck_whose_secret_is_lost_with_the_database_is_said_to_be(bot: OfflineBot) -> None:
     bot.says("dave", "!cut early")
     bot.dies()
-    (journal,) = bot.players_xml.parent.glob("*.journal")
-    journal.unlink()
+    change_database(bot, "DELETE FROM decks")  # as if nobody could recover it
     (line,) = in_channel(bot.starts())
     lost, sealed = line.split(" | ")
     assert lost == "Deck 1 cannot be opened: its secret is lost"
@@ -492,24 +489,18 @@ def test_an_opening_that_nobody_heard_is_said_after_a_restart(tmp_path: Path) ->
     assert opened[1] == "1"
 
 
-def test_a_deck_that_was_never_recorded_is_forgotten(
-    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The journal has its secret, and nobody has heard of its seal."""
-
-    def fail(_file: DeckFile, _deck: SealedDeck) -> None:
-        raise NotRecorded
-
-    with monkeypatch.context() as failing:
-        failing.setattr(DeckFile, "seal", fail)
+def test_a_deck_that_was_never_recorded_is_forgotten(bot: OfflineBot) -> None:
+    """The file of decks has its seal, of which nobody has heard: a kill took it and its secret."""
+    with killed_at("commit", Trouble.POWER_CUT):
         bot.says("dave", "!cut early")
-        forgotten = [each.secret for each in bot.bot.deck_notes]
-        assert forgotten
+    (forgotten,) = bot.bot.deck_notes
+    assert [*checked(bot).in_play] == [1]
     bot.dies()
     (sealed,) = in_channel(bot.starts())
     (note,) = bot.bot.deck_notes
     assert sealed.startswith("Deck 1 sealed: ")
-    assert note.secret not in forgotten
+    assert note.secret != forgotten.secret
+    assert not checked(bot).faults
 
 
 def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
@@ -573,7 +564,7 @@ def test_a_restart_says_an_opening_once_before_the_server_confirms_it(bot: Offli
 
 
 def test_a_pack_that_a_round_has_finished_is_so_after_a_kill(tmp_path: Path) -> None:
-    """Killed when the result is in the journal, and the deck is not opened yet."""
+    """Stopped when the result is in the database, and the deck is not opened yet."""
     bot = OfflineBot(
         tmp_path,
         "dave 1000, kevin 1000",
@@ -582,6 +573,7 @@ def test_a_pack_that_a_round_has_finished_is_so_after_a_kill(tmp_path: Path) -> 
     )
     bot.deals("dave", "!british dave kevin")
     while (ask := bot.croupier().ask) is not None:
+        bot.time.advance(0)
         bot.hear(bot.person(ask.player), "min" if ask.phase is Phase.BET else "s")
     bot.stops()
     (opened,) = filter(None, map(OPENED.fullmatch, in_channel(bot.starts())))

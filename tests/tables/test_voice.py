@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.games.time_account import Account
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
+from tests.support.short_timeouts import timers
 from tests.support.voice_accounts import (
     HOUR,
     TODAY,
@@ -99,7 +100,7 @@ def test_without_the_setting_nobody_is_given_voice_and_no_minutes_run(tmp_path: 
     bot = where_voice_is_for_minutes(tmp_path, voice="no")
     bot.pass_seconds(HOUR)
     assert bot.network.voices == []
-    assert bot.time.calls == []
+    assert timers(bot) == 0
     assert "minutes 50" in bot.tells("dave", "time")[0].line
 
 

@@ -174,6 +174,7 @@ def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> No
     croupier.seat_map.seat((nick, bot.person(nick)) for nick in ("dave", "kevin"))
     croupier.seat_map.all_depart()
     croupier.absence.resume()
+    bot.time.advance(0)
     assert lines(bot.said)[-3:] == [
         (CHANNEL, "I am back; the round continues | place your bets"),
         ("dave", "Your card: 5♦. Bet (1-100)? You have 1000 chips"),
