@@ -87,7 +87,10 @@ def _acts_together(database: Database, rounds: Rounds) -> list[float]:
 def _whole_rounds(database: Database, rounds: Rounds) -> list[float]:
     """Return how many milliseconds each round took to begin, to play and to settle unpaid."""
 
-    def play(name: str) -> None:
+    names = (f"whole {number}" for number in range(TURNS))
+
+    def play() -> None:
+        name = next(names)
         rounds.begin(a_round(name))
         for _ in range(12):
             rounds.add(name, ACT)
@@ -95,7 +98,7 @@ def _whole_rounds(database: Database, rounds: Rounds) -> list[float]:
         rounds.end(a_result(name))
         assert database.commit()
 
-    return [_timed(lambda number=number: play(f"whole {number}")) for number in range(TURNS)]
+    return [_timed(play) for _ in range(TURNS)]
 
 
 def _timed(act: Callable[[], None]) -> float:
