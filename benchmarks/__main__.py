@@ -10,10 +10,10 @@ from time import perf_counter
 import pytest
 
 from benchmarks import (
+    acts,
     costs,
     crowds,
     histories,
-    journal,
     machine,
     moves,
     odds,
@@ -29,7 +29,7 @@ BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
     "moves": moves.measure,
     "odds": odds.measure,
     "settling": settling.measure,
-    "journal": journal.measure,
+    "acts": acts.measure,
     "histories": histories.measure,
     "replies": replies.measure,
     "starting": starting.measure,

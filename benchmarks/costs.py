@@ -10,6 +10,7 @@ from benchmarks.evening import Evening, new_tables, seated
 from benchmarks.programs import OURS, REGULARS, Place, prepare_ours, running
 from benchmarks.report import Report, Row
 from benchmarks.starting import resident_megabytes
+from pontoon.storage.database import reading
 from tests.real_servers.servers import EASY, Server, running_ngircd
 
 IDLE_SECONDS = 20.0
@@ -24,14 +25,13 @@ def measure(folder: Path) -> Report:
         idle, alone = _waiting(server, folder / "waiting", REGULARS)
         many = {**REGULARS, **{f"player{number}": 1000 for number in range(PLAYERS)}}
         _, crowded = _waiting(server, folder / "players", many)
-        kept, ledger = _rounds(server, folder / "rounds")
+        round_size = _rounds(server, folder / "rounds")
     a_player = 1024 * (crowded - alone) / PLAYERS
     return Report(
         [
             Row("an hour in one channel, nobody plays", f"{idle:.1f} s of processor"),
             Row(f"a player, of {PLAYERS:,}", f"{a_player:.1f} KB of memory"),
-            Row("a round of 3 in players.ledger", f"{ledger:,.0f} bytes"),
-            Row("players.journal after many rounds", f"{kept:,.0f} bytes"),
+            Row("a round of 3 in players.db", f"{round_size:,.0f} bytes", reach="≤ 900 bytes"),
         ]
     )
 
@@ -48,8 +48,8 @@ def _waiting(server: Server, folder: Path, players: Mapping[str, int]) -> tuple[
         return busy * 3600 / IDLE_SECONDS, resident_megabytes(process.pid)
 
 
-def _rounds(server: Server, folder: Path) -> tuple[float, float]:
-    """Play for a while; return the bytes in the journal, and those of each round in the ledger."""
+def _rounds(server: Server, folder: Path) -> float:
+    """Play for a while; return how many bytes the database has grown by with each round."""
     folder.mkdir()
     (table,) = new_tables(1)
     players = dict.fromkeys(table.players, 1_000_000)
@@ -58,9 +58,16 @@ def _rounds(server: Server, folder: Path) -> tuple[float, float]:
         running(command, folder),
         closing(Evening([*seated(server, table)])) as evening,
     ):
+        before = _database_size(folder)
         played = evening.play(ROUNDS_SECONDS)
-    journal, ledger = (folder / f"players.{kind}" for kind in ("journal", "ledger"))
-    return journal.stat().st_size, ledger.stat().st_size / played.rounds
+        return (_database_size(folder) - before) / played.rounds
+
+
+def _database_size(folder: Path) -> int:
+    """Return the bytes of the database with all that is still in its log."""
+    with reading(folder / "players.xml") as read:
+        ((pages,),), ((size,),) = read("PRAGMA page_count"), read("PRAGMA page_size")
+        return int(pages * size)
 
 
 def _running_seconds(pid: int) -> float:

@@ -42,7 +42,7 @@ def measure(folder: Path) -> Report:
     rows = [row for each in growth for row in _growth_rows(each, growth)]
     PICTURE.write_text(picture(growth), "utf-8")
     rows += _thinking_rows(folder / "thinking", 1000, "median < 20 ms, 99 % < 100 ms")
-    rows += _thinking_rows(folder / "slow", 300, "99 % < 200 ms", SLOW_DISK)
+    rows += _thinking_rows(folder / "slow", 300, "99 % < 60 ms", SLOW_DISK)
     return Report(rows)
 
 
@@ -66,11 +66,11 @@ def _growth_rows(each: Growth, growth: Sequence[Growth]) -> Iterator[Row]:
     tables = f"{each.tables:,} table{'s' if each.tables > 1 else ''} of {len(NAMES)}"
     ratio = f"{each.processor_ms / at_ten.processor_ms:.2f} ×"
     beside = f"10 tables {at_ten.processor_ms:.2f} ms"
-    reach = "≤ 3 ms" if each.tables < 1000 else "≤ 3 ms, ≤ 1.3 × 10 tables"
+    reach = "≤ 2 ms" if each.tables < 1000 else "≤ 2 ms, ≤ 1.3 × 10 tables"
     yield Row(f"{tables}: processor a round", f"{each.processor_ms:.2f} ms", beside, ratio, reach)
-    reach = "≥ 200 /s" if each.tables == 100 else ""
+    reach = "≥ 350 /s" if each.tables == 100 else ""
     yield Row(f"{tables}: rounds", f"{each.rounds_a_second:,.0f} /s", reach=reach)
-    reach = "< 60 ms" if each.tables == 100 else ""
+    reach = "< 40 ms" if each.tables == 100 else ""
     yield Row(f"{tables}: move until next prompt", f"{each.answer_ms:.0f} ms", reach=reach)
 
 

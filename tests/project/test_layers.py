@@ -188,6 +188,10 @@ def test_only_what_reads_and_writes_players_xml_imports_lxml() -> None:
     }
 
 
+def test_only_storage_imports_sqlite3() -> None:
+    assert {folder_of(name) for name in importers_of("sqlite3")} == {"storage"}
+
+
 OF_TWISTED = {
     *("client.client", "sending.producer", "server.server", "server.session"),
     *("transport.endpoint", "transport.tls"),
