@@ -188,6 +188,8 @@ class BotService:
         reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
 
     def _look(self) -> None:
+        if self._database.trouble:  # tables try again, too; but there may be none
+            self._database.commit()
         trouble = self._settlements.look()
         self._networks.look()
         faults = self._networks.faults()

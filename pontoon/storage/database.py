@@ -347,6 +347,6 @@ def _what_to_do(path: Path, error: sqlite3.Error) -> str:
     if isinstance(error, sqlite3.OperationalError):
         return f"{path} cannot be used: {reason(error)}"
     return (
-        f"{path} is damaged ({error}): restore a backup, or recover what can be read with"
-        f' sqlite3 {path.name} ".recover" | sqlite3 recovered.db'
+        f"{path} is damaged ({' '.join(str(error).split())}): restore a backup, or recover what can"
+        " be read; docs/operating.md says how"
     )

@@ -1,0 +1,87 @@
+"""The first start with a database, beside files of the versions before, or without it."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.service.check import faults_and_verdict
+from pontoon.service.startup import StartupError, take_players
+from pontoon.storage.players.audit import audit
+from pontoon.storage.players.store import PlayerStore
+from tests.support.ledger_checks import win
+from tests.support.players_files import file_of, full, settle, write
+
+BEGUN = '{"begin":"r1","table":["local","#pontoon","pontoon"]}\n'
+ENDED = '{"ended":"r1","table":["local","#pontoon","pontoon"]}\n'
+PAID = '{"round":"r1","paid":true}\n'
+TOLD = '{"round":"r1","told":true}\n'
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    write(tmp_path / "players.xml", file_of(full("dave"), full("kevin")))
+    return tmp_path / "players.xml"
+
+
+def start(path: Path) -> list[str]:
+    """Start the bot, and stop it; return what it says of its files."""
+    said: list[str] = []
+    players = take_players(path, said.append)
+    players.store.database.close()
+    players.lock.release()
+    return said
+
+
+def test_nothing_is_said_where_nobody_has_played(path: Path) -> None:
+    assert start(path) == []
+
+
+@pytest.mark.parametrize("journal", ["", BEGUN, ENDED + TOLD, BEGUN + ENDED + PAID + TOLD])
+def test_files_that_are_no_longer_read_are_named_once(path: Path, journal: str) -> None:
+    for name in ("journal", "ledger", "ledger.1", "history-2026-11", "sts", "decks"):
+        path.with_name(f"players.{name}").write_text("")
+    path.with_name("players.journal").write_text(journal)
+    assert start(path) == [
+        "players.history-2026-11, players.journal, players.ledger, players.ledger.1, players.sts:"
+        " no longer read, since players.db has what they were for; the ledger and the history begin"
+        " anew, and you may move them away"
+    ]
+    assert start(path) == []
+    assert audit(path).differences == []
+
+
+@pytest.mark.parametrize("journal", [ENDED, BEGUN + ENDED + PAID, "{\n" + ENDED, ENDED + '{"rou'])
+def test_a_result_that_waits_has_to_be_paid_and_told_by_the_version_before(
+    path: Path, journal: str
+) -> None:
+    config = path.with_name("config.ini")
+    config.write_text("[irc]\nserver = irc.example.org\n")
+    path.with_name("players.journal").write_text(journal)
+    told = (
+        f"{path.with_suffix('.journal')} has the result of a round that is not paid or told yet:"
+        " start the version before once more, wait until the channel has heard the result, stop it,"
+        " and start this version again"
+    )
+    assert faults_and_verdict(config, {})[0] == [told]
+    for _ in range(2):
+        with pytest.raises(StartupError) as caught:
+            start(path)
+        assert caught.value.faults == [told]
+    path.with_name("players.journal").write_text(journal + "\n" + TOLD)
+    assert len(start(path)) == 1
+
+
+def test_a_database_that_is_gone_is_told_once_and_the_ledger_begins_anew(path: Path) -> None:
+    start(path)
+    store = PlayerStore(path)
+    settle(store, "pontoon", {"dave": win(-60), "kevin": win(60)}, None, "first")
+    store.database.close()
+    for each in path.parent.glob("players.db*"):
+        each.unlink()
+    assert start(path) == [
+        f"players.db was missing beside {path}: the ledger and the history begin anew with the"
+        " chips found; if you have a backup of players.db, stop the bot and restore it"
+    ]
+    assert start(path) == []
+    report = audit(path)
+    assert (report.rounds, report.edits, report.differences) == (0, [], [])

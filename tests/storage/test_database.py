@@ -1,0 +1,426 @@
+"""The database: what is written is done and told once it is on the disk, whatever the disk does."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pontoon.engine.errors import NotRecorded
+from pontoon.service import check as service_check
+from pontoon.service.startup import StartupError, take_players
+from pontoon.storage import database as databases
+from pontoon.storage import fs
+from pontoon.storage.database import (
+    NOTE_SECONDS,
+    Database,
+    DatabaseError,
+    check,
+    opened,
+    opened_to_read,
+    path_beside,
+    reading,
+)
+from tests.support.fake_clock import FakeClock
+from tests.support.players_files import file_of, full, write
+
+PUT = "INSERT INTO bans (ban) VALUES (?)"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "players.db"
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def database(path: Path, clock: FakeClock) -> Iterator[Database]:
+    database = Database(path)
+    database.run_by(clock)
+    yield database
+    database.close()
+
+
+def kept(path: Path) -> list[str]:
+    """Return what is on the disk, in the order in which it was written."""
+    with closing(opened_to_read(path.with_suffix(".xml"))) as connection:
+        return [ban for (ban,) in connection.execute("SELECT ban FROM bans ORDER BY n")]
+
+
+@contextmanager
+def failing(error: str = "disk I/O error") -> Iterator[None]:
+    with patch.object(fs, "commit", side_effect=sqlite3.OperationalError(error)):
+        yield
+
+
+# A turn of the reactor
+
+
+def test_what_a_turn_writes_is_one_transaction(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    with patch.object(fs, "commit", wraps=fs.commit) as commit:
+        for each in ("one", "two", "three"):
+            database.write(PUT, each)
+        assert kept(path) == []
+        clock.advance(0)
+    assert commit.call_count == 1
+    assert kept(path) == ["one", "two", "three"]
+
+
+def test_people_hear_nothing_before_it_is_on_the_disk(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    told: list[list[str]] = []
+    database.write(PUT, "one")
+    database.when_kept(lambda: told.append(kept(path)))
+    assert told == []
+    clock.advance(0)
+    assert told == [["one"]]
+
+
+def test_people_hear_at_once_where_nothing_waits(database: Database) -> None:
+    told: list[str] = []
+    database.when_kept(lambda: told.append("at once"))
+    database.note(PUT, "nobody waits for this")
+    database.when_kept(lambda: told.append("too"))
+    assert told == ["at once", "too"]
+
+
+def test_notes_and_writes_keep_their_order(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    database.note(PUT, "one")
+    database.write(PUT, "two")
+    database.note(PUT, "three")
+    clock.advance(0)
+    assert kept(path) == ["one", "two", "three"]
+    database.note(PUT, "four")
+    clock.advance(0)
+    assert len(kept(path)) == 3
+    clock.advance(NOTE_SECONDS)
+    assert kept(path)[3:] == ["four"]
+
+
+def test_what_is_heard_keeps_its_order_also_behind_what_writes_when_told(
+    database: Database, clock: FakeClock
+) -> None:
+    told: list[str] = []
+
+    def first() -> None:
+        told.append("first")
+        database.write(PUT, "an answer")
+
+    database.write(PUT, "one")
+    database.when_kept(first)
+    database.when_kept(lambda: told.append("second"))
+    clock.advance(0)
+    clock.advance(0)
+    assert told == ["first", "second"]
+
+
+def test_what_is_done_before_a_commit_is_in_it(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    database.before_commit(lambda: database.write(PUT, "prepared"))
+    database.write(PUT, "one")
+    clock.advance(0)
+    assert sorted(kept(path)) == ["one", "prepared"]
+
+
+def test_one_fault_of_what_is_told_does_not_silence_the_others(
+    database: Database, clock: FakeClock
+) -> None:
+    told: list[str] = []
+    database.write(PUT, "one")
+    database.when_kept(lambda: 1 // 0)
+    database.when_kept(lambda: told.append("heard"))
+    with pytest.raises(ZeroDivisionError):
+        clock.advance(0)
+    clock.advance(0)
+    assert told == ["heard"]
+
+
+# A disk that fails
+
+
+def test_a_commit_that_fails_loses_nothing_and_is_tried_again(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    told: list[str] = []
+    with failing():
+        database.note(PUT, "one")
+        database.write(PUT, "two")
+        database.when_kept(lambda: told.append("two"))
+        clock.advance(0)
+        assert database.trouble == "disk I/O error"
+        with pytest.raises(NotRecorded, match="disk I/O error"):
+            database.require()
+        database.write(PUT, "three")
+        database.when_kept(lambda: told.append("three"))
+        clock.advance(600)
+        assert (kept(path), told) == ([], [])
+    database.require()
+    assert database.trouble == ""
+    assert kept(path) == ["one", "two", "three"]
+    assert told == ["two", "three"]
+
+
+def test_what_was_refused_is_not_written_later(path: Path, database: Database) -> None:
+    database.write(PUT, "waits")
+    with failing(), pytest.raises(NotRecorded):
+        database.commit_with([(PUT, ("refused",))])
+    assert database.commit()
+    assert kept(path) == ["waits"]
+
+
+def test_what_cannot_be_prepared_holds_the_commit(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    left = [OSError(28, "No space left on device")]
+
+    def prepare() -> None:
+        if left:
+            raise left.pop()
+
+    told: list[str] = []
+    database.before_commit(prepare)
+    database.write(PUT, "one")
+    database.when_kept(lambda: told.append("one"))
+    clock.advance(0)
+    assert database.trouble == "No space left on device"
+    assert (kept(path), told) == ([], [])
+    assert database.commit()
+    assert (kept(path), told) == (["one"], ["one"])
+
+
+def test_a_full_disk_is_named_and_play_goes_on_once_there_is_room(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    ((pages,),) = database.read("PRAGMA page_count")
+    database.read(f"PRAGMA max_page_count = {pages}")
+    many = [f"{number} {'x' * 3000}" for number in range(10)]
+    for each in many:
+        database.write(PUT, each)
+    clock.advance(0)
+    assert database.trouble == "the disk is full"
+    assert kept(path) == []
+    database.read("PRAGMA max_page_count = 1000000")
+    database.require()
+    assert kept(path) == many
+
+
+def test_another_program_that_locks_it_is_named_and_waited_for(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        database.write(PUT, "one")
+        clock.advance(0)
+        assert database.trouble == "another program has locked it"
+        assert kept(path) == []  # readers are not held up
+        other.execute("ROLLBACK")
+    database.require()
+    assert kept(path) == ["one"]
+
+
+def test_a_program_that_only_reads_holds_up_nobody(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    with closing(opened_to_read(path.with_suffix(".xml"))) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM bans")
+        database.write(PUT, "one")
+        clock.advance(0)
+        assert database.trouble == ""
+        assert reader.execute("SELECT count(*) FROM bans").fetchone() == (0,)
+    assert kept(path) == ["one"]
+
+
+@pytest.mark.parametrize("is_done", [False, True])
+def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_done: bool) -> None:
+    clock, real = FakeClock(), fs.commit
+    database = Database(path)
+    database.run_by(clock)
+    told: list[str] = []
+
+    def kill(connection: sqlite3.Connection) -> None:
+        if is_done:
+            real(connection)
+        connection.close()
+        raise SystemExit
+
+    for each in ("one", "two"):
+        database.write(PUT, each)
+    database.when_kept(lambda: told.append("it is done"))
+    with patch.object(fs, "commit", kill), pytest.raises(SystemExit):
+        clock.advance(0)
+    assert told == []
+    assert kept(path) == (["one", "two"] if is_done else [])
+
+
+def test_what_waits_is_written_when_the_bot_stops(path: Path) -> None:
+    database = Database(path)
+    database.run_by(FakeClock())
+    database.note(PUT, "one")
+    database.close()
+    assert kept(path) == ["one"]
+
+
+# A database that cannot be used: one line says why, and what to do
+
+
+def damaged(path: Path) -> None:
+    Database(path).close()
+    content = bytearray(path.read_bytes())
+    content[100:4096] = b"\xff" * 3996
+    path.write_bytes(content)
+
+
+def no_database(path: Path) -> None:
+    path.write_text("I am a text, and not a short one. " * 100)
+
+
+def of_a_later_version(path: Path) -> None:
+    with closing(opened(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def a_link(path: Path) -> None:
+    path.symlink_to(path.with_name("elsewhere.db"))
+
+
+UNUSABLE: list[tuple[Callable[[Path], None], str]] = [
+    (damaged, r"/players\.db is damaged \(.*\): restore a backup, or recover what can be read; "),
+    (no_database, r"/players\.db is damaged \(file is not a database\): restore a backup, or"),
+    (of_a_later_version, r"^players\.db is of a later version \(99\): start the version of the"),
+    (a_folder, r"/players\.db cannot be used: Is a directory$"),
+    (a_link, r"/players\.db cannot be used: "),
+]
+
+
+@pytest.mark.parametrize(("spoil", "told"), UNUSABLE)
+def test_the_bot_does_not_start_with_it_and_says_what_to_do(
+    path: Path, spoil: Callable[[Path], None], told: str
+) -> None:
+    players = path.with_suffix(".xml")
+    write(players, file_of(full("dave")))
+    spoil(path)
+    with pytest.raises(StartupError, match=told) as caught:
+        take_players(players, print)
+    assert len(caught.value.faults) == 1
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("spoil", "told"), UNUSABLE[:-1])
+def test_check_says_the_same(path: Path, spoil: Callable[[Path], None], told: str) -> None:
+    players, config = path.with_suffix(".xml"), path.with_name("config.ini")
+    write(players, file_of(full("dave")))
+    config.write_text("[irc]\nserver = irc.example.org\n")
+    spoil(path)
+    faults, _ = service_check.faults_and_verdict(config, {})
+    assert len(faults) == 1
+    assert not told.startswith("^") or faults[0].startswith("players.db is of a later version")
+
+
+def test_check_finds_damage_that_the_start_does_not_see(path: Path) -> None:
+    database = Database(path)
+    for number in range(2000):
+        database.write(PUT, f"{number} {'x' * 100}")
+    database.close()
+    content = bytearray(path.read_bytes())
+    content[-8192:] = b"\xff" * 8192
+    path.write_bytes(content)
+    Database(path).close()
+    with pytest.raises(DatabaseError, match="^.* is damaged [^\n]*$"):
+        check(path.with_suffix(".xml"))
+
+
+def test_check_tells_of_a_database_that_others_can_read(path: Path) -> None:
+    players, config = path.with_suffix(".xml"), path.with_name("config.ini")
+    write(players, file_of(full("dave")))
+    config.write_text("[irc]\nserver = irc.example.org\n")
+    Database(path).close()
+    assert service_check.faults_and_verdict(config, {})[0] == []
+    path.chmod(0o644)
+    (fault,) = service_check.faults_and_verdict(config, {})[0]
+    assert "players.db holds the secrets of decks, and other users can access it" in fault
+    assert f"(mode 644); run: chmod 600 {path}" in fault
+
+
+def test_only_its_owner_can_read_it(path: Path) -> None:
+    database = Database(path)
+    database.write(PUT, "one")
+    database.commit()
+    modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
+    assert modes == dict.fromkeys(("players.db", "players.db-wal", "players.db-shm"), 0o600)
+    database.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_is_named(path: Path) -> None:
+    Database(path).close()
+    path.parent.chmod(0o500)
+    try:
+        with pytest.raises(DatabaseError, match="look at the permissions of its folder"):
+            Database(path)
+    finally:
+        path.parent.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("SQLITE_READONLY", "it cannot be written here"),
+        ("SQLITE_CANTOPEN", "it cannot be opened: look at the permissions of its folder"),
+    ],
+)
+def test_a_disk_that_became_read_only_is_named(
+    database: Database, clock: FakeClock, code: str, told: str
+) -> None:
+    error = sqlite3.OperationalError("attempt to write a readonly database")
+    error.sqlite_errorname = code
+    with patch.object(fs, "commit", side_effect=error):
+        database.write(PUT, "one")
+        clock.advance(0)
+    assert database.trouble == told
+    assert database.commit()
+
+
+def test_readers_say_what_goes_wrong_while_they_read(path: Path) -> None:
+    Database(path).close()
+    with pytest.raises(DatabaseError, match="cannot be used: no such table"):  # noqa: SIM117
+        with reading(path.with_suffix(".xml")) as read:
+            read("SELECT * FROM nowhere")
+
+
+def test_readers_do_not_create_it(path: Path) -> None:
+    with pytest.raises(DatabaseError, match="is missing: the bot creates it when it starts"):
+        opened_to_read(path.with_suffix(".xml"))
+    assert not path.exists()
+
+
+def test_a_script_that_fails_leaves_the_version_before(path: Path) -> None:
+    with (
+        patch.object(databases, "SCHEMA_VERSION", 2),
+        patch.object(Path, "read_text", return_value="CREATE TABLE a (b); CREATE TABLE a (b);"),
+        pytest.raises(DatabaseError, match="table a already exists"),
+    ):
+        Database(path)
+    Database(path).close()
+    assert kept(path) == []
+
+
+def test_it_is_found_beside_players_xml_with_the_same_name(tmp_path: Path) -> None:
+    assert path_beside(tmp_path / "people.xml") == tmp_path / "people.db"
