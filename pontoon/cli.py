@@ -34,6 +34,8 @@ VERIFY = "verify"
 HISTORY = "history"
 BACKUP = "backup"
 
+_CONFIG = Path("config.ini")
+
 _NEEDLESS = ("ssl", "_hashlib", "ctypes", "bz2", "lzma")
 """What Twisted and its requirements load if they can, and do nothing with.
 
@@ -94,6 +96,9 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     answers = (options.server, options.channel, options.nick)
     if options.init is None and any(each is not None for each in answers):
         parser.error("--server, --channel and --nick go with --init")
+    if options.init is not None and (options.what or options.check or options.config):
+        parser.error("--init goes with --server, --channel and --nick alone")
+    options.config = options.config or _CONFIG
     return options
 
 
@@ -132,7 +137,6 @@ def _parser() -> argparse.ArgumentParser:
         "--config",
         metavar="FILE",
         type=Path,
-        default=Path("config.ini"),
         help="read FILE instead of config.ini in the current folder",
     )
     parser.add_argument(
@@ -143,7 +147,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--init",
         metavar="FOLDER",
-        type=Path,
+        type=_folder,
         help="do not start; write a config.ini and a players.xml of your own into FOLDER, and say"
         " how to start the bot with them",
     )
@@ -160,6 +164,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
+
+
+def _folder(name: str) -> Path:
+    if not name:
+        # A variable of a script was empty. Path would take that for the current folder.
+        raise argparse.ArgumentTypeError("name a folder, for example ~/pontoon")
+    return Path(name)
 
 
 def _check(path: Path) -> int:

@@ -9,6 +9,7 @@ from shlex import quote
 from pontoon.service.config.document import config_ini
 from pontoon.service.config.ini import IniReader
 from pontoon.service.config.irc_section import SECTION, network_readers, read_network
+from pontoon.service.config.values import without_control
 from pontoon.service.startup import StartupError, players_errors
 from pontoon.storage import atomic_file, fs
 from pontoon.storage.players.store import PlayerStore
@@ -25,28 +26,30 @@ def write_folder(folder: Path, answers: Mapping[str, str]) -> None:
 
     Raise StartupError, and write nothing, if an answer is wrong or one of the files is there.
     """
-    answers = {
-        key: _with_mark(text) if key == "channels" else text for key, text in answers.items()
-    }
     if faults := list(_faults(answers)):
-        raise StartupError(faults)
+        raise StartupError(["; ".join(faults)])
+    try:
+        _write(folder, config_ini(_with_marks(answers)))
+    except OSError as error:
+        raise StartupError([f"{folder} cannot be used: {error.strerror}"]) from error
+
+
+def _write(folder: Path, text: str) -> None:
     config, players = _config(folder), folder / "players.xml"
     for file in (config, *folder.glob(f"{players.stem}.*")):
         if file.exists():
             raise StartupError([f"{file} is there already: --init overwrites nothing"])
-    try:
-        fs.make_folder(folder, _FOR_THE_OWNER)
-        atomic_file.create(config, config_ini(answers).encode(), mode=_SECRET)
-        with players_errors(players):
-            PlayerStore.create(players, f"{date.today():%d/%m/%Y}")
-    except OSError as error:
-        raise StartupError([f"{folder} cannot be used: {error.strerror}"]) from error
+    fs.make_folder(folder, _FOR_THE_OWNER)
+    atomic_file.create(config, text.encode(), mode=_SECRET)
+    with players_errors(players):
+        PlayerStore.create(players, f"{date.today():%d/%m/%Y}")
 
 
 def next_steps(folder: Path, command: str) -> Iterator[str]:
     """Yield what to say once the files are in FOLDER. COMMAND is how the bot was called."""
     start = f"{quote(command)} --config {quote(str(_config(folder)))}"
-    yield f"config.ini and players.xml are in {folder}. Give players.xml a line for each player,"
+    where = "this folder" if folder == Path() else folder
+    yield f"config.ini and players.xml are in {where}. Give players.xml a line for each player,"
     yield "before </players>:"
     yield "  <player><nick>dave</nick><chips>1000</chips></player>"
     yield "Then check both files, and start the bot:"
@@ -58,16 +61,26 @@ def _config(folder: Path) -> Path:
     return folder / "config.ini"
 
 
-def _with_mark(channels: str) -> str:
-    """Return CHANNELS with # before each that has no mark: shells take # for a comment."""
-    names = filter(None, re.split(r"[,\s]+", channels))
-    return ", ".join(each if each[0] in "#&+!" else f"#{each}" for each in names)
+def _with_marks(answers: Mapping[str, str]) -> Mapping[str, str]:
+    """Return ANSWERS with # before each channel that has no mark: shells take # for a comment."""
+    if "channels" not in answers:
+        return answers
+    names = filter(None, re.split(r"[,\s]+", answers["channels"]))
+    marked = (each if each[0] in "#&+!" else f"#{each}" for each in names)
+    return {**answers, "channels": ", ".join(marked)}
 
 
 def _faults(answers: Mapping[str, str]) -> Iterator[str]:
+    for key, text in answers.items():
+        try:
+            without_control(text)
+        except ValueError as wrong:
+            # A line feed would begin another line of config.ini: none of it is read further.
+            yield f"{OPTIONS[key]}: {wrong}"
+            return
     draft = IniReader("", {SECTION: network_readers(Path())}, family=SECTION)
     draft.take(0, f"[{SECTION}]")
-    for key, text in answers.items():
+    for key, text in _with_marks(answers).items():
         draft.take(0, f"{key} = {text}")
     read_network(draft, "", Path(), {})
     for fault in draft.faults:

@@ -249,7 +249,7 @@ def commands(chapter: str) -> list[str]:
 class Home:
     """A folder in which somebody keeps the bot: a repository with the command, and what is typed.
 
-    ``make`` only notes that it was called: nothing is installed.
+    ``make`` only notes that it was called: nothing is installed. Each ``date`` is a second later.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -259,26 +259,36 @@ class Home:
         tools.mkdir()
         (tools / "make").write_text(f'#!/bin/sh\necho "$@" >> {folder}/made\n')
         (tools / "make").chmod(0o755)
+        (folder / "now").write_text("0")
+        (tools / "date").write_text(
+            f"#!/bin/sh\nnow=$(($(cat {folder}/now) + 1))\necho $now > {folder}/now\n"
+            'exec /bin/date -d "2026-11-20 18:05:00 $now seconds" "$@"\n'
+        )
+        (tools / "date").chmod(0o755)
         ours = {name: value for name, value in os.environ.items() if "PONTOON" not in name}
         path = f"{tools}:{ours['PATH']}"
         self._environ = {**ours, "HOME": str(folder), "PATH": path, "PYTHONPATH": str(ROOT)}
-        theirs = folder / "theirs"
-        theirs.mkdir()
+        self._theirs = folder / "theirs"
+        self._theirs.mkdir()
         for name in ("config.ini", "players.xml"):
-            (theirs / name).write_bytes((ROOT / name).read_bytes())
-        self.runs("git init -q -b main && git add .", theirs)
-        self._commit(theirs)
-        self.runs(f"git clone -q {theirs} {self.repository}", folder)
+            (self._theirs / name).write_bytes((ROOT / name).read_bytes())
+        self.runs("git init -q -b main && git add .", self._theirs)
+        self._commit()
+        self.runs(f"git clone -q {self._theirs} {self.repository}", folder)
         command = self.repository / ".venv" / "bin" / COMMAND
         command.parent.mkdir(parents=True)
         command.write_text(f'#!/bin/sh\nexec {sys.executable} -m pontoon "$@"\n')
         command.chmod(0o755)
-        (theirs / "config.ini").write_text("# another version\n")
-        (theirs / "players.xml").write_text("<players/>\n")
-        self._commit(theirs)
+        (self._theirs / "players.xml").write_text("<players/>\n")
+        self.publishes("# another version\n")
 
-    def _commit(self, folder: Path) -> None:
-        self.runs("git -c user.name=x -c user.email=x commit -qam another", folder)
+    def publishes(self, config: str) -> None:
+        """Have the maintainers publish a version with CONFIG."""
+        (self._theirs / "config.ini").write_text(config)
+        self._commit()
+
+    def _commit(self) -> None:
+        self.runs("git -c user.name=x -c user.email=x commit -qam another", self._theirs)
 
     def runs(self, script: str, folder: Path | None = None) -> str:
         """Run SCRIPT, which must succeed with each of its commands, and return what it says."""
@@ -342,18 +352,28 @@ def test_set_up(settled: Home) -> None:
     assert settled.runs("git status --porcelain --untracked-files=no") == ""
 
 
+def files(folder: Path) -> dict[str, bytes]:
+    """Return what is in each file of FOLDER, which has no folders in it."""
+    return {each.name: each.read_bytes() for each in folder.iterdir()}
+
+
 def test_upgrade(settled: Home) -> None:
-    """The folder is as it was, the repository is new, and there is a way back."""
-    before = {each.name: each.read_bytes() for each in (settled.folder / "pontoon").iterdir()}
-    [block] = commands("Upgrade")
-    assert "are OK" in settled.runs(block)
-    after = {each.name: each.read_bytes() for each in (settled.folder / "pontoon").iterdir()}
-    assert after == before
+    """The folder is as it was, the repository is new, and there is a way back and on from there."""
+    first, shipped = files(settled.folder / "pontoon"), settled.runs("cat config.ini")
+    [upgrade, way_back] = commands("Upgrade")
+    assert "are OK" in settled.runs(upgrade)
+    assert files(settled.folder / "pontoon") == first
     assert settled.runs("cat config.ini") == "# another version\n"
     settled.plays(settled.folder / "pontoon")
-    assert "`git checkout ORIG_HEAD`" in MANUAL
-    settled.runs("git checkout -q ORIG_HEAD")
-    assert settled.runs("cat config.ini") != "# another version\n"
+    settled.publishes("# the next version\n")
+    for _ in range(2):
+        settled.runs(upgrade)
+        assert settled.runs("cat config.ini") == "# the next version\n"
+        [tag, *_] = settled.runs("git tag --list 'before-*'").split()
+        settled.runs(way_back.replace("before-20261120-180500", tag))
+        assert settled.runs("cat config.ini") == shipped
+    copies = sorted(settled.folder.glob("pontoon-*"))
+    assert (len(copies), files(copies[0])) == (3, first)
 
 
 def test_upgrade_from_files_in_the_repository(home: Home) -> None:
@@ -365,7 +385,8 @@ def test_upgrade_from_files_in_the_repository(home: Home) -> None:
     with pytest.raises(subprocess.CalledProcessError):
         home.runs("git pull -q 2> /dev/null")
     [block] = commands("From files in the repository")
-    assert "are OK" in home.runs(block)
+    for _ in range(2):  # by mistake: it overwrites nothing
+        assert "are OK" in home.runs(block)
     home.plays(home.folder / "pontoon")
     assert "<chips>900<" in (home.folder / "pontoon" / "players.xml").read_text()
     assert home.runs("git status --porcelain --ignored -- 'players*' config.ini") == ""
@@ -373,22 +394,38 @@ def test_upgrade_from_files_in_the_repository(home: Home) -> None:
 
 
 def test_backup_and_restore(settled: Home) -> None:
-    whole, chips, restore, restore_chips = commands("Backup and restore")
-    settled.runs(whole + chips)
+    """Each copy is one of its own, and any of them can be restored, as often as it is needed."""
+    whole, _, restore, _ = commands("Backup and restore")
+    for chips in (1000, 2000):
+        give(settled, "dave", chips)
+        settled.plays(settled.folder / "pontoon")
+        settled.runs(whole)
+    copies = sorted(settled.folder.glob("pontoon-*"))
+    for copy, chips in zip(copies, (1000, 2000), strict=True):
+        settled.plays(settled.folder / "pontoon")
+        give(settled, "dave", 7)
+        settled.runs("rm ~/pontoon/players.ledger ~/pontoon/config.ini")
+        assert "are OK" in settled.runs(restore.replace("pontoon-20261120-180500", copy.name))
+        assert f"<chips>{chips}<" in (settled.folder / "pontoon" / "players.xml").read_text()
+    assert len(list(settled.folder.glob("pontoon-broken-*"))) == 2
     settled.plays(settled.folder / "pontoon")
-    give(settled, "dave", 7)
-    settled.runs("rm ~/pontoon/players.ledger ~/pontoon/config.ini")
-    said = settled.runs(restore)
-    assert "are OK" in said
-    assert "1000" in (settled.folder / "pontoon" / "players.xml").read_text()
+
+
+def test_restoring_the_chips_alone(settled: Home) -> None:
+    """It is an edit by hand, which the bot does not know before it has run."""
+    _, save, _, restore = commands("Backup and restore")
+    for chips in (1000, 2000):
+        give(settled, "dave", chips)
+        settled.runs(save)
+    copy, _ = sorted(settled.folder.glob("players-*.xml"))
     settled.plays(settled.folder / "pontoon")
-    give(settled, "dave", 7)
+    settled.runs(restore.replace("players-20261120-180500.xml", copy.name))
+    assert "<chips>1000<" in (settled.folder / "pontoon" / "players.xml").read_text()
+    audit = ".venv/bin/pontoonbot --config ~/pontoon/config.ini audit"
+    with pytest.raises(subprocess.CalledProcessError, match="exit status 1"):
+        settled.runs(audit)
     settled.plays(settled.folder / "pontoon")
-    settled.runs(restore_chips)
-    assert "1000" in (settled.folder / "pontoon" / "players.xml").read_text()
-    settled.plays(settled.folder / "pontoon")
-    told = settled.runs(".venv/bin/pontoonbot --config ~/pontoon/config.ini audit")
-    assert "by hand" in told
+    assert "by hand" in settled.runs(audit)
 
 
 def test_removal(settled: Home) -> None:

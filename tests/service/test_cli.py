@@ -507,6 +507,10 @@ def test_it_overwrites_nothing(folder: Path, capsys: pytest.CaptureFixture[str],
         (["--channel", ""], "--channel: has no value"),
         (["--nick", "9"], "--nick: '9' is not a nick"),
         (["--server", "local", "--channel", "&a"], "--channel: '&a' does not begin with #"),
+        (["--server", "irc.x\n[admin]\nmasks=*!*@*"], "--server: contains a control character"),
+        (["--channel", "a\nserver = irc.x"], "--channel: contains a control character"),
+        (["--nick", "Dealer\n", "--channel", "&a"], "--nick: contains a control character"),
+        (["--server", "; x", "--nick", "#x"], "--server: '; x' is neither"),
     ],
 )
 def test_a_wrong_answer_is_one_line_and_makes_nothing(
@@ -516,6 +520,16 @@ def test_a_wrong_answer_is_one_line_and_makes_nothing(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith(f"pontoonbot: {complaint}")
+    assert "--check" not in err
+    assert not (folder / "new").exists()
+
+
+def test_all_wrong_answers_are_on_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``--check`` cannot list them: nothing is written."""
+    assert main(["--init", "new", "--server", "irc example", "--nick", "9"]) == 2
+    assert re.search("--server: .*; --nick: '9' is not a nick.*\n$", capsys.readouterr().err)
     assert not (folder / "new").exists()
 
 
@@ -525,6 +539,45 @@ def test_a_folder_that_cannot_be_made_is_one_line(
     (folder / "file").touch()
     assert main(["--init", "file"]) == 2
     assert capsys.readouterr().err == "pontoonbot: file cannot be used: File exists\n"
+    assert main(["--init", "a" * 300]) == 2
+    assert (
+        capsys.readouterr().err == f"pontoonbot: {'a' * 300} cannot be used: File name too long\n"
+    )
+
+
+def test_the_current_folder_is_named_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["--init", "."]) == 0
+    assert capsys.readouterr().out.startswith("config.ini and players.xml are in this folder. ")
+
+
+def test_a_folder_without_a_name_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script has lost it: it does not mean the current folder."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as end:
+        main(["--init", ""])
+    assert end.value.code == 2
+    assert "--init: name a folder, for example ~/pontoon" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "others",
+    [["--check"], ["audit"], ["verify"], ["--config", "config.ini"], ["--config", "my.ini"]],
+)
+def test_it_does_nothing_else(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str], others: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*others, "--init", "new"])
+    assert end.value.code == 2
+    assert "--init goes with --server, --channel and --nick alone" in capsys.readouterr().err
+    assert not (folder / "new").exists()
+    run.assert_not_called()
 
 
 @pytest.mark.usefixtures("folder")

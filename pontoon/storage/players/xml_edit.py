@@ -61,9 +61,9 @@ def set_text(element: Element, value: str) -> None:
 def add_last(parent: Element, child: Element, values: Values) -> None:
     """Add CHILD with VALUES as the last in PARENT, on its own line if the others have theirs.
 
-    The first one in a PARENT with nothing in it, not even a blank, has lines of its own.
+    The first one in a PARENT with nothing in it, or blanks alone, has lines of its own.
     """
-    is_bare = not len(parent) and not parent.text
+    is_bare = not len(parent) and "\n" not in (parent.text or "")
     closing, step = ("\n", _STEP) if is_bare else _layout(parent)
     last = _last_in(parent)
     if closing and last is None:

@@ -286,7 +286,9 @@ def test_what_is_missing_is_written_in_the_manner_of_the_player(
     assert path.read_text() == file_of(completed)
 
 
-@pytest.mark.parametrize("empty", ["<players/>", "<players></players>", "<players />\n"])
+@pytest.mark.parametrize(
+    "empty", ["<players/>", "<players></players>", "<players />\n", "<players>  </players>"]
+)
 def test_the_first_player_of_an_empty_file_is_written_in_lines(path: Path, empty: str) -> None:
     path.write_text(empty)
     store = PlayerStore(path)
