@@ -251,7 +251,9 @@ def opened_to_read(players_file: Path) -> sqlite3.Connection:
     if not path.exists():
         raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
     try:
-        uri = f"{path.absolute().as_uri()}?mode=ro"
+        # Without its log nobody has it open, and to read it needs no files beside it.
+        how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+        uri = f"{path.absolute().as_uri()}?{how}"
         connection = sqlite3.connect(uri, uri=True, timeout=READ_SECONDS, isolation_level=None)
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error

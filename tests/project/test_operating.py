@@ -135,7 +135,7 @@ def test_image_runs_the_command_as_somebody_who_can_write_in_one_folder() -> Non
     assert arguments("STOPSIGNAL") == [["SIGTERM"]]
 
 
-@pytest.mark.parametrize("suffix", [*OWN_SUFFIXES, ".history-2026-11", ".ledger.1", ".xml~"])
+@pytest.mark.parametrize("suffix", [*OWN_SUFFIXES, ".decks.deck-1", ".xml~"])
 def test_what_the_bot_writes_beside_its_players_does_not_get_into_the_repository(
     suffix: str,
 ) -> None:
@@ -404,7 +404,7 @@ def test_backup_and_restore(settled: Home) -> None:
     for copy, chips in zip(copies, (1000, 2000), strict=True):
         settled.plays(settled.folder / "pontoon")
         give(settled, "dave", 7)
-        settled.runs("rm ~/pontoon/players.ledger ~/pontoon/config.ini")
+        settled.runs("rm ~/pontoon/players.db ~/pontoon/config.ini")
         assert "are OK" in settled.runs(restore.replace("pontoon-20261120-180500", copy.name))
         assert f"<chips>{chips}<" in (settled.folder / "pontoon" / "players.xml").read_text()
     assert len(list(settled.folder.glob("pontoon-broken-*"))) == 2
