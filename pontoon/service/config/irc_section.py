@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pontoon.engine.round import Conflicts
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server
+from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server, is_address
 from pontoon.irc.line import visible
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
@@ -70,7 +70,10 @@ def read_network(
     values.setdefault("tls", not all(server.is_on_this_machine for server in servers))
     values.setdefault("port", 6697 if values["tls"] else 6667)
     irc = IrcConfig(name=name, **values)
-    for faults in (_local_faults, _login_faults, _service_faults, _channel_faults, _file_faults):
+    for faults in (
+        *(_local_faults, _address_faults, _login_faults, _service_faults),
+        *(_channel_faults, _file_faults),
+    ):
         for keys, reason in faults(irc):
             draft.conflict(section, keys, reason)
     return irc
@@ -137,6 +140,16 @@ def _local_faults(irc: IrcConfig) -> Conflicts:
         if not channel.startswith("#"):
             what = f"'{escaped(channel)}' does not begin with #"
             yield ("channels", "server"), f"{what}, as the server inside the bot requires"
+
+
+def _address_faults(irc: IrcConfig) -> Conflicts:
+    """Yield the servers whose address is of another kind than that to connect from."""
+    is_ipv6 = ":" in irc.bind
+    for server in irc.server if irc.bind else ():
+        is_one_kind = irc.is_local or is_address(server.host)
+        if is_one_kind and (":" in server.host) != is_ipv6:
+            kind = "IPv6" if is_ipv6 else "IPv4"
+            yield ("bind", "server"), f"{server.host} cannot be reached from an {kind} address"
 
 
 def _login_faults(irc: IrcConfig) -> Conflicts:

@@ -72,6 +72,18 @@ def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
         ("nickserv = NickServ\n", "2, [irc] nickserv: has no effect without account"),
         ("nickserv_command = AUTH\n", "2, [irc] nickserv_command: has no effect without nickserv"),
         ("nickserv_regain = ghost\n", "2, [irc] nickserv_regain: has no effect without nickserv"),
+        (
+            "server = irc.x, 192.0.2.7\nbind = 2001:db8::7\n",
+            "3, [irc] bind: 192.0.2.7 cannot be reached from an IPv6 address",
+        ),
+        (
+            "server = [::1]:7000\nbind = 127.0.0.2\n",
+            "3, [irc] bind: ::1 cannot be reached from an IPv4 address",
+        ),
+        (
+            "bind = ::1\n",
+            "2, [irc] bind: local cannot be reached from an IPv6 address",
+        ),
         ("channel_keys = #other x\n", "2, [irc] channel_keys: '#other' is not in channels"),
         ("[irc:a]\n", "2, [irc:a] server: "),
         (

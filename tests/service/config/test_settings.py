@@ -178,6 +178,7 @@ ALSO_NEEDED = {
     "account": f"{ELSEWHERE}account_password = x\n",
     **dict.fromkeys(("account_password", "sasl_key"), WITH_ACCOUNT),
     **dict.fromkeys(("sasl_required", "nickserv"), WITH_PASSWORD),
+    "bind": "server = irc.example.org\n",
     "nickserv_command": f"{WITH_PASSWORD}nickserv = Q\n",
     "nickserv_regain": f"{WITH_PASSWORD}nickserv = NickServ\n",
     "channel_keys": "channels = #a #b\n",
