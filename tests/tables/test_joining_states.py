@@ -12,6 +12,7 @@ from pontoon.storage.channels import NOBODY
 from tests.support.joining_model import CHANNELS
 from tests.support.joining_world import GAMES, NICKS, PLAYERS, JoiningWorld
 from tests.support.play_rounds import full_disk
+from tests.support.short_timeouts import timers
 
 LONG = 20
 """The bot is out of a channel for so many seconds, or a little longer."""
@@ -43,7 +44,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
             for human in self.humans:
                 self.quit(human)
             self.time_passes(3000)
-            assert not [call for call in self.bot.time.calls if call.is_due]
+            assert timers(self.bot) == 0
 
     # What people say
 
@@ -314,8 +315,10 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     @precondition(lambda self: not self.is_full)
     @rule(steps=st.integers(1, 6))
     def disk_is_full(self, steps: int) -> None:
-        """Have nothing written any more for some steps."""
+        """Have nothing written any more for some steps; the bot notices at once."""
         self.full.enter_context(full_disk())
+        self.bot.bot.database.write("SELECT 1")
+        self.bot.looks()
         self.is_full, self.full_steps = True, steps
 
     @rule(seconds=seconds)
@@ -335,7 +338,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     # What is always true
 
     @invariant()
-    def the_journal_has_the_lines(self) -> None:
+    def the_database_has_the_lines(self) -> None:
         """After a restart they are the same."""
         notes = self.bot.bot.channels
         for channel in CHANNELS:
@@ -355,7 +358,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     @invariant()
     def there_are_few_timers(self) -> None:
         """See to it: one for joining, one for those who watch, and one for the round of a table."""
-        assert sum(call.is_due for call in self.bot.time.calls) <= 3 * len(CHANNELS)
+        assert timers(self.bot) <= 3 * len(CHANNELS)
 
 
 TestJoiningStates = JoiningStates.TestCase

@@ -16,6 +16,7 @@ from pontoon.engine.moves import Turn
 from tests.support.offline_bot import ROOM
 from tests.support.play_rounds import full_disk
 from tests.support.random_people import CHANNELS, Crowd, Step
+from tests.support.short_timeouts import timers
 from tests.whole.test_any_club import Watcher
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -197,12 +198,11 @@ class AnyEvening(RuleBasedStateMachine):
     def every_table_waits_with_a_clock_or_not_at_all(self) -> None:
         """Also where several players are asked at once."""
         bot = self.crowd.bot
-        calls = sum(call.is_due for call in bot.time.calls)
         for channel in CHANNELS:
             if self.is_open(channel):
                 action_clock = bot.croupier(channel).absence.action_clock
                 assert all(map(action_clock.is_waited_for, bot.croupier(channel).waiting.asks))
-        assert calls == sum(map(self.is_open, CHANNELS))
+        assert timers(bot) == sum(map(self.is_open, CHANNELS))
 
     @invariant()
     def no_player_sits_twice(self) -> None:

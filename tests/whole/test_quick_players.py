@@ -164,6 +164,7 @@ def test_a_new_deck_holds_up_no_line_of_the_game(game: str, tmp_path: Path) -> N
     evening.play()
     evening.shuffle()
     evening.play()
+    evening.pass_seconds(2)
     told = [each.text for each in evening.said if is_about_deck(each.text)]
     assert [" opened" in text and " sealed: " in text for text in told[-1:]] == [True]
     slowest, what = max(wait for wait in evening.waits() if not is_about_deck(wait[1]))
