@@ -1,0 +1,55 @@
+"""docs/operating.md asks the database three questions, which it answers."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.play_rounds import database_of
+from tests.support.repository import ROOT
+
+MANUAL = (ROOT / "docs" / "operating.md").read_text("utf-8")
+
+WINS, CHIPS, GIVEN_UP = re.findall(r"^```sql\n(.*?)^```$", MANUAL, re.M | re.S)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Return a database in which dave has lost 10 to the house, and has banked 40."""
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C KH 9H 9S KD 9D")
+    bot.says("dave", "!pontoon dave kevin")
+    for nick, text in (("dave", "10"), ("kevin", "20"), ("dave", "t"), ("kevin", "s")):
+        bot.tells(nick, text)
+    assert bot.croupier().ask is None
+    bot.tells("dave", "bank +40")
+    bot.starts_anew()
+    bot.stops()
+    return database_of(bot)
+
+
+def answers(database: Path, question: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(question).fetchall()
+
+
+def test_who_won_the_most_chips_last_month(database: Path) -> None:
+    assert answers(database, WINS) == []
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(
+            "UPDATE changes SET at = 1000 * unixepoch('now', 'start of month', '-9 days')"
+        )
+    assert answers(database, WINS) == [("dave", -10)]
+
+
+def test_where_the_chips_of_a_player_went(database: Path) -> None:
+    found = [(why, channel, after) for _, why, channel, _, _, after in answers(database, CHIPS)]
+    lost = "pontoon", CHANNEL, 990
+    assert found == [("first seen", None, 1000), lost, ("bank", None, 950)]
+
+
+def test_which_decks_were_given_up(database: Path) -> None:
+    assert answers(database, GIVEN_UP) == [(1, "2026-11-20T12:00:00Z", "restart")]
