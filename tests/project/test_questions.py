@@ -36,13 +36,17 @@ def answers(database: Path, question: str) -> list[tuple[Any, ...]]:
         return connection.execute(question).fetchall()
 
 
-def test_who_won_the_most_chips_last_month(database: Path) -> None:
-    assert answers(database, WINS) == []
+@pytest.mark.parametrize(
+    ("when", "won"),
+    [("", []), (", 'start of month', '-9 days'", [("dave", -10)])],
+    ids=["this month", "last month"],
+)
+def test_who_won_the_most_chips_last_month(
+    database: Path, when: str, won: list[tuple[str, int]]
+) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute(
-            "UPDATE changes SET at = 1000 * unixepoch('now', 'start of month', '-9 days')"
-        )
-    assert answers(database, WINS) == [("dave", -10)]
+        connection.execute(f"UPDATE changes SET at = 1000 * unixepoch('now'{when})")
+    assert answers(database, WINS) == won
 
 
 def test_where_the_chips_of_a_player_went(database: Path) -> None:
