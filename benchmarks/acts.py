@@ -86,7 +86,6 @@ def _acts_together(database: Database, rounds: Rounds) -> list[float]:
 
 def _whole_rounds(database: Database, rounds: Rounds) -> list[float]:
     """Return how many milliseconds each round took to begin, to play and to settle unpaid."""
-
     names = (f"whole {number}" for number in range(TURNS))
 
     def play() -> None:

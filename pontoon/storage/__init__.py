@@ -1,1 +1,1 @@
-"""Everything on the disk: files written whole, the journal of running rounds, the lock."""
+"""Everything on the disk: players.xml, the database, players.decks, the lock."""

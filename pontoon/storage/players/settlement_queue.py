@@ -85,7 +85,7 @@ class SettlementQueue:
     def close(self) -> None:
         """Try a last time to write what waits; log for the admin what cannot be written.
 
-        A round with an id is in the journal, and is settled when the bot is started again.
+        A round with an id is in the database, and is settled when the bot is started again.
         """
         self.look()
         for each, _ in self._waiting:
