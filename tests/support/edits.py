@@ -1,12 +1,14 @@
 """What becomes of an edit of players.xml."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from pontoon.storage.players import ledger
-from pontoon.storage.players.player import EntryFault, EntryRefused, LedgerAccount
+from pontoon.storage.database import opened_to_read
+from pontoon.storage.players.ledger import FIRST_SEEN
+from pontoon.storage.players.player import AccountKind, EntryFault, EntryRefused, LedgerAccount
 
 
 def refusal(act: Callable[[], object]) -> EntryFault:
@@ -16,8 +18,13 @@ def refusal(act: Callable[[], object]) -> EntryFault:
     return refused.value.why
 
 
-def posted(path: Path) -> list[tuple[LedgerAccount | None, int | None, int | None, str, str]]:
+def posted(path: Path) -> list[tuple[LedgerAccount, int | None, int | None, str, str]]:
     """Return what the ledger has besides its beginning: account, before, after, why and by whom."""
-    lines = ledger.read(path.with_suffix(".ledger"))
-    told = [(each.account, each.before, each.after, each.why, each.by) for each in lines]
-    return [line for line in told if line[3] not in ledger.BEGINNINGS]
+    with closing(opened_to_read(path)) as database:
+        found = database.execute(
+            "SELECT kind, name, entries.before, entries.after, why, by"
+            " FROM entries JOIN changes ON id = change WHERE why <> ?"
+            " ORDER BY change, kind = 'house', kind DESC, name",
+            (FIRST_SEEN,),
+        )
+        return [(LedgerAccount(AccountKind(kind), name), *rest) for kind, name, *rest in found]

@@ -116,8 +116,9 @@ def faults_of(path: Path, text: str) -> list[str]:
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names of everything in FOLDER."""
-    return sorted(file.name for file in folder.iterdir())
+    """Return the names of everything in FOLDER; a database in use is one thing."""
+    parts = (".db-wal", ".db-shm")
+    return sorted(file.name for file in folder.iterdir() if file.suffix not in parts)
 
 
 def settle(

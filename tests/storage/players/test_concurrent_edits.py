@@ -11,10 +11,10 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service import service
-from pontoon.storage.players import ledger
 from pontoon.storage.players.ledger import Ledger
 from pontoon.storage.players.player import PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
+from tests.support.edits import posted
 from tests.support.ledger_checks import check_books
 from tests.support.players_files import chips_in, file_of, full, names, store_at, write
 from tests.support.players_files import settle as settle_round
@@ -74,7 +74,12 @@ def test_an_edit_while_the_ledger_is_written_is_not_lost(
     monkeypatch.setattr(Ledger, "post", post)
     assert settle_round(store, "pontoon", WIN, None, "a round").balances == {"dave": 1505}
     assert chips_in(path) == {"dave": 1505, "bob": 1000}
-    assert [line.before for line in ledger.read(path.with_suffix(".ledger"))[3:]] == [1000, 1500, 0]
+    assert [(name, had) for (_, name), had, *_ in posted(path)] == [
+        ("bob", None),
+        ("dave", 1000),
+        ("dave", 1500),
+        ("pontoon", 0),
+    ]
     check_books(path)
 
 
@@ -85,7 +90,7 @@ def test_an_edit_that_breaks_the_file_while_the_bot_writes_is_not_lost(
     with pytest.raises(PlayersFileError, match="not XML"):
         settle_round(store, "pontoon", WIN)
     assert path.read_text() == "<players>"
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
 
 
 def test_a_file_taken_away_while_the_bot_writes_stays_away(
@@ -94,7 +99,7 @@ def test_a_file_taken_away_while_the_bot_writes_stays_away(
     edit_at_the_first(monkeypatch, "fsync", path.unlink)
     with pytest.raises(PlayersFileError, match="there is no such file"):
         settle_round(store, "pontoon", WIN)
-    assert names(path.parent) == ["players.ledger"]
+    assert names(path.parent) == ["players.db"]
 
 
 def test_the_new_file_swept_by_another_program_is_written_again(

@@ -172,8 +172,8 @@ def test_the_chips_go_with_the_name(editor: PlayerEditor, store: PlayerStore, pa
     david = LedgerAccount(AccountKind.PLAYER, "david")
     assert posted(path)[2:] == [
         (DAVE, 700, None, "renamed", "boss"),
-        (LedgerAccount(AccountKind.BANK, "dave"), 300, 0, "renamed", "boss"),
         (david, None, 700, "renamed", "boss"),
+        (LedgerAccount(AccountKind.BANK, "dave"), 300, 0, "renamed", "boss"),
         (LedgerAccount(AccountKind.BANK, "david"), 0, 300, "renamed", "boss"),
     ]
     assert all_chips(path) == before

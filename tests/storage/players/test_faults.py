@@ -56,8 +56,8 @@ def test_a_number_is_one_number(path: Path) -> None:
 
 
 def test_a_number_beyond_all_reason(path: Path) -> None:
-    """More than 15 digits could become more than SQLite can add up."""
-    text = file_of(short("dave", "1" * 16))
+    """More than 17 digits could become more than SQLite can add up."""
+    text = file_of(short("dave", "1" * 18))
     assert faults_of(path, text) == ["line 6: chips has too many digits"]
 
 
@@ -65,9 +65,9 @@ def test_a_number_beyond_all_reason(path: Path) -> None:
 def test_a_count_of_rounds_that_has_no_ratio(path: Path, count: str) -> None:
     """The statistics divide one by the other."""
     elements = "<nick>dave</nick><chips>5</chips>\n<pontoon><{0}>{1}</{0}></pontoon>"
-    assert fault_of_dave(path, elements.format(count, "9" * 15)) == []
+    assert fault_of_dave(path, elements.format(count, "9" * 17)) == []
     told = [f"line 6: {count} has too many digits"]
-    assert fault_of_dave(path, elements.format(count, "9" * 16)) == told
+    assert fault_of_dave(path, elements.format(count, "9" * 18)) == told
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_file_broken_by_hand(path: Path, breakage: tuple[str, str], line: int)
     assert [fault.line for fault in store.faults] == [line]
     assert store.players() == before
     assert path.read_text() == bad
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
 
     write(path, good.replace("<chips>1000", "<chips>1500"))
     settle_round(store, "pontoon", {"bob": PlayerChange(50, 1, 1)})

@@ -256,7 +256,7 @@ WORD = "it must be one word"
         (kitty("-5"), "kitty is '-5': it must be a whole number, 0 or more"),
         (kitty(""), "kitty is '': it must be a whole number, 0 or more"),
         (kitty("5<b/>"), "kitty must not contain other elements"),
-        (kitty("9" * 16), "kitty has too many digits"),
+        (kitty("9" * 18), "kitty has too many digits"),
         (kitty(5, ""), f"this kitty has banker '': {WORD}"),
         (kitty(5, "da ve"), f"this kitty has banker 'da ve': {WORD}"),
         (kitty(5, place=HERE._replace(channel=" ")), f"this kitty has channel ' ': {WORD}"),

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.players import ledger
+from pontoon.storage import atomic_file
 from pontoon.storage.players.audit import Report, audit
 from pontoon.storage.players.player import PlayerChange, RoundChange
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
-from tests.support.fake_clock import FakeClock
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
+from tests.support.play_rounds import rounds_written
 from tests.support.voice_accounts import kept
 
 
@@ -310,19 +311,14 @@ def test_whoever_settles_learns_whether_it_was_at_once(bot: OfflineBot) -> None:
 
 
 def test_rounds_that_end_in_one_turn_of_the_reactor_are_written_together(bot: OfflineBot) -> None:
-    versions, payments = written_versions(bot), Payments()
+    payments = Payments()
     for name in ("first", "second", "third"):
         bot.settlements.settle(RoundChange("pontoon", CHANGES, None, name), payments)
-    bot.time.advance(0)
-    assert written_versions(bot) == versions + 1
+    with patch.object(atomic_file, "replace", wraps=atomic_file.replace) as replace:
+        bot.time.advance(0)
+    assert replace.call_count == 1
     assert payments.paid_rounds == 3
-    lines = ledger.read(ledger.path_beside(bot.players_xml))
-    dave = [(each.round, each.after) for each in lines if each.account and each.round]
-    assert [chips for chips in dave if chips[1] in (1100, 1200, 1300)] == [
-        ("first", 1100),
-        ("second", 1200),
-        ("third", 1300),
-    ]
+    assert rounds_written(bot) == ["first", "second", "third"]
     assert has(bot, "dave") == (1300, 3, 3)
     assert audit(bot.players_xml) == Report(rounds=3)
 
@@ -336,10 +332,3 @@ def test_a_round_that_waits_twice_is_settled_once(bot: OfflineBot) -> None:
     assert payments.paid_rounds == 2
     assert has(bot, "dave") == (1100, 1, 1)
     assert audit(bot.players_xml) == Report(rounds=1)
-
-
-def written_versions(bot: OfflineBot) -> int:
-    """Return how often players.xml was written, by the ledger."""
-    return sum(
-        line.versions is not None for line in ledger.read(ledger.path_beside(bot.players_xml))
-    )

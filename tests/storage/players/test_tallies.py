@@ -264,7 +264,7 @@ def test_a_change_of_tallies_that_is_refused_changes_nothing(path: Path) -> None
     with pytest.raises(LookupError):
         store.tally("blackjack", "dave", refuse)
     assert path.read_text() == file_of(full("dave"))
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
 
 
 def test_somebody_who_is_not_in_the_file_has_no_tallies(path: Path) -> None:

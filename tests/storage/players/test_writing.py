@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage import atomic_file
-from pontoon.storage.players.editor import PlayerEditor
+from pontoon.storage.players.editor import MOST_CHIPS, PlayerEditor
 from pontoon.storage.players.player import Player, PlayerChange, PlayersFileError, Receipt, Record
 from pontoon.storage.players.store import PlayerStore
+from tests.support.ledger_checks import check_books
 from tests.support.players_files import (
     ADMINS_OWN,
     chips_in,
@@ -95,7 +96,7 @@ def test_a_round_of_people_who_are_all_gone_writes_nothing(path: Path) -> None:
     assert settle_round(store, "pontoon", {"bob": PlayerChange(5, 1, 1)}) == Receipt(
         {}, {}, ("bob",)
     )
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
 
 
 def test_chips_given_by_hand_during_a_round_are_there_afterwards(path: Path) -> None:
@@ -180,7 +181,7 @@ def test_somebody_who_is_not_in_the_file_has_nothing_to_change(path: Path) -> No
         store.move_to_bank("bob", 0)
     with pytest.raises(PlayersFileError, match="bob is not in it"):
         store.set_nickname("bob", "Bob")
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
     assert store.faults == ()
 
 
@@ -318,10 +319,14 @@ def test_a_byte_order_mark_is_kept(path: Path) -> None:
     assert path.read_bytes() == codecs.BOM_UTF8 + file_of(full("dave", 1001)).encode()
 
 
-def test_numbers_far_beyond_a_machine_word(path: Path) -> None:
-    store = store_at(path, full("dave", 10**1000))
-    settle_round(store, "pontoon", {"dave": PlayerChange(-1, 1, 0)})
-    assert chips_in(path) == {"dave": 10**1000 - 1}
+def test_the_richest_can_win_and_lose(path: Path) -> None:
+    """The bot writes no number that it would not read again."""
+    store = store_at(path, full("dave", MOST_CHIPS), full("kevin", 10**17 - 1))
+    settle_round(
+        store, "pontoon", {"dave": PlayerChange(50, 1, 1), "kevin": PlayerChange(-1, 1, 0)}
+    )
+    assert chips_in(path) == {"dave": MOST_CHIPS + 50, "kevin": 10**17 - 2}
+    check_books(path)
 
 
 def test_every_game_has_its_own_statistics(path: Path) -> None:
