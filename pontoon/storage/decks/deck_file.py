@@ -157,7 +157,9 @@ class DeckFile:
 
     def _make_again(self) -> None:
         """Replace the file by one with all records."""
-        kept = self._database.read("SELECT line FROM deck_records ORDER BY n")
+        # In a turn that also settles rounds the database may have new ones already.
+        known = self._records - len(self._new)
+        kept = self._database.read("SELECT line FROM deck_records WHERE n <= ? ORDER BY n", known)
         lines = [*(line.encode() for (line,) in kept), *self._new]
         fresh = fresh_beside(self._path)
         write_new(fresh, b"".join(line + b"\n" for line in lines), mode=MODE)

@@ -1,23 +1,23 @@
-"""players.decks: what is recorded stays, what was never said goes, whatever the disk does."""
+"""players.decks is made from the database, and has every record before anybody hears of it."""
 
 import json
-import shutil
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from stat import S_IMODE
-from unittest.mock import patch
 
 import pytest
 from msgspec import structs
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.sealed_deck import hex_digest, short_of
-from pontoon.storage.append_file import AppendFile
-from pontoon.storage.decks.deck_file import DeckFile, DeckFileError, path_beside, put_aside
+from pontoon.engine.sealed_deck import short_of
+from pontoon.storage.database import Database, opened
+from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_records import Opening
-from tests.support.faulty_disk import FAILURES, FaultyDisk, Trouble
+from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
 from tests.support.sealed_decks import (
     CUTWC,
+    NEW_ID,
     NOON,
     SHED,
     Evening,
@@ -25,11 +25,11 @@ from tests.support.sealed_decks import (
     finish,
     seal,
     secret_of,
-    verified,
     what_is_wrong,
 )
 
 GIVEN_UP = Opening("restart", secret_of(1), None, ())
+FOR_EVER = 10**9
 
 
 @pytest.fixture
@@ -41,17 +41,28 @@ def lines_in(path: Path) -> list[bytes]:
     return path.read_bytes().splitlines()
 
 
+def lines_kept(path: Path) -> list[bytes]:
+    """Return the records that the database has."""
+    with closing(opened(path.with_suffix(".db"))) as database:
+        found = database.execute("SELECT line FROM deck_records ORDER BY n").fetchall()
+    return [line.encode() for (line,) in found]
+
+
+def begun(path: Path) -> tuple[Database, DeckFile]:
+    """Return what a start finds, with a database that a test commits by itself."""
+    database = Database(path.with_suffix(".db"))
+    return database, DeckFile(path, database, lambda: NOON, NEW_ID)
+
+
 def test_it_lies_beside_players_xml(tmp_path: Path) -> None:
     assert path_beside(tmp_path / "players.xml") == tmp_path / "players.decks"
 
 
 def test_it_begins_with_its_format_and_a_random_id(path: Path) -> None:
-    """There is no file before there is a deck. Everybody may read it."""
-    file = deck_file(path)
-    assert not path.exists()
-    seal(file)
+    """Everybody may read it."""
+    seal(deck_file(path))
     first, _ = lines_in(path)
-    assert json.loads(first)["id"] == "0123456789abcdef" * 2
+    assert json.loads(first)["id"] == NEW_ID
     assert S_IMODE(path.stat().st_mode) & 0o444 == 0o444
 
 
@@ -74,24 +85,22 @@ def test_a_seal_vouches_for_all_before_it(path: Path) -> None:
 
 
 def test_what_is_prepared_is_not_written(path: Path) -> None:
-    """The secret goes into the journal first."""
+    """The secret is written with the seal."""
     file = deck_file(path)
     deck = file.prepare(SHED, secret_of(1))
-    assert not path.exists()
+    assert len(lines_in(path)) == 1
     assert file.in_play == {}
     file.seal(deck)
     assert file.in_play == {1: deck} == deck_file(path).in_play
     assert lines_in(path)[1] == deck.line
 
 
-def test_a_deck_is_sealed_once_and_opened_once(path: Path) -> None:
-    """The croupier may say it twice: after a failure it does not know what is on the disk."""
+def test_a_deck_is_opened_once(path: Path) -> None:
     file = deck_file(path)
-    deck = seal(file)
-    file.seal(deck)
+    seal(file)
     for _ in range(2):
         file.open(1, GIVEN_UP)
-        file.lose(1, "journal")
+        file.lose(1, "damaged")
     assert len(lines_in(path)) == 3
     assert file.has_closed(1)
     assert not file.has_closed(2)
@@ -120,211 +129,178 @@ def test_a_record_that_no_check_accepts_is_not_written(path: Path) -> None:
     assert what_is_wrong(path) == set()
 
 
-def test_a_torn_end_was_never_said(path: Path) -> None:
+# The file is what the database has
+
+
+SPOILT: dict[str, Callable[[bytes], bytes | None]] = {
+    "gone": lambda _: None,
+    "empty": lambda _: b"",
+    "torn": lambda content: content[:-7],
+    "an older copy": lambda content: content[: content.rindex(b"\n", 0, -1) + 1],
+    "longer": lambda content: content + b"{}\n",
+    "its last line changed": lambda content: content[:-9] + b'00000"}\n\n'[-9:],
+    "another file": lambda _: b"notes\n",
+}
+
+
+def put(path: Path, content: bytes | None) -> None:
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_file_that_is_not_what_it_should_be_is_made_again_byte_for_byte(
+    path: Path, how: str
+) -> None:
     Evening(path)
-    content = path.read_bytes()
-    last = content.rstrip(b"\n").rindex(b"\n") + 1
-    for size in range(last, len(content), 7):
-        path.write_bytes(content[:size])
-        file = deck_file(path)
-        assert file.in_play == {}
-        assert path.read_bytes() == content[:last]
-        assert seal(file).line + b"\n" == content[last:]
-        assert what_is_wrong(path) == set()
-
-
-def test_a_torn_first_line_is_no_file(path: Path) -> None:
-    path.write_bytes(b'{"format":"pont')
-    seal(deck_file(path))
+    before = path.read_bytes()
+    spoilt = SPOILT[how](before)
+    put(path, spoilt)
+    database, _ = begun(path)
+    assert database.commit()
+    assert path.read_bytes() == before
     assert what_is_wrong(path) == set()
 
 
-@pytest.mark.parametrize("number", range(6))
-def test_a_line_that_is_not_the_bots_stops_it(path: Path, number: int) -> None:
-    """Nothing is written then, and the message is one line."""
-    Evening(path)
-    lines = lines_in(path)
-    for changed in (
-        [*lines[:number], b"{}", *lines[number + 1 :]],
-        [*lines[:number], lines[number].replace(b'":', b'": ', 1), *lines[number + 1 :]],
-        [*lines[:number], *lines[number + 1 :]] if number < 5 else [*lines, lines[5]],
-    ):
-        content = b"".join(line + b"\n" for line in changed)
-        path.write_bytes(content)
-        with pytest.raises(DeckFileError, match=r"players.decks, line \d: it .*pontoonbot verify"):
-            deck_file(path)
-        assert path.read_bytes() == content
+@pytest.mark.parametrize("how", [how for how in SPOILT if "last line" not in how])
+def test_so_is_one_that_somebody_changed_while_the_bot_runs(path: Path, how: str) -> None:
+    file = Evening(path).file
+    before = path.read_bytes()
+    spoilt = SPOILT[how](before)
+    put(path, spoilt)
+    file.open(3, Opening("restart", secret_of(3), None, ()))
+    assert lines_in(path) == lines_kept(path)
+    assert len(lines_in(path)) == len(before.splitlines()) + 1
+    assert what_is_wrong(path) == set()
 
 
-def test_a_last_line_whose_hash_is_not_its_own_stops_it(path: Path) -> None:
-    """Each other line is vouched for by the one behind it."""
-    deck = seal(deck_file(path))
-    seal_of = deck.seal.encode()
-    path.write_bytes(path.read_bytes().replace(seal_of, seal_of[::-1]))
-    with pytest.raises(DeckFileError, match="line 2: it has been changed"):
-        deck_file(path)
-
-
-def test_a_deck_that_is_out_of_turn_stops_it(path: Path) -> None:
-    """Though each line follows from the one before."""
-    seal(deck_file(path))
-    first, line = lines_in(path)
-    text = line[: line.index(b',"hash"')].replace(b'"sealed":1,', b'"sealed":2,')
-    changed = text + f',"hash":"{hex_digest(text)}"}}'.encode()
-    path.write_bytes(first + b"\n" + changed + b"\n")
-    with pytest.raises(DeckFileError, match="line 2: it has deck 2 out of turn"):
-        deck_file(path)
-
-
-@pytest.mark.parametrize("old", [b"pontoon-decks-2", b"pontoon-deck-2"])
-def test_a_later_format_or_procedure_is_refused(path: Path, old: bytes) -> None:
-    seal(deck_file(path))
-    before, lines = "", []
-    for line in lines_in(path):
-        text = line[: line.index(b',"hash"')].replace(old, old[:-1] + b"3")
-        if before:
-            text = b'{"before":"' + before.encode() + text[75:]
-        before = hex_digest(text)
-        lines.append(text + f',"hash":"{before}"}}\n'.encode())
-    path.write_bytes(b"".join(lines))
-    with pytest.raises(DeckFileError, match=old.decode()):
-        deck_file(path)
-
-
-def test_a_file_of_version_0_2_0_is_put_aside_by_name(path: Path) -> None:
+def test_a_file_of_another_database_is_put_aside_by_name(path: Path) -> None:
     assert put_aside(path) == ""
     old = b'{"format":"pontoon-decks-1","id":"x"}\n'
     path.write_bytes(old)
     assert put_aside(path) == "players.decks.deck-1"
     assert path.with_name("players.decks.deck-1").read_bytes() == old
-    seal(deck_file(path))
-    assert put_aside(path) == ""
-    assert path.exists()
+    path.write_bytes(old)
+    assert put_aside(path) == "players.decks.deck-1.2"
+    assert not path.exists()
 
 
-def test_what_cannot_be_read_is_said_in_one_line(path: Path) -> None:
-    path.mkdir()
-    with pytest.raises(DeckFileError, match=r"players.decks cannot be read: Is a directory"):
-        deck_file(path)
+# Never a record said that is not in the file
 
 
-def test_a_file_that_another_program_changed_is_left_alone(path: Path) -> None:
-    file = deck_file(path)
-    seal(file)
-    other = deck_file(path)
-    seal(other, CUTWC)
-    content = path.read_bytes()
-    with pytest.raises(NotRecorded, match="another program has changed it"):
+def said_after(database: Database, said: list[bytes], line: bytes) -> None:
+    """Let the channel hear of LINE when it may."""
+    database.when_kept(lambda: said.append(line))
+
+
+def test_a_record_is_in_the_file_and_synced_before_the_commit(path: Path) -> None:
+    database, file = begun(path)
+    disk = FaultyDisk(Trouble.FULL, FOR_EVER)
+    with disk.at_work():
+        deck = seal(file)
+        assert database.commit()
         file.open(1, GIVEN_UP)
-    assert path.read_bytes() == content
+        assert database.commit()
+    assert deck.line in lines_in(path)
+    commits = [number for number, call in enumerate(disk.calls) if call == "commit"]
+    assert len(commits) == 2
+    assert "sync" in disk.calls[: commits[0]]
+    assert disk.calls[commits[0] + 1 :] == ["open_to_write", "write", "sync", "commit"]
 
 
-def test_a_file_that_was_copied_back_is_the_same(path: Path) -> None:
-    file = deck_file(path)
+def test_a_file_that_cannot_be_written_holds_everything(path: Path) -> None:
+    database, file = begun(path)
     seal(file)
-    copy = path.with_name("copy")
-    shutil.copy(path, copy)
-    copy.replace(path)
-    file.open(1, GIVEN_UP)
+    assert database.commit()
+    said: list[bytes] = []
+    with FaultyDisk(Trouble.FULL, 1, FOR_EVER).at_work():
+        file.open(1, GIVEN_UP)
+        database.write("INSERT INTO bans (ban) VALUES ('another table')")
+        said_after(database, said, b"anything")
+        assert not database.commit()
+        assert database.trouble == "No space left on device"
+        assert (said, len(lines_kept(path))) == ([], 2)
+        with pytest.raises(NotRecorded):
+            file.prepare(SHED, secret_of(9))
+    assert database.commit()
+    assert said == [b"anything"]
+    assert lines_in(path) == lines_kept(path)
     assert what_is_wrong(path) == set()
 
 
-# Whatever the disk does
-
-
-def work(file: DeckFile, said: list[str]) -> None:
-    """Do what a croupier does; SAID is what the channel may have heard of."""
-    deck = file.prepare(SHED, secret_of(1))
-    said.append("prepared")
-    file.seal(deck)
-    said.append(deck.seal)
-    finish(file, deck)
-    said.append(secret_of(1))
-    second = file.prepare(CUTWC, secret_of(2))
-    said.append("prepared")
-    file.seal(second)
-    said.append(second.seal)
-    file.lose(2, "damaged journal")
-    said.append("lost")
-
-
-def again(file: DeckFile) -> None:
-    """Go on after trouble, as the croupier does at the start: open what is sealed."""
-    for number in (1, 2):
-        if number > 1 and not file.has_closed(1):
-            break
-        if number in file.in_play:
-            file.open(number, Opening("restart", secret_of(number), None, ()))
-
-
-def check(path: Path, said: list[str]) -> None:
-    """Check that all that was said is in the file, and that nothing is wrong with it."""
-    content = path.read_text() if path.exists() else ""
-    assert all(each in content for each in said if each not in ("prepared", "lost"))
-    if content:
-        assert {fault.what.name for fault in verified(path).faults} <= {"LOST"}
+def test_what_a_settlement_commits_first_is_not_in_the_file_twice(path: Path) -> None:
+    """It is prepared before the file, in the same turn, and a part of a line is there already."""
+    database, file = begun(path)
+    seal(file)
+    assert database.commit()
+    with FaultyDisk(Trouble.FULL_HALFWAY, 2).at_work():
+        file.open(1, GIVEN_UP)
+        assert not database.commit()
+    database.commit_with([])
+    assert database.commit()
+    assert lines_in(path) == lines_kept(path)
+    assert what_is_wrong(path) == set()
 
 
 @pytest.mark.parametrize("more", [0, 1, 100])
 @pytest.mark.parametrize("trouble", Trouble)
-def test_what_was_said_is_on_the_disk_and_nothing_twice(
+def test_what_was_said_is_in_the_file_and_nothing_twice(
     path: Path, trouble: Trouble, more: int
 ) -> None:
     """Trouble at every call that changes the disk, once, twice, or from then on."""
     for number in range(1, 40):
-        path.unlink(missing_ok=True)
-        faulty, said = FaultyDisk(trouble, number, more), list[str]()
-        file = deck_file(path)
-        with patch("os.fsync"), faulty.at_work(), suppress(NotRecorded):
-            work(file, said)
-        if trouble in FAILURES:
-            check_nothing_else(path, file)
-            again(file)
-            check(path, said)
-        file = deck_file(path)
-        check(path, said)
-        again(file)
-        assert file.in_play == {}
-        check(path, said)
+        for each in path.parent.iterdir():
+            each.unlink()
+        faulty, said = FaultyDisk(trouble, number, more), list[bytes]()
+        database, file = begun(path)
+        with faulty.at_work():
+            for _ in work(file, database, said):
+                database.commit()
+        if trouble in CUTS and faulty.is_dead:
+            die(database)
+        else:
+            assert database.commit()
+            assert lines_in(path) == lines_kept(path)
+        assert {*said} <= {*(lines_in(path) if path.exists() else [])}
+        database, file = begun(path)
+        assert database.commit()
+        assert lines_in(path) == lines_kept(path)
+        assert what_is_wrong(path) <= {"LOST"}
+        database.close()
         if not faulty.had_trouble:
-            break
-    assert not faulty.had_trouble
+            return
+    raise AssertionError("it has no end")
 
 
-def check_nothing_else(path: Path, file: DeckFile) -> None:
-    """While a record cannot be written no other one is made; then it is the first."""
-    if not file.trouble:
+def work(file: DeckFile, database: Database, said: list[bytes]) -> Iterator[None]:
+    """Do what a croupier does, in turns; SAID is what the channel hears of."""
+    try:
+        deck = seal(file)
+        said_after(database, said, deck.line)
+        yield
+        finish(file, deck)
+        second = seal(file, CUTWC)
+        said_after(database, said, second.line)
+        yield
+        file.lose(2, "damaged")
+        yield
+    except NotRecorded:
         return
-    lines = lines_in(path) if path.exists() else []
-    with (
-        FaultyDisk(Trouble.FULL, 1, 100).at_work(),
-        pytest.raises(NotRecorded),
-    ):
-        file.prepare(SHED, secret_of(9))
-    file.mend()
-    assert len(lines_in(path)) <= len(lines) + 2
 
 
-def test_a_dead_disk_at_the_start_is_no_end(path: Path) -> None:
-    Evening(path)
-    file = DeckFile(AppendFile(path), lambda: NOON)
-    with FaultyDisk(Trouble.READ_ONLY, 1, 100).at_work():
-        file.load("0" * 32)
-        assert file.trouble == "Read-only file system"
-        with pytest.raises(NotRecorded):
-            file.open(3, GIVEN_UP)
-    assert [*file.in_play] == [3]
-    file.open(3, Opening("restart", secret_of(3), None, ()))
-    assert what_is_wrong(path) == set()
+def die(database: Database) -> None:
+    """End DATABASE as a kill does."""
+    database._connection.close()
 
 
 def test_what_it_keeps_in_memory_does_not_grow(path: Path) -> None:
-    file = deck_file(path)
-    with patch("os.fsync"):
-        for _ in range(200):
-            deck = seal(file)
-            file.open(deck.terms.number, Opening("restart", secret_of(deck.terms.number), None, ()))
-    assert file.in_play == {}
-    file = deck_file(path)
+    database, file = begun(path)
+    for _ in range(200):
+        deck = seal(file)
+        file.open(deck.terms.number, Opening("restart", secret_of(deck.terms.number), None, ()))
+        assert database.commit()
+    assert (file.in_play, file._new) == ({}, [])
+    database, file = begun(path)
     assert file.in_play == {}
     assert seal(file).terms.number == 201
