@@ -113,6 +113,9 @@ class FaultyDisk:
                 os.close(done)
         if self.trouble in CUTS:
             self.is_dead = True
+            if name == "commit":
+                (connection,) = given
+                connection.rollback()  # what is dead has no transaction open
             raise PowerCut
         if name == "commit":
             error = sqlite3.OperationalError(self.trouble.value)

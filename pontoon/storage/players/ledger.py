@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from pontoon.engine.errors import NotRecorded
+from pontoon.storage.atomic_file import behind_links, fresh_beside
 from pontoon.storage.database import Database, Statement, milliseconds
 from pontoon.storage.players.player import (
     NOTHING,
@@ -95,6 +96,7 @@ class Ledger:
     def __init__(self, players_file: Path, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
+        self._fresh_file = fresh_beside(behind_links(players_file))
         read = database.read
         found = read("SELECT kind, name, chips FROM accounts")
         self._balances = {
@@ -130,9 +132,16 @@ class Ledger:
     def _find_out_by(self, found: Balances) -> None:
         """Mark the last step if players.xml, with the balances FOUND, has it; else take it back.
 
-        The file was edited by hand before the start. What other accounts than the edited ones have
-        tells. If nothing does, the step was made: to be marked takes longer than to be made.
+        The file was edited by hand before the start. If the version that the step writes still
+        waits beside the file, it was not made. Else what other accounts than the edited ones have
+        tells. If nothing does, it was made: to be marked takes longer than that.
         """
+        ((version,),) = self._database.read(
+            "SELECT after FROM changes WHERE id = ?", self._not_made[0]
+        )
+        if digest_at(self._fresh_file) == version:
+            self.take_back()
+            return
         before: dict[LedgerAccount, int | None] = {}
         after: dict[LedgerAccount, int | None] = {}
         for number in self._not_made:
@@ -255,8 +264,8 @@ class Ledger:
 
 
 def _agreeing(found: Balances, wanted: Mapping[LedgerAccount, int | None]) -> int:
-    """Return how many accounts have by FOUND the chips that are WANTED."""
-    return sum(found.get(each, NOTHING[each.kind]) == chips for each, chips in wanted.items())
+    """Return how many accounts have the chips that are WANTED; one that is gone tells nothing."""
+    return sum(found.get(each) == chips for each, chips in wanted.items() if chips is not None)
 
 
 def _balance(account: LedgerAccount, chips: int | None) -> tuple[Any, ...]:
