@@ -3,6 +3,7 @@
 Contents of players.xml repeat themselves; the numbers of changes do not.
 """
 
+import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -16,6 +17,7 @@ from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, RoundChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.snapshot import back_up
+from pontoon.storage.versions import digest_of
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, settle, write
 
@@ -290,3 +292,30 @@ def test_an_older_database_put_in_place_explains_the_rest_as_edits(
     assert sorted(edits(path)) == [("dave", 940, 880), ("kevin", 1060, 1120)]
     assert store.has_settled("first")
     assert not store.has_settled("second")
+
+
+@pytest.mark.parametrize("are_hidden_copied", [True, False])
+@pytest.mark.parametrize(("kill", "is_made"), KILLS)
+def test_a_copied_folder_is_as_good_as_the_folder(
+    path: Path, tmp_path: Path, kill: Kill, *, is_made: bool, are_hidden_copied: bool
+) -> None:
+    """Whatever the copy has for times and inodes."""
+    store = started(path)
+    with kill():
+        play(store)
+    copied = tmp_path / "copy" / "players.xml"
+    copied.parent.mkdir()
+    for each in [*tmp_path.iterdir()]:
+        if each.is_file() and (are_hidden_copied or not each.name.startswith(".")):
+            copied.with_name(each.name).write_bytes(each.read_bytes())
+    store = started(copied)
+    assert store.has_settled("first") is is_made
+    assert edits(copied) == []
+    play(store)
+    assert state(copied)["dave"][0] == 940
+    check_books(copied)
+
+
+def test_a_large_file_has_the_digest_of_any_other() -> None:
+    content = b"<players/>" * 100_000
+    assert digest_of(content) == hashlib.sha256(content).hexdigest()[:32]

@@ -1,8 +1,10 @@
 """players.xml on the disk: whole at any moment, whatever fails or writes at the same time."""
 
 import errno
+import gc
 import itertools
 import os
+import sqlite3
 import stat
 import sys
 from collections.abc import Callable
@@ -11,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pontoon.storage import fs
 from pontoon.storage.players.player import Fault, PlayerChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import chips_in, file_of, full, names, short, store_at, write
@@ -57,7 +60,7 @@ def test_a_write_that_fails_changes_nothing(
             settle_round(store, "pontoon", WIN)
     assert raised.value.faults == (Fault(0, f"it cannot be written: {os.strerror(number)}"),)
     assert path.read_text() == file_of(full("dave"), full("bob"))
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
     assert store.players()[0].chips == 1000
     assert store.faults == ()
 
@@ -73,7 +76,7 @@ def test_a_disk_that_is_full_halfway_leaves_no_rubbish(
         patched.setattr(os, "fsync", failing(error_of(errno.ENOSPC)))
         with pytest.raises(PlayersFileError, match="No space left on device"):
             settle_round(store, "pontoon", WIN)
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
 
 
 def test_a_last_step_that_fails_leaves_both_versions_as_they_were(
@@ -91,11 +94,11 @@ def test_a_last_step_that_fails_leaves_both_versions_as_they_were(
         patched.setattr(os, "replace", fail_for_the_file)
         with pytest.raises(PlayersFileError):
             settle_round(store, "pontoon", WIN)
-    assert names(path.parent) == ["players.ledger", "players.xml", "players.xml~"]
+    assert names(path.parent) == ["players.db", "players.xml", "players.xml~"]
     assert chips_in(path) == chips_in(path.with_name("players.xml~")) == BEFORE
 
     settle_round(store, "pontoon", WIN)
-    assert names(path.parent) == ["players.ledger", "players.xml", "players.xml~"]
+    assert names(path.parent) == ["players.db", "players.xml", "players.xml~"]
     assert chips_in(path) == AFTER
     assert chips_in(path.with_name("players.xml~")) == BEFORE
 
@@ -121,7 +124,7 @@ def test_file_and_folder_are_synced_in_the_right_order(
 ) -> None:
     """First what is in the new file, then the ledger, then its name."""
     steps = []
-    real_fsync, real_replace = os.fsync, os.replace
+    real_fsync, real_replace, real_commit = os.fsync, os.replace, fs.commit
 
     def fsync(descriptor: int) -> None:
         is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
@@ -132,13 +135,18 @@ def test_file_and_folder_are_synced_in_the_right_order(
         steps.append(f"rename to {Path(target).name}")
         real_replace(source, target)
 
+    def commit(connection: sqlite3.Connection) -> None:
+        steps.append("commit")
+        real_commit(connection)
+
     monkeypatch.setattr(os, "fsync", fsync)
     monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(fs, "commit", commit)
     settle_round(store, "pontoon", WIN)
     assert steps == [
         "sync file",
         "rename to players.xml~",
-        "sync file",
+        "commit",
         "rename to players.xml",
         "sync folder",
     ]
@@ -181,7 +189,7 @@ def test_killed_at_any_moment_the_file_is_whole(path: Path) -> None:
         store.recover()
         store.sweep()
         found.append(chips_in(path))
-        assert set(names(path.parent)) <= {"players.ledger", "players.xml", "players.xml~"}
+        assert set(names(path.parent)) <= {"players.db", "players.xml", "players.xml~"}
         if status != KILLED:
             break
     assert status == 0
@@ -199,9 +207,9 @@ def test_what_a_killed_program_left_is_swept(path: Path) -> None:
     PlayerStore(path).refresh()
     assert [stray.read_text() for stray in strays] == ["half a fi"] * 2
     store.sweep()
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
     store.sweep()
-    assert names(path.parent) == ["players.ledger", "players.xml"]
+    assert names(path.parent) == ["players.db", "players.xml"]
 
 
 def test_a_stray_file_is_never_written_through(
@@ -263,7 +271,7 @@ def test_a_symbolic_link_is_followed_and_stays(tmp_path: Path) -> None:
     settle_round(PlayerStore(link), "pontoon", WIN)
     assert link.is_symlink()
     assert chips_in(folder / "file.xml") == AFTER
-    assert names(folder) == ["file.ledger", "file.xml", "file.xml~"]
+    assert names(folder) == ["file.db", "file.xml", "file.xml~"]
     assert names(elsewhere) == ["players.xml"]
 
 
@@ -277,7 +285,7 @@ def test_the_previous_version_is_copied_where_there_are_no_links(
     previous = path.with_name("players.xml~")
     assert previous.read_text() == file_of(full("dave"), full("bob"))
     assert stat.S_IMODE(previous.stat().st_mode) == 0o640
-    assert names(path.parent) == ["players.ledger", "players.xml", "players.xml~"]
+    assert names(path.parent) == ["players.db", "players.xml", "players.xml~"]
 
 
 def test_a_file_that_is_gone_is_not_made_again(path: Path, store: PlayerStore) -> None:
@@ -286,7 +294,7 @@ def test_a_file_that_is_gone_is_not_made_again(path: Path, store: PlayerStore) -
     with pytest.raises(PlayersFileError) as raised:
         settle_round(store, "pontoon", WIN)
     assert raised.value.faults == store.faults == (Fault(0, "there is no such file"),)
-    assert names(path.parent) == ["players.ledger"]
+    assert names(path.parent) == ["players.db"]
     assert store.players()[0].chips == 1000
 
     write(path, file_of(full("dave"), full("bob")))
@@ -314,6 +322,7 @@ def test_looking_at_what_is_no_file_leaves_nothing_open(
 ) -> None:
     """A bot may look thousands of times before somebody mends it."""
     make(path)
+    gc.collect()  # what earlier tests have left open
     before = names(Path("/dev/fd"))
     for _ in range(3):
         PlayerStore(path).refresh()
