@@ -198,10 +198,11 @@ class Database:
                 connection.execute(sql, parameters)
             fs.commit(connection)
         except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.rollback()
             self.trouble = reason(error)
             raise NotRecorded(self.trouble) from error
+        finally:
+            if connection.in_transaction:  # also after a value that SQLite cannot have
+                connection.rollback()
         self._waiting, self._is_awaited = [], False
         self.trouble = ""
 

@@ -181,6 +181,17 @@ def test_what_was_refused_is_not_written_later(path: Path, database: Database) -
     assert kept(path) == ["waits"]
 
 
+@pytest.mark.parametrize("value", ["\udce9", 1 << 63])
+def test_a_value_that_sqlite_cannot_have_leaves_no_transaction_open(
+    path: Path, database: Database, value: object
+) -> None:
+    with pytest.raises((UnicodeEncodeError, OverflowError)):
+        database.commit_with([(PUT, (value,))])
+    database.write(PUT, "one")
+    assert database.commit()
+    assert kept(path) == ["one"]
+
+
 def test_what_cannot_be_prepared_holds_the_commit(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -254,7 +265,6 @@ def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_do
     def kill(connection: sqlite3.Connection) -> None:
         if is_done:
             real(connection)
-        connection.close()
         raise SystemExit
 
     for each in ("one", "two"):
@@ -343,7 +353,7 @@ def test_check_finds_damage_that_the_start_does_not_see(path: Path) -> None:
     content[-8192:] = b"\xff" * 8192
     path.write_bytes(content)
     Database(path).close()
-    with pytest.raises(DatabaseError, match="^.* is damaged [^\n]*$"):
+    with pytest.raises(DatabaseError, match=r"^.* is damaged [^\n]*$"):
         check(path.with_suffix(".xml"))
 
 
