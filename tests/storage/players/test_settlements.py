@@ -260,7 +260,9 @@ class Payments:
 
 def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Path) -> None:
     log: list[str] = []
-    settlements = SettlementQueue(PlayerStore(tmp_path / "missing.xml"), log.append)
+    store = PlayerStore(tmp_path / "missing.xml")
+    store.recover()
+    settlements = SettlementQueue(store, log.append)
     payments = Payments()
     settlements.settle(RoundChange("pontoon", CHANGES), payments)
     settlements.close()
