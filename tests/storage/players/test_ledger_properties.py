@@ -101,6 +101,7 @@ class Books:
         else:
             self.store.refresh()
             assert self.store.faults == ()
+            assert self.store.database.commit()
         self.check(round_id, before=before)
 
     def check(self, round_id: str, before: object) -> None:
