@@ -122,7 +122,7 @@ class Rounds:
         self._numbers: dict[str, int] = {}
         """The number of each round that is played, or not told yet."""
         self._acts: dict[str, int] = {}
-        """How many acts of each round that is played are written."""
+        """The number of the last act of each round that is played, 0 for none."""
         self._results: dict[str, Result] = {}
         self._paid: set[str] = set()
         self.lists: dict[TableKey, tuple[str, ...]] = {}
@@ -137,8 +137,8 @@ class Rounds:
             "SELECT network, channel, game, players FROM lists ORDER BY n"
         ):
             self.lists[TableKey(*where)] = json.decode(players, type=tuple[str, ...])
-        for number, record in _rounds_played(database.read):
-            self._numbers[record.id], self._acts[record.id] = number, len(record.acts)
+        for number, last, record in _rounds_played(database.read):
+            self._numbers[record.id], self._acts[record.id] = number, last
             self._played[record.id] = record
         for number, due, is_paid in database.read(
             "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = rounds.id)"
@@ -279,18 +279,19 @@ class Rounds:
         self.lists[where] = known
 
 
-def _rounds_played(read: Read) -> Iterator[tuple[int, RoundRecord]]:
-    """Yield the rounds that are being played, each with its number."""
+def _rounds_played(read: Read) -> Iterator[tuple[int, int, RoundRecord]]:
+    """Yield the rounds that are being played, each with its number and that of its last act."""
     for columns in read(f"SELECT {_COLUMNS} FROM rounds WHERE ended IS NULL ORDER BY number"):
         number = columns[0]
-        ((last,),) = read("SELECT max(at) FROM acts WHERE round = ?", number)
+        ((last, last_at),) = read("SELECT max(n), max(at) FROM acts WHERE round = ?", number)
         seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
         yield (
             number,
+            last or 0,
             RoundRecord(
                 **_fields_in(read, columns),
                 occupants=tuple(SeatRecord(*each) for each in seats),
-                last_act_at=None if last is None else moment(last),
+                last_act_at=None if last_at is None else moment(last_at),
             ),
         )
 
