@@ -16,8 +16,6 @@ from pontoon.engine.result import Result
 from pontoon.games.bank_events import BankSold, KittyTaken
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.storage.players.document import PlayersDocument
-from pontoon.storage.players.ledger import Reason
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,
@@ -25,7 +23,6 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     RoundChange,
 )
-from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.narrator import PLAY
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import Wallet, with_standing
@@ -403,25 +400,12 @@ def trade_between_rounds(state: TableState, player: str, request: SellBank | Acc
     try:
         for event in events:
             if isinstance(event, BankSold):
-                _pay_price(store, event)
+                store.sell_bank(event.player, event.buyer, event.price)
     except PlayersFileError as error:
         context.settlements.report(error.faults)
         table.restore(before)
         raise
     return events
-
-
-def _pay_price(store: PlayerStore, sold: BankSold) -> None:
-    """Move the price in players.xml; PlayersFileError, and nothing has changed."""
-
-    def move(document: PlayersDocument) -> None:
-        seller, buyer = document.find(sold.player), document.find(sold.buyer)
-        if seller is None or buyer is None or buyer.chips < sold.price:
-            raise PlayersFileError(Fault(0, f"the chips of {sold.buyer} have just changed"))
-        document.put(replace(seller, chips=seller.chips + sold.price))
-        document.put(replace(buyer, chips=buyer.chips - sold.price))
-
-    store.rewrite(move, Reason("bank sold"))
 
 
 def _must_leave() -> None:

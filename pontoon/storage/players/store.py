@@ -223,6 +223,18 @@ class PlayerStore:
 
         return self.rewrite(move, Reason("bank"))
 
+    def sell_bank(self, seller: str, buyer: str, price: int) -> None:
+        """Move the PRICE of a bank that is sold between rounds from BUYER to SELLER."""
+
+        def move(document: PlayersDocument) -> None:
+            selling, buying = document.find(seller), document.find(buyer)
+            if selling is None or buying is None or buying.chips < price:
+                raise PlayersFileError(Fault(0, f"the chips of {buyer} have just changed"))
+            document.put(replace(selling, chips=selling.chips + price))
+            document.put(replace(buying, chips=buying.chips - price))
+
+        self.rewrite(move, Reason("bank sold"))
+
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
         """Make a CHANGE to the tallies of GAME in the file; return the player."""
 
