@@ -192,6 +192,12 @@ def test_only_storage_imports_sqlite3() -> None:
     assert {folder_of(name) for name in importers_of("sqlite3")} == {"storage"}
 
 
+def test_nobody_outside_storage_changes_players_xml_by_hand() -> None:
+    """What others change of it are operations of the store, with names."""
+    document = "pontoon.storage.players.document"
+    assert {folder_of(name) for name in importers_of(document)} == {"storage"}
+
+
 OF_TWISTED = {
     *("client.client", "sending.producer", "server.server", "server.session"),
     *("transport.endpoint", "transport.tls"),
