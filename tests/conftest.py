@@ -12,6 +12,7 @@ from itertools import groupby
 
 import pytest
 
+from pontoon.storage import database
 from tests.real_servers.servers import find
 from tests.support.stacked_decks import cards_kept
 
@@ -86,6 +87,7 @@ def unhurried_disk() -> Iterator[None]:
     """Let nothing be waited for that only a power cut would show."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _descriptor: None)
+        patch.setattr(database, "SYNCHRONOUS", "OFF")
         yield
 
 

@@ -26,6 +26,9 @@ SUFFIX = ".db"
 MODE = 0o600
 """Nobody else may read it: it has the secrets of decks."""
 
+SYNCHRONOUS = "FULL"
+"""What is committed survives a power cut."""
+
 BUSY_SECONDS = 0.01
 """How long the bot waits for another program that has locked the database: it tries again later."""
 
@@ -300,7 +303,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     version = _check_version(connection)
     for pragma in (
         "journal_mode = WAL",
-        "synchronous = FULL",  # what is committed survives a power cut
+        f"synchronous = {SYNCHRONOUS}",
         "foreign_keys = ON",
         "secure_delete = ON",  # so that who was forgotten is in no free page
     ):
