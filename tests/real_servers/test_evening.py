@@ -259,5 +259,9 @@ def test_who_waits_still_waits_when_the_bot_was_killed(any_venue: Venue) -> None
         evening.play(random.uniform(0.5, 2 * SECONDS / KILLS - 0.5))
         evening.kill()
     evening.play(SECONDS / KILLS)
+    for _ in range(10):  # on a busy machine people come to play late
+        if evening.referee.obliged >= KILLS:
+            break
+        evening.play(SECONDS / KILLS)
     evening.end()
     assert evening.referee.obliged >= KILLS
