@@ -24,6 +24,9 @@ _ENDS = re.compile(r"(?:Chips|Drunk|Drinks|Minutes): |is void|no round: |stakes 
 UNSEEN: tuple[str, ...] = ()
 
 
+_BUST = "You bust on "
+
+
 class Restless:
     """GUESTS who answer as RANDOM wants as soon as they are asked, and begin round after round.
 
@@ -97,6 +100,8 @@ class Restless:
 
     def _look_at_cards(self, nick: str, text: str) -> None:
         """Fail unless NICK is shown the cards that were theirs all the time in this round."""
+        if text.startswith(_BUST):  # the channel's line about the end may be read before it
+            return
         for cards in _cards_in(text):
             seen = self._seen[nick]
             if self._was_gone and seen:
