@@ -102,7 +102,7 @@ class Database:
         """Commit at the end of each turn of CLOCK from now on, and what waits already."""
         self._clock = clock
         if self._waiting or self._before:
-            self._end_turn_later()
+            self.end_turn_soon()
 
     # What this turn writes
 
@@ -115,7 +115,7 @@ class Database:
         """Write what SQL says, with PARAMETERS, before people hear of anything else."""
         self._is_awaited = True
         self._waiting.append((sql, parameters))
-        self._end_turn_later()
+        self.end_turn_soon()
 
     def note(self, sql: str, *parameters: Any) -> None:
         """Write what SQL says, with PARAMETERS, soon: nobody waits for it."""
@@ -131,7 +131,7 @@ class Database:
         """
         if call not in self._before:
             self._before.append(call)
-        self._end_turn_later()
+        self.end_turn_soon()
 
     def when_kept(self, call: Callable[[], object]) -> None:
         """Make CALL as soon as all that is written is on the disk: at once, if it is."""
@@ -140,7 +140,8 @@ class Database:
         else:
             call()
 
-    def _end_turn_later(self) -> None:
+    def end_turn_soon(self) -> None:
+        """Commit when this turn ends, if there is anything to commit."""
         if self._clock is not None and not self._is_ending and not self.trouble:
             self._is_ending = True
             self._clock.callLater(0, self._end_turn)
@@ -168,7 +169,7 @@ class Database:
                 self._after.popleft()()
         finally:
             if self._after:  # one of them had a fault: the others are not lost
-                self._end_turn_later()
+                self.end_turn_soon()
         return True
 
     def _prepare(self, call: Callable[[], object]) -> None:
@@ -187,7 +188,7 @@ class Database:
         had_trouble = bool(self.trouble)
         self._transact([*statements])
         if had_trouble:  # otherwise the end of this turn is still to come
-            self._end_turn_later()
+            self.end_turn_soon()
 
     def _transact(self, more: list[Statement]) -> None:
         statements = self._waiting + more

@@ -253,6 +253,7 @@ class Rounds:
             self._paid.discard(name)
             number = self._numbers.pop(name)
             self._database.note("DELETE FROM due WHERE round = ?", number)
+            self._database.end_turn_soon()  # a kill before that has it told again
 
     def over(
         self, name: str, where: TableKey, players: Iterable[str], deck: DeckUse | None = None
