@@ -345,7 +345,7 @@ def test_a_deal_that_cannot_be_written_is_told_when_it_can(tmp_path: Path) -> No
     with full_disk():
         assert after(bot, 30) == []
         (line,) = in_channel(bot.looks())
-        assert line.startswith("I cannot save games right now (")
+        assert line.startswith("Play pauses because I cannot save the game (")
         assert after(bot, 500) == []
     assert in_channel(bot.looks())[0].startswith("Shed Pontoon: kevin, dave | ")
     assert dealt(bot) == before
