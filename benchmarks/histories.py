@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -160,7 +161,7 @@ def _asked(read: Read) -> Iterator[Row]:
     listed = 1000 * (perf_counter() - begun)
     yield Row("list the 100 rounds of a player", MILLISECONDS.show(listed), reach="< 50 ms")
     begun = perf_counter()
-    first = [each for each, _ in zip(summaries(read, Wanted(player=PLAYER)), range(100))]  # noqa: B905
+    first = [*islice(summaries(read, Wanted(player=PLAYER)), 100)]
     listed = 1000 * (perf_counter() - begun)
     assert len(first) == 100
     yield Row("the first 100 of 100,000", MILLISECONDS.show(listed), reach="< 50 ms")

@@ -410,9 +410,11 @@ def test_a_disk_that_became_read_only_is_named(
 
 def test_readers_say_what_goes_wrong_while_they_read(path: Path) -> None:
     Database(path).close()
-    with pytest.raises(DatabaseError, match="cannot be used: no such table"):  # noqa: SIM117
-        with reading(path.with_suffix(".xml")) as read:
-            read("SELECT * FROM nowhere")
+    with (
+        pytest.raises(DatabaseError, match="cannot be used: no such table"),
+        reading(path.with_suffix(".xml")) as read,
+    ):
+        read("SELECT * FROM nowhere")
 
 
 def test_readers_do_not_create_it(path: Path) -> None:
