@@ -95,7 +95,7 @@ def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(house
     dave.whisper("t")
     dave.sees("dave twists 2♠")
     dave.whisper("s")
-    kevin.told("9♣ 9♥")
+    dave.sees("kevin to play")
     kevin.whisper("s")
     dave.sees("Chips: dave 950, kevin 1000")
     assert bot.entries()["dave"].bank == before["dave"].bank
