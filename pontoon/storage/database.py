@@ -303,8 +303,8 @@ def _touch(path: Path) -> None:
 def _prepare(connection: sqlite3.Connection) -> None:
     version = _check_version(connection)
     for pragma in (
-        "journal_mode = WAL",
         f"synchronous = {SYNCHRONOUS}",
+        "journal_mode = WAL",
         "foreign_keys = ON",
         "secure_delete = ON",  # so that who was forgotten is in no free page
     ):

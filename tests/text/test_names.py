@@ -59,6 +59,6 @@ def test_other_nicks_begin_lines(nick: str) -> None:
     assert as_named(nick) == nick
 
 
-@pytest.mark.parametrize("character", [*map(chr, range(33, 0x250))])
-def test_nothing_but_a_letter_or_a_digit_begins_a_nickname(character: str) -> None:
-    assert character.isalnum() or nickname_fault(f"{character}op mal")
+def test_nothing_but_a_letter_or_a_digit_begins_a_nickname() -> None:
+    others = [each for each in map(chr, range(33, 0x250)) if not each.isalnum()]
+    assert [each for each in others if not nickname_fault(f"{each}op mal")] == []

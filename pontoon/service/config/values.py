@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import UTC, time, tzinfo
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -162,8 +162,13 @@ def readers_of(section: type[Any], given: Mapping[str, Reader] = NONE) -> dict[s
 
     The type may be annotated with the bounds of its numbers (``Meta``), or with its reader.
     """
-    types = get_type_hints(section, include_extras=True)
+    types = _types(section)
     return {name: given.get(name) or _reader(types[name]) for name in section.__struct_fields__}
+
+
+@cache
+def _types(section: type[Any]) -> dict[str, Any]:
+    return get_type_hints(section, include_extras=True)
 
 
 def _reader(annotation: Any) -> Reader:

@@ -46,13 +46,15 @@ CLOSING = "ERROR"
 
 PRIVATE = re.compile("PRIVMSG [^#&@%+$~*:]")
 
-SOURCES = ["", ":srv", ":dave!dave@home", ":Bot!b@h"]
+SOURCES = ["", ":dave!dave@home", ":srv", ":Bot!b@h"]
 
 ODD_SOURCES = [
     *(":", ":irc.example", ":dave", ":Bot", ":mallory!m@h", ":!", ":!@", ":@", ":#pontoon!x@y"),
     *(":@#pontoon!x@y", ":$*!x@y", ":*!*@*", ":\x02dave!d@h", ":a b!c@d"),
     *(":" + "n" * 600 + "!x@y", ":dave!" + "u" * 600, ":♠!♠@♠"),
 ]
+
+ALL_SOURCES = [*SOURCES, *ODD_SOURCES]
 
 WORDS = [
     *("Bot", CHANNEL, "dave", "mallory", "", "*", "0", "-1", "♠", "\x01", "@dave", "dave,kevin"),
@@ -92,9 +94,9 @@ def test_no_message_raises_or_drops_the_connection(command: str) -> None:
     """Whatever its prefix, and however many parameters it has; with message tags too."""
     rig = joined()
     behind = FEW_PARAMETERS if command in NOT_ACTED_ON else PARAMETERS
-    for source, rest in (*product(SOURCES, behind), *product(ODD_SOURCES, FEW_PARAMETERS)):
+    for source, rest in (*product(SOURCES[:2], behind), *product(ALL_SOURCES, FEW_PARAMETERS)):
         rig.receive(f"{source} {command}{rest}".lstrip(" "))
-    for source in (*SOURCES, *ODD_SOURCES):
+    for source in ALL_SOURCES:
         rig.receive(f"@time=x;+a=\\s {source} {command}", f"@ {source} {command} {CHANNEL}")
     check_it_is_well(rig, rig.logged)
     assert all(len(line.encode()) <= 510 for line in rig.sent())
@@ -103,15 +105,13 @@ def test_no_message_raises_or_drops_the_connection(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(
-    "parameters", ["", " *", " * Bot", " * Bot x", " :", " #pontoon", " Bot :"]
-)
-def test_no_message_raises_before_the_client_is_let_in(command: str, parameters: str) -> None:
-    rig = Rig()
-    rig.receive(f"{command}{parameters}", f":srv {command}{parameters}", f":Bot {command}")
-    check_it_is_well(rig, rig.logged)
-    rig.register().join()
-    assert (rig.client.roster(CHANNEL) is None) is (command == CLOSING)
+def test_no_message_raises_before_the_client_is_let_in(command: str) -> None:
+    for parameters in ("", " *", " * Bot", " * Bot x", " :", " #pontoon", " Bot :"):
+        rig = Rig()
+        rig.receive(f"{command}{parameters}", f":srv {command}{parameters}", f":Bot {command}")
+        check_it_is_well(rig, rig.logged)
+        rig.register().join()
+        assert (rig.client.roster(CHANNEL) is None) is (command == CLOSING), parameters
 
 
 def come_back(whole: WholeBot) -> None:
@@ -127,7 +127,7 @@ def test_no_message_moves_a_chip_or_shows_a_card(command: str, tmp_path: Path) -
     before = whole.players_xml.read_bytes()
     few = PARAMETERS[::47]
     behind = few if command in NOT_ACTED_ON else [*(f" {word}" for word in WORDS[::2]), *few]
-    for source, rest in (*product(SOURCES, behind), *product(ODD_SOURCES[::5], few)):
+    for source, rest in (*product(SOURCES[:2], behind), *product(ALL_SOURCES[2::5], few)):
         if command == CLOSING:
             come_back(whole)
         whole.rig.receive(f":srv KICK {CHANNEL} {whole.rig.client.nickname}")
