@@ -106,24 +106,21 @@ def test_a_nickname_has_at_most_30_characters(bot: OfflineBot) -> None:
     assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("nickname", BAD.values(), ids=BAD.keys())
-def test_some_characters_are_not_for_nicknames(bot: OfflineBot, nickname: str) -> None:
-    assert "cannot have" in set_nickname(bot, nickname)
-    assert nickname_of(bot) == ""
+def test_some_characters_are_not_for_nicknames(bot: OfflineBot) -> None:
+    for nickname in BAD.values():
+        assert "cannot have" in set_nickname(bot, nickname)
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize(
-    "nickname",
-    [
+def test_a_nickname_begins_with_a_letter_or_a_digit(bot: OfflineBot) -> None:
+    """Services obey lines that begin with other characters, also those of a bot."""
+    for nickname in [
         *("!op mal", "!kick dave", ".kick dave", "@ban dave", "!akick add dave", "`op mal"),
         *("-op", "/op", "\\op", "~op", "$op", "%op", "_op", "^op", "[op]", "{op}", "'op'", "+v"),
         *("\uff01op mal", "\u2764\ufe0f", "\u2660 Ace"),
-    ],
-)
-def test_a_nickname_begins_with_a_letter_or_a_digit(bot: OfflineBot, nickname: str) -> None:
-    """Services obey lines that begin with other characters, also those of a bot."""
-    assert set_nickname(bot, nickname) == NICKNAME_FAULTS[NicknameFault.BAD_BEGINNING]
-    assert nickname_of(bot) == ""
+    ]:
+        assert set_nickname(bot, nickname) == NICKNAME_FAULTS[NicknameFault.BAD_BEGINNING]
+        assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize(
@@ -209,9 +206,8 @@ def test_another_players_nick_or_nickname_is_taken(bot: OfflineBot, nickname: st
     assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize(
-    ("nickname", "seen"),
-    [
+def test_no_nickname_could_be_taken_for_a_part_of_a_line(bot: OfflineBot) -> None:
+    for nickname, seen in [
         *(("hand 2", "hand 2"), ("The Hand 2", "Hand 2"), ("h\u0430nd \uff12", "h\u0430nd 2")),
         *(("to play", "to play"), ("Zed to play", "to play"), ("Zed T\u043e  Bet", "to bet")),
         *(("Zed bets", "bets"), ("zed busts", "busts"), ("Zed B\u0435ts!", "bets")),
@@ -234,13 +230,9 @@ def test_another_players_nick_or_nickname_is_taken(bot: OfflineBot, nickname: st
             ("zed \u2d4f anna", "\u2d4f"),
             ("zed \u0406 anna", "\u0406"),
         ),
-    ],
-)
-def test_no_nickname_could_be_taken_for_a_part_of_a_line(
-    bot: OfflineBot, nickname: str, seen: str
-) -> None:
-    assert set_nickname(bot, nickname) == said.part_of_line(seen)
-    assert nickname_of(bot) == ""
+    ]:
+        assert set_nickname(bot, nickname) == said.part_of_line(seen)
+        assert nickname_of(bot) == ""
 
 
 @pytest.mark.parametrize("nickname", ["s", "S", "\xe9", "\u0436", "\uff54", "\u0627", "\U0001d42c"])
@@ -271,9 +263,8 @@ def test_nor_for_somebody_with_chips(bot: OfflineBot, nickname: str) -> None:
     assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize(
-    "nickname",
-    [
+def test_a_name_that_imitates_nobody_can_be_had(bot: OfflineBot) -> None:
+    for nickname in [
         *(
             "\u0418\u0432\u0430\u043d \u0413\u0440\u043e\u0437\u043d\u044b\u0439",
             "\u0396\u03c9\u03ae",
@@ -311,11 +302,9 @@ def test_nor_for_somebody_with_chips(bot: OfflineBot, nickname: str) -> None:
             "Bustopher",
             "\u9f8d",
         ),
-    ],
-)
-def test_a_name_that_imitates_nobody_can_be_had(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == f"You are now called {nickname}."
-    assert nickname_of(bot) == nickname
+    ]:
+        assert set_nickname(bot, nickname) == f"You are now called {nickname}."
+        assert nickname_of(bot) == nickname
 
 
 def test_ones_own_nick_and_nickname_are_not(bot: OfflineBot) -> None:

@@ -28,9 +28,8 @@ EITHER_CASE = pytest.mark.parametrize("spelt", [str.lower, str.upper, str.title]
 
 
 @EITHER_CASE
-@pytest.mark.parametrize(
-    ("typed", "verb"),
-    [
+def test_a_move_is_its_letter_or_its_word(spelt: Spelling) -> None:
+    for typed, verb in [
         ("s", Verb.STICK),
         ("stick", Verb.STICK),
         ("t", Verb.TWIST),
@@ -52,10 +51,8 @@ EITHER_CASE = pytest.mark.parametrize("spelt", [str.lower, str.upper, str.title]
         ("n", Verb.PASS),
         ("no", Verb.PASS),
         ("pass", Verb.PASS),
-    ],
-)
-def test_a_move_is_its_letter_or_its_word(typed: str, verb: Verb, spelt: Spelling) -> None:
-    assert parse_move([spelt(typed)]) == Move(verb)
+    ]:
+        assert parse_move([spelt(typed)]) == Move(verb)
 
 
 @EITHER_CASE
@@ -78,9 +75,8 @@ def test_an_amount_is_a_bet_with_or_without_the_word(
 
 
 @EITHER_CASE
-@pytest.mark.parametrize(
-    ("typed", "offered", "verb"),
-    [
+def test_a_word_means_what_is_on_offer(spelt: Spelling) -> None:
+    for typed, offered, verb in [
         ("y", (Verb.TAKE, Verb.PASS), Verb.TAKE),
         ("yes", (Verb.TAKE, Verb.PASS), Verb.TAKE),
         ("s", (Verb.DRAW, Verb.STAY), Verb.STAY),
@@ -93,12 +89,8 @@ def test_an_amount_is_a_bet_with_or_without_the_word(
         ("stay", (Verb.STICK, Verb.TWIST), Verb.STICK),
         ("draw", (Verb.STICK, Verb.TWIST), Verb.TWIST),
         ("twist", (Verb.DRAW, Verb.STAY), Verb.DRAW),
-    ],
-)
-def test_a_word_means_what_is_on_offer(
-    typed: str, offered: tuple[Verb, ...], verb: Verb, spelt: Spelling
-) -> None:
-    assert parse_move([spelt(typed)], offered) == Move(verb)
+    ]:
+        assert parse_move([spelt(typed)], offered) == Move(verb)
 
 
 @pytest.mark.parametrize(
@@ -186,11 +178,11 @@ NO_AMOUNTS = (
 )
 
 
-@pytest.mark.parametrize("typed", NO_AMOUNTS)
-def test_anything_but_ascii_digits_is_no_amount(typed: str) -> None:
-    assert parse_amount(typed) is None
-    assert parse_move([typed]) is None
-    assert parse_move(["bet", typed]) is None
+def test_anything_but_ascii_digits_is_no_amount() -> None:
+    for typed in NO_AMOUNTS:
+        assert parse_amount(typed) is None
+        assert parse_move([typed]) is None
+        assert parse_move(["bet", typed]) is None
 
 
 def test_a_huge_number_is_a_number() -> None:

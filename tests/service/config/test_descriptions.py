@@ -42,25 +42,23 @@ def test_every_field_has_a_key_and_every_key_a_field() -> None:
         assert keys.keys() == expected
 
 
-@pytest.mark.parametrize(("section", "key"), WITH_DEFAULT)
-def test_the_default_that_is_shown_is_the_real_one(
-    defaults: Config, section: str, key: str
-) -> None:
-    home = defaults.games.get(section) or getattr(defaults, section)
-    expected = getattr(home, key)
-    shown = text_of(expected)
-    assert shown
-    if isinstance(expected, Path):
-        expected = expected.relative_to(defaults.players.file.parent)
-    assert READERS[section][key](shown) == expected
+def test_the_default_that_is_shown_is_the_real_one(defaults: Config) -> None:
+    for section, key in WITH_DEFAULT:
+        home = defaults.games.get(section) or getattr(defaults, section)
+        expected = getattr(home, key)
+        shown = text_of(expected)
+        assert shown
+        if isinstance(expected, Path):
+            expected = expected.relative_to(defaults.players.file.parent)
+        assert READERS[section][key](shown) == expected
 
 
-@pytest.mark.parametrize(("section", "key"), WITHOUT_DEFAULT)
-def test_a_key_without_a_default_is_commented_out(defaults: Config, section: str, key: str) -> None:
-    block = config_ini().split(f"\n[{section}]\n")[1].split("\n\n[")[0]
-    assert f"\n#{key} =\n" in block
-    home = getattr(defaults, section)
-    assert not getattr(home, key.removesuffix("_file"), getattr(home, key, None))
+def test_a_key_without_a_default_is_commented_out(defaults: Config) -> None:
+    for section, key in WITHOUT_DEFAULT:
+        block = config_ini().split(f"\n[{section}]\n")[1].split("\n\n[")[0]
+        assert f"\n#{key} =\n" in block
+        home = getattr(defaults, section)
+        assert not getattr(home, key.removesuffix("_file"), getattr(home, key, None))
 
 
 def numbers() -> Iterator[tuple[str, str, int, int]]:
@@ -71,24 +69,22 @@ def numbers() -> Iterator[tuple[str, str, int, int]]:
             yield section, key, int(bounds[1]), int(bounds[2])
 
 
-@pytest.mark.parametrize(("section", "name", "least", "most"), [*numbers()])
-def test_the_bounds_that_are_told_are_the_real_ones(
-    section: str, name: str, least: int, most: int
-) -> None:
-    reader = READERS[section][name]
-    reader(str(least))
-    reader(str(most))
-    for outside in (least - 1, most + 1):
-        with pytest.raises(ValueError, match="is not a"):
-            reader(str(outside))
+def test_the_bounds_that_are_told_are_the_real_ones() -> None:
+    for section, name, least, most in [*numbers()]:
+        reader = READERS[section][name]
+        reader(str(least))
+        reader(str(most))
+        for outside in (least - 1, most + 1):
+            with pytest.raises(ValueError, match="is not a"):
+                reader(str(outside))
 
 
-@pytest.mark.parametrize(("section", "key"), KEYS)
-def test_a_help_text_is_a_few_short_sentences(section: str, key: str) -> None:
-    text = HELP[section][key]
-    assert text[0].isupper()
-    assert text.endswith(".")
-    assert len(text) <= 300, f"[{section}] {key}"
+def test_a_help_text_is_a_few_short_sentences() -> None:
+    for section, key in KEYS:
+        text = HELP[section][key]
+        assert text[0].isupper()
+        assert text.endswith(".")
+        assert len(text) <= 300, f"[{section}] {key}"
 
 
 def test_no_key_says_a_bound_of_its_own() -> None:

@@ -81,9 +81,8 @@ def test_a_time_zone_has_its_changes_of_clock(tmp_path: Path) -> None:
     assert datetime(2025, 7, 1, tzinfo=zone).utcoffset() == timedelta(hours=1)
 
 
-@pytest.mark.parametrize(
-    ("key", "text", "reason"),
-    [
+def test_a_wrong_value_is_told_in_one_line_with_its_key(tmp_path: Path) -> None:
+    for key, text, reason in [
         ("events", "24:00", "'24:00' is not a time of day, such as 03:00"),
         ("events", "3", "'3' is not a time of day"),
         ("events", "3:0", "'3:0' is not a time of day"),
@@ -121,17 +120,13 @@ def test_a_time_zone_has_its_changes_of_clock(tmp_path: Path) -> None:
         ("minutes_per_day", "0", "'0' is not a whole number from 1 to 1440"),
         ("minutes_per_day", "1441", "'1441' is not a whole number from 1 to 1440"),
         ("insurance_pays", "0", "'0' is not a whole number from 1 to 100"),
-    ],
-)
-def test_a_wrong_value_is_told_in_one_line_with_its_key(
-    tmp_path: Path, key: str, text: str, reason: str
-) -> None:
-    with pytest.raises(ConfigError, match=re.escape(reason)) as raised:
-        rules(tmp_path, f"{key} = {text}")
-    (fault,) = raised.value.faults
-    assert str(fault).startswith(f"{tmp_path}/config.ini, line 2, [blackjack] {key}: ")
-    assert str(fault).removeprefix(str(tmp_path)).isprintable()
-    assert len(fault.reason) < 200
+    ]:
+        with pytest.raises(ConfigError, match=re.escape(reason)) as raised:
+            rules(tmp_path, f"{key} = {text}")
+        (fault,) = raised.value.faults
+        assert str(fault).startswith(f"{tmp_path}/config.ini, line 2, [blackjack] {key}: ")
+        assert str(fault).removeprefix(str(tmp_path)).isprintable()
+        assert len(fault.reason) < 200
 
 
 @pytest.mark.parametrize(

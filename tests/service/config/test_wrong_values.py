@@ -178,20 +178,17 @@ WRONG_VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("section", "key", "text", "reason"), WRONG_VALUES)
-def test_wrong_value_is_told_with_file_line_and_key(
-    tmp_path: Path, section: str, key: str, text: str, reason: str
-) -> None:
-    [fault] = faults_of(tmp_path, f"# A comment\n\n[{section}]\n{key} = {text}\n")
-    assert fault.startswith(f"config.ini, line 4, [{section}] {key}: ")
-    assert reason in fault
-    assert fault.isprintable()
-    assert len(fault) < 200
+def test_wrong_value_is_told_with_file_line_and_key(tmp_path: Path) -> None:
+    for section, key, text, reason in WRONG_VALUES:
+        [fault] = faults_of(tmp_path, f"# A comment\n\n[{section}]\n{key} = {text}\n")
+        assert fault.startswith(f"config.ini, line 4, [{section}] {key}: ")
+        assert reason in fault
+        assert fault.isprintable()
+        assert len(fault) < 200
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
+def test_a_key_needs_a_value(tmp_path: Path) -> None:
+    for place in [
         f"{section}.{key}"
         for section, keys in {
             "irc": "server port tls nickname realname channels prefix lines_per_second burst",
@@ -201,12 +198,10 @@ def test_wrong_value_is_told_with_file_line_and_key(
             "shed": "decks marker max_bet_percent stick_min max_splits bonus_shed bonus_clown",
         }.items()
         for key in keys.split()
-    ],
-)
-def test_a_key_needs_a_value(tmp_path: Path, place: str) -> None:
-    section, key = place.split(".")
-    [fault] = faults_of(tmp_path, f"[{section}]\n{key} =\n")
-    assert fault == f"config.ini, line 2, [{section}] {key}: has no value"
+    ]:
+        section, key = place.split(".")
+        [fault] = faults_of(tmp_path, f"[{section}]\n{key} =\n")
+        assert fault == f"config.ini, line 2, [{section}] {key}: has no value"
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from pontoon.storage.decks.deck_check import DeckCounts
 from pontoon.storage.decks.faults import DeckFault, Wrong
 from pontoon.storage.decks.verify import Verification
@@ -20,14 +18,14 @@ def test_an_honest_evening(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("what", Wrong)
-def test_each_fault_has_a_sentence_with_file_and_line(what: Wrong) -> None:
-    fault = DeckFault(what, 7, 41, "round 3")
-    sentence, verdict = told(Verification(DeckCounts(), faults=[fault]))
-    where = {6: "players.db", 7: "the log"}.get(what.check, "players.decks")
-    assert sentence.startswith(f"{where}, line 7: ")
-    assert "{" not in sentence
-    assert verdict.endswith(": 1 fault")
+def test_each_fault_has_a_sentence_with_file_and_line() -> None:
+    for what in Wrong:
+        fault = DeckFault(what, 7, 41, "round 3")
+        sentence, verdict = told(Verification(DeckCounts(), faults=[fault]))
+        where = {6: "players.db", 7: "the log"}.get(what.check, "players.decks")
+        assert sentence.startswith(f"{where}, line 7: ")
+        assert "{" not in sentence
+        assert verdict.endswith(": 1 fault")
 
 
 def test_what_cannot_be_checked_is_no_fault() -> None:
