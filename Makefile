@@ -10,7 +10,8 @@ IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable
 # Modules are compiled once, not by each worker and for each bot that a test starts, whatever the
 # environment says.
-TESTED := PYTHONDONTWRITEBYTECODE= $(IN_VENV) pytest --dist loadfile --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= $(IN_VENV) pytest
+TESTED := $(PYTEST) --dist loadfile --no-loadscope-reorder
 # Only what PyPI itself has may get into the lock, whatever pip is told to use on this machine.
 LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_LINKS= \
     $(IN_VENV) piptools compile --quiet --upgrade --no-reuse-hashes --generate-hashes \
@@ -31,7 +32,7 @@ help:
 	@echo "make config-docs   write the shipped config.ini and docs/configuration.md again, after a change of their keys"
 	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
 	@echo "make evening   have people come and go at a table for hours, in minutes, and kill the bot 50 times"
-	@echo "make fuzz   receive two million lines that nobody should send"
+	@echo "make fuzz   receive two million lines that nobody should send, and try many more examples of what always holds"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
 	@echo "PYTHON=... names the Python for it."
@@ -41,10 +42,10 @@ install: $(VENV)/installed-to-run
 run: $(VENV)/installed-to-run
 	@$(VENV)/bin/python PontoonBot.py
 
-test: $(VENV)/installed-to-test
+test: $(VENV)/installed-to-test | $(VENV)/tests-compiled
 	$(TESTED) -n $(WORKERS)
 
-quick: $(VENV)/installed-to-test
+quick: $(VENV)/installed-to-test | $(VENV)/tests-compiled
 	$(TESTED) -n 2 -m "not real_server and not slow" \
 	    --ignore tests/real_servers --ignore tests/fuzz
 
@@ -61,6 +62,8 @@ evening: $(VENV)/installed-to-test
 
 fuzz: $(VENV)/installed-to-test
 	PONTOON_FUZZ=1000000 $(IN_VENV) pytest -o timeout=3600 tests/fuzz
+	PONTOON_EXAMPLES=500 $(IN_VENV) pytest -n 2 -o timeout=3600 \
+	    tests/real_servers/test_hostile_server.py $$(grep -rl "hypothesis import" tests --include="test_*.py")
 
 lint: $(VENV)/installed-to-lint
 	$(IN_VENV) ruff check
@@ -89,6 +92,13 @@ $(VENV)/installed-to-run: $(PINNED) | $(VENV)/pyvenv.cfg
 $(VENV)/installed-to-test: $(PINNED) | $(VENV)/pyvenv.cfg
 	$(IN_VENV) $(INSTALL) '.[test]'
 	@touch $@
+
+# Workers that begin at once would compile every test each: pytest takes longer for that than to run
+# many of them. What is changed later is compiled as it is run.
+$(VENV)/tests-compiled: $(VENV)/installed-to-test
+	@for half in 'tests/[a-i]*/' 'tests/[j-z]*/'; do \
+	    $(PYTEST) --collect-only -qq $$half > $@.log & done; wait
+	@mv $@.log $@
 
 $(VENV)/installed-to-lint: $(PINNED) | $(VENV)/pyvenv.cfg
 	$(IN_VENV) $(INSTALL) '.[test,lint]'

@@ -11,12 +11,17 @@ from collections.abc import Iterator
 from itertools import groupby
 
 import pytest
+from hypothesis import settings
 
 from pontoon.storage import database
 from tests.real_servers.servers import find
+from tests.support.properties import SOME
 from tests.support.stacked_decks import cards_kept
 
 SAY_EVERY_SECONDS = 10.0
+
+settings.register_profile("pontoon", SOME)
+settings.load_profile("pontoon")
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

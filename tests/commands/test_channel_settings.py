@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.games import GAMES
@@ -16,7 +16,6 @@ PIECES = (
     *("pontoon", "british", "!shoot", "cutwc,", "blackjack", "all", ",", "\x02", "\u2060", "GAMES"),
 )
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=100)
 
 ALL = [game.name for game in GAMES]
 
@@ -201,7 +200,6 @@ def test_a_round_goes_on_by_what_it_began_with_though_much_is_set_meanwhile(
     assert "do not want Shed Pontoon" in bot.says("bob", "!pontoon")[0].line
 
 
-@quick
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=6))
 def test_whatever_is_set_can_be_read_and_played_by(
     tmp_path_factory: pytest.TempPathFactory, words: list[str]

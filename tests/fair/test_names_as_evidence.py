@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.logged_evenings import (
@@ -18,6 +18,7 @@ from tests.support.logged_evenings import (
     same_secrets,
 )
 from tests.support.offline_bot import Entry
+from tests.support.properties import FEW
 from tests.support.repository import ROOT
 
 TRANSCRIPTS = "\n".join(
@@ -47,7 +48,7 @@ GAMES = ("pontoon", "british", "cutwc", "blackjack", "shoot")
     ["Deck 1 cannot be opened", "the round is void", "dave twists", "Banker", "Chips", "cut"], 2
 )
 @example(["dave and kevin", "dave sticks", "kevin busts", "second cards", "to play", "hand 2"], 3)
-@settings(max_examples=12, deadline=None, derandomize=True, database=None)
+@FEW
 def test_no_name_that_is_allowed_accuses_the_bot(wanted: list[str], seed: int) -> None:
     with TemporaryDirectory() as name, same_secrets(seed):
         folder, chance = Path(name), random.Random(seed)

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from pontoon.engine.actions import Dealt, read
@@ -41,11 +41,11 @@ from tests.support.game_fixtures import (
     ShoeGameUnderTest,
 )
 from tests.support.long_games import Evening, choices, moments, some_move
+from tests.support.properties import FEW
 from tests.support.shed_rounds import legal_moves, moves_of, of_kind, snapshot
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=30)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )
@@ -105,7 +105,7 @@ def test_every_game_is_played_here() -> None:
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_chips_are_neither_made_nor_lost_nor_owed(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -120,7 +120,7 @@ def test_chips_are_neither_made_nor_lost_nor_owed(
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_a_hand_is_offered_all_that_the_table_of_moves_allows(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -137,7 +137,7 @@ def test_a_hand_is_offered_all_that_the_table_of_moves_allows(
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_every_round_is_settled_hand_by_hand_or_stopped(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -172,7 +172,7 @@ def test_every_round_is_settled_hand_by_hand_or_stopped(
 
 
 @every_game
-@settings(quick, max_examples=12)
+@FEW
 @given(start=st.data(), choices=choices)
 def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -198,7 +198,7 @@ def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_a_round_replays_to_the_same_end(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -214,7 +214,7 @@ def test_a_round_replays_to_the_same_end(
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -234,7 +234,7 @@ def test_a_round_that_was_written_down_is_played_again_to_the_same_end(
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_no_card_is_dealt_more_often_than_it_exists(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -246,7 +246,7 @@ def test_no_card_is_dealt_more_often_than_it_exists(
 
 
 @every_game_with_a_shoe
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_time(
     tested: ShoeGameUnderTest, start: st.DataObject, choices: bytes
@@ -266,7 +266,7 @@ def test_the_shoe_is_shuffled_after_rounds_that_hit_the_marker_and_at_no_other_t
 
 
 @every_game_with_a_pack
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_the_pack_is_shuffled_after_unsettled_rounds_and_pontoons_against_a_bank_only(
     tested: PackGameUnderTest, start: st.DataObject, choices: bytes
@@ -289,7 +289,7 @@ def test_the_pack_is_shuffled_after_unsettled_rounds_and_pontoons_against_a_bank
 
 
 @every_game_with_a_shoe
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_the_shoe_of_any_round_is_found_by_its_seed_and_where_it_stood(
     tested: ShoeGameUnderTest, start: st.DataObject, choices: bytes
@@ -320,7 +320,7 @@ def running_round(table: Table) -> Round[Any, Any]:
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices, moment=moments, order=st.integers(0, 10**6))
 def test_a_round_ends_when_everybody_has_resigned(
     tested: GameUnderTest, start: st.DataObject, choices: bytes, moment: int, order: int
@@ -361,7 +361,7 @@ def test_a_round_ends_when_everybody_has_resigned(
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices, moment=moments)
 def test_a_round_can_be_stopped_at_any_moment(
     tested: GameUnderTest, start: st.DataObject, choices: bytes, moment: int

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.actions import Action, Dealt
@@ -50,7 +50,6 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_game_with_a_shoe = pytest.mark.parametrize(
     "game", [ShedPontoon, BlackJack], ids=lambda game: game.name
 )
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=40)
 
 SEED = bytes([1]) * 32
 """With it nobody is dealt a natural or pontoon at once, so that everybody is asked."""
@@ -388,7 +387,6 @@ def played(
 
 
 @every_game
-@quick
 @given(betting=bettings())
 def test_the_order_in_which_bets_are_made_changes_nothing(
     game: Game, betting: tuple[list[tuple[str, int | None]], list[str], int]
@@ -407,7 +405,6 @@ def test_the_order_in_which_bets_are_made_changes_nothing(
 
 
 @every_game
-@quick
 @given(betting=bettings())
 def test_what_was_answered_in_any_order_is_played_again_to_the_same_end(
     game: Game, betting: tuple[list[tuple[str, int | None]], list[str], int]
@@ -420,7 +417,6 @@ def test_what_was_answered_in_any_order_is_played_again_to_the_same_end(
     assert pickle.dumps(table.state()) == left
 
 
-@quick
 @given(
     amounts=st.lists(st.one_of(st.none(), st.integers(1, 500)), min_size=1, max_size=10),
     order=st.randoms(use_true_random=False),

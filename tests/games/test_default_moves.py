@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.absence_events import SitsOut, Unanswered
@@ -32,6 +32,7 @@ from tests.support import blackjack_rounds, british_rounds, cutwc_rounds, shed_r
 from tests.support.banker_rounds import play
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import Evening, choices
+from tests.support.properties import FEW
 from tests.support.shed_rounds import asked, dealt, of_kind
 from tests.support.stacked_decks import StackedPack
 
@@ -279,13 +280,7 @@ def test_a_round_that_cannot_be_leaves_the_list_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name)
-@settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=40,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+@FEW
 @given(data=st.data(), done=choices)
 def test_a_round_ends_whatever_was_done_before_nobody_answered(
     tested: GameUnderTest, data: st.DataObject, done: bytes

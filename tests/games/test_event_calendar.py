@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.games.time_account import EventCalendar
@@ -18,7 +18,6 @@ SAINT_JOHNS = ZoneInfo("America/St_Johns")
 APIA = ZoneInfo("Pacific/Apia")
 """There was no 30 December 2011."""
 
-quick = settings(derandomize=True, database=None, deadline=None)
 EVENTS = st.lists(st.times(timezones=st.none()), min_size=1, max_size=5)
 ZONES = st.one_of(st.just(UTC), st.sampled_from((BERLIN, NUUK, SAINT_JOHNS, APIA)))
 MOMENTS = st.datetimes(datetime(2009, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))
@@ -222,7 +221,6 @@ def test_no_day_begins_twice_where_clocks_are_put_back_over_midnight() -> None:
 # Of any zone and moment
 
 
-@quick
 @given(events=EVENTS, zone=ZONES, now=MOMENTS)
 def test_there_is_always_an_event_within_two_days_and_none_before_it(
     events: list[time], zone: tzinfo, now: datetime
@@ -236,7 +234,6 @@ def test_there_is_always_an_event_within_two_days_and_none_before_it(
     assert 0 <= calendar.minutes_to_event(now) <= 49 * 60
 
 
-@quick
 @given(zone=ZONES, now=MOMENTS)
 def test_a_day_has_turned_when_the_next_begins_and_not_before(zone: tzinfo, now: datetime) -> None:
     calendar = EventCalendar([time(3)], zone)

@@ -5,15 +5,13 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pontoon.engine.events import CoinResult
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.games.time_account import Account, TimeAccounts, TransferRefused
-
-quick = settings(derandomize=True, database=None, deadline=None)
 
 SMALL = st.integers(0, 200)
 MINUTES = st.one_of(SMALL, st.integers(0, 10**6))
@@ -62,7 +60,6 @@ def is_sound(account: Account) -> bool:
     return min(account.tallies.values()) >= 0
 
 
-@quick
 @given(time_accounts=BOOKS, account=ACCOUNTS, now=MOMENTS)
 def test_a_day_makes_no_more_minutes_than_it_raises(
     time_accounts: TimeAccounts, account: Account, now: datetime
@@ -80,7 +77,6 @@ def test_a_day_makes_no_more_minutes_than_it_raises(
     assert time_accounts.as_of(after, now) is after
 
 
-@quick
 @given(time_accounts=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
 def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
     time_accounts: TimeAccounts, account: Account, result: CoinResult, now: datetime
@@ -99,7 +95,6 @@ def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
     assert after.gained - account.gained == settlement.credited + settlement.deposited
 
 
-@quick
 @given(time_accounts=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
 def test_trimming_only_ever_trims_winnings_past_the_next_event(
     time_accounts: TimeAccounts, account: Account, result: CoinResult, now: datetime
@@ -116,7 +111,6 @@ def test_trimming_only_ever_trims_winnings_past_the_next_event(
         assert settlement.account.minutes <= to_event
 
 
-@quick
 @given(
     time_accounts=BOOKS,
     account=ACCOUNTS,
@@ -148,7 +142,6 @@ def test_a_round_over_midnight_is_settled_on_its_day_and_then_that_turns(
         assert held >= time_accounts._rules.minutes_per_day
 
 
-@quick
 @given(
     time_accounts=BOOKS,
     begun=ACCOUNTS,
@@ -186,7 +179,6 @@ def test_nobody_gains_minutes_by_moving_them_into_the_time_bank_and_back(
             assert mover == other
 
 
-@quick
 @given(time_accounts=BOOKS, account=ACCOUNTS, amounts=st.lists(AMOUNTS, max_size=8), now=MOMENTS)
 def test_deposits_and_withdrawals_conserve_minutes_and_never_go_past_the_next_event(
     time_accounts: TimeAccounts, account: Account, amounts: list[int], now: datetime
@@ -205,7 +197,6 @@ def test_deposits_and_withdrawals_conserve_minutes_and_never_go_past_the_next_ev
         assert all_of(account) == all_of(before)
 
 
-@quick
 @given(time_accounts=BOOKS, account=ACCOUNTS, minutes=AMOUNTS, now=MOMENTS)
 def test_what_a_refusal_says_is_possible_is_possible_and_one_more_is_not(
     time_accounts: TimeAccounts, account: Account, minutes: int, now: datetime
@@ -222,7 +213,6 @@ def test_what_a_refusal_says_is_possible_is_possible_and_one_more_is_not(
         assert again.value.most == most
 
 
-@quick
 @given(time_accounts=BOOKS, account=ACCOUNTS, coins=SMALL, minutes=SMALL)
 def test_speech_never_touches_what_is_staked(
     time_accounts: TimeAccounts, account: Account, coins: int, minutes: int
@@ -235,7 +225,6 @@ def test_speech_never_touches_what_is_staked(
     assert all_of(after) - after.minutes == account.time_bank
 
 
-@settings(quick, max_examples=300)
 @given(
     time_accounts=BOOKS,
     account=ACCOUNTS,

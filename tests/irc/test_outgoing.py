@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.irc.outgoing import WORD_JOINER, Message, Priority, calling_no_others, lines_of
-
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=200)
+from tests.support.properties import MANY
 
 
 def said(*items: str, separator: str = " | ", heading: str = "") -> Message:
@@ -92,7 +91,7 @@ def condensed(text: str) -> str:
     return text.replace("|", "").replace(" ", "")
 
 
-@quick
+@MANY
 @given(sayings=sayings, room=st.integers(4, 120))
 def test_no_line_is_too_long_and_nothing_but_spaces_and_separators_is_lost(
     sayings: list[str], room: int
@@ -102,7 +101,7 @@ def test_no_line_is_too_long_and_nothing_but_spaces_and_separators_is_lost(
     assert condensed("".join(lines)) == condensed("".join(sayings))
 
 
-@quick
+@MANY
 @given(sayings=sayings, room=st.integers(12, 120))
 def test_a_heading_is_on_every_line_and_within_its_room(sayings: list[str], room: int) -> None:
     lines = lines_of(said(*sayings, heading="Chips: "), room)
@@ -111,7 +110,7 @@ def test_a_heading_is_on_every_line_and_within_its_room(sayings: list[str], room
     assert condensed("".join(bodies)) == condensed("".join(sayings))
 
 
-@quick
+@MANY
 @given(sayings=sayings, room=st.integers(4, 120))
 def test_an_item_is_cut_only_where_it_is_too_long_for_a_line(sayings: list[str], room: int) -> None:
     lines = lines_of(said(*sayings), room)
@@ -179,7 +178,7 @@ def test_no_part_of_a_nick_is_another_one_that_is_there(nick: str, shown: str) -
     assert item.replace(WORD_JOINER, "·") == f"{shown}: 19"
 
 
-@quick
+@MANY
 @given(st.sets(st.text("ab[", min_size=2, max_size=6), min_size=1))
 def test_whoever_is_there_no_nick_stands_alone_if_that_can_be(here: set[str]) -> None:
     def calls_somebody(*parts: str) -> bool:
@@ -202,7 +201,7 @@ def test_the_nicks_that_a_message_calls_stay_as_they_are() -> None:
     assert said == ("da·ve sticks", "Ed to play")
 
 
-@quick
+@MANY
 @given(st.lists(st.text()))
 def test_without_the_word_joiners_the_words_are_the_same(items: list[str]) -> None:
     plain = [item.replace(WORD_JOINER, "") for item in items]

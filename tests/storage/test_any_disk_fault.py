@@ -16,7 +16,7 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.storage.players.store import PlayerStore
-from tests.support.faulty_disk import CUTS, FAILURES, FaultyDisk, Trouble
+from tests.support.faulty_disk import CUTS, FAILURES, LASTING, UNLIKE, FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, State, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, write
 from tests.support.players_files import settle as settle_round
@@ -101,8 +101,7 @@ def troubles(trouble: Trouble, more: int = 0) -> Iterator[FaultyDisk]:
     assert number > 4
 
 
-@pytest.mark.parametrize("more", [0, 100], ids=["once", "from then on"])
-@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize(("trouble", "more"), LASTING)
 @pytest.mark.parametrize("what", ROUNDS)
 def test_a_round_is_settled_as_a_whole_or_not_at_all_and_once_in_the_end(
     path: Path, what: str, trouble: Trouble, more: int
@@ -145,7 +144,7 @@ def test_a_power_cut_that_takes_the_new_file_with_it(path: Path) -> None:
             check_books(path)
 
 
-@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("trouble", UNLIKE)
 def test_the_bank(path: Path, trouble: Trouble) -> None:
     """Chips are in hand or in the bank, never in both."""
     banked = {**BEFORE, "dave": (900, 100, 0, 0)}
@@ -161,7 +160,7 @@ def test_the_bank(path: Path, trouble: Trouble) -> None:
         check_books(path)
 
 
-@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("trouble", UNLIKE)
 def test_a_round_that_nobody_is_left_of(path: Path, trouble: Trouble) -> None:
     """Only the ledger is written then."""
     for number in range(1, 4):
@@ -179,8 +178,7 @@ def test_a_round_that_nobody_is_left_of(path: Path, trouble: Trouble) -> None:
 EDITED: State = {"dave": (5000, 0, 0, 0), "bob": (7, 0, 0, 0), "kitty": (0, 0, 0, 0)}
 
 
-@pytest.mark.parametrize("more", [0, 100])
-@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize(("trouble", "more"), LASTING)
 def test_an_edit_is_found_and_written_down_however_often_that_fails(
     path: Path, trouble: Trouble, more: int
 ) -> None:
@@ -199,8 +197,9 @@ def test_an_edit_is_found_and_written_down_however_often_that_fails(
         check_books(path)
 
 
-@pytest.mark.parametrize("more", [1, 2, 100])
-@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize(
+    ("trouble", "more"), [*((each, 1) for each in UNLIKE), (Trouble.FULL, 2), *LASTING[-3:]]
+)
 def test_an_edit_before_the_bot_is_started_again_does_not_hide_what_was_not_settled(
     path: Path, trouble: Trouble, more: int
 ) -> None:
@@ -216,7 +215,7 @@ def test_an_edit_before_the_bot_is_started_again_does_not_hide_what_was_not_sett
         check_books(path)
 
 
-@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("trouble", UNLIKE)
 def test_trouble_while_the_bot_recovers_from_trouble(path: Path, trouble: Trouble) -> None:
     """It starts another time."""
     for faulty in troubles_at_start(trouble):

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -19,11 +19,11 @@ from pontoon.storage.rounds import SettledRound
 from pontoon.storage.rules import rules_written
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import Evening, choices
+from tests.support.properties import FEW
 from tests.support.recorded_rounds import BEGAN, a_shed_round
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=25)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )
@@ -62,7 +62,7 @@ class RecordedEvening(Evening):
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_a_recorded_round_is_replayed_to_the_same_events(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -79,7 +79,7 @@ def test_a_recorded_round_is_replayed_to_the_same_events(
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_a_round_leaves_the_table_as_it_did_when_it_was_played(
     tested: GameUnderTest, start: st.DataObject, choices: bytes
@@ -98,7 +98,7 @@ def test_a_round_leaves_the_table_as_it_did_when_it_was_played(
 
 
 @every_game
-@settings(quick, max_examples=15)
+@FEW
 @given(start=st.data(), choices=choices, number=st.integers(0, 10**6))
 def test_a_round_with_anything_left_out_is_another_one(
     tested: GameUnderTest, start: st.DataObject, choices: bytes, number: int

@@ -1,6 +1,7 @@
 """A disk that fails, or on which the power is cut, at the n-th call that changes anything."""
 
 import errno
+import itertools
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterator
@@ -38,6 +39,14 @@ class Trouble(Enum):
 
 CUTS = (Trouble.POWER_CUT, Trouble.POWER_CUT_HALFWAY, Trouble.POWER_CUT_AFTER)
 FAILURES = tuple(trouble for trouble in Trouble if trouble not in CUTS)
+
+UNLIKE = (Trouble.FULL, Trouble.FULL_HALFWAY, Trouble.DONE_BUT_FAILED, *CUTS)
+"""Those that leave something else behind: a full disk stands for all where nothing is done."""
+
+LASTING = tuple(itertools.product(UNLIKE, (0,))) + tuple(
+    itertools.product((Trouble.FULL, Trouble.FULL_HALFWAY, Trouble.DONE_BUT_FAILED), (100,))
+)
+"""Each of them once, and those that do not end everything from then on."""
 
 _NUMBERS = {
     Trouble.FULL: errno.ENOSPC,

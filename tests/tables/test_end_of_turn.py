@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from pontoon.engine.moves import Verb
 from pontoon.irc.people import Person
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot
+from tests.support.properties import MANY
 from tests.support.voice_accounts import pass_minutes, where_voice_is_for_minutes
 
 OTHER = "#other"
@@ -202,7 +203,7 @@ ACTS: Mapping[str, Act] = {
 }
 
 
-@settings(max_examples=150, deadline=None)
+@MANY
 @given(st.lists(st.sampled_from(sorted(ACTS)), max_size=5))
 def test_whatever_comes_in_between_a_round_is_paid_once(acts: list[str]) -> None:
     """If the bot is killed in this turn, nobody has heard that it is over, and it may go on."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import cards
@@ -63,7 +63,6 @@ def test_a_broken_bank_goes_before_an_only_winner() -> None:
     assert found == Feat("dave", FeatKind.BANK_BROKEN, 4)
 
 
-@settings(derandomize=True, database=None, deadline=None)
 @given(st.lists(st.integers(-100, 100), max_size=4))
 def test_the_same_round_is_always_as_remarkable(chips: Sequence[int]) -> None:
     assert feat_of([], settled(*chips)) == feat_of([], settled(*chips))

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from math import inf
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -12,6 +12,7 @@ from pontoon.storage.channels import NOBODY
 from tests.support.joining_model import CHANNELS
 from tests.support.joining_world import GAMES, NICKS, PLAYERS, JoiningWorld
 from tests.support.play_rounds import full_disk
+from tests.support.properties import FEW
 from tests.support.short_timeouts import timers
 
 LONG = 20
@@ -362,11 +363,4 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
 
 
 TestJoiningStates = JoiningStates.TestCase
-TestJoiningStates.settings = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=30,
-    stateful_step_count=50,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+TestJoiningStates.settings = settings(FEW, stateful_step_count=50)

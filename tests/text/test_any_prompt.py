@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import cards
@@ -12,8 +12,8 @@ from pontoon.text.formatting import CardFormat
 from pontoon.text.prompts import prompt
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import Evening, choices
+from tests.support.properties import FEW
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=40)
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )
@@ -60,7 +60,7 @@ def check_move(ask: Ask, asked: str) -> None:
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices)
 def test_the_first_72_characters_have_cards_total_and_all_choices(
     tested: GameUnderTest, start: st.DataObject, choices: bytes

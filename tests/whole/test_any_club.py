@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.hands import BEST_TOTAL
@@ -16,11 +16,11 @@ from pontoon.tables.waiting.absence import FREE_SECONDS
 from pontoon.text.announcements import RESULT_WAITS
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import Said
+from tests.support.properties import FEW
 from tests.support.random_people import CHANNELS, ENTRIES, Crowd, Step, View, steps
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=40)
 rooms = st.integers(170, 450)
 """The longest result line, of five cards and a nickname of 30 two-byte letters, fits into each."""
 
@@ -160,7 +160,7 @@ def held(view: View, nick: str) -> set[str]:
     return {card.rank + signs[card.suit] for card in (*sees, *view.face_up)}
 
 
-@quick
+@FEW
 @given(done=steps, room=rooms, seed=st.binary(min_size=32, max_size=32))
 def test_cards_stay_private_lines_fit_and_chips_add_up(
     done: Iterable[Step], room: int, seed: bytes

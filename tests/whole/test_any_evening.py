@@ -8,13 +8,14 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pontoon.engine.moves import Turn
 from tests.support.offline_bot import ROOM
 from tests.support.play_rounds import full_disk
+from tests.support.properties import FEW
 from tests.support.random_people import CHANNELS, Crowd, Step
 from tests.support.short_timeouts import timers
 from tests.whole.test_any_club import Watcher
@@ -224,11 +225,4 @@ class AnyEvening(RuleBasedStateMachine):
 
 
 TestAnyEvening = AnyEvening.TestCase
-TestAnyEvening.settings = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=30,
-    stateful_step_count=80,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+TestAnyEvening.settings = settings(FEW, stateful_step_count=80)

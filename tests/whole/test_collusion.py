@@ -4,7 +4,6 @@ The total of all who collude is compared, puppets included. Nobody who never sen
 chip.
 """
 
-import os
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,12 +14,13 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.moves import Ask, Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
+from tests.support.properties import FEW
 from tests.support.random_people import typed
 from tests.support.short_timeouts import all_want_the_bank
 
@@ -29,14 +29,6 @@ pytestmark = [pytest.mark.timeout(600), pytest.mark.slow]
 GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 GANG = ("ann", "ben", "cat", "dan", "eve")
 START = 1000
-
-evenings = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=int(os.environ.get("PONTOON_EVENINGS", "12")),
-    suppress_health_check=[HealthCheck.too_slow],
-)
 
 
 def secret_of(number: int) -> str:
@@ -179,7 +171,7 @@ def play_rounds(
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british", "shoot"])
-@evenings
+@FEW
 @given(tried=tricks)
 def test_nothing_is_gained_by_undoing(
     game: str, tried: Sequence[tuple[int, Callable[[OfflineBot, str], None], str]]
@@ -280,7 +272,7 @@ ACTS: Sequence[Callable[[OfflineBot, int, int], None]] = (
 )
 
 
-@evenings
+@FEW
 @given(st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 99), st.integers(0, 999))))
 def test_nobody_who_never_sent_a_line_loses_a_chip(
     acts: Sequence[tuple[Callable[[OfflineBot, int, int], None], int, int]],
@@ -399,7 +391,7 @@ words = st.sampled_from(("accept", "accept 1"))
 seconds = st.sampled_from((0.5, 2, 3, 29, 31, 290))
 
 
-@evenings
+@FEW
 @given(st.lists(baits | words | seconds, min_size=4, max_size=40))
 def test_nobody_buys_a_bank_for_another_price_than_they_have_read(
     evening_of: Sequence[str | float],

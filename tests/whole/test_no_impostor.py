@@ -7,18 +7,18 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import Entry, OfflineBot
+from tests.support.properties import FEW
 from tests.support.random_people import COMMANDS, MESSAGES
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=30)
 
 OWNER = '<account>Dave</account><account network="libera">dave</account>'
 MINUTES = "<blackjack><minutes>50</minutes><time_bank>5</time_bank><day>20261120</day></blackjack>"
@@ -103,7 +103,7 @@ def opened(folder: str) -> OfflineBot:
     return bot
 
 
-@quick
+@FEW
 @given(done=steps)
 def test_a_player_whose_owner_is_away_stays_as_they_are(done: list[Step]) -> None:
     with TemporaryDirectory() as folder, patch("os.fsync"):
@@ -120,7 +120,7 @@ def test_a_player_whose_owner_is_away_stays_as_they_are(done: list[Step]) -> Non
         check_books(bot.players_xml)
 
 
-@quick
+@FEW
 @given(done=steps)
 def test_a_seat_stays_as_it_is_and_nothing_of_it_is_shown(done: list[Step]) -> None:
     """Dave is asked, under another nick, while somebody does all this who once was at his home."""
@@ -144,7 +144,7 @@ def test_a_seat_stays_as_it_is_and_nothing_of_it_is_shown(done: list[Step]) -> N
         assert bot.tells("dave_", "t")[0].line.startswith("dave twists")
 
 
-@quick
+@FEW
 @given(done=steps)
 def test_nor_is_it_anybody_elses_while_its_player_is_out(done: list[Step]) -> None:
     with TemporaryDirectory() as folder, patch("os.fsync"):

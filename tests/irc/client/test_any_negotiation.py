@@ -3,18 +3,18 @@
 from base64 import b64encode
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.irc.client.capabilities import WANTED
 from pontoon.irc.client.client import REGISTRATION_SECONDS
 from tests.support.client_rig import Rig
+from tests.support.properties import MANY
 
 PASSWORD = "s3cretword"
 PLAIN = b64encode(f"dealer\0dealer\0{PASSWORD}".encode()).decode()
 SERVER_FIRST = b64encode(b"r=x,s=MDEyMzQ1Njc4OWFi,i=4096").decode()
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=150)
 
 CAPABILITIES = st.lists(
     st.sampled_from([*sorted(WANTED), "sasl", "sasl=PLAIN", "sasl=SCRAM-SHA-256,PLAIN", "-sasl"]),
@@ -66,7 +66,7 @@ def led_by(events: list[str | int], **settings: Any) -> tuple[Rig, list[str]]:
     return rig, sent
 
 
-@quick
+@MANY
 @given(EVENTS)
 def test_nothing_that_a_server_says_breaks_anything(events: list[str | int]) -> None:
     rig, sent = led_by(events, is_trusted=True)
@@ -78,7 +78,7 @@ def test_nothing_that_a_server_says_breaks_anything(events: list[str | int]) -> 
     assert not [line for line in logged if PASSWORD in line or PLAIN in line or "house" in line]
 
 
-@quick
+@MANY
 @given(EVENTS)
 def test_a_server_lets_the_bot_in_or_is_left(events: list[str | int]) -> None:
     rig, _ = led_by(events, is_trusted=True)
@@ -91,7 +91,7 @@ def test_a_server_lets_the_bot_in_or_is_left(events: list[str | int]) -> None:
     assert rig.clock.getDelayedCalls() == []
 
 
-@quick
+@MANY
 @given(EVENTS)
 def test_no_password_goes_over_a_connection_that_is_not_trusted(events: list[str | int]) -> None:
     _, sent = led_by(events)
@@ -99,7 +99,7 @@ def test_no_password_goes_over_a_connection_that_is_not_trusted(events: list[str
     assert not [line for line in sent if line.startswith("AUTHENTICATE")]
 
 
-@quick
+@MANY
 @given(EVENTS)
 def test_the_password_is_told_only_after_it_was_offered_and_asked_for(
     events: list[str | int],
@@ -111,7 +111,7 @@ def test_the_password_is_told_only_after_it_was_offered_and_asked_for(
         assert "AUTHENTICATE +" in events
 
 
-@quick
+@MANY
 @given(EVENTS)
 def test_a_bot_that_must_log_in_does_not_play_as_nobody(events: list[str | int]) -> None:
     rig, _ = led_by(events, is_trusted=True, sasl_required=True)

@@ -7,17 +7,17 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.commands.syntax import Request
 from pontoon.irc.people import Person
 from tests.support.offline_bot import CHANNEL
+from tests.support.properties import MANY
 from tests.support.whole_bot import WholeBot
 
 pytestmark = pytest.mark.slow
 
-quick = settings(derandomize=True, database=None, deadline=None, max_examples=250)
 
 NICKS = ("dave", "x")
 
@@ -171,7 +171,7 @@ steps = st.lists(
 )
 
 
-@quick
+@MANY
 @given(done=steps)
 def test_words_are_heard_as_theirs_who_said_them_or_not_at_all(
     done: list[tuple[str, str, str]],
