@@ -18,9 +18,10 @@ from pontoon.games.shed import ShedPontoon
 from pontoon.storage.rounds import RoundRecord
 from pontoon.storage.rules import rules_written
 from pontoon.tables.recorder import CannotReplay, replay
-from tests.games.test_any_game import every_game, quick
+from tests.games.test_any_game import every_game
 from tests.support.game_fixtures import GameUnderTest
 from tests.support.long_games import Evening, choices
+from tests.support.properties import FEW
 from tests.support.shed_rounds import legal_moves
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -57,7 +58,7 @@ def anybody(_player: str) -> bool:
 
 
 @every_game
-@quick
+@FEW
 @given(start=st.data(), choices=choices, steps=st.integers(0, 40))
 def test_a_round_goes_on_with_the_same_cards_and_the_same_turn(
     tested: GameUnderTest, start: st.DataObject, choices: bytes, steps: int

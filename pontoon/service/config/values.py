@@ -157,7 +157,7 @@ NONE: Mapping[str, Reader] = MappingProxyType({})
 NO_BOUNDS = Meta()
 
 
-def readers_of(section: type[Any], given: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
+def readers_of(section: type[Struct], given: Mapping[str, Reader] = NONE) -> dict[str, Reader]:
     """Return a reader for each field of SECTION: the GIVEN one, or that of its type.
 
     The type may be annotated with the bounds of its numbers (``Meta``), or with its reader.
@@ -167,7 +167,7 @@ def readers_of(section: type[Any], given: Mapping[str, Reader] = NONE) -> dict[s
 
 
 @cache
-def _types(section: type[Any]) -> dict[str, Any]:
+def _types(section: type[Struct]) -> dict[str, Any]:
     return get_type_hints(section, include_extras=True)
 
 
