@@ -15,6 +15,8 @@ from pontoon.engine.decks import Shoe, next_seed
 from pontoon.engine.hands import Hand, total
 from pontoon.games.shed import HandType, hand_type_of
 
+pytestmark = pytest.mark.slow
+
 SHOES = 2500
 SIGMAS = 4
 

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from tests.support.logged_evenings import (
 from tests.support.offline_bot import Entry
 from tests.support.properties import FEW
 from tests.support.repository import ROOT
+
+pytestmark = pytest.mark.slow
 
 TRANSCRIPTS = "\n".join(
     path.read_text("utf-8") for path in sorted((ROOT / "tests" / "transcripts").glob("*.txt"))

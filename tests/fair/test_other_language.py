@@ -13,6 +13,8 @@ from pontoon.engine.decks import Pack, Shoe
 from tests.real_servers.servers import installed
 from tests.support.logged_evenings import SHORT_DECKS, evening, logged, verdicts
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = Path(__file__).with_name("check_log.mjs")
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, reject
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.actions import Dealt, read
@@ -41,7 +41,7 @@ from tests.support.game_fixtures import (
     ShoeGameUnderTest,
 )
 from tests.support.long_games import Evening, choices, moments, some_move
-from tests.support.properties import FEW
+from tests.support.properties import EXAMPLES, FEW
 from tests.support.shed_rounds import legal_moves, moves_of, of_kind, snapshot
 
 pytestmark = pytest.mark.slow
@@ -172,7 +172,7 @@ def test_every_round_is_settled_hand_by_hand_or_stopped(
 
 
 @every_game
-@FEW
+@settings(FEW, max_examples=EXAMPLES // 4)
 @given(start=st.data(), choices=choices)
 def test_exactly_the_moves_on_offer_are_taken_and_a_refusal_changes_nothing(
     tested: GameUnderTest, start: st.DataObject, choices: bytes

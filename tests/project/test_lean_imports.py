@@ -16,6 +16,8 @@ from pontoon.service.lean_imports import no_collection, put_off, without
 from pontoon.storage.versions import LARGE_BYTES
 from tests.real_servers import playersxml
 
+pytestmark = pytest.mark.slow
+
 LOADS = """
 import sys
 from pontoon.service.lean_imports import without

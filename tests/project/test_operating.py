@@ -21,6 +21,8 @@ from pontoon.service.connection import STOP_SECONDS
 from pontoon.service.startup import OWN_SUFFIXES
 from tests.support.repository import ROOT
 
+pytestmark = pytest.mark.slow
+
 SETUP = ConfigParser()
 SETUP.read(ROOT / "setup.cfg")
 

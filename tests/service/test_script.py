@@ -13,6 +13,8 @@ from pontoon import __version__
 from tests.service.test_cli import PLAYERS
 from tests.support.repository import ROOT
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = ROOT / "PontoonBot.py"
 
 

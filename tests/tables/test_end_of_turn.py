@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -18,6 +19,8 @@ from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.properties import MANY
 from tests.support.voice_accounts import pass_minutes, where_voice_is_for_minutes
+
+pytestmark = pytest.mark.slow
 
 OTHER = "#other"
 LOSES_NEXT = "10C 6S 10H 10D 8H 5S"

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from math import inf
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -14,6 +15,8 @@ from tests.support.joining_world import GAMES, NICKS, PLAYERS, JoiningWorld
 from tests.support.play_rounds import full_disk
 from tests.support.properties import FEW
 from tests.support.short_timeouts import timers
+
+pytestmark = pytest.mark.slow
 
 LONG = 20
 """The bot is out of a channel for so many seconds, or a little longer."""

@@ -14,6 +14,8 @@ from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import Evening, choices
 from tests.support.properties import FEW
 
+pytestmark = pytest.mark.slow
+
 every_game = pytest.mark.parametrize(
     "tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name
 )

@@ -17,6 +17,8 @@ from tests.real_servers.rounds import Answer, always, randomly
 from tests.support.offline_bot import CHANNEL, Entry
 from tests.support.whole_bot import WholeBot
 
+pytestmark = pytest.mark.slow
+
 NICKS = ("anna", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "kevin")
 MOST_PLAYERS = {"pontoon": 10, "british": 8, "shoot": 8, "cutwc": 10, "blackjack": 7}
 ANSWERS = {

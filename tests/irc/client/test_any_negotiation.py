@@ -3,6 +3,7 @@
 from base64 import b64encode
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from pontoon.irc.client.capabilities import WANTED
 from pontoon.irc.client.client import REGISTRATION_SECONDS
 from tests.support.client_rig import Rig
 from tests.support.properties import MANY
+
+pytestmark = pytest.mark.slow
 
 PASSWORD = "s3cretword"
 PLAIN = b64encode(f"dealer\0dealer\0{PASSWORD}".encode()).decode()

@@ -125,8 +125,8 @@ def test_no_message_moves_a_chip_or_shows_a_card(command: str, tmp_path: Path) -
     """A round has begun when it comes; whatever becomes of dave, he looks at his hand then."""
     whole = WholeBot(tmp_path, cards="5D 9C 8H")
     before = whole.players_xml.read_bytes()
-    few = PARAMETERS[::47]
-    behind = few if command in NOT_ACTED_ON else [*(f" {word}" for word in WORDS[::2]), *few]
+    few = PARAMETERS[::97]
+    behind = few if command in NOT_ACTED_ON else [*(f" {word}" for word in WORDS[::3]), *few]
     for source, rest in (*product(SOURCES[:2], behind), *product(ALL_SOURCES[2::5], few)):
         if command == CLOSING:
             come_back(whole)

@@ -12,6 +12,8 @@ from tests.support.client_rig import Rig
 from tests.support.line import Line
 from tests.support.memory_reactor import Net, NetServer
 
+pytestmark = pytest.mark.slow
+
 HOST = "irc.example.org"
 DAY = 86400
 

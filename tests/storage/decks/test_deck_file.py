@@ -28,6 +28,8 @@ from tests.support.sealed_decks import (
     what_is_wrong,
 )
 
+pytestmark = pytest.mark.slow
+
 GIVEN_UP = Opening("restart", secret_of(1), None, ())
 FOR_EVER = 10**9
 
