@@ -30,7 +30,7 @@ help:
 	@echo "make lint   check style and types"
 	@echo "make lock   write requirements.txt again, after a change of setup.cfg or constraints.txt"
 	@echo "make config-docs   write the shipped config.ini and docs/configuration.md again, after a change of their keys"
-	@echo "make torture   kill the bot 200 times while people play; make soak   play 20,000 rounds"
+	@echo "make torture   kill the bot 200 times while people play, and have its disk fail as often; make soak   play 20,000 rounds"
 	@echo "make evening   have people come and go at a table for hours, in minutes, and kill the bot 50 times"
 	@echo "make fuzz   receive two million lines that nobody should send, and try many more examples of what always holds"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
@@ -50,7 +50,7 @@ quick: $(VENV)/installed-to-test | $(VENV)/tests-compiled
 	    --ignore tests/real_servers --ignore tests/fuzz
 
 torture: $(VENV)/installed-to-test
-	PONTOON_KILLS=200 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_torture.py
+	PONTOON_KILLS=200 $(IN_VENV) pytest -o timeout=2400 tests/real_servers/test_torture.py
 
 soak: $(VENV)/installed-to-test
 	PONTOON_ROUNDS=20000 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py

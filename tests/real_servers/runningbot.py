@@ -79,6 +79,10 @@ class RunningBot:
             )
 
     @property
+    def process_id(self) -> int:
+        return self._process.pid
+
+    @property
     def memory(self) -> int:
         """How much memory it takes, in bytes."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()

@@ -1,26 +1,31 @@
-"""The bot is killed again and again while people play: no chip is made or lost, no round twice."""
+"""The bot is killed, and its disk fails, time and again: no chip is made or lost."""
 
 import json
 import os
 import re
-from collections.abc import Sequence
-from contextlib import closing
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from random import Random
+from signal import SIGINT
+from subprocess import PIPE
 
 import pytest
 
 from pontoon.storage.database import Database, reading
 from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.deck_notes import DeckNotes
+from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Entry
 from tests.real_servers.restless import Restless, play, play_rounds
 from tests.real_servers.runningbot import RunningBot
+from tests.real_servers.servers import installed
 from tests.real_servers.venue import CHANNEL, Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 KILLS = int(os.environ.get("PONTOON_KILLS", "12"))
-"""How often the bot is killed; ``make torture`` has it done more often."""
+"""How often the bot is killed, or its disk fails; ``make torture`` has it done more often."""
 
 LONGEST_SECONDS = 1.5
 """How long it is let live at most."""
@@ -74,6 +79,14 @@ def check_decks(bot: RunningBot, log: Sequence[str]) -> None:
         assert cuts is None or len(cuts) >= max(map(int, said), default=0)
 
 
+def check_all(bot: RunningBot, witness: Guest) -> int:
+    """Fail unless all is in order that BOT has left, and WITNESS has heard; return the rounds."""
+    audited = bot.audit()
+    assert audited.returncode == 0, audited.stdout + audited.stderr
+    check_decks(bot, witness.channel_log())
+    return check_rounds(bot)
+
+
 def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: Venue) -> None:
     random = Random(20261120)
     guests = venue.guests(*NICKS)
@@ -90,12 +103,43 @@ def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: V
     play_rounds([people], guests, people.rounds + 2, seconds=30)
     bot.stop()
     people.the_bot_is_gone()
-    audited = bot.audit()
-    assert audited.returncode == 0, audited.stdout + audited.stderr
-    check_decks(bot, guests[0].channel_log())
-    settled = check_rounds(bot)
+    settled = check_all(bot, guests[0])
     assert settled >= KILLS // 4
     balances = re.compile(rf" PRIVMSG {CHANNEL} :(Chips|Drinks|Minutes): ")
     told = sum(balances.search(line) is not None for line in guests[0].log)
     assert settled <= told <= settled + KILLS // 10
     assert people.shown_again >= KILLS // 4
+
+
+@contextmanager
+def failing_calls(bot: RunningBot, random: Random) -> Iterator[None]:
+    """Have some of the calls fail by which BOT writes to its disk, in one of the usual ways."""
+    calls = "pwrite64,fdatasync,fsync,ftruncate,rename"
+    failing = f"{random.choice(calls.split(','))}:error={random.choice(['EIO', 'ENOSPC'])}"
+    inject = f"inject={failing}:when={random.randint(1, 6)}+{random.randint(1, 4)}"
+    command = [installed("strace"), "-f", "-o", "/dev/null", "-p", str(bot.process_id)]
+    traced = subprocess.Popen([*command, "-e", f"trace={calls}", "-e", inject], stderr=PIPE)
+    assert traced.stderr is not None
+    assert b"attached" in traced.stderr.readline()
+    yield
+    traced.send_signal(SIGINT)
+    traced.communicate()
+
+
+def test_nothing_is_lost_or_made_however_often_the_disk_fails(venue: Venue) -> None:
+    """Play pauses, and goes on by itself when the disk does what it should again."""
+    random = Random(20261125)
+    guests = venue.guests(*NICKS)
+    hours = {"minutes_per_day": 1440, "turns_per_day": 100_000}
+    players = dict.fromkeys(NICKS, Entry(CHIPS))
+    bot = venue.bot(players, table={"turn_timeout": 86400}, blackjack=hours)
+    people = Restless(guests, random)
+    faults = 0
+    while faults < KILLS or not re.search("play pauses: | cannot be written: ", bot.log):
+        with failing_calls(bot, random):
+            play([people], guests, random.uniform(0.5, LONGEST_SECONDS))
+        play_rounds([people], guests, people.rounds + 1, seconds=60)
+        faults += 1
+    bot.stop()
+    people.the_bot_is_gone()
+    assert check_all(bot, guests[0]) >= KILLS // 2
