@@ -77,7 +77,9 @@ class PacedProducer:
             self._write(line)
         self._await_leaving(self._queue.receipts())
         if self._may_write and self._queue:
-            self._timer = self._clock.callLater(self._seconds_to_wait(), self._timed_pump)
+            now = self._clock.seconds()
+            seconds = self._allowance(now).seconds_to_wait(now)
+            self._timer = self._clock.callLater(seconds, self._timed_pump)
         self._finish_if_empty()
 
     def slow_down(self, why: str) -> None:
@@ -87,7 +89,7 @@ class PacedProducer:
         if passed is None or not 0 <= passed < SAME_COMPLAINT_SECONDS:
             self._slowed_at = now
             self._pace.slow_down(now)
-            self._allowance().empty(now)
+            self._allowance(now).empty(now)
             rate, burst = self._pace.at(now)
             self._log(f"slower: {rate:.3g} lines a second, {burst:.3g} at once: {why}")
         self.pump()
@@ -125,13 +127,16 @@ class PacedProducer:
         """Return the line to send now, or None if none waits or may go yet."""
         if self._ahead:
             return self._ahead.popleft()
-        if not self._queue or self._seconds_to_wait() > 0:
+        if not self._queue:
             return None
-        self._allowance().spend()
+        now = self._clock.seconds()
+        allowance = self._allowance(now)
+        if allowance.seconds_to_wait(now) > 0:
+            return None
+        allowance.spend()
         return self._queue.take().line
 
-    def _allowance(self) -> TokenBucket:
-        now = self._clock.seconds()
+    def _allowance(self, now: float) -> TokenBucket:
         rate, burst = self._pace.at(now)
         if self._bucket is None:
             self._bucket = TokenBucket(rate, burst)
@@ -139,10 +144,6 @@ class PacedProducer:
                 self._bucket.empty(now)  # the lines of registration count too
         self._bucket.rate, self._bucket.burst = rate, burst
         return self._bucket
-
-    def _seconds_to_wait(self) -> float:
-        """Return in how many seconds the pace allows a line."""
-        return self._allowance().seconds_to_wait(self._clock.seconds())
 
     def _await_leaving(self, written: list[Told]) -> None:
         """Call the receipts WRITTEN once their lines have left."""

@@ -219,9 +219,8 @@ class SendQueue:
         if not (line.joins and waiting) or (self._is_closed and line.told is None):
             return False
         last = waiting[-1]
-        is_alike = (last.target, last.joins, last.of_round) == (
-            *(line.target, line.joins, line.of_round),
-        )
+        wanted = line.target, line.joins, line.of_round
+        is_alike = (last.target, last.joins, last.of_round) == wanted
         joined = last.text + JOINT + line.text
         is_short = len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes
         if not (is_alike and is_short):
@@ -394,7 +393,8 @@ class SendQueue:
 
     def _lines_gone(self, account: _Account) -> None:
         """Forget what is empty."""
-        account.lines = {kind: lines for kind, lines in account.lines.items() if lines}
+        for kind in [kind for kind, lines in account.lines.items() if not lines]:
+            del account.lines[kind]
         if not account.lines:
             del self._waiting[account.key]
         if not self._waiting:
