@@ -73,7 +73,7 @@ class LocalConnection(Connection):
 
 
 def _open_server(irc: IrcConfig, reactor: Any, log: Callable[[str], None]) -> LocalServer:
-    server = LocalServer(bot_nick=irc.nickname, port=irc.port, motd=(), reactor=reactor, log=log)
+    server = LocalServer(bot_nick=irc.nickname, port=irc.port, reactor=reactor, log=log)
     _greet(server, irc)
     try:
         server.start()

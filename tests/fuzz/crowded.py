@@ -77,7 +77,7 @@ class CrowdedServer:
         self._mutator = mutator
         self._chance = mutator.chance
         clock = self.household.clock
-        self.network = ServerState(bot_nick=BOT, token=TOKEN, motd=["Hello"], now=clock.seconds)
+        self.network = ServerState(bot_nick=BOT, token=TOKEN, now=clock.seconds)
         self.bot = Visitor(self.network, self.household)
         bot = self.household.bot
         self.rig = Rig(

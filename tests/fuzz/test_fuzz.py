@@ -99,8 +99,9 @@ def test_the_server_inside_it_stands_what_people_may_send(tmp_path: Path) -> Non
     # The bot is kicked so often that it stays out for hours.
     assert crowded.household.settled > LINES // 20_000
     crowded.everybody_leaves()
-    assert [user.nick for user in crowded.network.users] == [BOT]
-    assert {member for each in crowded.network.channels for member in each.members} == {
+    network = crowded.network
+    assert [user.nick for user in network.nicks.values()] == [BOT]
+    assert {member for each in network.channels.values() for member in each.members} == {
         crowded.bot.link.user
     }
 

@@ -56,7 +56,8 @@ class LocalNetwork:
 
     def __init__(self, *, motd: Sequence[str] = ()) -> None:
         self.now = 1_000_000.0
-        self.network = ServerState(bot_nick=BOT, token=TOKEN, motd=motd, now=lambda: self.now)
+        self.network = ServerState(bot_nick=BOT, token=TOKEN, now=lambda: self.now)
+        self.network.motd = motd
 
     def stranger(self) -> Person:
         """Have somebody connect who says nothing yet."""

@@ -19,7 +19,6 @@ def main(port: str) -> None:
     server = LocalServer(
         bot_nick=BOT,
         port=int(port),
-        motd=["Good evening"],
         reactor=reactor,
         log=lambda event: print(event, flush=True),
     )

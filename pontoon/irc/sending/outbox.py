@@ -9,8 +9,7 @@ from pontoon.irc.line import is_target, sayable, size_of
 from pontoon.irc.outgoing import Message, Priority, Told, do_nothing, lines_of
 from pontoon.irc.sending.confirmations import Confirmations
 from pontoon.irc.sending.producer import PacedProducer
-from pontoon.irc.sending.queue import TOO_MUCH, SendQueue
-from pontoon.irc.sending.streams import Unsent, both
+from pontoon.irc.sending.queue import TOO_MUCH, SendQueue, Unsent, both
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 
@@ -40,9 +39,10 @@ class Outbox:
     ) -> None:
         self._session = session
         self._private = ""
-        self._lines = SendQueue(pace, session.log, too_much)
-        self.sender = PacedProducer(self._lines, session.clock, write)
+        self._lines = SendQueue(session.log, too_much)
+        self.sender = PacedProducer(self._lines, pace, session.clock, write, session.log)
         """The producer that a transport pauses while the server does not read."""
+        self.ahead = self.sender.ahead
         self.confirmations = Confirmations(session, self._ping)
         """What the server has yet to confirm."""
         self.configure(notices=notices)
@@ -64,7 +64,7 @@ class Outbox:
         """
         place = self._place(message)
         if message.topic:
-            self._lines.withdraw(message.target, message.topic, place=place)
+            self._lines.withdraw(message.target, message.topic, place)
         if message.stops:
             self._lines.drop_round(place, message.of_round)
         if message.ends_turn:
@@ -99,24 +99,34 @@ class Outbox:
     def _say_line(
         self, message: Message, text: str, place: str, told: Told | None, leaves: Told | None
     ) -> None:
-        target, joins = message.target, message.joins
+        target = message.target
         if not is_target(target):
             # The text may be somebody's cards: it must not be in the log.
             self._session.log(f"nothing can be said to {target}")
         elif self._session.is_registered and text:
-            of_turn = tuple(each for each in map(sayable, message.of_turn) if each in text)
-            rest = message.topic, joins, message.of_round, message.informs, of_turn, told, leaves
-            address, tags = self._addressed(target, message.command), self._tags(target, place)
-            unsent = Unsent(target, address, text, *rest, tags=tags)
-            can_join = joins and self._lines.is_waiting
-            if can_join and self._lines.join(unsent, self.longest_line, place=place):
-                self.sender.pump()
-            else:
-                self.sender.send(unsent, message.urgency, place=place)
+            unsent = Unsent(
+                message.urgency,
+                place,
+                target,
+                self._addressed(target, message.command),
+                text,
+                topic=message.topic,
+                joins=message.joins,
+                of_round=message.of_round,
+                informs=message.informs,
+                of_turn=tuple(each for each in map(sayable, message.of_turn) if each in text),
+                told=told,
+                leaves=leaves,
+                tags=self._tags(target, place),
+            )
+            if not self._lines.join(unsent, self.longest_line):
+                self._lines.put(unsent)
+            self.sender.pump()
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
-        self.sender.send(Unsent(nick, f"NOTICE {nick} :", text), Priority.CHATTER)
+        self._lines.put(Unsent(Priority.CHATTER, "", nick, f"NOTICE {nick} :", text))
+        self.sender.pump()
 
     def readdress(self, old: str, new: str) -> None:
         """Send to NEW what waits for the user who was called OLD."""
@@ -133,11 +143,6 @@ class Outbox:
         self._lines.put_command(line, leaves)
         self.sender.pump()
 
-    def ahead(self, line: str) -> None:
-        """Send LINE at once, before everything that waits."""
-        self._lines.put_ahead(line)
-        self.sender.pump()
-
     @property
     def longest_line(self) -> int:
         """Bytes of a line, without CR LF and the prefix that others see before it."""
@@ -146,7 +151,8 @@ class Outbox:
 
     def _ping(self, line: str, channel: str, leaves: Told) -> None:
         """Send LINE, a PING behind records to CHANNEL, when it is the turn of the game there."""
-        self.sender.send(Unsent("", "", line, leaves=leaves), Priority.GAME, place=channel)
+        self._lines.put(Unsent(Priority.GAME, channel, "", "", line, leaves=leaves))
+        self.sender.pump()
 
     def _place(self, message: Message) -> str:
         """Return the channel that MESSAGE is about, "" for none."""

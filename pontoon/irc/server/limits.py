@@ -7,7 +7,6 @@ CLOSING_SECONDS = 2.0  # to read the last line, before the connection is aborted
 
 # What a client sends and leaves unread
 LINE_BYTES = 512  # of a line either way, with CR LF (RFC 2812, 2.3)
-TAG_BYTES = 8191  # of message tags before a line (IRCv3), which the server ignores
 BURST_LINES = 100  # from a client at once
 LINES_PER_SECOND = 20.0  # from a client in the long run; more end the connection
 MOST_UNREAD = 512 * 1024
@@ -16,19 +15,12 @@ MOST_UNREAD = 512 * 1024
 Several clients may send a burst each before the reactor writes to one that reads all the time.
 """
 
-# Names and texts
+# Names; a text is no longer than the line in which it came
 NICK_LENGTH = 30  # characters; config.ini allows a longer nick for the bot
-USER_LENGTH = 10  # characters
-REALNAME_BYTES = 100
+USER_LENGTH = 10
 CHANNEL_BYTES = 200  # as in config.ini
-TOPIC_BYTES = 300
-REASON_BYTES = 200  # of QUIT, PART, AWAY and KICK
-KEY_BYTES = 32
-MASK_BYTES = 100  # of a ban
 
 # Channels
 MOST_CHANNELS = 20  # that a person may be in; the bot may be in any number
 MOST_TARGETS = 4  # of one message, or nicks in one KICK
 MOST_MODES = 6  # changes in one MODE; further ones are ignored
-MOST_BANS = 50  # in a channel
-LARGEST_LIMIT = 9999  # of people in a channel (+l)

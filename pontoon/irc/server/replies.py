@@ -10,37 +10,24 @@ SERVER = "pontoon.localhost"
 HOST = "localhost"
 """The host of everybody."""
 
-USER_MODES = "i"
-CHANNEL_FLAGS = "imnt"
-BANS, KEY, LIMIT = "b", "k", "l"
-"""Modes of channels that have a parameter."""
+CHANNEL_FLAGS = "nt"
+"""The modes of every channel: only members speak there, and only operators set the topic."""
 RANKS = {"o": "@", "v": "+"}
 """The symbols that NAMES shows for the modes of members, highest first."""
 
 SUPPORTED = (
     "CASEMAPPING=rfc1459",
     f"CHANLIMIT=#:{limits.MOST_CHANNELS}",
-    f"CHANMODES={BANS},{KEY},{LIMIT},{CHANNEL_FLAGS}",
+    f"CHANMODES=,,,{CHANNEL_FLAGS}",
     f"CHANNELLEN={limits.CHANNEL_BYTES}",
     "CHANTYPES=#",
-    f"KEYLEN={limits.KEY_BYTES}",
-    f"MAXLIST={BANS}:{limits.MOST_BANS}",
     f"MODES={limits.MOST_MODES}",
     "NETWORK=Pontoon",
     f"NICKLEN={limits.NICK_LENGTH}",
     f"PREFIX=({''.join(RANKS)}){''.join(RANKS.values())}",
-    f"AWAYLEN={limits.REASON_BYTES}",
-    f"KICKLEN={limits.REASON_BYTES}",
-    (
-        f"TARGMAX=KICK:{limits.MOST_TARGETS},NOTICE:{limits.MOST_TARGETS},"
-        f"PRIVMSG:{limits.MOST_TARGETS},WHOIS:1"
-    ),
-    f"TOPICLEN={limits.TOPIC_BYTES}",
+    f"TARGMAX=KICK:{limits.MOST_TARGETS},NOTICE:{limits.MOST_TARGETS},PRIVMSG:{limits.MOST_TARGETS}",
 )
-"""The tokens of RPL_ISUPPORT."""
-
-MOST_TOKENS = 13
-"""Tokens in one line of it: a line has at most 15 parameters (RFC 2812, 2.3)."""
+"""The tokens of RPL_ISUPPORT: no more than 13, which fill a line (RFC 2812, 2.3)."""
 
 
 class Reply(NamedTuple):
@@ -67,11 +54,7 @@ CREATED = Reply("003")
 MY_INFO = Reply("004")
 ISUPPORT = Reply("005", "are supported by this server")
 USER_MODE_IS = Reply("221")
-LUSER_CLIENT = Reply("251")
-LUSER_CHANNELS = Reply("254", "channels formed")
-LUSER_ME = Reply("255")
 AWAY = Reply("301")
-USERHOST = Reply("302")
 ISON = Reply("303")
 UNAWAY = Reply("305", "You are no longer marked as being away")
 NOW_AWAY = Reply("306", "You have been marked as being away")
@@ -89,29 +72,22 @@ CREATION_TIME = Reply("329")
 NO_TOPIC = Reply("331", "No topic is set")
 TOPIC = Reply("332")
 TOPIC_WHO_TIME = Reply("333")
-INVITING = Reply("341")
-VERSION = Reply("351")
 WHO = Reply("352")
 NAMES = Reply("353")
 END_OF_NAMES = Reply("366", "End of /NAMES list")
-BAN = Reply("367")
 END_OF_BAN_LIST = Reply("368", "End of channel ban list")
 END_OF_WHOWAS = Reply("369", "End of WHOWAS")
 MOTD = Reply("372")
 MOTD_START = Reply("375", f"- {SERVER} Message of the day -")
 END_OF_MOTD = Reply("376", "End of /MOTD command")
-TIME = Reply("391")
 
 NO_SUCH_NICK = Reply("401", "No such nick/channel")
-NO_SUCH_SERVER = Reply("402", "No such server")
 NO_SUCH_CHANNEL = Reply("403", "No such channel")
 CANNOT_SEND = Reply("404", "Cannot send to channel")
 TOO_MANY_CHANNELS = Reply("405", "You have joined too many channels")
 WAS_NO_SUCH_NICK = Reply("406", "There was no such nickname")
 TOO_MANY_TARGETS = Reply("407", "Too many targets")
-NO_ORIGIN = Reply("409", "No origin specified")
 INVALID_CAP = Reply("410", "Invalid CAP command")
-NO_RECIPIENT = Reply("411", "No recipient given")
 NO_TEXT = Reply("412", "No text to send")
 INPUT_TOO_LONG = Reply("417", "Input line was too long")
 UNKNOWN_COMMAND = Reply("421", "Unknown command")
@@ -120,18 +96,10 @@ ERRONEOUS_NICK = Reply("432", "Erroneous nickname")
 NICK_IN_USE = Reply("433", "Nickname is already in use")
 NOT_IN_CHANNEL = Reply("441", "They aren't on that channel")
 NOT_ON_CHANNEL = Reply("442", "You're not on that channel")
-ON_CHANNEL = Reply("443", "is already on channel")
 NOT_REGISTERED = Reply("451", "You have not registered")
 NEED_MORE_PARAMS = Reply("461", "Not enough parameters")
 ALREADY_REGISTERED = Reply("462", "You may not reregister")
-FULL = Reply("471", "Cannot join channel (+l)")
 UNKNOWN_MODE = Reply("472", "is unknown mode char to me")
-NOT_INVITED = Reply("473", "Cannot join channel (+i)")
-BANNED = Reply("474", "Cannot join channel (+b)")
-BAD_KEY = Reply("475", "Cannot join channel (+k)")
-BAN_LIST_FULL = Reply("478", "Channel ban list is full")
 NOT_OPERATOR = Reply("482", "You're not channel operator")
 UNKNOWN_USER_MODE = Reply("501", "Unknown MODE flag")
 USERS_DONT_MATCH = Reply("502", "Cannot change mode for other users")
-INVALID_KEY = Reply("525", "Key is not well-formed")
-INVALID_MODE_PARAM = Reply("696", "Invalid mode parameter")

@@ -2,16 +2,16 @@
 # ruff: noqa: N802 -- Twisted calls a factory's methods by these names
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IAddress
-from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.protocol import Factory
 
 from pontoon.irc.server.limits import MOST_CONNECTIONS
-from pontoon.irc.server.session import ClientSession, farewell
+from pontoon.irc.server.session import ClientSession
 from pontoon.irc.server.state import ServerState
 
 ADDRESS = "127.0.0.1"
@@ -27,28 +27,20 @@ class LocalServer(Factory):
     """An IRC server on ``ADDRESS`` and PORT, with a session for each connection.
 
     BOT_NICK is reserved for the bot, which sends ``token`` as the server's password. No limit holds
-    back the bot, and it does not become operator of a channel that it joins first. Everybody sees
-    MOTD. REACTOR is Twisted's.
+    back the bot, and it does not become operator of a channel that it joins first. REACTOR is
+    Twisted's.
     """
 
     noisy = False
 
     def __init__(
-        self,
-        *,
-        bot_nick: str,
-        port: int,
-        motd: Iterable[str],
-        reactor: Any,
-        log: Callable[[str], None],
+        self, *, bot_nick: str, port: int, reactor: Any, log: Callable[[str], None]
     ) -> None:
         self.token = secrets.token_hex(_SECRET_BYTES)
         self._port = port
         self._reactor = reactor
         self._log = log
-        self._network = ServerState(
-            bot_nick=bot_nick, token=self.token, motd=motd, now=reactor.seconds
-        )
+        self._network = ServerState(bot_nick=bot_nick, token=self.token, now=reactor.seconds)
         self._sessions: dict[ClientSession, None] = {}
         """The open connections, oldest first."""
         self._listening: Any = None
@@ -64,9 +56,9 @@ class LocalServer(Factory):
             raise error.socketError from None
         self._log(f"server: listening on {ADDRESS}:{self._port}")
 
-    def greet(self, motd: Iterable[str], topic: str) -> None:
+    def greet(self, motd: Sequence[str], topic: str) -> None:
         """Show MOTD to all who connect from now on, and have TOPIC in the channels of the bot."""
-        self._network.motd, self._network.topic = tuple(motd), topic
+        self._network.motd, self._network.topic = motd, topic
 
     def stop(self, reason: str) -> Deferred[None]:
         """Disconnect everybody with a REASON; fires when they are gone, within ``STOP_SECONDS``.
@@ -81,7 +73,7 @@ class LocalServer(Factory):
         gone.addTimeout(STOP_SECONDS, self._reactor, lambda *_: self._abort_all())
         return gone.addCallback(lambda _: closed)
 
-    def buildProtocol(self, _addr: IAddress | None) -> Protocol:
+    def buildProtocol(self, _addr: IAddress | None) -> ClientSession | None:
         """Accept a client, or refuse it if there are too many.
 
         The oldest connection that is not registered makes room: it may never be.
@@ -90,7 +82,7 @@ class LocalServer(Factory):
         if len(people) >= MOST_CONNECTIONS:
             silent = [each for each in self._sessions if not each.user.is_registered]
             if not silent:
-                return _Refused()
+                return None
             self._sessions.pop(silent[0])
             silent[0].abort()
         session = ClientSession(self._network, self._reactor, self._log, self._gone)
@@ -109,12 +101,3 @@ class LocalServer(Factory):
         if self._all_gone is not None and not self._sessions:
             gone, self._all_gone = self._all_gone, None
             gone.callback(None)
-
-
-class _Refused(Protocol):
-    """A connection above the limit: it gets a reason, and is closed."""
-
-    def connectionMade(self) -> None:
-        transport: Any = self.transport
-        transport.write(farewell("Too many connections"))
-        transport.loseConnection()

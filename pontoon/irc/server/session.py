@@ -14,14 +14,9 @@ from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.reactor import Clock
 from pontoon.irc.server import limits, replies
 from pontoon.irc.server.commands import obey
-from pontoon.irc.server.lines import as_sent, decoded, without_tags
+from pontoon.irc.server.lines import MOST_BYTES, as_sent, decoded
 from pontoon.irc.server.state import ServerState, User
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat, Timers
-
-
-def farewell(reason: str) -> bytes:
-    """Return the last line of a connection."""
-    return as_sent(f"ERROR :Closing link: {replies.HOST} ({reason})")
 
 
 @implementer(IPushProducer)
@@ -64,8 +59,6 @@ class ClientSession(Protocol):
         self._heartbeat.heard()
         for line in self._incoming.feed(data):
             self._take(line)
-            if self._is_closed:
-                break
 
     def connectionLost(self, _reason: Failure = connectionDone) -> None:
         """Remove the user from the network, if still there, and stop all timers."""
@@ -108,7 +101,7 @@ class ClientSession(Protocol):
             return
         self._stop()
         self._network.remove(self.user, reason)
-        self._socket.write(farewell(reason))
+        self._socket.write(as_sent(f"ERROR :Closing link: {replies.HOST} ({reason})"))
         self._socket.unregisterProducer()
         self._socket.loseConnection()
         self._timers.after(limits.CLOSING_SECONDS, "deadline", self._socket.abortConnection)
@@ -119,17 +112,18 @@ class ClientSession(Protocol):
         self._socket.abortConnection()
 
     def _take(self, line: bytes) -> None:
-        """Carry out LINE, unless there were too many."""
+        """Carry out LINE, unless there were too many, or the user has left."""
+        if self._is_closed:
+            return
         if not self.user.is_bot:
             if self._allowance.seconds_to_wait(self._clock.seconds()) > 0:
                 self._disconnect("Excess Flood")
                 return
             self._allowance.spend()
-        text = without_tags(line)
-        if text is None:
+        if len(line) > MOST_BYTES:
             self._too_long()
         else:
-            obey(self._network, self.user, decoded(text))
+            obey(self._network, self.user, decoded(line))
 
     def _disconnect(self, reason: str) -> None:
         """Close the connection for a REASON of the server."""

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority
-from pontoon.irc.sending.queue import SendQueue
-from pontoon.irc.sending.streams import MOST_BEFORE_GAME, Unsent
-from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.sending.queue import MOST_BEFORE_GAME, SendQueue, Unsent
 
 PLACES = ("#c", "#d")
 ROOM = 320
@@ -32,9 +30,9 @@ class Item:
 
 @dataclass
 class Sending:
-    """A queue without a pace, all that was put into it, and what it gave back."""
+    """A queue, all that was put into it, and what it gave back."""
 
-    queue: SendQueue = field(default_factory=lambda: SendQueue(SendRate(0.0, 1), lambda _: None))
+    queue: SendQueue = field(default_factory=lambda: SendQueue(lambda _: None))
     items: list[Item] = field(default_factory=list)
     dropped: list[Item] = field(default_factory=list)
     prompts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PLACES, 0))
@@ -53,7 +51,7 @@ class Sending:
         target = place if to_channel else f"n{len(self.items)}"
         joins = "" if priority is Priority.RECORD else joins
         text = f"{len(self.items)}♥" + "x" * padding
-        line = Unsent(target, f"to {target} :", text, joins=joins, informs=informs)
+        line = Unsent(priority, place, target, f"to {target} :", text, joins=joins, informs=informs)
         item = Item(line, priority, place, text, self.prompts[place])
         line.told = None if informs else partial(self._tell, item)
         of_table = (Priority.RECORD, Priority.PROMPT, Priority.GAME, Priority.ASIDE)
@@ -61,16 +59,15 @@ class Sending:
             self.dropped.append(item)
         else:
             self.items.append(item)
-        can_join = bool(joins) and priority is Priority.GAME
-        if not (can_join and self.queue.join(line, ROOM, place=place)):
-            self.queue.put(line, priority, place=place)
+        if not (priority is Priority.GAME and self.queue.join(line, ROOM)):
+            self.queue.put(line)
 
     def take(self) -> None:
         """Take a line, and look at what is in it."""
-        sent = self.queue.take(0.0)
-        if sent is None:
+        if not self.queue:
             assert not any(each.is_waiting for each in self.items)
             return
+        sent = self.queue.take().line
         address, _, text = sent.partition(":")
         assert len(sent.encode()) <= ROOM
         texts = text.split(JOINT)

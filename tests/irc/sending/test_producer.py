@@ -2,31 +2,50 @@
 
 from functools import partial
 
+import pytest
 from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import Clock
 from zope.interface.verify import verifyObject
 
 from pontoon.irc.outgoing import Priority
-from pontoon.irc.sending.producer import PacedProducer
-from pontoon.irc.sending.queue import SendQueue
-from pontoon.irc.sending.streams import Unsent
+from pontoon.irc.sending.producer import MOST_AHEAD, PacedProducer
+from pontoon.irc.sending.queue import SendQueue, Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 
 class Sending:
-    """A sender with three lines to send, one a second, and what it has written."""
+    """A sender at a pace, what it has written, and at which second."""
 
-    def __init__(self, burst: int = 1) -> None:
+    def __init__(self, *lines: str, rate: float = 1.0, burst: int = 1) -> None:
         self.clock = Clock()
         self.written: list[str] = []
-        self.queue = SendQueue(SendRate(1.0, burst), lambda _: None)
-        self.sender = PacedProducer(self.queue, self.clock, self.written.append)
-        self.put("one", "two", "three")
+        self.times: list[float] = []
+        self.pace = SendRate(rate, burst)
+        self.queue = SendQueue(lambda _: None)
+        self.sender = PacedProducer(self.queue, self.pace, self.clock, self._write, lambda _: None)
+        self.say(*lines)
 
-    def put(self, *lines: str) -> None:
-        """Let LINES wait."""
+    def _write(self, line: str) -> None:
+        self.written.append(line)
+        self.times.append(self.clock.seconds())
+
+    def say(self, *lines: str) -> None:
+        """Say LINES."""
         for line in lines:
-            self.queue.put(Unsent("#c", "", line), Priority.GAME)
+            self.queue.put(Unsent(Priority.GAME, "", "#c", "", line))
+        self.sender.pump()
+
+    def written_after(self, seconds: float) -> int:
+        """Return how many lines are written at once after a pause of so many SECONDS."""
+        self.sender.pauseProducing()
+        self.clock.advance(seconds)
+        before = len(self.written)
+        self.sender.resumeProducing()
+        return len(self.written) - before
+
+
+LINES = "one", "two", "three"
+MANY = tuple(map(str, range(20)))
 
 
 def test_it_is_a_push_producer() -> None:
@@ -34,7 +53,7 @@ def test_it_is_a_push_producer() -> None:
 
 
 def test_lines_go_at_their_pace_by_one_timer() -> None:
-    sending = Sending()
+    sending = Sending(*LINES)
     for _ in range(3):
         sending.sender.pump()
         assert sending.written == ["one"]
@@ -47,8 +66,7 @@ def test_lines_go_at_their_pace_by_one_timer() -> None:
 
 
 def test_a_pause_stops_the_timer_until_it_is_over() -> None:
-    sending = Sending()
-    sending.sender.pump()
+    sending = Sending(*LINES)
     sending.sender.pauseProducing()
     assert sending.clock.getDelayedCalls() == []
     sending.clock.advance(10)
@@ -61,16 +79,112 @@ def test_a_pause_stops_the_timer_until_it_is_over() -> None:
 
 def test_a_transport_that_fills_in_the_middle_gets_no_more() -> None:
     """No timer is set either: it would find nothing to do, again and again."""
-    sending = Sending(burst=3)
+    written: list[str] = []
 
     def write_and_be_full(line: str) -> None:
-        sending.written.append(line)
-        sending.sender.pauseProducing()
+        written.append(line)
+        sender.pauseProducing()
 
-    sending.sender = PacedProducer(sending.queue, sending.clock, write_and_be_full)
-    sending.sender.pump()
-    assert sending.written == ["one"]
+    sending = Sending()
+    sender = PacedProducer(
+        sending.queue, SendRate(1.0, 3), sending.clock, write_and_be_full, lambda _: None
+    )
+    for line in LINES:
+        sending.queue.put(Unsent(Priority.GAME, "", "#c", "", line))
+    sender.pump()
+    assert written == ["one"]
     assert sending.clock.getDelayedCalls() == []
+
+
+# The pace
+
+
+def test_a_burst_goes_at_once_then_one_line_at_a_time() -> None:
+    sending = Sending(*MANY, rate=2.0, burst=3)
+    sending.clock.pump([0.25] * 8)
+    assert sending.times == pytest.approx([0.0, 0.0, 0.0, 0.5, 1.0, 1.5, 2.0])
+
+
+def test_a_pause_earns_a_burst_and_no_more() -> None:
+    sending = Sending(*MANY, burst=3)
+    assert len(sending.written) == 3
+    assert sending.written_after(1000) == 3
+
+
+def test_another_pace_holds_at_once_and_gives_no_second_burst() -> None:
+    sending = Sending(*MANY, burst=3)
+    sending.pace.become(2.0, 5)
+    assert sending.written_after(0) == 0
+    assert sending.written_after(1) == 2
+    assert sending.written_after(100) == 5
+    sending.pace.become(1.0, 2)
+    assert sending.written_after(100) == 2
+    sending.pace.become(0.0, 1)
+    assert sending.written_after(0) == 8
+
+
+def test_what_was_saved_up_for_a_long_burst_is_gone_with_it() -> None:
+    sending = Sending(burst=9)
+    sending.pace.become(1.0, 2)
+    sending.say(*MANY)
+    assert len(sending.written) == 2
+
+
+@pytest.mark.parametrize(("rate", "burst", "at_once"), [(0.0, 1, 20), (1.0, 0, 1)])
+def test_no_limit_is_zero_lines_a_second_and_a_burst_is_at_least_one_line(
+    rate: float, burst: int, at_once: int
+) -> None:
+    assert len(Sending(*MANY, rate=rate, burst=burst).written) == at_once
+
+
+def test_a_clock_set_back_stops_nothing() -> None:
+    sending = Sending()
+    sending.clock.advance(1000)
+    sending.say(*LINES)
+    sending.clock.rightNow = 0.0
+    sending.sender.pump()
+    sending.clock.advance(1)
+    assert sending.written == ["one", "two"]
+
+
+@pytest.mark.parametrize("rate", [0.3, 0.7, 1.0, 3.0])
+def test_the_timer_never_comes_too_early_by_rounding(rate: float) -> None:
+    sending = Sending(rate=rate)
+    sending.clock.advance(1_700_000_000.1)
+    sending.say(*MANY)
+    for number in range(1, len(MANY)):
+        assert len(sending.written) == number
+        sending.clock.rightNow = sending.clock.calls[0].getTime()
+        sending.clock.advance(0)
+
+
+def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
+    sending = Sending(*LINES)
+    for number in range(10):
+        sending.sender.ahead(f"PONG :{number}")
+    assert sending.written == ["one", *(f"PONG :{number}" for number in range(10))]
+    sending.clock.advance(1)
+    assert sending.written[-1] == "two"
+
+
+def test_what_waits_ahead_is_bounded() -> None:
+    """A server that sends PINGs but does not read cannot fill the memory."""
+    sending = Sending()
+    sending.sender.pauseProducing()
+    for number in range(MOST_AHEAD + 5):
+        sending.sender.ahead(str(number))
+    sending.sender.resumeProducing()
+    assert sending.written == [str(number) for number in range(5, MOST_AHEAD + 5)]
+
+
+def test_commands_and_prompts_are_counted() -> None:
+    sending = Sending()
+    sending.queue.put_command("JOIN #c")
+    sending.queue.put(Unsent(Priority.PROMPT, "", "dave", "", "prompt"))
+    sending.sender.pump()
+    assert len(sending.written) == 1
+    sending.clock.advance(1)
+    assert len(sending.written) == 2
 
 
 # What has to be heard
@@ -80,8 +194,8 @@ def tell(sending: Sending, *names: str) -> list[str]:
     """Have lines wait that have to be heard; return what notes those that have left."""
     left: list[str] = []
     for name in names:
-        line = Unsent("#c", "", name, told=partial(left.append, name))
-        sending.queue.put(line, Priority.GAME)
+        told = partial(left.append, name)
+        sending.queue.put(Unsent(Priority.GAME, "", "#c", "", name, told=told))
     return left
 
 
@@ -95,7 +209,7 @@ def turns(sending: Sending, number: int) -> None:
 
 def test_what_has_to_be_heard_has_left_some_turns_after_it_was_written() -> None:
     """Until then it is in the hands of TLS, of the socket, or of the server inside the bot."""
-    sending = Sending(burst=10)
+    sending = Sending(*LINES, burst=10)
     left = tell(sending, "a result")
     sending.sender.pump()
     assert sending.written[-1] == "a result"
@@ -108,7 +222,7 @@ def test_what_has_to_be_heard_has_left_some_turns_after_it_was_written() -> None
 
 
 def test_what_the_server_does_not_read_has_not_left_until_it_does() -> None:
-    sending = Sending(burst=10)
+    sending = Sending(*LINES, burst=10)
     left = tell(sending, "a result")
     sending.sender.pump()
     sending.sender.pauseProducing()
@@ -120,7 +234,7 @@ def test_what_the_server_does_not_read_has_not_left_until_it_does() -> None:
 
 
 def test_what_is_lost_with_the_connection_has_not_left() -> None:
-    sending = Sending(burst=4)
+    sending = Sending(*LINES, burst=4)
     left = tell(sending, "a result", "another")
     sending.sender.pump()
     sending.sender.stopProducing()
@@ -129,11 +243,10 @@ def test_what_is_lost_with_the_connection_has_not_left() -> None:
 
 
 def test_at_the_end_only_what_has_to_be_heard_is_sent() -> None:
-    sending, done = Sending(), list[str]()
-    sending.sender.pump()
+    sending, done = Sending(*LINES), list[str]()
     left = tell(sending, "a result", "another")
     sending.sender.finish(lambda: done.append(f"after {len(left)}"))
-    sending.put("four")
+    sending.say("four")
     sending.clock.advance(1)
     assert done == []
     sending.clock.advance(1)
@@ -143,7 +256,7 @@ def test_at_the_end_only_what_has_to_be_heard_is_sent() -> None:
 
 
 def test_the_end_waits_for_what_was_written_just_before() -> None:
-    sending, done = Sending(burst=10), list[str]()
+    sending, done = Sending(*LINES, burst=10), list[str]()
     left = tell(sending, "a result")
     sending.sender.pump()
     sending.sender.finish(lambda: done.append(f"after {len(left)}"))
@@ -153,8 +266,7 @@ def test_the_end_waits_for_what_was_written_just_before() -> None:
 
 
 def test_the_end_comes_at_once_where_nothing_has_to_be_heard_and_soon_in_any_case() -> None:
-    sending, done = Sending(), list[str]()
-    sending.sender.pump()
+    sending, done = Sending(*LINES), list[str]()
     sending.sender.finish(lambda: done.append("at once"))
     assert done == ["at once"]
     sending = Sending()
@@ -166,12 +278,11 @@ def test_the_end_comes_at_once_where_nothing_has_to_be_heard_and_soon_in_any_cas
 
 
 def test_once_stopped_nothing_waits_and_nothing_is_sent_any_more() -> None:
-    sending = Sending()
-    sending.sender.pump()
+    sending = Sending(*LINES)
     sending.sender.stopProducing()
     assert len(sending.queue) == 0
     assert sending.clock.getDelayedCalls() == []
-    sending.put("four")
+    sending.say("four")
     sending.clock.advance(10)
     sending.sender.pump()
     sending.sender.resumeProducing()

@@ -1,4 +1,4 @@
-"""What waits to be sent: in which order, how fast, how much."""
+"""What waits to be sent: in which order, and how much."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -8,31 +8,29 @@ import pytest
 
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.sending.queue import (
-    MOST_AHEAD,
     MOST_CHATTER,
     MOST_CHATTER_EACH,
     MOST_COMMANDS,
     MOST_GAME,
     MOST_PROMPTS,
     MOST_PROMPTS_EACH,
+    OF_TABLE,
     TOO_MUCH,
     SendQueue,
+    Unsent,
 )
-from pontoon.irc.sending.streams import OF_TABLE, Unsent
-from pontoon.irc.sending.throttle import SendRate
 
 
 class Queue(SendQueue):
-    """A queue that keeps what it logs, without limits on lines a second unless told."""
+    """A queue that keeps what it logs."""
 
-    def __init__(self, lines_per_second: float = 0.0, burst: int = 1) -> None:
+    def __init__(self) -> None:
         self.logged: list[str] = []
-        self.wanted = SendRate(lines_per_second, burst)
-        super().__init__(self.wanted, self.logged.append)
+        super().__init__(self.logged.append)
 
-    def taken(self, now: float = 0.0) -> list[str]:
-        """Return all that may be sent at NOW."""
-        return list(iter(lambda: self.take(now), None))
+    def taken(self) -> list[str]:
+        """Take all that waits."""
+        return [self.take().line for _ in range(len(self))]
 
     def say(
         self,
@@ -45,7 +43,7 @@ class Queue(SendQueue):
         **more: Any,
     ) -> None:
         """Put a line with these fields."""
-        self.put(Unsent(target, address, text, **more), priority, place=place)
+        self.put(Unsent(priority, place, target, address, text, **more))
 
     def put_all(self, lines: Iterable[str], priority: Priority) -> None:
         """Say LINES to one channel."""
@@ -66,9 +64,8 @@ def test_the_most_urgent_goes_first_and_first_in_first_out_within_each() -> None
     queue.say("#c", "", "chatter 2", Priority.CHATTER)
     queue.say("#c", "", "game 2", Priority.GAME)
     queue.say("kevin", "", "prompt 2", Priority.PROMPT)
-    queue.put_ahead("PONG :a")
     assert queue.taken() == [
-        *["PONG :a", "prompt 1", "prompt 2", "WHO #c"],
+        *["prompt 1", "prompt 2", "WHO #c"],
         *["game 1", "game 2", "chatter 1", "chatter 2"],
     ]
 
@@ -82,99 +79,6 @@ def test_commands_and_what_is_said_take_turns() -> None:
     taken = queue.taken()
     assert taken[:4] == ["WHOIS n1", "game 1", "WHOIS n2", "game 2"]
     assert taken.index("chatter") < taken.index("WHOIS n8")
-
-
-def test_a_burst_goes_at_once_then_one_line_at_a_time() -> None:
-    queue = Queue(lines_per_second=2.0, burst=3)
-    queue.put_all(numbered(6), Priority.GAME)
-    assert queue.taken(100.0) == ["0", "1", "2"]
-    assert queue.seconds_to_wait(100.0) == pytest.approx(0.5)
-    assert queue.taken(100.4) == []
-    assert queue.taken(100.5) == ["3"]
-    assert queue.taken(101.5) == ["4", "5"]
-
-
-def test_a_pause_earns_a_burst_and_no_more() -> None:
-    queue = Queue(lines_per_second=1.0, burst=3)
-    queue.put_all(numbered(10), Priority.GAME)
-    assert len(queue.taken(0.0)) == 3
-    assert len(queue.taken(1000.0)) == 3
-
-
-def test_another_pace_holds_at_once_and_gives_no_second_burst() -> None:
-    queue = Queue(lines_per_second=1.0, burst=3)
-    queue.put_all(numbered(20), Priority.GAME)
-    assert len(queue.taken(0.0)) == 3
-    queue.wanted.become(2.0, 5)
-    assert queue.taken(0.0) == []
-    assert len(queue.taken(1.0)) == 2
-    assert len(queue.taken(100.0)) == 5
-    queue.wanted.become(1.0, 2)
-    assert len(queue.taken(200.0)) == 2
-    queue.wanted.become(0.0, 1)
-    assert len(queue.taken(200.0)) == 8
-
-
-def test_what_was_saved_up_for_a_long_burst_is_gone_with_it() -> None:
-    queue = Queue(lines_per_second=1.0, burst=9)
-    queue.wanted.become(1.0, 2)
-    queue.put_all(numbered(5), Priority.GAME)
-    assert len(queue.taken(0.0)) == 2
-
-
-def test_no_limit_is_zero_lines_a_second() -> None:
-    queue = Queue(lines_per_second=0.0, burst=1)
-    queue.put_all(numbered(100), Priority.GAME)
-    assert len(queue.taken()) == 100
-
-
-def test_a_burst_below_one_still_lets_lines_through() -> None:
-    queue = Queue(lines_per_second=1.0, burst=0)
-    queue.put_all(numbered(2), Priority.GAME)
-    assert queue.taken(0.0) == ["0"]
-    assert queue.taken(1.0) == ["1"]
-
-
-def test_a_clock_set_back_stops_nothing() -> None:
-    queue = Queue(lines_per_second=1.0, burst=1)
-    queue.put_all(numbered(2), Priority.GAME)
-    queue.taken(1000.0)
-    assert queue.seconds_to_wait(0.0) == pytest.approx(1.0)
-    assert queue.taken(1.0) == ["1"]
-
-
-@pytest.mark.parametrize("rate", [0.3, 0.7, 1.0, 3.0])
-def test_after_the_wait_that_was_told_the_next_line_goes(rate: float) -> None:
-    """Rounding never leaves a timer to fire a hair too early, again and again."""
-    queue = Queue(lines_per_second=rate, burst=1)
-    queue.put_all(numbered(50), Priority.GAME)
-    now = 1_700_000_000.1
-    while len(queue):
-        assert queue.take(now) is not None
-        now += queue.seconds_to_wait(now) or 0.0
-
-
-def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
-    queue = Queue(lines_per_second=1.0, burst=1)
-    queue.put_all(numbered(2), Priority.GAME)
-    for number in range(10):
-        queue.put_ahead(f"PONG :{number}")
-    assert queue.taken() == [*(f"PONG :{number}" for number in range(10)), "0"]
-    queue.put_ahead("PONG :late")
-    assert queue.seconds_to_wait(0.0) == 0.0
-    assert queue.taken() == ["PONG :late"]
-
-
-def test_commands_and_prompts_are_counted() -> None:
-    queue = Queue(lines_per_second=1.0, burst=1)
-    queue.put_command("JOIN #c")
-    queue.say("dave", "", "prompt", Priority.PROMPT)
-    assert len(queue.taken(0.0)) == 1
-    assert len(queue.taken(1.0)) == 1
-
-
-def test_nothing_to_wait_for_is_none() -> None:
-    assert Queue().seconds_to_wait(0.0) is None
 
 
 def test_chatter_beyond_the_limit_is_dropped_and_logged_once_until_it_drains() -> None:
@@ -228,22 +132,15 @@ def test_a_receipt_of_an_answer_that_gives_way_is_not_lost() -> None:
 
 
 def test_it_is_told_once_and_nothing_follows_that_before_it_is_sent() -> None:
-    queue = Queue(lines_per_second=1.0, burst=1)
+    queue = Queue()
     queue.put_all(numbered(MOST_CHATTER_EACH + 1), Priority.CHATTER)
     sent = []
-    for second in range(MOST_CHATTER_EACH + 2):
-        sent += queue.taken(float(second))
-        if second < MOST_CHATTER_EACH:
-            queue.say("#c", "", "more", Priority.CHATTER)
+    while queue:
+        queue.say("#c", "", "more", Priority.CHATTER)
+        sent.append(queue.take().line)
     assert sent == [*numbered(MOST_CHATTER_EACH), TOO_MUCH]
     queue.say("#c", "", "another", Priority.CHATTER)
-    assert queue.taken(1000.0) == ["another"]
-
-
-def test_as_much_chatter_as_may_wait_is_sent_as_it_is() -> None:
-    queue = Queue()
-    queue.put_all(numbered(MOST_CHATTER_EACH), Priority.CHATTER)
-    assert queue.taken() == numbered(MOST_CHATTER_EACH)
+    assert queue.taken() == ["another"]
 
 
 def test_of_too_many_prompts_for_one_person_the_oldest_gives_way() -> None:
@@ -272,14 +169,6 @@ def test_of_too_many_lines_about_games_the_latest_stay() -> None:
     assert len(queue.logged) == 1
 
 
-def test_what_waits_ahead_is_bounded() -> None:
-    """A server that sends PINGs but does not read cannot fill the memory."""
-    queue = Queue()
-    for number in range(MOST_AHEAD + 5):
-        queue.put_ahead(str(number))
-    assert queue.taken() == numbered(MOST_AHEAD + 5)[5:]
-
-
 def test_a_command_that_waits_is_not_sent_twice() -> None:
     queue = Queue()
     for _ in range(3):
@@ -293,18 +182,6 @@ def test_commands_that_wait_are_bounded() -> None:
     for number in range(MOST_COMMANDS + 5):
         queue.put_command(str(number))
     assert queue.taken() == numbered(MOST_COMMANDS)
-
-
-def test_clear_leaves_nothing() -> None:
-    queue = Queue()
-    queue.put_ahead("PONG :a")
-    queue.put_command("JOIN #c")
-    for priority in Priority:
-        queue.say("#c", "", "line", priority)
-    assert len(queue) == 7
-    queue.clear()
-    assert len(queue) == 0
-    assert queue.taken() == []
 
 
 def test_of_too_many_lines_about_games_what_is_dropped_is_not_waited_for() -> None:
@@ -321,10 +198,10 @@ def joined(
     queue: Queue, text: str, joins: str = "play", most_bytes: int = 500, **more: Any
 ) -> bool:
     """Join a line to what waits to tell #c of its table, or else let it wait; return which."""
-    line = Unsent("#c", "to ", text, joins=joins, **more)
-    is_joined = queue.join(line, most_bytes, place="#c")
+    line = Unsent(Priority.GAME, "#c", "#c", "to ", text, joins=joins, **more)
+    is_joined = queue.join(line, most_bytes)
     if not is_joined:
-        queue.put(line, Priority.GAME, place="#c")
+        queue.put(line)
     return is_joined
 
 
@@ -440,7 +317,7 @@ def test_what_waits_for_a_target_on_a_topic_can_be_withdrawn() -> None:
     queue.say("dave", "", "your card", Priority.GAME, topic="cards")
     queue.say("kevin", "", "kevin's card", Priority.GAME, topic="cards")
     queue.say("dave", "", "no topic", Priority.GAME)
-    queue.withdraw("dave", "cards")
+    queue.withdraw("dave", "cards", "")
     queue.say("dave", "", "your move", Priority.PROMPT, topic="cards")
     queue.say("dave", "", "no topic either", Priority.GAME)
     assert queue.taken() == ["your move", "kevin's card", "no topic", "no topic either"]

@@ -1,7 +1,6 @@
 """Records: whole, in order, never dropped, and before everything that is said after them."""
 
 from collections.abc import Callable
-from itertools import takewhile
 
 import pytest
 from hypothesis import given
@@ -13,8 +12,7 @@ from twisted.internet.task import Clock
 from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.sending.queue import MOST_GAME, SendQueue
-from pontoon.irc.sending.streams import OF_TABLE, Kind, Streams, Unsent
+from pontoon.irc.sending.queue import MOST_GAME, OF_TABLE, Kind, SendQueue, Unsent
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 
@@ -174,12 +172,9 @@ def test_as_many_records_wait_as_are_said() -> None:
 
 
 def test_where_nothing_but_records_waits_none_gives_way() -> None:
-    queue = SendQueue(SendRate(0.0, 1), lambda _: None)
-    for number in range(MOST_GAME):
-        queue.put(Unsent(DEN, "", f"{number}"), Priority.RECORD, place=DEN)
-    queue.put(Unsent(DEN, "", "a line of the game"), Priority.GAME, place=DEN)
-    taken = [*iter(lambda: queue.take(0.0), None)]
-    assert taken == [*(f"{number}" for number in range(MOST_GAME)), "a line of the game"]
+    lines = Lines()
+    lines.say(DEN, *[Priority.RECORD] * MOST_GAME, Priority.GAME)
+    assert len(lines.sent()) == MOST_GAME + 1
 
 
 def test_a_record_that_waits_goes_out_while_the_bot_stops() -> None:
@@ -192,33 +187,36 @@ def test_a_record_that_waits_goes_out_while_the_bot_stops() -> None:
     assert talking.texts() == ["first", "the record", "another record", "bye"]
 
 
-class Lines(Streams):
-    """Streams whose lines have their places for texts."""
+class Lines(SendQueue):
+    """A queue whose lines have their places for texts."""
 
-    def put(self, place: str, *kinds: Kind) -> None:
+    def __init__(self) -> None:
+        super().__init__(lambda _: None)
+
+    def say(self, place: str, *kinds: Kind) -> None:
         """Let a line of each of KINDS wait."""
         for kind in kinds:
-            self.add(place, kind, Unsent("", "", place))
+            self.put(Unsent(kind, place, place, "", place))
 
     def sent(self) -> list[str]:
         """Send all; return which places the lines were about."""
-        return [line.text for line in takewhile(bool, iter(self.take, 0)) if line is not None]
+        return [self.take().text for _ in range(len(self))]
 
 
 @pytest.mark.parametrize("kind", OF_TABLE)
 def test_a_channel_full_of_records_holds_up_no_other(kind: Kind) -> None:
     lines = Lines()
-    lines.put(DEN, *[Priority.RECORD] * 100)
+    lines.say(DEN, *[Priority.RECORD] * 100)
     for _ in range(50):
         lines.take()
-    lines.put(POND, *[kind] * 4)
+    lines.say(POND, *[kind] * 4)
     assert lines.sent()[:12].count(POND) == 4
 
 
 def test_a_record_goes_before_what_waits_about_other_channels() -> None:
     lines = Lines()
-    lines.put(POND, *[Priority.GAME] * 20)
-    lines.put(DEN, Priority.GAME, Priority.GAME, Priority.RECORD)
+    lines.say(POND, *[Priority.GAME] * 20)
+    lines.say(DEN, Priority.GAME, Priority.GAME, Priority.RECORD)
     assert lines.sent()[:3] == [DEN] * 3
 
 
@@ -237,11 +235,11 @@ def test_answers_wait_for_a_record_about_their_channel_only() -> None:
 
 def test_what_waits_is_forgotten_with_the_connection_records_too() -> None:
     lines = Lines()
-    lines.put(DEN, Priority.RECORD)
+    lines.say(DEN, Priority.RECORD)
     lines.clear()
-    lines.put(DEN, Priority.GAME, Priority.PROMPT)
-    assert lines._waiting[DEN, Priority.GAME].records == 0
-    assert len(lines.sent()) == 2
+    lines.say(DEN, Priority.GAME, Priority.PROMPT)
+    lines.say(POND, Priority.PROMPT)
+    assert lines.sent() == [DEN, POND, DEN]
 
 
 class Counted(Struct):

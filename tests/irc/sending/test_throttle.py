@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.line import parse
-from pontoon.irc.sending.queue import SAME_COMPLAINT_SECONDS, SendQueue
+from pontoon.irc.sending.producer import SAME_COMPLAINT_SECONDS
 from pontoon.irc.sending.throttle import CALM_SECONDS, SendRate, complaint_in
 from tests.support.client_rig import Rig, joined, say
 
@@ -182,9 +182,11 @@ def test_what_it_says_later_counts_again() -> None:
 
 
 def test_a_clock_set_back_hides_no_trouble() -> None:
-    queue = SendQueue(pace := SendRate(1.0, 8), lambda _: None)
-    queue.slow_down(10_000.0, "")
-    queue.slow_down(5.0, "")
+    rig = Rig(pace=(pace := SendRate(1.0, 8))).register()
+    rig.clock.advance(10_000)
+    rig.receive(MINDS[0])
+    rig.clock.rightNow = 5.0
+    rig.receive(MINDS[0])
     assert pace.at(5.0) == (0.25, 2)
 
 

@@ -33,7 +33,7 @@ class Opened:
         self.reactor = _MemoryReactorClock()
         self.logged: list[str] = []
         self.server = LocalServer(
-            bot_nick="Bot", port=6667, motd=(), reactor=self.reactor, log=self.logged.append
+            bot_nick="Bot", port=6667, reactor=self.reactor, log=self.logged.append
         )
 
     def visitor(self) -> tuple[Any, Any]:
@@ -78,6 +78,20 @@ def test_who_registers_is_let_in_though_others_never_do() -> None:
     assert [each.aborted for each in silent] == [True] + [False] * (MOST_CONNECTIONS - 2)
     opened.visitor()
     assert [each.aborted for each in silent].count(True) == 2
+
+
+def test_there_are_only_so_many_people_but_the_bot_comes_in() -> None:
+    opened = Opened()
+    opened.server.start()
+    bot, _ = opened.visitor()
+    bot.dataReceived(f"PASS {opened.server.token}\r\nNICK Bot\r\nUSER b 0 * :b\r\n".encode())
+    for number in range(MOST_CONNECTIONS):
+        link, _ = opened.visitor()
+        link.dataReceived(f"NICK p{number}\r\nUSER p 0 * :p\r\n".encode())
+    [(_, visitors, *_)] = opened.reactor.tcpServers
+    assert visitors.buildProtocol(None) is None
+    link.connectionLost()
+    assert visitors.buildProtocol(None) is not None
 
 
 def test_each_server_has_a_token_of_its_own() -> None:

@@ -4,7 +4,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from signal import SIGKILL
 
 import pytest
 
@@ -66,18 +65,11 @@ def test_the_second_bot_is_told_who_has_the_players(bot: RunningBot, tmp_path: P
     assert sorted(file.name for file in other.iterdir()) == ["config.ini", "players.xml"]
 
 
-def test_what_only_reads_can_be_run_meanwhile(bot: RunningBot) -> None:
+def test_what_only_reads_runs_meanwhile_and_after_a_kill_another_starts(bot: RunningBot) -> None:
     folder = bot.players_file.parent
     assert run(folder, "--check") == (0, "config.ini and players.xml are OK\n", "")
     counted = "0 rounds, 0 edits by hand: all chips are accounted for\n"
     assert run(folder, "audit") == (0, counted, "")
-
-
-def test_after_one_that_was_killed_another_starts(bot: RunningBot) -> None:
-    bot.send(SIGKILL)
-    assert bot.exit_status() == -SIGKILL
-    again = RunningBot(bot.players_file.parent, settings(), None)
-    try:
-        again.wait_for(STARTED)
-    finally:
-        again.end()
+    bot.kill()
+    bot.start_again()
+    bot.wait_for(STARTED, times=2)
