@@ -1,4 +1,4 @@
-"""The network with services that other tests use: that it is one, and that no name orders it."""
+"""No nickname has the bot give orders to services."""
 
 from pathlib import Path
 
@@ -6,28 +6,11 @@ import pytest
 
 from tests.real_servers.atheme import Services, identify
 from tests.real_servers.playersxml import Entry
-from tests.real_servers.rawclient import NotHeardError
 from tests.real_servers.venue import BOT, CHANNEL, open_venue
 
 pytestmark = pytest.mark.real_server
 
 CHANSERV = "ChanServ"
-
-
-def test_accounts_outlast_a_restart_of_the_services(services: Services) -> None:
-    services.register("dave", "sesame")
-    with services.person("kevin", "dave", "sesame") as kevin:
-        kevin.send("WHOIS kevin")
-        kevin.expect(r" 330 kevin kevin dave :")
-    services.stop()
-    services.start()
-    services.person("bob", "dave", "sesame").close()
-
-
-def test_a_wrong_password_logs_nobody_in(services: Services) -> None:
-    services.register("dave", "sesame")
-    with pytest.raises(NotHeardError):
-        services.person("kevin", "dave", "barley")
 
 
 def test_a_nickname_gives_no_orders_to_services(services: Services, tmp_path: Path) -> None:

@@ -4,14 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from signal import SIGINT, SIGTERM, Signals
+from signal import SIGINT, SIGTERM
 from typing import NamedTuple
 
 import pytest
 
 from tests.real_servers.guest import Guest
 from tests.real_servers.runningbot import STOP_SECONDS, RunningBot, send_at_once
-from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, Venue, open_venue
 from tests.support.repository import ROOT
@@ -34,17 +33,11 @@ def ended_well(bot: RunningBot, seconds: float = STOP_SECONDS) -> bool:
 
 
 def test_it_says_goodbye(venue: Venue) -> None:
-    """And it does not wait for anything once the server has let go."""
-    bot = venue.bot()
-    dave = venue.guest("dave")
-    bot.send(SIGTERM)
-    assert GOODBYE in dave.sees_bot("QUIT")
-    assert ended_well(bot, seconds=2.5)
+    """A round costs nobody anything, and goes on. Two signals at the same moment are as one.
 
-
-@pytest.mark.parametrize("number", [SIGTERM, SIGINT], ids=["SIGTERM", "SIGINT"])
-def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals) -> None:
-    """The stakes were never taken out of players.xml, and the next start finds the same turn."""
+    The stakes were never taken out of players.xml, and the next start finds the same turn. The bot
+    does not wait for anything once the server has let go.
+    """
     bot = venue.bot()
     before = bot.players_file.read_bytes()
     dave, kevin = venue.guests("dave", "kevin")
@@ -52,8 +45,12 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     dave.told(r"\(1-100\)")
     dave.whisper("100")
     dave.told(r"You bet 100\. kevin is still to bet\.")
-    bot.send(number)
-    assert "continues when I am back" in kevin.sees_bot("QUIT")
+    bot.send_at_once(SIGTERM, SIGINT)
+    for number in (SIGTERM, SIGINT):
+        bot.send(number)
+    goodbye = kevin.sees_bot("QUIT")
+    assert GOODBYE in goodbye
+    assert "continues when I am back" in goodbye
     assert ended_well(bot)
     assert bot.players_file.read_bytes() == before
     bot.start_again()
@@ -62,26 +59,31 @@ def test_a_round_costs_nobody_anything_and_goes_on(venue: Venue, number: Signals
     kevin.whisper("1")
     kevin.sees(r"dave bets 100 \| kevin bets 1 \| second cards are out")
     assert dave.told("Stake 100, chips 900")
+    bot.send(SIGINT)
+    kevin.sees_bot("QUIT")
+    assert ended_well(bot, seconds=2.5)
 
 
-def over_and_untold(venue: Venue) -> tuple[RunningBot, Guest]:
-    """Return a bot that has settled a round and is too slow to have told it yet, and kevin."""
-    bot = venue.bot(irc={"lines_per_second": 1, "burst": 1})
-    dave, kevin = venue.guests("dave", "kevin")
+def over_and_untold(bot: RunningBot, dave: Guest, kevin: Guest, rounds: int = 1) -> None:
+    """Have DAVE and KEVIN play a round that BOT, slow as it is, has settled and not told yet.
+
+    It is the one that makes so many ROUNDS.
+    """
     dave.command("!pontoon dave kevin")
     for guest in (dave, kevin):
-        guest.told(r"\(1-100\)")
+        guest.told(r"\(1-\d+\)")
         guest.whisper("10")
     kevin.sees("second cards are out")
     for guest in (dave, kevin):
         guest.whisper("leave")
-    bot.wait_for("pontoon is settled")
-    return bot, kevin
+    bot.wait_for("pontoon is settled", rounds)
 
 
-def test_the_results_of_a_round_that_is_over_are_told_before_it_leaves(venue: Venue) -> None:
-    """At the pace of all lines, and not again when it is back."""
-    bot, kevin = over_and_untold(venue)
+def test_the_results_of_a_round_that_is_over_are_told_once(venue: Venue) -> None:
+    """Before the bot leaves, at the pace of all lines; or when it is back after it was killed."""
+    bot = venue.bot(irc={"lines_per_second": 1, "burst": 1})
+    dave, kevin = venue.guests("dave", "kevin")
+    over_and_untold(bot, dave, kevin)
     bot.send(SIGTERM)
     kevin.sees("dave: .* stake 10: loses 10")
     kevin.sees("Chips: dave 990, kevin 990")
@@ -90,36 +92,17 @@ def test_the_results_of_a_round_that_is_over_are_told_before_it_leaves(venue: Ve
     bot.start_again()
     bot.wait_for(f"in {CHANNEL}$", 2)
     assert not any("Chips" in said.text for said in kevin.what_came())
-
-
-def test_they_are_told_when_it_is_back_if_it_was_killed_before(venue: Venue) -> None:
-    bot, kevin = over_and_untold(venue)
+    over_and_untold(bot, dave, kevin, rounds=2)
     bot.kill()
     kevin.sees_bot("QUIT")
-    assert not any("Chips" in line for line in kevin.log)
+    assert not any("Chips: dave 980" in line for line in kevin.log)
     bot.start_again()
     kevin.sees("This is how the last round of Shed Pontoon ended:")
     bot.kill()
     bot.start_again()
     kevin.sees("This is how the last round of Shed Pontoon ended:")
     kevin.sees("dave: .* stake 10: loses 10")
-    kevin.sees("Chips: dave 990, kevin 990")
-    kevin.what_came()
-    bot.kill()
-    bot.start_again()
-    bot.wait_for(f"in {CHANNEL}$", 4)
-    assert not any("Chips" in said.text for said in kevin.what_came())
-
-
-def test_many_signals_are_as_one(venue: Venue) -> None:
-    """Two of them at the very same moment, and more while it stops."""
-    bot = venue.bot()
-    dave = venue.guest("dave")
-    bot.send_at_once(SIGTERM, SIGINT)
-    for number in (SIGTERM, SIGINT):
-        bot.send(number)
-    dave.sees_bot("QUIT")
-    assert ended_well(bot)
+    kevin.sees("Chips: dave 980, kevin 980")
 
 
 def test_signals_before_it_has_read_its_configuration(tmp_path: Path) -> None:
@@ -137,17 +120,6 @@ def test_signals_before_it_has_read_its_configuration(tmp_path: Path) -> None:
     assert starting.returncode == 0
 
 
-def test_between_two_attempts_to_connect(tmp_path: Path) -> None:
-    """Where nobody answers the log says why and when it will try again."""
-    with open_venue(Nowhere(HOST, free_port()), tmp_path) as venue:
-        bot = venue.arriving_bot()
-        assert "refused" in bot.wait_for("cannot connect: ")
-        bot.wait_for(r"trying again in \d s$")
-        bot.send(SIGINT)
-        bot.send(SIGTERM)
-        assert ended_well(bot)
-
-
 def test_while_a_name_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Name servers that do not answer hold up a thread for long; here it is for ever."""
     (tmp_path / "sitecustomize.py").write_text(
@@ -158,18 +130,6 @@ def test_while_a_name_is_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         bot = venue.arriving_bot(EVERYBODY, "--allow-root", irc={"tls": False})
         bot.wait_for("connecting to irc.example.invalid:6667$")
         bot.send(SIGTERM)
-        assert ended_well(bot)
-
-
-def test_while_the_server_has_not_let_it_in(tmp_path: Path) -> None:
-    """A server that has not even answered yet is told goodbye as well."""
-    with strange_server() as server, open_venue(server, tmp_path) as venue:
-        bot = venue.arriving_bot()
-        visit = server.accept()
-        visit.expect(r"USER .*\r\n")
-        bot.send(SIGTERM)
-        visit.expect(rf"QUIT :{GOODBYE}.*\r\n")
-        visit.close()
         assert ended_well(bot)
 
 

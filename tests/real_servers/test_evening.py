@@ -229,15 +229,8 @@ class Evening:
         )
 
 
-@pytest.fixture(params=["venue", "inspircd_venue"])
-def any_venue(request: pytest.FixtureRequest) -> Venue:
-    """Open a venue on each of the servers."""
-    opened: Venue = request.getfixturevalue(request.param)
-    return opened
-
-
-def test_nobody_who_joined_is_forgotten_and_nobody_dealt_who_left(any_venue: Venue) -> None:
-    evening = Evening(any_venue, Random(SEED))
+def test_nobody_who_joined_is_forgotten_and_nobody_dealt_who_left(inspircd_venue: Venue) -> None:
+    evening = Evening(inspircd_venue, Random(SEED))
     for number, game in enumerate(GAMES):
         if number:
             evening.sit_down_to(game)
@@ -249,9 +242,9 @@ def test_nobody_who_joined_is_forgotten_and_nobody_dealt_who_left(any_venue: Ven
     assert SECONDS // 200 <= notices <= 1 + evening.seconds / NOTICE_SECONDS
 
 
-def test_who_waits_still_waits_when_the_bot_was_killed(any_venue: Venue) -> None:
+def test_who_waits_still_waits_when_the_bot_was_killed(venue: Venue) -> None:
     random = Random(SEED)
-    evening = Evening(any_venue, random)
+    evening = Evening(venue, random)
     for number in range(KILLS):
         game = GAMES[number * len(GAMES) // KILLS]
         if number and game != GAMES[(number - 1) * len(GAMES) // KILLS]:

@@ -1,6 +1,7 @@
 """A round of each of the other games on an InspIRCd that limits how fast the bot may talk.
 
-All are played at the same time: at a line a second each takes the better part of a minute.
+Two are played where the bot is held back, two where it would be put out. All are played at the same
+time: at a line a second each takes the better part of a minute.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,9 +43,11 @@ CUTS = "AD KC KS QD"
 class Script(NamedTuple):
     """How a round of a game is planned, what it comes to, and what checks it against the file.
 
-    ``kitties`` are kept in the file in the end, by their bankers.
+    It is played at one PLACE of INSPIRCDS. ``kitties`` are kept in the file in the end, by their
+    bankers.
     """
 
+    place: str
     plan: Callable[[], Plan]
     gains: Mapping[str, int]
     check: Callable[[Round, Entries, Entries], None]
@@ -96,42 +99,55 @@ def check_kitty_and_all(played: Round, before: Entries, after: Entries) -> None:
 
 
 SCRIPTS = {
-    "british": Script(british, {"dave": -25, "kevin": 15, "bob": 40, "anna": -30}, check_british),
+    "british": Script(
+        "patient inspircd",
+        british,
+        {"dave": -25, "kevin": 15, "bob": 40, "anna": -30},
+        check_british,
+    ),
     "shoot": Script(
+        "impatient inspircd",
         shoot,
         {"dave": 20, "kevin": -30, "bob": 45, "anna": -70},
         check_kitty_and_all,
         kitties={"dave": KITTY},
     ),
-    "cutwc": Script(cutwc, {"dave": -3, "kevin": 0, "bob": -4, "anna": -8}, check_cutwc),
+    "cutwc": Script(
+        "patient inspircd",
+        cutwc,
+        {"dave": -3, "kevin": 0, "bob": -4, "anna": -8},
+        check_cutwc,
+    ),
     "blackjack": Script(
+        "impatient inspircd",
         blackjack,
         {"": 8, "dave": -5, "kevin": 8, "bob": 4, "anna": -15},
         check_blackjack,
     ),
 }
 
-Evenings = Mapping[tuple[str, str], Future[Evening]]
+Evenings = Mapping[str, Future[Evening]]
 
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evenings]:
-    """Begin the rounds in all places; each has a server and a bot of its own."""
-    with ThreadPoolExecutor(len(SCRIPTS) * len(INSPIRCDS)) as tables:
+    """Begin all rounds; each has a server and a bot of its own."""
+    with ThreadPoolExecutor(len(SCRIPTS)) as tables:
         yield {
-            (name, game): tables.submit(
-                spend_evening, place, script.plan(), tmp_path_factory.mktemp(game)
+            game: tables.submit(
+                spend_evening,
+                INSPIRCDS[script.place],
+                script.plan(),
+                tmp_path_factory.mktemp(game),
             )
-            for name, place in INSPIRCDS.items()
             for game, script in SCRIPTS.items()
         }
 
 
-@pytest.mark.parametrize("place", INSPIRCDS)
 @pytest.mark.parametrize("game", SCRIPTS)
-def test_results_balances_and_players_file_agree(place: str, game: str, evenings: Evenings) -> None:
+def test_results_balances_and_players_file_agree(game: str, evenings: Evenings) -> None:
     """And the bot, which has more to say than a server takes at once, stays connected."""
-    evening = evenings[place, game].result()
+    evening = evenings[game].result()
     script = SCRIPTS[game]
     script.check(evening.played, evening.before, evening.after)
     assert gains(evening.played) == script.gains

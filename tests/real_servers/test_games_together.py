@@ -21,12 +21,12 @@ from tests.real_servers.venue import Venue
 pytestmark = pytest.mark.real_server
 
 
-def play_all_games(venue: Venue) -> None:
-    """Play each game three times; each round adds up and leaves other games alone."""
+def test_an_evening_of_all_games_adds_up(inspircd_venue: Venue) -> None:
+    """Each is played three times; none changes what is kept of another."""
     nicks = ("dave", "kevin", "bob")
     zone = at_noon()
-    bot = venue.bot(dict.fromkeys(nicks, 100_000), blackjack={"time_zone": zone})
-    guests = venue.guests(*nicks)
+    bot = inspircd_venue.bot(dict.fromkeys(nicks, 100_000), blackjack={"time_zone": zone})
+    guests = inspircd_venue.guests(*nicks)
     answer = randomly(Random(8))
     kitty = 0
     for game in GAMES * 3:
@@ -46,13 +46,3 @@ def play_all_games(venue: Venue) -> None:
             case _:
                 check_blackjack(played, before, after)
     assert kitty_at(guests[0]) == kitty
-
-
-def test_an_evening_of_all_games_adds_up(venue: Venue) -> None:
-    """What is played in one game changes nothing that is kept of another."""
-    play_all_games(venue)
-
-
-def test_an_evening_of_all_games_adds_up_on_inspircd(inspircd_venue: Venue) -> None:
-    """Whatever the server is."""
-    play_all_games(inspircd_venue)

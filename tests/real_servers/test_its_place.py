@@ -18,10 +18,10 @@ SHORT_SECONDS = 2.0
 """How long a test waits for what should not come, with a bot in a hurry."""
 
 
-def test_a_nick_that_becomes_free_is_taken_at_once_where_the_server_tells(
+def test_it_takes_its_nick_when_it_becomes_free_and_says_what_it_is(
     services: Services, tmp_path: Path
 ) -> None:
-    """By MONITOR."""
+    """By MONITOR; and by the mode of bots, and when asked by CTCP."""
     with open_venue(services.server, tmp_path) as venue, RawClient(services.server, BOT) as rival:
         dave = venue.guest("dave")
         bot = venue.bot()
@@ -29,58 +29,69 @@ def test_a_nick_that_becomes_free_is_taken_at_once_where_the_server_tells(
         dave.expect(f"^:{BOT}_!.* NICK :?{BOT}$")
         bot.wait_for(f"the nick is {BOT} now")
         assert "Shed Pontoon" in dave.answers("rules")[0].text
+        dave.send(f"WHOIS {BOT}")
+        dave.expect(rf"^:\S+ 335 dave {BOT} ")
+        dave.whisper("\x01VERSION\x01")
+        version = f"\x01VERSION PontoonBot {pontoon.__version__}\x01"
+        dave.expect(rf"^:{BOT}!\S+ NOTICE dave :{version}$")
+        dave.whisper("\x01PING 12345\x01")
+        dave.expect(rf"^:{BOT}!\S+ NOTICE dave :\x01PING 12345\x01$")
 
 
-def test_a_nick_that_becomes_free_is_taken_where_the_bot_has_to_ask(
+def test_it_asks_whether_its_nick_is_free_and_stays_out_after_three_kicks(
     ngircd: Server, venue: Venue
 ) -> None:
-    """By ISON."""
+    """By ISON, where the server does not tell."""
     with RawClient(ngircd, BOT) as rival:
         dave = venue.guest("dave")
-        venue.bot(program=HASTY)
+        bot = venue.bot(program=HASTY)
         with pytest.raises(NotHeardError):
             dave.expect(f"^:{BOT}_!.* NICK", timeout=SHORT_SECONDS)
         rival.leave_server()
         dave.expect(f"^:{BOT}_!.* NICK :?{BOT}$")
+    for number in range(3):
+        dave.send(f"KICK {CHANNEL} {BOT} :go")
+        dave.expect(f" KICK {CHANNEL} {BOT}")
+        if number < 2:
+            dave.sees_bot("JOIN")
+    bot.wait_for(f"removed from {CHANNEL} 3 times: coming back in 10 minutes")
+    dave.send(f"INVITE {BOT} {CHANNEL}")
+    with pytest.raises(NotHeardError):
+        dave.expect(f"^:{BOT}!.* JOIN", timeout=SHORT_SECONDS)
 
 
-@pytest.mark.parametrize("method", ["ghost", "regain"])
-def test_services_help_to_a_nick_that_is_the_bots(
-    services: Services, tmp_path: Path, method: str
-) -> None:
+def test_services_help_to_a_nick_that_is_the_bots(services: Services, tmp_path: Path) -> None:
     services.register(BOT, "s3cret")
     login = {"account": BOT, "account_password": "s3cret", "nickserv": "NickServ"}
-    with open_venue(services.server, tmp_path) as venue, RawClient(services.server, BOT) as rival:
+    with open_venue(services.server, tmp_path) as venue:
         dave = venue.guest("dave")
-        bot = venue.bot(None, "--verbose", irc={**login, "nickserv_regain": method})
-        dave.expect(f"^:{BOT}_!.* NICK :?{BOT}$")
-        rival.close()
-        bot.wait_for(f"the nick is {BOT} now")
-        assert "s3cret" not in bot.log
+        for method in ("ghost", "regain"):
+            with RawClient(services.server, BOT):
+                bot = venue.bot(None, "--verbose", irc={**login, "nickserv_regain": method})
+                dave.expect(f"^:{BOT}_!.* NICK :?{BOT}$")
+            bot.wait_for(f"the nick is {BOT} now")
+            bot.stop()
+            assert "s3cret" not in bot.log
 
 
-def test_a_channel_with_a_key_is_entered_and_the_key_stays_secret(venue: Venue) -> None:
-    dave = venue.guest("dave")
-    dave.send(f"MODE {CHANNEL} +k sesame")
-    dave.expect("MODE .*sesame")
-    keys = {"channels": f"#other, {CHANNEL}", "channel_keys": f"{CHANNEL} sesame"}
-    bot = venue.bot(None, "--verbose", channels=(CHANNEL, "#other"), irc=keys)
+def test_a_channel_is_entered_by_its_key_which_stays_secret(venue: Venue) -> None:
+    """Where the key is wrong the log says so, and the bot tries again."""
+    dave, kevin = venue.guest("dave"), venue.guest("kevin", channel="#other")
+    for guest in (dave, kevin):
+        guest.send(f"MODE {guest.channel} +k sesame")
+        guest.expect("MODE .*sesame")
+    keys = {"channel_keys": f"{CHANNEL} sesame, #other barley"}
+    bot = venue.arriving_bot(None, "--verbose", channels=(CHANNEL, "#other"), irc=keys)
+    bot.wait_for(f"in {CHANNEL}$")
     assert "Shed Pontoon" in dave.answers("rules")[0].text
+    bot.wait_for("cannot join #other: ")
+    kevin.send("MODE #other -k sesame")
+    kevin.sees_bot("JOIN")
     dave.send(f"MODE {CHANNEL} -k sesame")
     dave.say(CHANNEL, "the key was sesame")
     dave.answers("help")
     assert "JOIN" in bot.log
     assert "sesame" not in bot.log
-
-
-def test_a_wrong_key_does_not_let_it_in(venue: Venue) -> None:
-    dave = venue.guest("dave")
-    dave.send(f"MODE {CHANNEL} +k sesame")
-    dave.expect("MODE .*sesame")
-    bot = venue.arriving_bot(irc={"channel_keys": f"{CHANNEL} barley"})
-    bot.wait_for(f"cannot join {CHANNEL}: ")
-    dave.send(f"MODE {CHANNEL} -k sesame")
-    dave.sees_bot("JOIN")
     assert "barley" not in bot.log
 
 
@@ -95,48 +106,3 @@ def test_who_invites_it_has_it_come_at_once_and_nowhere_else(venue: Venue) -> No
     dave.send(f"INVITE {BOT} {CHANNEL}")
     dave.expect(f"^:{BOT}!.* JOIN :?{CHANNEL}", timeout=3.0)
     assert "#elsewhere" not in bot.log
-
-
-def test_after_three_kicks_it_stays_out(venue: Venue) -> None:
-    dave = venue.guest("dave")
-    bot = venue.bot(program=HASTY)
-    for number in range(3):
-        dave.send(f"KICK {CHANNEL} {BOT} :go")
-        dave.expect(f" KICK {CHANNEL} {BOT}")
-        if number < 2:
-            dave.sees_bot("JOIN")
-    bot.wait_for(f"removed from {CHANNEL} 3 times: coming back in 10 minutes")
-    dave.send(f"INVITE {BOT} {CHANNEL}")
-    with pytest.raises(NotHeardError):
-        dave.expect(f"^:{BOT}!.* JOIN", timeout=SHORT_SECONDS)
-
-
-def test_it_says_what_it_is(services: Services, tmp_path: Path) -> None:
-    """By the mode of bots, and when asked by CTCP."""
-    with open_venue(services.server, tmp_path) as venue:
-        dave = venue.guest("dave")
-        venue.bot()
-        dave.send(f"WHOIS {BOT}")
-        dave.expect(rf"^:\S+ 335 dave {BOT} ")
-        dave.whisper("\x01VERSION\x01")
-        version = f"\x01VERSION PontoonBot {pontoon.__version__}\x01"
-        dave.expect(rf"^:{BOT}!\S+ NOTICE dave :{version}$")
-        dave.whisper("\x01PING 12345\x01")
-        dave.expect(rf"^:{BOT}!\S+ NOTICE dave :\x01PING 12345\x01$")
-
-
-def test_a_channel_for_the_registered_lets_it_in_once_it_is(
-    services: Services, tmp_path: Path
-) -> None:
-    """By +R, and with an account."""
-    services.register(BOT, "s3cret")
-    with open_venue(services.server, tmp_path) as venue:
-        dave = venue.guest("dave")
-        dave.send(f"MODE {CHANNEL} +R")
-        dave.expect(f"MODE {CHANNEL} .*R")
-        bot = venue.arriving_bot()
-        bot.wait_for(f"cannot join {CHANNEL}: ")
-        bot.stop()
-        login = {"account": BOT, "account_password": "s3cret"}
-        venue.bot(irc=login)
-        dave.sees_bot("JOIN")

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from tests.real_servers.atheme import NICKSERV, Services
 from tests.real_servers.rawclient import RawClient
 from tests.real_servers.runningbot import AS_SHIPPED, RunningBot
-from tests.real_servers.venue import BOT, EVERYBODY, Venue, open_venue
+from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, Venue, open_venue
 from tests.support.certificates import issued
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
@@ -56,127 +56,99 @@ def p256_key(folder: Path) -> tuple[Path, str]:
 
 
 def test_plain_logs_in_before_the_bot_is_let_in(served: Venue, services: Services) -> None:
+    """Services that go and come back still know the bot."""
     bot = with_account(served)
     bot.wait_for("in #pontoon$")
     log = bot.log
     assert log.index("SASL: logged in by PLAIN") < log.index("registered as")
     assert_account(services, ACCOUNT)
-    assert PASSWORD not in log
-    assert NICKSERV not in log
-
-
-def test_a_key_logs_in_without_any_password(
-    served: Venue, services: Services, tmp_path: Path
-) -> None:
-    key, public = p256_key(tmp_path)
-    with services.person("owner", ACCOUNT, PASSWORD) as owner:
-        owner.say(NICKSERV, f"SET PUBKEY {public}")
-        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{re.escape(public)}")
-    bot = served.bot(irc={"account": ACCOUNT, "sasl_key": key})
-    bot.wait_for("SASL: logged in by ECDSA-NIST256P-CHALLENGE")
-    assert_account(services, ACCOUNT)
-
-
-def test_a_certificate_logs_in_without_any_password(
-    served: Venue, services: Services, tmp_path: Path
-) -> None:
-    mine = issued("dealer")
-    certificate, key = mine.written(tmp_path)
-    with services.person("owner", ACCOUNT, PASSWORD) as owner:
-        owner.say(NICKSERV, f"CERT ADD {mine.fingerprint}")
-        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{mine.fingerprint}")
-    files = {"tls_certificate": certificate, "tls_key": key}
-    trust = {"tls": True, "tls_fingerprints": services.certificate.fingerprint}
-    irc = {"account": ACCOUNT, "port": services.tls.port, **files, **trust}
-    bot = served.bot(irc=irc)
-    bot.wait_for("SASL: logged in by EXTERNAL")
-    assert_account(services, ACCOUNT)
-
-
-def test_a_key_that_is_not_known_falls_back_to_the_password(
-    served: Venue, services: Services, tmp_path: Path
-) -> None:
-    key, _ = p256_key(tmp_path)
-    bot = with_account(served, sasl_key=key)
-    bot.wait_for("SASL: ECDSA-NIST256P-CHALLENGE failed")
-    bot.wait_for("SASL: logged in by PLAIN")
-    assert_account(services, ACCOUNT)
-
-
-def test_a_wrong_password_lets_the_bot_play_without_an_account(
-    served: Venue, services: Services
-) -> None:
-    bot = with_account(served, account_password="barley")
-    bot.wait_for("SASL: PLAIN failed")
-    bot.wait_for("in #pontoon$")
-    assert_account(services, "")
-
-
-def test_where_sasl_is_required_the_bot_does_not_stay_without(
-    served: Venue,
-) -> None:
-    bot = with_account(served, account_password="barley", sasl_required="yes")
-    reason = bot.wait_for("connection closed: ")
-    assert "sasl_required" in reason
-    bot.wait_for(r"trying again in \d s$")
-    bot.wait_for("connection closed: ", times=2)
-    assert "registered as" not in bot.log
-
-
-def test_nickserv_is_told_the_password_where_it_is_asked_for(
-    served: Venue, services: Services
-) -> None:
-    bot = with_account(served, sasl="no", nickserv=NICKSERV)
-    bot.wait_for("in #pontoon$")
-    log = bot.log
-    assert f"PRIVMSG {NICKSERV} :IDENTIFY ***" in log
-    assert log.index("logged in to services") < log.index("> JOIN")
-    assert_account(services, ACCOUNT)
-    assert PASSWORD not in log
-
-
-def test_nickserv_that_refuses_keeps_nobody_from_playing(served: Venue, services: Services) -> None:
-    bot = with_account(served, sasl="no", nickserv=NICKSERV, account_password="barley")
-    bot.wait_for(f"{NICKSERV}: Invalid password")
-    bot.wait_for("in #pontoon$")
-    assert_account(services, "")
-
-
-def test_services_that_come_later_are_logged_in_to(served: Venue, services: Services) -> None:
-    """The server offers SASL only while they are there, and tells of anything new (CAP NEW)."""
-    services.stop()
-    bot = with_account(served)
-    bot.wait_for("in #pontoon$")
-    assert "the server offers no SASL" in bot.log
-    services.start(without="saslserv/external")
-    bot.wait_for("CAP .* NEW .*sasl=")
-    bot.wait_for("SASL: logged in by PLAIN")
-    assert_account(services, ACCOUNT)
-
-
-@pytest.mark.parametrize("way", [{}, {"sasl": "no", "nickserv": NICKSERV}])
-def test_services_that_come_later_need_not_be_told_of_by_the_server(
-    served: Venue, services: Services, way: Mapping[str, object]
-) -> None:
-    """They come as they were, so that the server has no news about SASL."""
-    services.stop()
-    bot = with_account(served, HASTY, **way)
-    bot.wait_for("in #pontoon$")
-    services.start()
-    bot.wait_for("logged in to services as dealer")
-    assert_account(services, ACCOUNT)
-    assert not re.search("CAP .* NEW .*sasl", bot.log)
-    assert PASSWORD not in bot.log
-
-
-def test_services_that_go_and_come_back_still_know_the_bot(
-    served: Venue, services: Services
-) -> None:
-    bot = with_account(served)
-    bot.wait_for("in #pontoon$")
     services.stop()
     services.start(without="saslserv/external")
     bot.wait_for("CAP .* NEW .*sasl=")
     assert_account(services, ACCOUNT)
     bot.stop()
     assert "no more" not in bot.log
+    assert PASSWORD not in bot.log
+    assert NICKSERV not in bot.log
+
+
+def test_a_key_or_a_certificate_logs_in_without_any_password(
+    served: Venue, services: Services, tmp_path: Path
+) -> None:
+    """Where services do not know it the password does."""
+    key, public = p256_key(tmp_path)
+    bot = with_account(served, sasl_key=key)
+    bot.wait_for("SASL: ECDSA-NIST256P-CHALLENGE failed")
+    bot.wait_for("SASL: logged in by PLAIN")
+    assert_account(services, ACCOUNT)
+
+    mine = issued("dealer")
+    with services.person("owner", ACCOUNT, PASSWORD) as owner:
+        owner.say(NICKSERV, f"SET PUBKEY {public}")
+        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{re.escape(public)}")
+        owner.say(NICKSERV, f"CERT ADD {mine.fingerprint}")
+        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{mine.fingerprint}")
+    bot.reload(served.settings(irc={"account": ACCOUNT, "sasl_key": key}))
+    bot.wait_for("SASL: logged in by ECDSA-NIST256P-CHALLENGE")
+    assert_account(services, ACCOUNT)
+
+    certificate, certificate_key = mine.written(tmp_path)
+    files = {"tls_certificate": certificate, "tls_key": certificate_key}
+    trust = {"tls": True, "tls_fingerprints": services.certificate.fingerprint}
+    irc = {"account": ACCOUNT, "port": services.tls.port, **files, **trust}
+    bot.reload(served.settings(irc=irc))
+    bot.wait_for("SASL: logged in by EXTERNAL")
+    assert_account(services, ACCOUNT)
+
+
+def test_nickserv_is_told_the_password_where_it_is_asked_for(
+    served: Venue, services: Services
+) -> None:
+    """One that is wrong lets the bot play without an account."""
+    bot = with_account(served, nickserv=NICKSERV, account_password="barley")
+    bot.wait_for("SASL: PLAIN failed")
+    bot.wait_for(f"{NICKSERV}: Invalid password")
+    bot.wait_for("in #pontoon$")
+    assert_account(services, "")
+
+    account = {"account": ACCOUNT, "account_password": PASSWORD}
+    bot.reload(served.settings(irc={**account, "sasl": "no", "nickserv": NICKSERV}))
+    bot.wait_for("in #pontoon$", times=2)
+    log = bot.log.partition("Reconnecting for")[2]
+    assert f"PRIVMSG {NICKSERV} :IDENTIFY ***" in log
+    assert log.index("logged in to services") < log.index("> JOIN")
+    assert_account(services, ACCOUNT)
+    assert PASSWORD not in log
+
+
+def test_services_that_come_later_are_logged_in_to(served: Venue, services: Services) -> None:
+    """The server offers SASL only while they are there, and tells of anything new (CAP NEW).
+
+    The bot is let in then where only people with accounts are.
+    """
+    dave = served.guest("dave")
+    dave.send(f"MODE {CHANNEL} +R")
+    dave.expect(f"MODE {CHANNEL} .*R")
+    services.stop()
+    bot = with_account(served)
+    bot.wait_for(f"cannot join {CHANNEL}: ")
+    assert "the server offers no SASL" in bot.log
+    services.start(without="saslserv/external")
+    bot.wait_for("CAP .* NEW .*sasl=")
+    bot.wait_for("SASL: logged in by PLAIN")
+    dave.sees_bot("JOIN")
+    assert_account(services, ACCOUNT)
+
+
+def test_services_that_come_later_need_not_be_told_of_by_the_server(
+    served: Venue, services: Services
+) -> None:
+    """They come as they were, so that the server has no news about SASL."""
+    services.stop()
+    bot = with_account(served, HASTY)
+    bot.wait_for("in #pontoon$")
+    services.start()
+    bot.wait_for("logged in to services as dealer")
+    assert_account(services, ACCOUNT)
+    assert not re.search("CAP .* NEW .*sasl", bot.log)
+    assert PASSWORD not in bot.log

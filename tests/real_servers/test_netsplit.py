@@ -7,7 +7,6 @@ import pytest
 
 from tests.real_servers.guest import Guest
 from tests.real_servers.linked import Network, linked_network
-from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.venue import Venue, open_venue
 
 pytestmark = pytest.mark.real_server
@@ -38,24 +37,17 @@ def far(network: Network, tmp_path: Path) -> Iterator[Venue]:
         yield opened
 
 
-def dealt(near: Venue, far: Venue, grace: int) -> tuple[RunningBot, Guest, Guest, Guest]:
-    """Have dave, near, begin a round with kevin and bob, who are far; all bet 5."""
-    bot = near.bot(table={"turn_timeout": 86400, "grace": grace})
+def test_who_is_back_in_time_goes_on_and_who_is_not_is_acted_for(
+    network: Network, near: Venue, far: Venue
+) -> None:
+    """The cards are the same. Whoever is out for too long loses no more than was staked."""
+    table = {"turn_timeout": 86400, "grace": 600}
+    bot = near.bot(table=table)
     dave = near.guest("dave")
     kevin, bob = far.guests("kevin", "bob")
     far.late += [kevin, bob]
     dave.expect(r"^:bob!\S+ JOIN")
-    dave.command("!pontoon kevin bob dave")
-    for guest in (kevin, bob, dave):
-        guest.told(r"Bet \(1-")
-        guest.whisper("5")
-    return bot, dave, kevin, bob
-
-
-def test_who_is_back_in_time_goes_on_with_their_cards(
-    network: Network, near: Venue, far: Venue
-) -> None:
-    bot, dave, kevin, bob = dealt(near, far, grace=600)
+    all_bet(dave, kevin, bob)
     cards = kevin.told(r"(\S+ \S+) = \d+: ")[1]
     network.cut()
     dave.sees("kevin is gone")
@@ -66,19 +58,25 @@ def test_who_is_back_in_time_goes_on_with_their_cards(
         guest.whisper("leave")
     assert dave.sees("Chips: (.*)")[1] == "kevin 995, bob 995, dave 995"
 
-
-def test_who_is_not_back_in_time_is_acted_for_and_loses_no_more_than_was_staked(
-    network: Network, near: Venue, far: Venue
-) -> None:
-    bot, dave, kevin, _ = dealt(near, far, grace=1)
+    bot.reload(near.settings(table={**table, "grace": 1}))
+    bot.wait_for("In effect .*grace$")
+    all_bet(dave, kevin, bob)
     kevin.told(r" = \d+: ")
     network.cut()
     dave.told(r" = \d+: ")
     dave.whisper("leave")
     dave.sees("Chips: ")
-    assert all(chips >= 995 for chips in bot.chips().values())
+    assert all(chips >= 990 for chips in bot.chips().values())
     network.link()
     dave.expect(r"^:(?:bob|kevin)!\S+ JOIN")
     dave.expect(r"^:(?:bob|kevin)!\S+ JOIN")
     kevin.command("!pontoon kevin bob")
     assert kevin.told(r"Bet \(1-")
+
+
+def all_bet(dave: Guest, kevin: Guest, bob: Guest) -> None:
+    """Have dave begin a round for all, who bet 5."""
+    dave.command("!pontoon kevin bob dave")
+    for guest in (kevin, bob, dave):
+        guest.told(r"Bet \(1-")
+        guest.whisper("5")

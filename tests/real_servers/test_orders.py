@@ -1,6 +1,5 @@
 """Admins known by their accounts give a running bot orders; operators turn rounds off and on."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,25 +8,10 @@ from pontoon.text.reload import NOTHING_CHANGED
 from tests.real_servers import playersxml
 from tests.real_servers.atheme import Services, identify
 from tests.real_servers.guest import Guest
-from tests.real_servers.venue import CHANNEL, Venue, open_venue
+from tests.real_servers.rawclient import RawClient
+from tests.real_servers.venue import BOT, CHANNEL, Venue, open_venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
-
-
-@pytest.fixture
-def house(services: Services, tmp_path: Path) -> Iterator[Venue]:
-    """Open a venue where an admin and mallory have accounts."""
-    for account in ("boss", "mallory"):
-        services.register(account, "sesame")
-    with open_venue(services.server, tmp_path) as opened:
-        yield opened
-
-
-def admin(house: Venue) -> Guest:
-    """Have the admin come, logged in."""
-    guest = house.guest("anna")
-    identify(guest, "boss", "sesame")
-    return guest
 
 
 def answer(guest: Guest, text: str) -> str:
@@ -36,38 +20,45 @@ def answer(guest: Guest, text: str) -> str:
     return found.text
 
 
-def test_an_admin_is_obeyed_and_nobody_else(house: Venue) -> None:
-    bot = house.bot(admin={"accounts": "boss"})
-    anna, mallory = admin(house), house.guest("mallory")
-    identify(mallory, "mallory", "sesame")
-    assert answer(anna, "add eve 500") == "eve is now a player with 500 chips."
-    assert answer(anna, "chips eve -100") == "eve -100: 400 chips"
-    assert answer(anna, "rename eve zoe") == "eve is now zoe."
-    assert bot.entries()["zoe"].chips == 400
-    for text in ("add mallory 500", "chips zoe +1", "remove zoe", f"stop {CHANNEL}", "quit"):
-        assert answer(mallory, text) == answer(mallory, "fnord")
-    assert answer(anna, "remove zoe") == "zoe is no longer a player; they had 400 chips."
-    assert "zoe" not in bot.entries()
+def test_an_admin_by_account_is_obeyed_and_nobody_else(services: Services, tmp_path: Path) -> None:
+    """Whether it is about players, rounds or the bot itself."""
+    for account in ("boss", "mallory"):
+        services.register(account, "sesame")
+    with open_venue(services.server, tmp_path) as house:
+        bot = house.bot(admin={"accounts": "boss"})
+        anna, dave, mallory = house.guests("anna", "dave", "mallory")
+        identify(anna, "boss", "sesame")
+        identify(mallory, "mallory", "sesame")
+        assert answer(anna, "add eve 500") == "eve is now a player with 500 chips."
+        assert answer(anna, "chips eve -100") == "eve -100: 400 chips"
+        assert answer(anna, "rename eve zoe") == "eve is now zoe."
+        assert bot.entries()["zoe"].chips == 400
+        for text in ("add mallory 500", "chips zoe +1", "remove zoe", f"stop {CHANNEL}", "quit"):
+            assert answer(mallory, text) == answer(mallory, "fnord")
+        assert answer(anna, "remove zoe") == "zoe is no longer a player; they had 400 chips."
+        assert "zoe" not in bot.entries()
+
+        dave.command("!pontoon dave")
+        dave.told(r"\(1-\d+\)")
+        dave.whisper("1")
+        dave.sees("dave bets 1")
+        assert "Shed Pontoon in #pontoon" in answer(anna, "status")
+        assert answer(anna, f"stop {CHANNEL}") == f"The round in {CHANNEL} is stopped."
+        assert bot.entries()["dave"].chips == 1000
+        with RawClient(house.server, "kevin") as kevin:
+            kevin.send("CAP REQ :message-tags")
+            kevin.join(CHANNEL)
+            kevin.say(CHANNEL, "!pontoon kevin")
+            tag = rf"\+draft/channel-context={CHANNEL}"
+            kevin.expect(rf"^@\S*{tag}\S* :\S+ PRIVMSG kevin :Your card")
+        anna.whisper(f"say {CHANNEL} Good night")
+        dave.sees("Good night")
+        assert answer(anna, "reload") == NOTHING_CHANGED
+        assert answer(anna, "quit").startswith("I am shutting down")
+        assert bot.exit_status() == 0
 
 
-def test_an_admin_stops_rounds_and_has_the_bot_speak_reload_and_leave(house: Venue) -> None:
-    bot = house.bot(admin={"accounts": "boss"})
-    anna, dave = admin(house), house.guest("dave")
-    dave.command("!pontoon dave")
-    dave.told(r"\(1-\d+\)")
-    dave.whisper("1")
-    dave.sees("dave bets 1")
-    assert "Shed Pontoon in #pontoon" in answer(anna, "status")
-    assert answer(anna, f"stop {CHANNEL}") == f"The round in {CHANNEL} is stopped."
-    assert bot.entries()["dave"].chips == 1000
-    anna.whisper(f"say {CHANNEL} Good night")
-    dave.sees("Good night")
-    assert answer(anna, "reload") == NOTHING_CHANGED
-    assert answer(anna, "quit").startswith("I am shutting down")
-    assert bot.exit_status() == 0
-
-
-def test_operators_set_and_admins_ban_part_and_audit(venue: Venue) -> None:
+def test_operators_set_and_admins_ban_part_and_hear_of_faults(venue: Venue) -> None:
     """On a server without services admins are known by a mask."""
     dave, anna, mallory = venue.guests("dave", "anna", "mallory")
     bot = venue.bot(channels=(CHANNEL, "#den"), admin={"masks": "anna!*@*"})
@@ -84,6 +75,7 @@ def test_operators_set_and_admins_ban_part_and_audit(venue: Venue) -> None:
     dave.told(r"\(1-\d+\)")
     assert answer(anna, f"part {CHANNEL}").startswith(f"A round is being played in {CHANNEL}")
     assert answer(anna, "part #den").startswith("I have left #den.")
+
     bot.kill()
     bot.start_again()
     dave.sees("the round continues")
@@ -95,21 +87,13 @@ def test_operators_set_and_admins_ban_part_and_audit(venue: Venue) -> None:
     anna.whisper("audit")
     anna.told("all chips are accounted for")
 
-
-def test_admins_are_told_of_a_channel_that_does_not_let_the_bot_in(venue: Venue) -> None:
-    venue.bot(admin={"masks": "anna!*@*"})
-    dave, anna = venue.guest("dave", channel="#vault"), venue.guest("anna")
-    dave.send("MODE #vault +i")
-    dave.expect(r" MODE #vault \+i")
+    eve = venue.guest("eve", channel="#vault")
+    eve.send("MODE #vault +i")
+    eve.expect(r" MODE #vault \+i")
     assert answer(anna, "join #vault").startswith("I am joining #vault")
     anna.told("I cannot join #vault: ", 20)
-    dave.send("INVITE PontoonBot #vault")
+    eve.send(f"INVITE {BOT} #vault")
     anna.told("The trouble with #vault is over", 20)
-
-
-def test_admins_are_told_of_faults_and_that_they_are_over(venue: Venue) -> None:
-    bot = venue.bot(admin={"masks": "anna!*@*"})
-    dave, anna = venue.guests("dave", "anna")
     good = bot.players_file.read_text()
     playersxml.replace(bot.players_file, "<players>")
     anna.told("players.xml cannot be used, and no round begins until it can: line 1", 20)

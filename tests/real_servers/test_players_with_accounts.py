@@ -7,16 +7,12 @@ import pytest
 
 from tests.real_servers.atheme import Services, identify, order, running_services
 from tests.real_servers.guest import Guest
-from tests.real_servers.rawclient import RawClient
 from tests.real_servers.runningbot import AS_SHIPPED, RunningBot, dealing
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
 CARDS = dealing("5D 9C KH 9H 2S")
-DAVES = """<players>
-<player><nick>dave</nick><chips>1000</chips><account>davy</account></player>
-</players>"""
 NOT_LOGGED_IN = "dave has an account, and you are not logged in to it"
 LOCKED = f"Your seat in {CHANNEL} belongs to a services account"
 
@@ -105,57 +101,40 @@ def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(house
     mallory.sees(r"No round: dave is not logged in to dave's account")
 
 
-def test_who_logs_out_in_a_round_is_locked_out_until_they_log_in(house: Venue) -> None:
-    _, dave = claimed(house)
+def test_a_seat_is_its_owners_wherever_they_come_from(house: Venue) -> None:
+    """They are known by the account when they come back, log in again, and after a restart."""
+    bot, dave = claimed(house, AS_SHIPPED)
     kevin = house.guest("kevin")
     dave.command("!pontoon dave kevin")
-    dave.told(r"\(1-100\)")
+    card = dave.told(r"Your card: (\S+)\. .*\(1-100\)")[1]
     kevin.told(r"\(1-100\)")
-    dave.whisper("50")
-    dave.told("You bet 50")
-    order(dave, "LOGOUT")
-    dave.expect(r"^:\S+ 901 ")
-    dave.whisper("hand")
-    dave.told(LOCKED)
-    kevin.sees("dave is no longer logged in: 60 s to log in")
-    dave.whisper("hand")
-    dave.told(LOCKED)
-    identify(dave, "davy", "sesame")
-    dave.whisper("hand")
-    dave.told("5♦")
-
-
-def test_who_comes_back_is_known_by_the_account(house: Venue) -> None:
-    _, dave = claimed(house)
-    kevin = house.guest("kevin")
-    dave.command("!pontoon dave kevin")
-    dave.told(r"\(1-100\)")
     dave.close()
     kevin.sees("dave is gone")
     mallory = impostor(house)
     mallory.call_myself("davey")
-    assert "5♦" not in "".join(each.text for each in mallory.answers("hand"))
+    assert card not in "".join(each.text for each in mallory.answers("hand"))
     again = house.guest("elsewhere", user="other")
     identify(again, "davy", "sesame")
-    again.told(r"Your card: 5♦\. Bet \(1-100\)\? You have 1000 chips")
+    again.told(rf"Your card: {card}\. Bet \(1-100\)\? You have 1000 chips")
+
+    order(again, "LOGOUT")
+    again.expect(r"^:\S+ 901 ")
+    again.whisper("hand")
+    again.told(LOCKED)
+    kevin.sees(r"dave is no longer logged in: \d+ s to log in")
+    again.whisper("hand")
+    again.told(LOCKED)
+    identify(again, "davy", "sesame")
+    again.told(rf"Your card: {card}\. .*\(1-100\)")
+
+    bot.kill()
+    again.call_myself("david")
+    mallory.call_myself("elsewhere")
+    bot.start_again()
+    again.told(rf"Your card: {card}\. .*\(1-100\)")
+    assert card not in "".join(each.text for each in mallory.answers("hand"))
     again.whisper("50")
     again.told("You bet 50")
-
-
-def test_after_a_restart_too(house: Venue) -> None:
-    bot, dave = claimed(house, AS_SHIPPED)
-    house.guest("kevin")
-    mallory = impostor(house)
-    dave.command("!pontoon dave kevin")
-    card = dave.told(r"Your card: (\S+)\. .*\(1-100\)")[1]
-    bot.kill()
-    dave.call_myself("david")
-    mallory.call_myself("davey")
-    bot.start_again()
-    dave.told(rf"Your card: {card}\. .*\(1-100\)")
-    assert card not in "".join(each.text for each in mallory.answers("hand"))
-    dave.whisper("50")
-    dave.told("You bet 50")
 
 
 def test_a_silent_server_is_asked_before_anything_is_refused(old_house: Venue) -> None:
@@ -165,47 +144,3 @@ def test_a_silent_server_is_asked_before_anything_is_refused(old_house: Venue) -
     (answer,) = dave.answers("bank +5")
     assert answer.text == "dave deposits 5: chips 995, bank 5"
     assert bot.entries()["dave"].bank == 5
-
-
-def test_nobody_loses_a_seat_because_others_are_looked_up(old_house: Venue) -> None:
-    """At the usual pace the server is long asked about everybody whom one line names."""
-    dave, kevin, mallory = old_house.guests("dave", "kevin", "mallory")
-    identify(dave, "davy", "sesame")
-    puppets = old_house.crowd(*(f"u{number}" for number in range(20)))
-    slow = {"lines_per_second": 2, "burst": 4}
-    old_house.bot(DAVES, program=CARDS, irc=slow)
-    kevin.command("!pontoon dave")
-    dave.told(r"Bet \(1-10\)")
-    for somebody in (dave, mallory, *puppets):
-        somebody.call_myself(f"{somebody.nick}_")  # so that the server has to be asked again
-    for first in (0, 10):
-        mallory.command(f"!pontoon {' '.join(each.nick for each in puppets[first : first + 10])}")
-    dave.whisper("5")
-    kevin.sees("dave bets 5")
-    assert "no longer logged in" not in "".join(kevin.log)
-
-
-def test_registering_needs_an_account_where_there_are_any(house: Venue) -> None:
-    zed = house.guest("zed")
-    identity = {"self_registration": True, "starting_chips": 500, "require": "account"}
-    bot = house.bot(identity=identity)
-    zed.whisper("register")
-    zed.told("You need an account to register")
-    identify(zed, "mallory", "sesame")
-    zed.whisper("register")
-    zed.told("You are now a player, zed, with 500 chips")
-    assert bot.chips()["zed"] == 500
-    zed.call_myself("yan")
-    zed.whisper("register")
-    zed.told("You are already a player, zed")
-    bot.stop()
-    assert bot.audit().returncode == 0
-
-
-def test_a_client_learns_which_channel_a_private_line_is_about(house: Venue) -> None:
-    house.bot()
-    with RawClient(house.server, "kevin") as kevin:
-        kevin.send("CAP REQ :message-tags")
-        kevin.join(CHANNEL)
-        kevin.say(CHANNEL, "!pontoon kevin")
-        kevin.expect(rf"^@\S*\+draft/channel-context={CHANNEL}\S* :\S+ PRIVMSG kevin :Your card")

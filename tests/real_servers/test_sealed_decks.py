@@ -12,8 +12,6 @@ from tests.real_servers.decklines import CUT, OPENED, SEALED, SHORT, is_about_de
 from tests.real_servers.guest import Guest, Said
 from tests.real_servers.rounds import always, play
 from tests.real_servers.runningbot import RunningBot
-from tests.real_servers.test_pace import USUAL_PACE
-from tests.real_servers.told import CARD
 from tests.real_servers.venue import BOT, CHANNEL, Venue
 from tests.support.sealed_decks import what_is_wrong
 
@@ -23,14 +21,6 @@ SOON_OVER = {"marker": "300-310"}
 """The marker of a shoe that is finished after a round or two."""
 
 WORDS = {"dave": "four score and seven", "kevin": "years ago: ♠ é"}
-
-
-@pytest.fixture(params=["venue", "inspircd_venue"])
-def somewhere(request: pytest.FixtureRequest) -> Venue:
-    """Open a venue on one server after the other."""
-    venue = request.getfixturevalue(request.param)
-    assert isinstance(venue, Venue)
-    return venue
 
 
 def cut(guest: Guest, people: int = 1) -> None:
@@ -57,11 +47,6 @@ def finish_deck(guests: Sequence[Guest]) -> list[str]:
     return guests[0].channel_log()
 
 
-def decks_of(bot: RunningBot) -> Path:
-    """Return where BOT keeps its sealed decks."""
-    return path_beside(bot.players_file)
-
-
 def check_by_log(bot: RunningBot, log: Sequence[str]) -> None:
     """Fail unless the program finds no fault with a LOG and its file."""
     file = bot.players_file.with_name("dave.log")
@@ -76,11 +61,15 @@ def changed(text: str, at: int) -> str:
 
 
 def test_two_people_cut_a_deck_and_one_of_them_checks_it_by_their_own_log(
-    somewhere: Venue,
+    inspircd_venue: Venue, tmp_path: Path
 ) -> None:
-    """The next deck is sealed behind the opening of the last one."""
-    bot = somewhere.bot(shed=SOON_OVER)
-    guests = somewhere.guests(*WORDS)
+    """The next deck is sealed behind the opening of the last one.
+
+    One byte that was changed is found: in the file of decks, in what the channel heard of them, and
+    in what people cut by.
+    """
+    bot = inspircd_venue.bot(shed=SOON_OVER)
+    guests = inspircd_venue.guests(*WORDS)
     cut_by_all(guests)
     log = finish_deck(guests)
     said = [line.partition(f"<{BOT}> ")[2] for line in log]
@@ -88,16 +77,8 @@ def test_two_people_cut_a_deck_and_one_of_them_checks_it_by_their_own_log(
     assert OPENED.fullmatch(opened)
     assert len([line for line in said if CUT.search(line)]) == 1
     check_by_log(bot, log)
-
-
-def test_one_byte_that_was_changed_is_found(venue: Venue, tmp_path: Path) -> None:
-    """In the file of decks, in what the channel heard of them, and in what people cut by."""
-    bot = venue.bot(shed=SOON_OVER)
-    guests = venue.guests(*WORDS)
-    cut_by_all(guests)
-    log = finish_deck(guests)
     bot.stop()
-    recorded, copy = decks_of(bot).read_text("ascii"), tmp_path / "players.decks"
+    recorded, copy = path_beside(bot.players_file).read_text("ascii"), tmp_path / "players.decks"
     copy.write_text(recorded, "ascii")
     assert not what_is_wrong(copy, log)
     for at, line in enumerate(log):
@@ -109,25 +90,12 @@ def test_one_byte_that_was_changed_is_found(venue: Venue, tmp_path: Path) -> Non
         assert what_is_wrong(copy), f"byte {place}"
 
 
-def test_no_card_leaves_before_the_cut_at_the_pace_that_is_usual(venue: Venue) -> None:
-    """With lines in front of it that wait to be sent."""
-    venue.bot(irc=USUAL_PACE)
-    dave, kevin = venue.guests("dave", "kevin")
-    dave.command("!pontoon top")
-    dave.command("!pontoon rules")
-    kevin.command("!pontoon dave kevin")
-    dave.told(CARD)
-    said = [each.text for each in dave.all_said()]
-    first = next(at for at, text in enumerate(said) if re.search(CARD, text))
-    assert [bool(CUT.search(text)) for text in said].index(True) < first
-
-
-def test_a_seal_that_the_channel_cannot_hear_is_not_cut(somewhere: Venue) -> None:
+def test_a_seal_that_the_channel_cannot_hear_is_not_cut(venue: Venue) -> None:
     """It is said again when the bot has voice, and the words before that count for nothing."""
-    dave, kevin = somewhere.guests("dave", "kevin")
+    dave, kevin = venue.guests("dave", "kevin")
     dave.send(f"MODE {CHANNEL} +mv kevin")
     dave.expect(f"MODE {CHANNEL} ")
-    bot = somewhere.bot()
+    bot = venue.bot()
     for _ in range(2):
         dave.command("!cut too early")
         kevin.whisper("help")
@@ -142,12 +110,12 @@ def test_a_seal_that_the_channel_cannot_hear_is_not_cut(somewhere: Venue) -> Non
     check_by_log(bot, dave.channel_log())
 
 
-def test_a_seal_is_said_again_when_everybody_may_speak(somewhere: Venue) -> None:
+def test_a_seal_is_said_again_when_everybody_may_speak(inspircd_venue: Venue) -> None:
     """The bot is not told that it may: it tries when somebody cuts or deals."""
-    dave, kevin = somewhere.guests("dave", "kevin")
+    dave, kevin = inspircd_venue.guests("dave", "kevin")
     dave.send(f"MODE {CHANNEL} +m")
     dave.expect(f"MODE {CHANNEL} ")
-    somewhere.bot()
+    inspircd_venue.bot()
     dave.command("!cut too early")
     kevin.whisper("help")
     kevin.told("")

@@ -13,16 +13,16 @@ from tests.real_servers.venue import Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
-ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "700"))
+ROUNDS = int(os.environ.get("PONTOON_ROUNDS", "200"))
 """How many rounds are played; ``make soak`` has more of them played."""
 
 CHANNELS = tuple(f"#table{number}" for number in range(20))
 NAMES = ("dave", "kevin")
 CHIPS = 1_000_000
 
-WARM_UP_ROUNDS = 200
-MOST_MORE_MEMORY = 3_500_000
-"""In bytes, from the end of the warm-up on."""
+WARM_UP_ROUNDS = 150
+MOST_MORE_MEMORY = 1_000_000 + 125 * ROUNDS
+"""In bytes, from the end of the warm-up on: 3.5 MB in a long evening."""
 
 MOST_MORE_FILES = 2
 """One or two are open for a moment whenever something is written."""

@@ -24,8 +24,11 @@ from tests.real_servers.venue import CHANNEL, Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
-KILLS = int(os.environ.get("PONTOON_KILLS", "12"))
+KILLS = int(os.environ.get("PONTOON_KILLS", "5"))
 """How often the bot is killed, or its disk fails; ``make torture`` has it done more often."""
+
+MOST_TOLD_AGAIN = max(1, KILLS // 10)
+"""A kill between the telling of balances and the note of that has them told once more."""
 
 LONGEST_SECONDS = 1.5
 """How long it is let live at most."""
@@ -107,7 +110,7 @@ def test_nothing_is_lost_made_or_untold_however_often_the_bot_is_killed(venue: V
     assert settled >= KILLS // 4
     balances = re.compile(rf" PRIVMSG {CHANNEL} :(Chips|Drinks|Minutes): ")
     told = sum(balances.search(line) is not None for line in guests[0].log)
-    assert settled <= told <= settled + KILLS // 10
+    assert settled <= told <= settled + MOST_TOLD_AGAIN
     assert people.shown_again >= KILLS // 4
 
 

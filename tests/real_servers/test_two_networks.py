@@ -1,14 +1,12 @@
 """One bot on two networks at once."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from signal import SIGTERM
 from typing import NamedTuple
 
 import pytest
 
-from tests.real_servers.rounds import always, play
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.twonetworks import TwoNetworks, network, open_two
 from tests.real_servers.venue import CHANNEL
@@ -23,55 +21,66 @@ class Place(NamedTuple):
     port: int
 
 
-QUICKLY = always("min", "s", "t")
-
-
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[TwoNetworks]:
     with open_two(tmp_path) as opened:
         yield opened
 
 
-def test_rounds_are_played_on_both_at_the_same_time(two: TwoNetworks) -> None:
-    bot = two.bot()
+def test_rounds_are_played_on_both_at_the_same_time_and_go_on_after_a_restart(
+    two: TwoNetworks,
+) -> None:
+    """The chips are the same ones: they can neither be staked twice nor taken to the bank."""
+    bot = two.bot(two.settings())
+    bot.wait_for(rf"\[127.0.0.1\] in {CHANNEL}$")
+    bot.wait_for(rf"\[west\] in {CHANNEL}$")
     dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
     dave.command("!pontoon dave")
-    kevin.command("!pontoon kevin")
     dave.told(r"\(1-10\)")
+    double = two.guest("dave", two.west)
+    [refusal] = double.answers_in_channel("!pontoon dave")
+    assert refusal.text == f"No round: dave is playing in {CHANNEL} on 127.0.0.1"
+    [refusal] = double.answers("bank +100")
+    assert refusal.text.startswith(f"dave is playing in {CHANNEL} on 127.0.0.1: the bank is open")
+    assert "I deal card games" in double.answers("5")[0].text
+    kevin.command("!pontoon kevin")
     kevin.told(r"\(1-10\)")
     assert dave.answers("3")[0].text.startswith("dave bets 3")
+
+    bot.kill()
+    bot.start_again()
+    kevin.sees("the round continues .*place your bets")
+    kevin.told(r"\(1-10\)")
+    dave.sees("the round continues")
+    dave.told("Stake 3")
     assert kevin.answers("4")[0].text.startswith("kevin bets 4")
     for guest in (kevin, dave):
         guest.command("!pontoon leave")
         guest.sees("Chips: ")
     assert bot.chips() == {"dave": 997, "kevin": 996, "bob": 1000}
 
-
-def test_a_player_of_one_network_is_refused_on_the_other(two: TwoNetworks) -> None:
-    """The chips are the same ones: neither can they be staked there nor taken to the bank."""
-    two.bot()
-    dave, double = two.guest("dave", two.east), two.guest("dave", two.west)
-    dave.command("!pontoon dave")
-    dave.told(r"\(1-10\)")
-    [refusal] = double.answers_in_channel("!pontoon dave")
-    assert refusal.text == f"No round: dave is playing in {CHANNEL} on 127.0.0.1"
-    [refusal] = double.answers("bank +100")
-    assert refusal.text.startswith(f"dave is playing in {CHANNEL} on 127.0.0.1: the bank is open")
-    assert "I deal card games" in double.answers("5")[0].text
-    dave.whisper("leave")
-    dave.sees("the round is void")
-    double.command("!pontoon dave")
-    double.told(r"\(1-10\)")
+    bot.send(SIGTERM)
+    assert bot.exit_status() == 0
+    assert "shutting down" in dave.sees_bot("QUIT")
+    assert "shutting down" in kevin.sees_bot("QUIT")
 
 
-def test_one_network_going_down_does_not_disturb_the_other(two: TwoNetworks) -> None:
-    bot = two.bot()
+def test_a_network_that_goes_down_or_is_never_there_does_not_disturb_the_other(
+    two: TwoNetworks,
+) -> None:
+    """A round waits there for its server to come back."""
+    missing = network(two.west, port=free_port())
+    bot = two.bot(two.settings({"irc:north": missing}))
+    bot.wait_for(rf"\[127.0.0.1\] in {CHANNEL}$")
+    bot.wait_for(rf"\[west\] in {CHANNEL}$")
+    bot.wait_for(r"\[north\] cannot connect")
     dave, bob = two.guest("dave", two.east), two.guest("bob", two.east)
     kevin = two.guest("kevin", two.west)
     kevin.command("!pontoon kevin")
     kevin.told(r"\(1-10\)")
     dave.command("!pontoon dave bob")
     dave.told(r"\(1-100\)")
+    bob.told(r"\(1-100\)")
     two.west.kill()
     bot.wait_for(r"\[west\] connection closed")
     dave.whisper("50")
@@ -83,58 +92,20 @@ def test_one_network_going_down_does_not_disturb_the_other(two: TwoNetworks) -> 
     assert "[127.0.0.1] connection closed" not in bot.log
     kevin = two.guest("kevin", two.west)
     kevin.told(r"\(1-10\)")
+    bot.stop()
 
 
-def test_rounds_on_both_go_on_after_a_restart(two: TwoNetworks) -> None:
-    bot = two.bot()
-    dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
+def test_the_server_inside_the_bot_may_be_one_of_them(two: TwoNetworks) -> None:
+    at_home = Place(HOST, free_port())
+    home = {"server": "local", "port": at_home.port}
+    bot = two.bot(two.settings({"irc:home": home}))
+    bot.wait_for(rf"\[home\] in {CHANNEL}$")
+    bot.wait_for(rf"\[west\] in {CHANNEL}$")
+    dave = two.guest("dave", at_home)
+    kevin = two.guest("kevin", two.west)
     dave.command("!pontoon dave")
-    dave.told(r"\(1-10\)")
     kevin.command("!pontoon kevin")
+    dave.told(r"\(1-10\)")
     kevin.told(r"\(1-10\)")
-    dave.whisper("5")
-    dave.sees("bets 5")
-    bot.kill()
-    bot.start_again()
-    kevin.sees("the round continues .*place your bets")
-    kevin.told(r"\(1-10\)")
-    dave.sees("the round continues")
-    dave.told("Stake 5")
-
-
-def test_it_leaves_both_at_once(two: TwoNetworks) -> None:
-    bot = two.bot()
-    dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
-    bot.send(SIGTERM)
-    assert bot.exit_status() == 0
-    assert "shutting down" in dave.sees_bot("QUIT")
+    bot.stop()
     assert "shutting down" in kevin.sees_bot("QUIT")
-
-
-def test_a_network_that_is_never_there_holds_up_nothing(tmp_path: Path) -> None:
-    """Not even the end."""
-    with ExitStack() as stack:
-        two = stack.enter_context(open_two(tmp_path))
-        missing = network(two.west, port=free_port())
-        bot = two.bot_by(two.settings({"irc:west": missing}))
-        bot.wait_for(r"\[west\] cannot connect")
-        dave = two.guest("dave", two.east)
-        play("!pontoon dave", [dave], QUICKLY)
-        bot.stop()
-
-
-def test_the_server_inside_the_bot_may_be_one_of_them(tmp_path: Path) -> None:
-    with open_two(tmp_path) as two:
-        at_home = Place(HOST, free_port())
-        home = {"server": "local", "port": at_home.port}
-        bot = two.bot_by(two.settings({"irc:home": home}))
-        bot.wait_for(rf"\[home\] in {CHANNEL}$")
-        bot.wait_for(rf"\[west\] in {CHANNEL}$")
-        dave = two.guest("dave", at_home)
-        kevin = two.guest("kevin", two.west)
-        dave.command("!pontoon dave")
-        kevin.command("!pontoon kevin")
-        dave.told(r"\(1-10\)")
-        kevin.told(r"\(1-10\)")
-        bot.stop()
-        assert "shutting down" in kevin.sees_bot("QUIT")

@@ -17,14 +17,3 @@ def test_whoever_comes_with_minutes_left_gets_voice(venue: Venue) -> None:
     kevin = venue.guest("kevin")
     kevin.expect(rf"^:{BOT}!\S+ MODE {CHANNEL} \+v kevin")
     assert not [line for line in kevin.log if "stranger" in line and " MODE " in line]
-
-
-def test_without_that_wish_nobody_gets_voice(venue: Venue) -> None:
-    dave = venue.guest("dave")
-    venue.bot()
-    dave.send(f"MODE {CHANNEL} +o {BOT}")
-    dave.expect(rf"MODE {CHANNEL} \+o {BOT}")
-    kevin = venue.guest("kevin")
-    kevin.command("!games")
-    kevin.sees("I deal ")
-    assert not [line for line in kevin.log if "+v" in line]

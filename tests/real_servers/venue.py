@@ -9,7 +9,7 @@ from pontoon.storage.decks.deck_file import path_beside
 from tests.real_servers import deckreferee
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Players
-from tests.real_servers.runningbot import AS_SHIPPED, RunningBot
+from tests.real_servers.runningbot import AS_SHIPPED, RunningBot, Settings
 from tests.real_servers.servers import Address
 
 CHANNEL = "#pontoon"
@@ -71,23 +71,29 @@ class Venue:
         program: Sequence[str] = AS_SHIPPED,
         **settings: Mapping[str, object],
     ) -> RunningBot:
-        """Start a bot by PROGRAM with PLAYERS, command line OPTIONS and SETTINGS, by section.
+        """Start a bot by PROGRAM with PLAYERS, command line OPTIONS and SETTINGS, by section."""
+        folder = self._folder / f"bot{len(self._bots)}"
+        folder.mkdir()
+        written = self.settings(channels=channels, **settings)
+        bot = RunningBot(folder, written, players, *options, program=program)
+        self._bots.append((bot, str(written["irc"].get("password", ""))))
+        return bot
 
-        Where these say nothing else, it says as many lines as it likes, and so do people.
+    def settings(
+        self, *, channels: tuple[str, ...] = (CHANNEL,), **settings: Mapping[str, object]
+    ) -> Settings:
+        """Return a config.ini of this server and CHANNELS with SETTINGS, by section.
+
+        Where these say nothing else, a bot says as many lines as it likes, and so do people.
         """
-        irc: dict[str, object] = {
+        irc = {
             "server": self.server.host,
             "port": self.server.port,
             "channels": ", ".join(channels),
             "lines_per_second": 0,
             "user_lines_per_second": 0,
         }
-        irc.update(settings.pop("irc", {}))
-        folder = self._folder / f"bot{len(self._bots)}"
-        folder.mkdir()
-        bot = RunningBot(folder, {"irc": irc, **settings}, players, *options, program=program)
-        self._bots.append((bot, str(irc.get("password", ""))))
-        return bot
+        return {**settings, "irc": {**irc, **settings.get("irc", {})}}
 
     def close(self) -> None:
         """Stop all bots, send everybody home, and look at what all of them have received."""
