@@ -43,6 +43,7 @@ class Outbox:
         self.sender = PacedProducer(self._lines, pace, session.clock, write, session.log)
         """The producer that a transport pauses while the server does not read."""
         self.ahead = self.sender.ahead
+        """Sends a line at once, before everything that waits."""
         self.confirmations = Confirmations(session, self._ping)
         """What the server has yet to confirm."""
         self.configure(notices=notices)
