@@ -111,7 +111,7 @@ def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
 
     change(
         "UPDATE acts SET act = act_without(act)"
-        " WHERE round IN (SELECT number FROM rounds WHERE is_named(begin))"
+        " WHERE is_named(act) AND round IN (SELECT number FROM rounds WHERE is_named(begin))"
     )
     rounds = change(
         "UPDATE rounds SET begin = begin_without(begin), settled = settled_without(settled)"
@@ -126,7 +126,9 @@ def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
         "UPDATE changes SET why = why_without(why) WHERE has_word(why)"
         " AND NOT EXISTS (SELECT 1 FROM entries WHERE change = id)"
     )
-    change("UPDATE lists SET players = list_without(players) WHERE is_named(players)")
+    change(
+        "UPDATE tables SET players = list_without(players) WHERE is_named(coalesce(players, ''))"
+    )
     for thing in ("lineup", "watchers"):
         change(
             f"UPDATE channels SET value = {thing}_without(value)"
@@ -206,9 +208,8 @@ class _Names:
         return order
 
     def act_without(self, text: str) -> str:
-        name, *rest = json.decode(text)
-        people = 2 if name == "sell" else 1
-        return text_of([name, *self._renamed(rest[:people]), *rest[people:]])
+        who, what, *whom = json.decode(text)
+        return text_of([self._renamed(who), what, *self._renamed(whom)])
 
     def begin_without(self, text: str) -> str:
         begin = json.decode(text, type=RoundBeginning)

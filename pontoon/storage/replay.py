@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from pontoon.engine.actions import Action, Dealt, read
+from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import NO_SEED
 from pontoon.engine.errors import CannotDeal, Refused
 from pontoon.engine.events import Event
@@ -49,7 +49,7 @@ def steps(recorded: RoundRecord, table: Table) -> Iterator[Step]:
     table.restore(dict(recorded.equipment))
     before = NOTHING_ASKED
     deal = Dealt(recorded.players, recorded.consent, recorded.listed)
-    for act in (deal, *map(read, recorded.acts)):
+    for act in (deal, *recorded.actions()):
         events, after = table.repeat(act), table.waiting
         yield Step(act, events, before, after)
         before = after

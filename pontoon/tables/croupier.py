@@ -478,7 +478,7 @@ class Croupier:
         state.turn_to(game)
         self._recorder.watch()
         self._recorder.take_up(recorded)
-        self.joining.take_up(recorded.acts)
+        self.joining.take_up(recorded.actions())
         self.decks.take_up()
         match replayed.events:
             case (*_, Settled() as settled):

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from msgspec import Struct
 
 from pontoon import __version__
-from pontoon.engine.actions import Action, Dealt, written
+from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
@@ -120,7 +120,7 @@ class RoundRecorder:
         if isinstance(action, Dealt):
             self._begin(game, table, action)
         else:
-            self._rounds.add(self._state.round_name, written(action))
+            self._rounds.add(self._state.round_name, action)
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state

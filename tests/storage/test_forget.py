@@ -125,7 +125,7 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
         "kitty": ["Dave", 7],
     }
     record = replace(a_shed_round("00000000000000c3", "bob", "alice"), equipment=equipment)
-    acts = [["sell", "bob", "dave", 5], ["move", "dave", "bet", 5], ["stop"]]
+    acts = [[0, "sell", "dave", 5], ["dave", "out"], [1, "bet", 5], [None, "stop"]]
     store = started(path)
     keep(store, replace(record, acts=acts, last_cut=("dave", "dave"), consent=(("dave", True),)))
     store.database.close()
@@ -139,7 +139,7 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
         "sale": [name, "bob", 5, False],
         "kitty": [name, 7],
     }
-    assert found.acts == [["sell", "bob", name, 5], ["move", name, "bet", 5], ["stop"]]
+    assert found.acts == [[0, "sell", name, 5], [name, "out"], [1, "bet", 5], [None, "stop"]]
     assert (found.last_cut, found.consent) == ((name, "dave"), ((name, True),))
 
 
@@ -154,12 +154,8 @@ def test_any_nick_is_replaced_where_it_is_a_name(path: Path, nick: str) -> None:
     store.database.close()
     name = forget(path, "".join(map(other_case, nick))).pseudonym
     *_, found = history_of(path)
-    assert [act[:3] for act in found.acts] == [
-        ["move", name, "bet"],
-        ["move", "bob", "bet"],
-        ["move", "bob", "stick"],
-        ["move", name, "twist"],
-    ]
+    assert [each.player for each in found.settled.results] == ["bob", name]
+    assert found.acts == [[1, "bet", 5], [0, "bet", 10], [0, "stick"], [1, "twist"]]
 
 
 def test_the_name_is_in_no_byte_however_many_rounds_there_are(tmp_path: Path) -> None:

@@ -136,14 +136,15 @@ def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
 @pytest.mark.parametrize(
     "differently",
     [
-        {"acts": [["move", "player1", "stick"]]},
-        {"acts": [["move", "player1", "juggle"]]},
+        {"acts": [["player1", "stick"]]},
+        {"acts": [[0, "juggle"]]},
+        {"acts": [[7, "stick"]]},
         {"acts": [["nonsense"]]},
         {"acts": [7]},
         {"equipment": {}},
-        {"equipment": {"seed": "zz", "dealt": 0, "finished": False}},
-        {"equipment": {"seed": "00", "dealt": 0, "finished": False}},
-        {"equipment": {"seed": "00" * SEED_BYTES, "dealt": None, "finished": False}},
+        {"equipment": {"seed": "zz", "dealt": 0}},
+        {"equipment": {"seed": "00", "dealt": 0}},
+        {"equipment": {"seed": "00" * SEED_BYTES, "dealt": None}},
         {"players": ()},
     ],
 )

@@ -1,12 +1,12 @@
 """Joining in a channel: who plays next, when they are dealt to, and what the channel hears."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, inf
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from pontoon.engine.actions import Moved, Written, read
+from pontoon.engine.actions import Action, Moved
 from pontoon.irc.people import Person
 from pontoon.storage.channels import NOBODY, LineupRecord
 from pontoon.storage.rounds import SeatRecord
@@ -218,9 +218,9 @@ class Joining:
         """Note that PLAYER has made a decision in time."""
         self._answered.add(player)
 
-    def take_up(self, acts: Sequence[Written]) -> None:
-        """Note who has answered in the round with ACTS, which goes on after a restart."""
-        for action in map(read, acts):
+    def take_up(self, actions: Iterable[Action]) -> None:
+        """Note who has answered in the round with ACTIONS, which goes on after a restart."""
+        for action in actions:
             if isinstance(action, Moved) and not action.move.unanswered:
                 self.answered(action.player)
 

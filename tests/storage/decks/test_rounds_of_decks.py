@@ -96,7 +96,7 @@ def test_rounds_of_a_deck_are_dealt_once_more(evening: Evening) -> None:
         ({"deck": DeckPlace(1, 2, 0)}, "PLACE"),
         ({"rules": {"marker": [50, 60]}}, "CARD"),
         ({"rules": {"decks": 5}}, "NOT_AS_RECORDED"),
-        ({"equipment": {"seed": "00" * 32, "dealt": 0, "finished": False}}, "CARD"),
+        ({"equipment": {"seed": "00" * 32, "dealt": 0}}, "CARD"),
         ({"acts": []}, "NOT_AS_RECORDED"),
         ({"players": SEATS[:1]}, "NOT_AS_RECORDED"),
     ],
