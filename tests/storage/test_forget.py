@@ -85,7 +85,7 @@ def test_all_that_was_right_is_right(path: Path) -> None:
     check_books(path)
     with reading(path) as read:
         report = check(read, lambda _: None)
-    assert (report.in_ledger, report.faults) == (2, [])
+    assert (report.in_ledger, report.findings) == (2, [])
 
 
 def test_somebody_who_still_plays_begins_anew_in_the_ledger(path: Path) -> None:

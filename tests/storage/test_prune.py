@@ -54,7 +54,7 @@ def test_rounds_that_ended_before_the_day_are_gone_and_their_changes_summed(path
     ]
     check_books(path)
     with reading(path) as read:
-        assert check(read, lambda _: None).faults == []
+        assert check(read, lambda _: None).findings == []
         ((rows,),) = read(
             "SELECT (SELECT count(*) FROM acts WHERE round < 4)"
             " + (SELECT count(*) FROM round_players WHERE round < 4)"

@@ -108,4 +108,4 @@ def ledger_of(bot: OfflineBot) -> list[tuple[str, str]]:
 
 def is_accounted_for(bot: OfflineBot) -> bool:
     report = audit(bot.players_xml)
-    return not report.differences and not report.edits
+    return not report.findings and not report.edits

@@ -8,7 +8,7 @@ from pontoon.storage.database import opened_to_read
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text.audit import told
+from pontoon.text.findings import told
 
 HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
 
@@ -52,7 +52,7 @@ def all_chips(path: Path) -> int:
 def check_books(path: Path) -> None:
     """Check that the audit finds nothing that it cannot explain."""
     report = audit(path)
-    assert not report.differences, [*told(report)]
+    assert not report.findings, [*told(report)]
 
 
 def win(chips: int) -> PlayerChange:

@@ -10,11 +10,11 @@ from msgspec import structs
 from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
 from pontoon.storage.database import Database
-from pontoon.storage.decks.deck_check import first_order
+from pontoon.storage.decks.deck_check import Verification, first_order
 from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
 from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
-from pontoon.storage.decks.verify import Verification, verify
+from pontoon.storage.decks.verify import verify
 from pontoon.text.fair import deck_lines
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -116,4 +116,4 @@ def verified(path: Path, log: Sequence[str] | None = None) -> Verification:
 
 def what_is_wrong(path: Path, log: Sequence[str] | None = None) -> set[str]:
     """Return the names of the faults."""
-    return {fault.what.name for fault in verified(path, log).faults}
+    return {fault.what.name for fault in verified(path, log).findings}

@@ -13,12 +13,29 @@ from pathlib import Path
 
 from msgspec import Struct, structs
 
-from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, seal_of, short_of
+from pontoon.engine.sealed_deck import (
+    PROCEDURE,
+    DeckPlan,
+    DeckTerms,
+    marker_text,
+    seal_of,
+    short_of,
+)
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import behind_links, beside, fresh_beside, sync_folder, write_new
 from pontoon.storage.database import Database
-from pontoon.storage.decks import deck_records as records
-from pontoon.storage.decks.deck_records import Opening, RecordFault, Sealed
+from pontoon.storage.decks.deck_records import (
+    FORMAT,
+    Lost,
+    Opened,
+    Opening,
+    RecordFault,
+    Sealed,
+    Started,
+    line_of,
+    read,
+    stated_hash,
+)
 
 MODE = 0o644
 """Everybody may check the file; it never has the secret of a deck that is still in play."""
@@ -66,19 +83,23 @@ class DeckFile:
         self._load(new_id)
 
     def _load(self, new_id: str) -> None:
-        read = self._database.read
-        found = read("SELECT n, line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
+        rows = self._database.read
+        found = rows("SELECT n, line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
         for self._records, line, self._length in found:
-            self._last_hash = _hash_of(line.encode())
-        ((last,),) = read("SELECT max(deck) FROM deck_records")
+            self._last_hash = stated_hash(line.encode())
+        ((last,),) = rows("SELECT max(deck) FROM deck_records")
         self._last_number = last or 0
-        for (line,) in read("SELECT line FROM deck_records WHERE is_open ORDER BY n"):
-            deck = self._sealed_deck(line.encode())
-            self.in_play[deck.terms.number] = deck
+        for (line,) in rows("SELECT line FROM deck_records WHERE is_open ORDER BY n"):
+            try:
+                sealed = read(line.encode())
+            except RecordFault as fault:
+                raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
+            assert isinstance(sealed, Sealed)
+            self.in_play[sealed.number] = SealedDeck(sealed.terms, sealed.seal, line.encode())
         self._is_right = bool(found) and _ends_with(self._path, found[0][1], self._length)
         """Whether the file is what it should be; otherwise it is made again."""
         if not found:
-            self._write(records.started_line(new_id), None)
+            self._write(line_of(Started(FORMAT, new_id)), None)
         elif not self._is_right:
             self._database.before_commit(self._write_file)
 
@@ -97,9 +118,19 @@ class DeckFile:
             **structs.asdict(plan), number=self._last_number + 1, before=short_of(self._last_hash)
         )
         seal = seal_of(terms, secret)
-        line = records.sealed_line(self._last_hash, terms, seal, self._time())
-        records.read(line)
-        return SealedDeck(terms, seal, line)
+        sealed = Sealed(
+            self._last_hash,
+            terms.number,
+            self._time(),
+            PROCEDURE,
+            terms.network,
+            terms.channel,
+            terms.game,
+            terms.packs,
+            marker_text(terms.marker),
+            seal,
+        )
+        return SealedDeck(terms, seal, line_of(sealed))
 
     def seal(self, deck: SealedDeck) -> None:
         """Record DECK, which was prepared last.
@@ -117,21 +148,24 @@ class DeckFile:
 
         KeyError if no such deck was sealed; ValueError if no check would accept the record.
         """
-        self._close(number, records.opened_line(self._last_hash, number, opening, self._time()))
+        cuts = None if opening.cuts is None else tuple(opening.cuts)
+        dealt = tuple((each.before, each.took, int(each.is_settled)) for each in opening.dealt)
+        what = opening.why, opening.secret, cuts, dealt
+        self._close(Opened(self._last_hash, number, self._time(), *what))
 
     def lose(self, number: int, why: str) -> None:
         """Record that the secret of the deck of that NUMBER is lost, and WHY; else as ``open``."""
-        self._close(number, records.lost_line(self._last_hash, number, why, self._time()))
+        self._close(Lost(self._last_hash, number, self._time(), why))
 
-    def _close(self, number: int, line: bytes) -> None:
-        records.read(line)
+    def _close(self, record: Opened | Lost) -> None:
+        line, number = line_of(record), record.number
         if not self.has_closed(number):
             del self.in_play[number]
             self._database.write("UPDATE deck_records SET is_open = 0 WHERE deck = ?", number)
             self._write(line, number)
 
     def _write(self, line: bytes, deck: int | None) -> None:
-        self._last_hash = _hash_of(line)
+        self._last_hash = stated_hash(line)
         self._records += 1
         self._length += len(line) + 1
         self._database.write(
@@ -165,14 +199,6 @@ class DeckFile:
         write_new(fresh, b"".join(line + b"\n" for line in lines), mode=MODE)
         fs.replace(fresh, self._path)
         sync_folder(self._path.parent)
-
-    def _sealed_deck(self, line: bytes) -> SealedDeck:
-        try:
-            _, sealed = records.read(line)
-        except RecordFault as fault:
-            raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
-        assert isinstance(sealed, Sealed)
-        return SealedDeck(sealed.terms, sealed.seal, line)
 
     def _time(self) -> str:
         return self._now().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -231,9 +257,3 @@ def put_aside(path: Path) -> str:
 
 def path_beside(players_file: Path) -> Path:
     return beside(players_file, ".decks")
-
-
-def _hash_of(line: bytes) -> str:
-    found = records.stated_hash(line)
-    assert found is not None
-    return found

@@ -1,12 +1,37 @@
-"""What can be wrong with players.decks, with a log of a channel, or with rounds."""
+"""What a check has found wrong: in the ledger, in the history, in sealed decks or in a log."""
 
 from enum import IntEnum
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
 class Wrong(IntEnum):
-    """What is wrong; the hundreds are the number of the check (FAIR, Checking)."""
+    """What is wrong. Of sealed decks the hundreds are the number of the check (FAIR, Checking)."""
+
+    # The ledger
+
+    DAMAGED = 1
+    """SQLite finds the database damaged."""
+    GAP = 2
+    """A change does not begin where the last change of the same account ended."""
+    UNBALANCED = 3
+    """A change creates or destroys chips."""
+    UNBALANCED_ROUND = 4
+    OTHER_BALANCE = 5
+    """An account has other chips by the ledger than in players.xml."""
+
+    # The history
+
+    UNREADABLE = 11
+    DOES_NOT_REPLAY = 12
+    """A round does not go as it was recorded."""
+    NOT_IN_LEDGER = 13
+    """The ledger does not have a round that is paid and told."""
+    OTHER_CHIPS = 14
+    """A round has moved other chips by the ledger than by the history."""
+
+    # Sealed decks
 
     NO_LINE_FEED = 101
     NOT_A_RECORD = 102
@@ -68,13 +93,19 @@ class Wrong(IntEnum):
         return int(self) // 100
 
 
-class DeckFault(Struct, frozen=True):
-    """A fault at a LINE, counted from 1: of the log in check 7, otherwise of players.decks.
-
-    It is 0 for a round in the database, in check 6. ``deck`` is 0 if the fault concerns none.
-    """
+class Finding(Struct, frozen=True):
+    """Something wrong at a LINE of a file, counted from 1; 0 if it is in no line."""
 
     what: Wrong
-    line: int
-    deck: int = 0
-    detail: str = ""
+    names: dict[str, Any]
+    """What its sentence names, such as the number of a ``deck``."""
+    line: int = 0
+
+
+class Report(Struct):
+    """The result of a check: what it has counted, and what is wrong."""
+
+    findings: list[Finding] = field(default_factory=list)
+
+    def found(self, what: Wrong, line: int = 0, **names: Any) -> None:
+        self.findings.append(Finding(what, names, line))
