@@ -31,8 +31,8 @@ def path(tmp_path: Path) -> Path:
     store.remark("order: add bob", "davey!d@example.org")
     channels = Channels(store.database, lambda: NOON)
     places = tuple(SeatRecord(nick, nick, f"{nick}@home") for nick in ("Dave", "davey"))
-    channels.line_up("libera", "#den", LineupRecord("pontoon", places, answered=("Dave",)))
-    channels.watch("libera", "#den", (Watcher("Dave", 2), Watcher("davey", 3)))
+    channels.note("libera", "#den", lineup=LineupRecord("pontoon", places, answered=("Dave",)))
+    channels.note("libera", "#den", watchers=(Watcher("Dave", 2), Watcher("davey", 3)))
     notes = DeckNotes(store.database)
     cuts = (("Dave", "years ago"), ("davey", "x"))
     notes.keep_soon(DeckNote(terms_of(CUTWC), "s", "l", cuts, acknowledged=("Dave",)))
@@ -71,8 +71,8 @@ def test_others_keep_their_places_and_decks_their_cuts(path: Path) -> None:
     done = forget(path, "dave")
     database = Database(path_beside(path))
     channels = Channels(database, lambda: NOON)
-    assert [each.player for each in channels.lineup("libera", "#den").places] == ["davey"]
-    assert [each.player for each in channels.watchers("libera", "#den")] == ["davey"]
+    assert [each.player for each in channels.of("libera", "#den").lineup.places] == ["davey"]
+    assert [each.player for each in channels.of("libera", "#den").watchers] == ["davey"]
     (note,) = DeckNotes(database)
     assert note.cuts == ((done.pseudonym, "years ago"), ("davey", "x"))
     database.close()
@@ -208,6 +208,7 @@ def test_somebody_whose_round_is_played_or_to_be_paid_is_not_forgotten(path: Pat
     store.database.close()
     with pytest.raises(StillPlaying):
         forget(path, "Carol")
+    assert forget(path, "davey").rounds == 1  # who does not play in it
 
 
 def test_the_deck_file_is_never_touched(path: Path) -> None:

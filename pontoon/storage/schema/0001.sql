@@ -104,14 +104,13 @@ CREATE TABLE deck_records (
 CREATE INDEX decks_open ON deck_records (n) WHERE is_open;
 CREATE INDEX records_of_decks ON deck_records (deck);
 
--- What is kept of a channel: one row a thing. The latest change comes last.
+-- What is kept of channels: settings, who has joined and so on. The latest change comes last.
 CREATE TABLE channels (
     n INTEGER PRIMARY KEY,
     network TEXT NOT NULL,
     channel TEXT NOT NULL,
-    thing TEXT NOT NULL,         -- closed, settings, lineup, watchers, untold
-    value TEXT NOT NULL,
-    UNIQUE (network, channel, thing)
+    kept TEXT NOT NULL,          -- as ChannelRecord
+    UNIQUE (network, channel)
 ) STRICT;
 
 -- People whom the bot ignores.
