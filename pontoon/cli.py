@@ -201,7 +201,7 @@ def _checked(options: argparse.Namespace) -> int:
 
 def _backup(config: Path, target: Path) -> int:
     # Imported here: the bot starts faster without it.
-    from pontoon.storage.snapshot import back_up
+    from pontoon.storage.upkeep import back_up
 
     players_file = configuration(config, os.environ).players.file
     with players_errors(players_file):

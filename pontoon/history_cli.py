@@ -30,9 +30,9 @@ from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.forget import CannotForget, StillPlaying, forget
 from pontoon.storage.history import ROUND_ID, Summary, Wanted, rounds, summaries
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.prune import prune
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.upkeep import prune
 from pontoon.tables.transcript import transcript
 from pontoon.text import history_report as reports
 from pontoon.text.findings import sentence

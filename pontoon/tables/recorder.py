@@ -19,9 +19,8 @@ from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
-from pontoon.storage.replay import steps, table_of
+from pontoon.storage.replay import rules_in, rules_written, steps, table_of
 from pontoon.storage.rounds import RoundRecord, SeatRecord
-from pontoon.storage.rules import rules_in, rules_written
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty

@@ -9,8 +9,8 @@ from msgspec import Struct
 from pontoon.engine.events import Event
 from pontoon.games import game_named
 from pontoon.storage.forget import Forgotten
-from pontoon.storage.prune import Pruned
 from pontoon.storage.rounds import SettledRound
+from pontoon.storage.upkeep import Pruned
 from pontoon.text.formatting import count
 from pontoon.text.rounds_over import hands_in, kinds_in, time_written
 

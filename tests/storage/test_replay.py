@@ -14,9 +14,8 @@ from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.engine.result import TableKey
 from pontoon.engine.round import Round
 from pontoon.games.bank_events import BankLooked
-from pontoon.storage.replay import NotAsRecorded, Replay, steps, table_of
+from pontoon.storage.replay import NotAsRecorded, Replay, rules_written, steps, table_of
 from pontoon.storage.rounds import SettledRound
-from pontoon.storage.rules import rules_written
 from tests.support.game_fixtures import GAMES_UNDER_TEST, GameUnderTest
 from tests.support.long_games import Evening, choices
 from tests.support.recorded_rounds import BEGAN, a_shed_round

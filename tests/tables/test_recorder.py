@@ -15,8 +15,8 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankLooked
 from pontoon.games.shed import ShedPontoon
+from pontoon.storage.replay import rules_written
 from pontoon.storage.rounds import RoundRecord
-from pontoon.storage.rules import rules_written
 from pontoon.tables.recorder import CannotReplay, replay
 from tests.games.test_any_game import every_game, quick
 from tests.support.game_fixtures import GameUnderTest

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
+from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import connected, moment
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
@@ -15,8 +16,7 @@ from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, UNBALANCED
 from pontoon.storage.players.player import NOTHING, AccountKind, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
-from pontoon.storage.snapshot import snapshot
-from pontoon.storage.versions import digest_of
+from pontoon.storage.upkeep import snapshot
 
 _STEPS = 10_000_000
 """How many steps of SQLite's machine, about a tenth of a second, are between signs of progress."""

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.cli import main
-from pontoon.storage import atomic_file, snapshot
+from pontoon.storage import atomic_file, upkeep
 from pontoon.storage.database import DatabaseError, opened, opened_to_read, path_beside
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
@@ -222,12 +222,12 @@ def test_a_bot_that_writes_meanwhile_is_no_difference(path: Path) -> None:
             store.move_to_bank("dave", 1)
         return real(file)
 
-    with patch.object(snapshot, "stamp", stamp):
+    with patch.object(upkeep, "stamp", stamp):
         assert audit(path).findings == []
     assert left == [0]
     left[0] = 1000
     with (
-        patch.object(snapshot, "stamp", stamp),
+        patch.object(upkeep, "stamp", stamp),
         pytest.raises(PlayersFileError, match="keeps changing it"),
     ):
         audit(path)
