@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from tests.real_servers.runningbot import RunningBot
 from tests.real_servers.servers import HOST
 from tests.real_servers.strangeservers import StrangeServer, Visit, strange_server
@@ -30,7 +30,7 @@ def greeted(server: StrangeServer, value: str) -> Visit:
 
 def promises(bot: RunningBot) -> list[tuple[str, int]]:
     """Return the servers that have promised to offer TLS, each with its port."""
-    with closing(opened_to_read(bot.players_file)) as database:
+    with connected(bot.players_file) as database:
         return database.execute("SELECT host, port FROM sts").fetchall()
 
 

@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
     channels.note("libera", "#den", watchers=(Watcher("Dave", 2), Watcher("davey", 3)))
     notes = DeckNotes(store.database)
     cuts = (("Dave", "years ago"), ("davey", "x"))
-    notes.keep_soon(DeckNote(terms_of(CUTWC), "s", "l", cuts, acknowledged=("Dave",)))
+    notes.keep_soon(DeckNote(terms_of(CUTWC), "s", cuts, acknowledged=("Dave",)))
     assert store.database.commit()
     write(path, file_of(full("kevin", 1000), full("davey", 995)))
     store.refresh()

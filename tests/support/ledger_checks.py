@@ -1,10 +1,9 @@
 """What tests look at to see that all chips are where they should be."""
 
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
@@ -44,7 +43,7 @@ def state(path: Path) -> State:
 def all_chips(path: Path) -> int:
     """Return the chips in the file and those that the house has, as the ledger says."""
     in_file = sum(sum(numbers[:2]) for numbers in state(path).values())
-    with closing(opened_to_read(path)) as database:
+    with connected(path) as database:
         ((houses,),) = database.execute("SELECT sum(chips) FROM accounts WHERE kind = 'house'")
     return in_file + (houses or 0)
 

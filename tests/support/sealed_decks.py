@@ -11,9 +11,9 @@ from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_check import Verification, first_order
-from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
+from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_log import read_log
-from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening, Sealed
 from pontoon.storage.decks.verify import verify
 from pontoon.text.fair import deck_lines
 
@@ -51,14 +51,14 @@ def deck_file(path: Path) -> DeckFile:
     return file
 
 
-def seal(file: DeckFile, plan: DeckPlan = SHED) -> SealedDeck:
+def seal(file: DeckFile, plan: DeckPlan = SHED) -> Sealed:
     """Seal the next deck of FILE, whose secret is its number."""
     deck = file.prepare(plan, secret_of(file.prepare(plan, secret_of(0)).terms.number))
     file.seal(deck)
     return deck
 
 
-def to_the_end(deck: SealedDeck, cuts: Sequence[str] = CUTS) -> tuple[DealtRound, ...]:
+def to_the_end(deck: Sealed, cuts: Sequence[str] = CUTS) -> tuple[DealtRound, ...]:
     """Return two rounds of 9 cards and one that comes to the marker of DECK."""
     secret = secret_of(deck.terms.number)
     key = key_of(deck.seal, secret, cuts_of(deck.seal, cuts))
@@ -67,7 +67,7 @@ def to_the_end(deck: SealedDeck, cuts: Sequence[str] = CUTS) -> tuple[DealtRound
     return (DealtRound(0, 9, True), DealtRound(9, 9, False), DealtRound(18, end - 18, True))
 
 
-def finish(file: DeckFile, deck: SealedDeck, cuts: Sequence[str] = CUTS) -> Opening:
+def finish(file: DeckFile, deck: Sealed, cuts: Sequence[str] = CUTS) -> Opening:
     opening = Opening(FINISHED, secret_of(deck.terms.number), cuts, to_the_end(deck, cuts))
     file.open(deck.terms.number, opening)
     return opening
@@ -90,10 +90,10 @@ class Evening:
         self._say_opened(pack, given_up)
         self._say_sealed(seal(file))
 
-    def _say_sealed(self, deck: SealedDeck) -> None:
+    def _say_sealed(self, deck: Sealed) -> None:
         self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, "!"))
 
-    def _say_opened(self, deck: SealedDeck, opening: Opening) -> None:
+    def _say_opened(self, deck: Sealed, opening: Opening) -> None:
         if opening.cuts is not None:
             cut = DeckCut(deck.terms.number, len(opening.cuts), cuts_of(deck.seal, opening.cuts))
             named = deck_lines.deck_of_round(cut)

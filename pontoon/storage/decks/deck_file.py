@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from pontoon.engine.sealed_deck import (
     PROCEDURE,
@@ -48,14 +48,6 @@ class DeckFileError(Exception):
     """The file of decks cannot be used; the message says why, in one line."""
 
 
-class SealedDeck(Struct, frozen=True):
-    """A deck with its SEAL, and the LINE of the file that says so."""
-
-    terms: DeckTerms
-    seal: str
-    line: bytes
-
-
 class DeckFile:
     """The records of sealed decks in DATABASE, and in the file at PATH; NOW returns the time.
 
@@ -78,7 +70,7 @@ class DeckFile:
         self._records = 0
         self._length = 0
         """How long the file is when it has all records."""
-        self.in_play: dict[int, SealedDeck] = {}
+        self.in_play: dict[int, Sealed] = {}
         """The decks that are neither opened nor lost, by number."""
         self._load(new_id)
 
@@ -95,7 +87,7 @@ class DeckFile:
             except RecordFault as fault:
                 raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
             assert isinstance(sealed, Sealed)
-            self.in_play[sealed.number] = SealedDeck(sealed.terms, sealed.seal, line.encode())
+            self.in_play[sealed.number] = sealed
         self._is_right = bool(found) and _ends_with(self._path, found[0][1], self._length)
         """Whether the file is what it should be; otherwise it is made again."""
         if not found:
@@ -107,7 +99,7 @@ class DeckFile:
         """Tell whether the deck of that NUMBER was opened, or its secret lost."""
         return 0 < number <= self._last_number and number not in self.in_play
 
-    def prepare(self, plan: DeckPlan, secret: str) -> SealedDeck:
+    def prepare(self, plan: DeckPlan, secret: str) -> Sealed:
         """Return the next deck, for PLAN, with a fresh SECRET; nothing is written.
 
         ``seal`` it before anything else is recorded here. NotRecorded if nothing can be recorded
@@ -117,7 +109,6 @@ class DeckFile:
         terms = DeckTerms(
             **structs.asdict(plan), number=self._last_number + 1, before=short_of(self._last_hash)
         )
-        seal = seal_of(terms, secret)
         sealed = Sealed(
             self._last_hash,
             terms.number,
@@ -128,20 +119,21 @@ class DeckFile:
             terms.game,
             terms.packs,
             marker_text(terms.marker),
-            seal,
+            seal_of(terms, secret),
         )
-        return SealedDeck(terms, seal, line_of(sealed))
+        line_of(sealed)
+        return sealed
 
-    def seal(self, deck: SealedDeck) -> None:
+    def seal(self, deck: Sealed) -> None:
         """Record DECK, which was prepared last.
 
         ValueError if another record has been made since it was prepared.
         """
-        if deck.terms.before != short_of(self._last_hash):
-            raise ValueError(f"deck {deck.terms.number} does not follow the last record")
-        self._last_number = deck.terms.number
-        self.in_play[deck.terms.number] = deck
-        self._write(deck.line, deck.terms.number)
+        if deck.before != self._last_hash:
+            raise ValueError(f"deck {deck.number} does not follow the last record")
+        self._last_number = deck.number
+        self.in_play[deck.number] = deck
+        self._write(line_of(deck), deck.number)
 
     def open(self, number: int, opening: Opening) -> None:
         """Publish the secret of the deck of that NUMBER; nothing is done if it is closed already.

@@ -14,7 +14,7 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.storage import atomic_file, upkeep
-from pontoon.storage.database import DatabaseError, opened, opened_to_read, path_beside
+from pontoon.storage.database import DatabaseError, connected, opened, path_beside
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
@@ -58,7 +58,7 @@ def contents(folder: Path) -> dict[str, Any]:
     for file in folder.iterdir():
         if not file.name.startswith("players.db"):
             found[file.name] = file.read_bytes()
-    with suppress(DatabaseError), closing(opened_to_read(folder / "players.xml")) as database:
+    with suppress(DatabaseError), connected(folder / "players.xml") as database:
         found["rows"] = [*database.iterdump()]
     return found
 
@@ -207,7 +207,7 @@ def test_a_change_that_was_made_and_is_not_marked_counts(path: Path, run: Audit)
 
 
 def not_made(path: Path) -> list[tuple[int, str]]:
-    with closing(opened_to_read(path)) as database:
+    with connected(path) as database:
         return database.execute("SELECT id, why FROM changes WHERE NOT is_made").fetchall()
 
 
