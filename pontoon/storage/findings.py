@@ -7,36 +7,31 @@ from msgspec import Struct, field
 
 
 class Wrong(IntEnum):
-    """What is wrong. Of sealed decks the hundreds are the number of the check (FAIR, Checking)."""
+    """What is wrong; ``text.findings`` says it in a sentence.
+
+    Of sealed decks the hundreds are the number of the check (FAIR, Checking).
+    """
 
     # The ledger
 
     DAMAGED = 1
-    """SQLite finds the database damaged."""
     GAP = 2
-    """A change does not begin where the last change of the same account ended."""
     UNBALANCED = 3
-    """A change creates or destroys chips."""
     UNBALANCED_ROUND = 4
     OTHER_BALANCE = 5
-    """An account has other chips by the ledger than in players.xml."""
 
     # The history
 
     UNREADABLE = 11
     DOES_NOT_REPLAY = 12
-    """A round does not go as it was recorded."""
     NOT_IN_LEDGER = 13
-    """The ledger does not have a round that is paid and told."""
     OTHER_CHIPS = 14
-    """A round has moved other chips by the ledger than by the history."""
 
     # Sealed decks
 
     NO_LINE_FEED = 101
     NOT_A_RECORD = 102
     UNKNOWN = 103
-    """Another format or procedure, which is refused."""
     HASH = 104
     BEFORE = 105
     NUMBER = 106
@@ -46,7 +41,6 @@ class Wrong(IntEnum):
     CLOSED_TWICE = 202
     LOST = 203
     NOT_OPENED = 204
-    """The next deck of the same game was sealed before this one was opened."""
 
     SEAL = 301
 
@@ -58,23 +52,16 @@ class Wrong(IntEnum):
     PAST_MARKER = 502
     NOT_FINISHED = 503
     UNCUT = 504
-    """Rounds of a deck without a list of cuts."""
     UNSETTLED = 505
-    """A pack that was dealt on behind a round that was not settled."""
 
     NO_SUCH_ROUND = 601
     PLACE = 602
     MISSING = 603
-    """A settled round between others that are there."""
     TWICE = 604
     CARD = 605
-    """The round was dealt from other cards than those of the deck."""
     COUNT = 606
-    """The round took another number of cards."""
     NOT_AS_RECORDED = 607
-    """The round does not go as it was recorded."""
     NOT_A_ROUND = 608
-    """The round cannot be read."""
 
     LOG_NOTHING = 701
     LOG_SHAPE = 702
@@ -86,7 +73,6 @@ class Wrong(IntEnum):
     LOG_OPENING = 708
     LOG_NOT_CLOSED = 709
     LOG_UNCUT = 710
-    """A round began before the cut was said."""
 
     @property
     def check(self) -> int:

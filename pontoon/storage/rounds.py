@@ -85,7 +85,8 @@ class RoundRecord(RoundBeginning, kw_only=True):
 
     def actions(self) -> Iterator[Action]:
         """Yield what the acts say; a record that makes no sense can raise anything."""
-        return (read(act, self.seats) for act in self.acts)
+        seats = self.seats
+        return (read(act, seats) for act in self.acts)
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -217,7 +218,7 @@ class Rounds:
     def _table(self, where: TableKey) -> int:
         """Return the number of a table, which may be a new one."""
         if where not in self._tables:
-            self._tables[where] = len(self._tables) + 1
+            self._tables[where] = max(self._tables.values(), default=0) + 1
             self._database.write(
                 "INSERT INTO tables (table_id, network, channel, game) VALUES (?, ?, ?, ?)",
                 *(self._tables[where], *where),
