@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec import structs
 
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
 from pontoon.storage.database import Database
-from pontoon.storage.decks.deck_check import Verification, first_order
+from pontoon.storage.decks.deck_check import Verification
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening, Sealed
@@ -62,8 +63,8 @@ def to_the_end(deck: Sealed, cuts: Sequence[str] = CUTS) -> tuple[DealtRound, ..
     """Return two rounds of 9 cards and one that comes to the marker of DECK."""
     secret = secret_of(deck.terms.number)
     key = key_of(deck.seal, secret, cuts_of(deck.seal, cuts))
-    _, behind = first_order(key, deck.terms)
-    end = 52 * deck.terms.packs - behind
+    assert not isinstance(deck.terms.marker, str)
+    end = 52 * deck.packs - Shoe(deck.packs, deck.terms.marker, key).marker
     return (DealtRound(0, 9, True), DealtRound(9, 9, False), DealtRound(18, end - 18, True))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from pontoon.engine.cards import DECK, PACK
-from pontoon.engine.rng import SeededRandom
+from pontoon.engine.cards import DECK
+from pontoon.engine.decks import Shoe
 from pontoon.engine.sealed_deck import MOST_CUTS, DeckTerms, cut_words, cuts_of, key_of, seal_of
 from pontoon.storage.decks.deck_records import (
     FINISHED,
@@ -22,8 +22,6 @@ from pontoon.storage.decks.deck_records import (
     stated_hash,
 )
 from pontoon.storage.findings import Report, Wrong
-
-NEW_ORDER = tuple(map(str, PACK))
 
 
 class CheckedDeck(Struct, frozen=True):
@@ -178,13 +176,12 @@ class DeckChecker:
         places = [0, *(each.before + each.took for each in dealt)]
         if any(each.before != place for each, place in zip(dealt, places, strict=False)):
             self._fault(Wrong.HOLE, number)
-        if terms.is_pack:
+        if isinstance(terms.marker, str):
             is_at_end = bool(dealt) and dealt[-1].is_settled
             if any(each.took and not each.is_settled for each in dealt[:-1]):
                 self._fault(Wrong.UNSETTLED, number)
         else:
-            _, behind = first_order(key, terms)
-            marker = terms.packs * DECK - behind
+            marker = terms.packs * DECK - Shoe(terms.packs, terms.marker, key).marker
             is_at_end = bool(dealt) and places[-1] >= marker
             if any(each.before >= marker for each in dealt):
                 self._fault(Wrong.PAST_MARKER, number)
@@ -198,18 +195,3 @@ class DeckChecker:
         self._report.given_up += 1
         if opening.cuts is not None and not any(each.took for each in opening.dealt):
             self._report.cut_and_never_dealt += 1
-
-
-def first_order(key: bytes, terms: DeckTerms) -> tuple[list[str], int]:
-    """Return the cards of the deck with KEY as they lie, and how many are behind its marker.
-
-    A shoe is dealt from the last place, a pack from the first; a pack has no marker (FAIR, From the
-    key to cards).
-    """
-    draw = SeededRandom(key, draw=1)
-    order = [*NEW_ORDER] * terms.packs
-    draw.shuffle(order)
-    if isinstance(terms.marker, str):
-        return order, 0
-    least, most = terms.marker
-    return order, least + draw.randbelow(most - least + 1)
