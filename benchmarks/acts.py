@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.report import Report, Row, Unit, compared
-from pontoon.engine.actions import Moved, written
+from pontoon.engine.actions import Moved
 from pontoon.engine.moves import Move, Verb
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_notes import DeckNotes
@@ -23,7 +23,7 @@ TURNS = 300
 TABLES = 100
 STARTS = 9
 
-ACT = written(Moved("dave", Move(Verb.BUY, 50)))
+ACT = Moved("dave", Move(Verb.BUY, 50))
 
 MILLISECONDS = Unit("ms", 3)
 SECONDS = Unit("s", 3)

@@ -94,9 +94,11 @@ def _rounds(random: Random) -> Iterator[Played]:
             events = table.repeat(acts[-1])
         settled = events[-1]
         assert isinstance(settled, Settled)
-        row = SettledRow([[*astuple(each)] for each in settled.results], settled.house)
         players = [player for player, _ in seats]
-        yield text_of(begun), [text_of(written(each)) for each in acts], text_of(row), players
+        columns = map(astuple, settled.results)
+        row = SettledRow([[players.index(who), *rest] for who, *rest in columns], settled.house)
+        written_down = [text_of(written(each, players)) for each in acts]
+        yield text_of(begun), written_down, text_of(row), players
 
 
 def _keep(path: Path, rounds: list[Played], many: int) -> None:
@@ -105,11 +107,16 @@ def _keep(path: Path, rounds: list[Played], many: int) -> None:
     with closing(opened(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
+        connection.execute(
+            "INSERT INTO tables (table_id, network, channel, game)"
+            " VALUES (1, 'libera', ?, 'pontoon')",
+            (CHANNEL,),
+        )
         connection.executemany(
-            "INSERT INTO rounds (number, id, network, channel, game, began, begin, ended, settled)"
-            " VALUES (?, ?, 'libera', ?, 'pontoon', ?, ?, ?, ?)",
+            "INSERT INTO rounds (number, id, table_id, began, begin, ended, settled)"
+            " VALUES (?, ?, 1, ?, ?, ?, ?)",
             (
-                (number, _id(number), CHANNEL, at, begin, at + 60_000, settled)
+                (number, _id(number), at, begin, at + 60_000, settled)
                 for number in range(1, many + 1)
                 for begin, _, settled, _ in [rounds[number % ROUNDS]]
                 for at in [midnight(BEGAN.date()) + 1000 * number]
@@ -118,7 +125,7 @@ def _keep(path: Path, rounds: list[Played], many: int) -> None:
         connection.executemany(
             "INSERT INTO acts (round, n, at, act) VALUES (?, ?, ?, ?)",
             (
-                (number, n, midnight(BEGAN.date()) + 1000 * number, act)
+                (number, n, 4000 * n, act)
                 for number in range(1, many + 1)
                 for n, act in enumerate(rounds[number % ROUNDS][1], 1)
             ),

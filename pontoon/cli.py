@@ -7,9 +7,8 @@ import argparse
 import os
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from inspect import iscoroutine
 from io import TextIOWrapper
@@ -64,12 +63,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _history(arguments[1:])
         with without(*_NEEDLESS):
             options = _options(arguments)
-        if options.what == AUDIT:
-            return _audit(options.config)
+        if options.what in (AUDIT, VERIFY):
+            return _checked(options)
         if options.what == BACKUP:
             return _backup(options.config, options.file)
-        if options.what == VERIFY:
-            return _verify(options.config, options.log, options.bot)
         if options.check:
             return _check(options.config)
         if options.init is not None:
@@ -193,85 +190,23 @@ def _init(options: argparse.Namespace) -> int:
     return _OK
 
 
-def _audit(path: Path) -> int:
+def _checked(options: argparse.Namespace) -> int:
     # Imported here: the bot starts faster without it.
-    from pontoon.storage.players.audit import audit
-    from pontoon.text.audit import told
+    from pontoon.checks_cli import audit_ledger, verify_decks
 
-    players_file = configuration(path, os.environ).players.file
-    with players_errors(players_file), _progress("auditing") as progress:
-        report = audit(players_file, progress)
-    _say(*told(report))
-    return _FAULTY if report.differences else _OK
-
-
-@contextmanager
-def _progress(doing: str) -> Iterator[Callable[[], None] | None]:
-    """Give what shows on a terminal, once in a second, how long the bot has been DOING something.
-
-    None if nobody looks at a terminal.
-    """
-    if not sys.stderr.isatty():
-        yield None
-        return
-    began = shown = time.monotonic()
-
-    def show() -> None:
-        nonlocal shown
-        if (now := time.monotonic()) - shown >= 1:
-            shown = now
-            print(f"\r{doing}, {now - began:.0f} s ", end="", file=sys.stderr, flush=True)
-
-    try:
-        yield show
-    finally:
-        if shown > began:
-            print(f"\r{'':{len(doing) + 12}}\r", end="", file=sys.stderr, flush=True)
+    if options.what == AUDIT:
+        return audit_ledger(options.config)
+    return verify_decks(options.config, options.log, options.bot)
 
 
 def _backup(config: Path, target: Path) -> int:
     # Imported here: the bot starts faster without it.
-    from pontoon.storage.snapshot import back_up
+    from pontoon.storage.upkeep import back_up
 
     players_file = configuration(config, os.environ).players.file
     with players_errors(players_file):
         _say(*(f"{file} is written" for file in back_up(players_file, target)))
     return _OK
-
-
-def _verify(path: Path, log_file: Path | None, bot: str | None) -> int:
-    # Imported here: the bot starts faster without it.
-    from pontoon.storage.database import reading
-    from pontoon.storage.decks.deck_file import path_beside
-    from pontoon.storage.decks.deck_log import read_log
-    from pontoon.storage.decks.verify import verify
-    from pontoon.storage.history import Wanted, rounds
-    from pontoon.text.fair.verification import told
-
-    config = configuration(path, os.environ)
-    file = config.players.file
-    nicks = [nick for irc in config.networks for nick in (irc.nickname, *irc.alternatives)]
-    try:
-        decks = path_beside(file)
-        # A bot that runs has settled a round before it opens the deck.
-        length = decks.stat().st_size
-        log = read_log(_lines_of(log_file), [bot] if bot else nicks) if log_file else None
-        with players_errors(file), reading(file) as read:
-            report = verify(_lines_of(decks, length), log, rounds(read, Wanted()))
-    except OSError as error:
-        raise StartupError([f"{error.filename} cannot be read: {error.strerror}"]) from error
-    _say(*told(report))
-    return _FAULTY if report.faults else _OK
-
-
-def _lines_of(path: Path, length: int = sys.maxsize) -> Iterator[bytes]:
-    """Yield the lines of the file at PATH, those that begin in its first LENGTH bytes."""
-    with path.open("rb") as file:
-        for line in file:
-            if length <= 0:
-                break
-            length -= len(line)
-            yield line
 
 
 def _history(arguments: Sequence[str]) -> int:

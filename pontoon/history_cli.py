@@ -13,6 +13,7 @@ from typing import NoReturn, TypeVar
 from msgspec import json as fast_json
 from msgspec.structs import replace
 
+from pontoon.checks_cli import check_history
 from pontoon.engine.events import Event
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
@@ -25,15 +26,16 @@ from pontoon.service.startup import (
     take_players,
 )
 from pontoon.storage.database import Read, reading
+from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.forget import CannotForget, StillPlaying, forget
 from pontoon.storage.history import ROUND_ID, Summary, Wanted, rounds, summaries
-from pontoon.storage.history_check import check
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.prune import prune
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
+from pontoon.storage.upkeep import prune
 from pontoon.tables.transcript import transcript
 from pontoon.text import history_report as reports
+from pontoon.text.findings import sentence
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.history_report import Row, rows_of
 from pontoon.text.names import KINDS_OF_HANDS
@@ -66,7 +68,7 @@ def run(argv: Sequence[str]) -> int:
         if options.what == [PRUNE]:
             return _prune(file, options.before)
         with players_errors(file), reading(file) as read:
-            return _check(read) if options.check else _Output(config, options, read).show()
+            return check_history(read) if options.check else _Output(config, options, read).show()
     except BrokenPipeError:
         return _OK
     except OSError as error:
@@ -232,7 +234,7 @@ class _Output:
         for each in found:
             self._found_ids.add(each.id)
             if isinstance(each, Damaged):
-                self._fault(reports.damaged(each))
+                self._fault(Finding(Wrong.UNREADABLE, {"round": each.id, "why": each.why}))
             else:
                 yield each
 
@@ -244,9 +246,9 @@ class _Output:
             else:
                 self._found_ids.discard(record.id)
 
-    def _fault(self, line: str) -> None:
+    def _fault(self, finding: Finding) -> None:
         self._status = _FAULTY
-        _complain(line)
+        _complain(sentence(finding))
 
     def _has_hand(self, record: SettledRound) -> bool:
         player = rfc1459(self._wanted.player)
@@ -269,7 +271,7 @@ class _Output:
         try:
             return Replay(record).events
         except NotAsRecorded as error:
-            self._fault(reports.does_not_replay(record.id, error))
+            self._fault(_not_replayed(record, error))
             return ()
 
     def _tell(self, record: SettledRound) -> None:
@@ -281,21 +283,11 @@ class _Output:
             for line in transcript(record, self._texts, viewers):
                 print(line)
         except NotAsRecorded as error:
-            self._fault(reports.does_not_replay(record.id, error))
+            self._fault(_not_replayed(record, error))
 
 
-def _check(read: Read) -> int:
-    is_watched = sys.stderr.isatty()
-
-    def progress(rounds: int) -> None:
-        if is_watched:
-            print(f"\r{reports.progress(rounds)}", end="", file=sys.stderr, flush=True)
-
-    report = check(read, progress)
-    if is_watched:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    print(*reports.told(report), sep="\n")
-    return _FAULTY if report.faults else _OK
+def _not_replayed(record: SettledRound, error: NotAsRecorded) -> Finding:
+    return Finding(Wrong.DOES_NOT_REPLAY, {"round": record.id, "why": str(error)})
 
 
 @contextmanager

@@ -1,14 +1,16 @@
 """Actions: what is done at a table from outside.
 
-A round follows from its seed, its seats and its actions. They are kept as lists of JSON values,
-such as ``["move", "dave", "buy", 15]``; the deal is kept in another form.
+A round follows from its seed, its seats and its actions. They are kept as lists of JSON values: who
+did what. A player with a seat is the number of the seat, counted from 0; others are named. The deal
+is kept in another form.
 
->>> written(Moved("dave", Move(Verb.BUY, 15)))
-['move', 'dave', 'buy', 15]
->>> read(["leave", "kevin"])
-Left(player='kevin')
+>>> written(Moved("kevin", Move(Verb.BUY, 15)), ["dave", "kevin"])
+[1, 'buy', 15]
+>>> read([0, "leave"], ["dave", "kevin"])
+Left(player='dave')
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +18,7 @@ from msgspec import Struct
 from pontoon.engine.moves import Accept, Cancel, Decline, Move, SellBank, TableRequest, Verb
 
 Written = list[Any]
-"""An action as a list of JSON values. The first one is its name."""
+"""An action as a list of JSON values: who, what, and how many or whom."""
 
 
 class Action(Struct, frozen=True, gc=False):
@@ -78,45 +80,71 @@ _REQUESTS: dict[str, type[TableRequest]] = {"accept": Accept, "decline": Decline
 _NAMES = {kind: name for name, kind in (_OF_A_PLAYER | _REQUESTS).items()}
 
 
-def written(action: Action) -> Written:
-    """Return ACTION as it is kept; ValueError for a deal."""
+def seat_number(player: str, players: Sequence[str]) -> int | str:
+    """Return PLAYER as somebody is written in a round of these PLAYERS."""
+    return players.index(player) if player in players else player
+
+
+def player_written(who: Any, players: Sequence[str]) -> str:
+    """Return the player who is written as WHO in a round of these PLAYERS; LookupError."""
+    return players[who] if isinstance(who, int) else str(who)
+
+
+def written(action: Action, players: Sequence[str] = ()) -> Written:
+    """Return ACTION of a round of these PLAYERS as it is kept; ValueError for a deal."""
+    what: Written
     match action:
-        case Moved(player, Move(verb, None, unanswered)):
-            return ["miss" if unanswered else "move", player, str(verb)]
-        case Moved(player, Move(verb, amount)):
-            return ["move", player, str(verb), amount]
-        case Left(player) | LeftOut(player):
-            return [_NAMES[type(action)], player]
-        case ChipsCut(player, chips):
-            return ["left", player, chips]
-        case OutOfTurn(player, SellBank(buyer, price)):
-            return ["sell", player, buyer, price]
-        case OutOfTurn(player, Accept(int(price))):
-            return ["accept", player, price]
-        case OutOfTurn(player, request) if type(request) in _NAMES:
-            return [_NAMES[type(request)], player]
         case Stopped():
-            return ["stop"]
-    raise ValueError(action)
+            return [None, "stop"]
+        case Moved(player, Move(verb, None, True)):
+            what = ["miss", str(verb)]
+        case Moved(player, Move(verb, amount)):
+            what = [str(verb)] if amount is None else [str(verb), amount]
+        case Left(player) | LeftOut(player):
+            what = [_NAMES[type(action)]]
+        case ChipsCut(player, chips):
+            what = ["left", chips]
+        case OutOfTurn(player, SellBank(buyer, price)):
+            what = ["sell", seat_number(buyer, players), price]
+        case OutOfTurn(player, Accept(int(price))):
+            what = ["accept", price]
+        case OutOfTurn(player, request) if type(request) in _NAMES:
+            what = [_NAMES[type(request)]]
+        case _:
+            raise ValueError(action)
+    return [seat_number(player, players), *what]
 
 
-def read(line: Written) -> Action:
-    """Return the action that is written in LINE; ValueError if there is none."""
+def read(line: Written, players: Sequence[str] = ()) -> Action:
+    """Return the action of a round of these PLAYERS that is written in LINE.
+
+    ValueError or LookupError if there is none.
+    """
     match line:
-        case ["move" | "miss" as how, str(player), str(verb)]:
-            return Moved(player, Move(Verb(verb), unanswered=how == "miss"))
-        case ["move", str(player), str(verb), int(amount)]:
-            return Moved(player, Move(Verb(verb), amount))
-        case [str(name), str(player)] if name in _OF_A_PLAYER:
-            return _OF_A_PLAYER[name](player)
-        case ["left", str(player), int(chips)]:
-            return ChipsCut(player, chips)
-        case ["sell", str(player), str(buyer), int(price)]:
-            return OutOfTurn(player, SellBank(buyer, price))
-        case ["accept", str(player), int(price)]:
-            return OutOfTurn(player, Accept(price))
-        case [str(name), str(player)] if name in _REQUESTS:
-            return OutOfTurn(player, _REQUESTS[name]())
-        case ["stop"]:
+        case [None, "stop"]:
             return Stopped()
+        case [who, *what]:
+            return _done(player_written(who, players), what, players)
     raise ValueError(line)
+
+
+def _done(player: str, what: Written, players: Sequence[str]) -> Action:
+    """Return what PLAYER has done."""
+    match what:
+        case ["miss", str(verb)]:
+            return Moved(player, Move(Verb(verb), unanswered=True))
+        case ["left", int(chips)]:
+            return ChipsCut(player, chips)
+        case ["sell", buyer, int(price)]:
+            return OutOfTurn(player, SellBank(player_written(buyer, players), price))
+        case ["accept", int(price)]:
+            return OutOfTurn(player, Accept(price))
+        case [str(name)] if name in _OF_A_PLAYER:
+            return _OF_A_PLAYER[name](player)
+        case [str(name)] if name in _REQUESTS:
+            return OutOfTurn(player, _REQUESTS[name]())
+        case [str(verb)]:
+            return Moved(player, Move(Verb(verb)))
+        case [str(verb), int(amount)]:
+            return Moved(player, Move(Verb(verb), amount))
+    raise ValueError(what)

@@ -86,6 +86,10 @@ class Deck:
     def finish(self) -> None:
         self.is_finished = True
 
+    def _end(self) -> dict[str, Any]:
+        """Return what ``state`` says of a deck that is finished; nothing of another."""
+        return {"finished": True} if self.is_finished else {}
+
     @property
     def is_touched(self) -> bool:
         """Whether the round has taken anything from the deck: a card, or cards for the bank."""
@@ -136,14 +140,14 @@ class Shoe(Deck):
         return Shoe(self.packs, self.marker_range, seed)
 
     def state(self) -> dict[str, Any]:
-        return {"seed": self.seed.hex(), "dealt": self.cards_dealt, "finished": self.is_finished}
+        return {"seed": self.seed.hex(), "dealt": self.cards_dealt, **self._end()}
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
         """Return the shoe that had STATE. The cards of one that ran dry are not found again."""
         shoe = cls(decks, marker, bytes.fromhex(state["seed"]))
         shoe.dealt_before = dealt = int(state["dealt"])
-        if state["finished"]:
+        if state.get("finished"):
             shoe.finish()
         if not (shoe.is_finished or 0 <= dealt <= shoe.left):
             raise ValueError(state)
@@ -200,7 +204,7 @@ class Pack(Deck):
             "draws": self.draws,
             "cards": " ".join(map(str, self.cards)),
             "dealt": self.cards_dealt,
-            "finished": self.is_finished,
+            **self._end(),
         }
 
     @classmethod
@@ -208,7 +212,7 @@ class Pack(Deck):
         pack = cls(bytes.fromhex(state["seed"]))
         pack.draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
         pack.dealt_before = int(state["dealt"])
-        if state["finished"]:
+        if state.get("finished"):
             pack.finish()
         if not pack.is_finished and sorted(pack.cards, key=PACK.index) != list(PACK):
             raise ValueError(state)

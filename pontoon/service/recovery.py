@@ -216,7 +216,7 @@ def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, 
         for deck in [*file.in_play.values()]:
             if notes.find(deck.terms.number) is None:
                 file.lose(deck.terms.number, "not in players.db")
-                notes.keep_soon(DeckNote(deck.terms, "", deck.line.decode(), opening=LOST))
+                notes.keep_soon(DeckNote(deck.terms, "", opening=LOST))
         for note in notes:
             if (note.terms.network, note.terms.channel) not in places:
                 _close_deck(note, notes, file)

@@ -214,7 +214,7 @@ def _audit(players_file: Path) -> Deferred[list[str]]:
     from twisted.internet.threads import deferToThread
 
     from pontoon.storage.players.audit import audit
-    from pontoon.text.audit import summary
+    from pontoon.text.findings import summary
 
     return deferToThread(lambda: summary(audit(players_file)))
 

@@ -3,18 +3,19 @@
 Channels are in the spelling of rfc1459, each with the name of its network.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, json
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.database import Database, text_of
 from pontoon.storage.rounds import SeatRecord
 
 MOST_SETTINGS = 5000
-"""The channels whose settings are kept; beyond that, those set the longest ago are forgotten."""
+"""The channels whose settings are kept; beyond that, those of the quietest one are forgotten."""
 
 MOST_BANS = 1000
 """The people who can be banned on a network at a time: the caller sees to it."""
@@ -108,123 +109,81 @@ class Ban(Struct, frozen=True):
         return is_alike and self.is_of(other.network, other.nick)
 
 
+class ChannelRecord(Struct, frozen=True, omit_defaults=True):
+    """What is kept of a channel."""
+
+    is_closed: bool = False
+    """Whether no rounds may begin."""
+    settings: ChannelSettings = UNSET
+    """What operators have set."""
+    lineup: LineupRecord = NOBODY
+    """The people who have joined, in order."""
+    watchers: tuple[Watcher, ...] = ()
+    """The people who want to be told when others have joined, or were told lately."""
+    untold: tuple[str, ...] = ()
+    """The title of a game and how its last round became void, where people may not know it."""
+
+
+_NOTHING = ChannelRecord()
+
+
 class Channels:
     """What DATABASE keeps of channels. NOW returns the date and the time.
 
-    What somebody orders (``close``, ``change_settings``, ``keep_lineup``, ``keep_watchers``,
-    ``ban``, ``unban``) raises NotRecorded and changes nothing if nothing can be written. What
-    follows from the coming and going of people is noted in any case.
+    What somebody orders (``keep``, ``ban``, ``unban``) raises NotRecorded and changes nothing if
+    nothing can be written. What follows from the coming and going of people is noted in any case.
     """
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
-        self._closed: dict[Place, bool] = {}
-        """The channels in which no rounds may begin."""
-        self._settings: dict[Place, ChannelSettings] = {}
-        """What operators have set; the latest comes last."""
-        self._lineups: dict[Place, LineupRecord] = {}
-        """The people who have joined, in channels where somebody has."""
-        self._watchers: dict[Place, tuple[Watcher, ...]] = {}
-        """The people who want to be told when others have joined, where somebody does."""
-        self._untold: dict[Place, tuple[str, ...]] = {}
-        """The title of a game and how its last round became void, where people may not know it."""
-        self._things: dict[str, tuple[dict[Place, Any], Any]] = {
-            "closed": (self._closed, bool),
-            "settings": (self._settings, ChannelSettings),
-            "lineup": (self._lineups, LineupRecord),
-            "watchers": (self._watchers, tuple[Watcher, ...]),
-            "untold": (self._untold, tuple[str, ...]),
+        self._channels: dict[Place, ChannelRecord] = {
+            (network, channel): json.decode(kept, type=ChannelRecord)
+            for network, channel, kept in database.read(
+                "SELECT network, channel, kept FROM channels ORDER BY n"
+            )
         }
-        """Of each thing in a row: where it is kept, and its type."""
-        self._bans: list[Ban] = []
+        """The channels of which something is kept; what has changed last comes last."""
+        self._bans = [
+            json.decode(ban, type=Ban)
+            for (ban,) in database.read("SELECT ban FROM bans ORDER BY n")
+        ]
         """The bans; some may be over. The latest comes last."""
-        self._load()
 
-    def _load(self) -> None:
-        read = self._database.read
-        for network, channel, thing, value in read(
-            "SELECT network, channel, thing, value FROM channels ORDER BY n"
-        ):
-            kept, kind = self._things[thing]
-            kept[network, channel] = json.decode(value, type=kind)
-        for (ban,) in read("SELECT ban FROM bans ORDER BY n"):
-            self._bans.append(json.decode(ban, type=Ban))
+    def of(self, network: str, channel: str) -> ChannelRecord:
+        return self._channels.get((network, channel), _NOTHING)
 
-    def _keep(self, place: Place, thing: str, value: Any) -> None:
-        """Keep VALUE as that THING of a channel, as the latest; what is empty is forgotten."""
-        kept, _ = self._things[thing]
-        if kept.pop(place, None) != value:
-            if value:
-                self._database.write(
-                    "INSERT OR REPLACE INTO channels (network, channel, thing, value)"
-                    " VALUES (?, ?, ?, ?)",
-                    *(*place, thing, text_of(value)),
-                )
-            else:
-                self._forget(place, thing)
-        if value:
-            kept[place] = value
+    def keep(self, network: str, channel: str, **wanted: Any) -> None:
+        """Keep what is WANTED of CHANNEL, fields of its record by name; NotRecorded."""
+        self._database.require()
+        self.note(network, channel, **wanted)
 
-    def _forget(self, place: Place, thing: str) -> None:
+    def note(self, network: str, channel: str, **changed: Any) -> None:
+        """Note what has CHANGED of CHANNEL, fields of its record by name."""
+        place, before = (network, channel), self.of(network, channel)
+        after = replace(before, **changed)
+        if not after.lineup.places:
+            after = replace(after, lineup=NOBODY)
+        if after == before:
+            return
+        self._channels.pop(place, None)
+        if after == _NOTHING:
+            self._database.write(
+                "DELETE FROM channels WHERE network = ? AND channel = ?", network, channel
+            )
+            return
+        self._channels[place] = after
         self._database.write(
-            "DELETE FROM channels WHERE network = ? AND channel = ? AND thing = ?", *place, thing
+            "INSERT OR REPLACE INTO channels (network, channel, kept) VALUES (?, ?, ?)",
+            *(network, channel, text_of(after)),
         )
+        if "settings" in changed:
+            self._bound_settings()
 
-    def is_closed(self, network: str, channel: str) -> bool:
-        return (network, channel) in self._closed
-
-    def close(self, network: str, channel: str, *, is_closed: bool) -> None:
-        """Note whether rounds may begin in CHANNEL; NotRecorded."""
-        self._database.require()
-        self._keep((network, channel), "closed", is_closed)
-
-    def settings(self, network: str, channel: str) -> ChannelSettings:
-        """Return what the operators of CHANNEL have set."""
-        return self._settings.get((network, channel), UNSET)
-
-    def change_settings(self, network: str, channel: str, settings: ChannelSettings) -> None:
-        """Note the SETTINGS of CHANNEL from now on; NotRecorded."""
-        self._database.require()
-        self._keep((network, channel), "settings", None if settings == UNSET else settings)
-        if len(self._settings) > MOST_SETTINGS:
-            oldest = next(iter(self._settings))
-            del self._settings[oldest]
-            self._forget(oldest, "settings")
-
-    def lineup(self, network: str, channel: str) -> LineupRecord:
-        """Return the people who have joined in CHANNEL, in order."""
-        return self._lineups.get((network, channel), NOBODY)
-
-    def keep_lineup(self, network: str, channel: str, lineup: LineupRecord) -> None:
-        """Note that somebody wants LINEUP to be who has joined in CHANNEL; NotRecorded."""
-        self._database.require()
-        self.line_up(network, channel, lineup)
-
-    def line_up(self, network: str, channel: str, lineup: LineupRecord) -> None:
-        """Note that LINEUP is who has joined in CHANNEL now."""
-        self._keep((network, channel), "lineup", lineup if lineup.places else None)
-
-    def watchers(self, network: str, channel: str) -> Sequence[Watcher]:
-        """Return who wants to be told when others have joined in CHANNEL, or was told lately."""
-        return self._watchers.get((network, channel), ())
-
-    def keep_watchers(self, network: str, channel: str, watchers: Sequence[Watcher]) -> None:
-        """Note that somebody wants WATCHERS to be those of CHANNEL; NotRecorded."""
-        self._database.require()
-        self.watch(network, channel, watchers)
-
-    def watch(self, network: str, channel: str, watchers: Sequence[Watcher]) -> None:
-        """Note that WATCHERS are those of CHANNEL now."""
-        self._keep((network, channel), "watchers", tuple(watchers))
-
-    def untold(self, network: str, channel: str) -> Sequence[str]:
-        """Return the title of a game, and what CHANNEL may not know of how its last round ended."""
-        return self._untold.get((network, channel), ())
-
-    def leave_untold(self, network: str, channel: str, untold: Sequence[str]) -> None:
-        """Note that CHANNEL may not know what is UNTOLD; nothing, once it does."""
-        self._keep((network, channel), "untold", tuple(untold))
+    def _bound_settings(self) -> None:
+        known = [place for place, each in self._channels.items() if each.settings != UNSET]
+        if len(known) > MOST_SETTINGS:
+            self.note(*known[0], settings=UNSET)
 
     # Bans
 

@@ -159,7 +159,13 @@ class Database:
         is_prepared = bool(self._before)
         try:
             while self._before:
-                self._prepare(self._before.popleft())
+                call = self._before.popleft()
+                try:
+                    call()
+                except OSError as error:
+                    self._before.appendleft(call)
+                    self.trouble = reason(error)
+                    return False
             if self._is_awaited or not is_prepared:
                 self._transact([])
         except NotRecorded:
@@ -171,14 +177,6 @@ class Database:
             if self._after:  # one of them had a fault: the others are not lost
                 self.end_turn_soon()
         return True
-
-    def _prepare(self, call: Callable[[], object]) -> None:
-        try:
-            call()
-        except OSError as error:
-            self._before.appendleft(call)
-            self.trouble = reason(error)
-            raise NotRecorded(self.trouble) from error
 
     def commit_with(self, statements: Iterable[Statement]) -> None:
         """Commit what waits together with STATEMENTS; NotRecorded, and then these are forgotten.
@@ -232,12 +230,23 @@ def opened(path: Path) -> sqlite3.Connection:
     DatabaseError if it cannot be used, or a later version has made it.
     """
     try:
-        _touch(path)
+        # SQLite would create a file that others can read.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, MODE))
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
     try:
-        _prepare(connection)
+        version = _version_of(connection)
+        for pragma in (
+            f"synchronous = {SYNCHRONOUS}",
+            "journal_mode = WAL",
+            "foreign_keys = ON",
+            "secure_delete = ON",  # so that who was forgotten is in no free page
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+        for number in range(version + 1, SCHEMA_VERSION + 1):
+            script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
+            connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
     except sqlite3.Error as error:
         connection.close()
         raise DatabaseError(_what_to_do(path, error)) from error
@@ -247,37 +256,36 @@ def opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def opened_to_read(players_file: Path) -> sqlite3.Connection:
-    """Return a connection to the database beside PLAYERS_FILE, which may be in use; it only reads.
-
-    DatabaseError if there is none, or it cannot be used.
-    """
-    path = path_beside(players_file)
-    if not path.exists():
-        raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
-    try:
-        # Without its log nobody has it open, and to read it needs no files beside it.
-        how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
-        uri = f"{path.absolute().as_uri()}?{how}"
-        connection = sqlite3.connect(uri, uri=True, timeout=READ_SECONDS, isolation_level=None)
-    except sqlite3.Error as error:
-        raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
-    try:
-        _check_version(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise DatabaseError(_what_to_do(path, error)) from error
-    return connection
+def _version_of(connection: sqlite3.Connection) -> int:
+    ((version,),) = connection.execute("PRAGMA user_version")
+    if version > SCHEMA_VERSION:
+        raise DatabaseError(
+            f"players.db is of a later version ({version}): start the version of the bot that made"
+            " it, or restore a backup"
+        )
+    return int(version)
 
 
 @contextmanager
 def connected(players_file: Path) -> Iterator[sqlite3.Connection]:
-    """Give a connection to read as above; DatabaseError also for what goes wrong meanwhile."""
-    with closing(opened_to_read(players_file)) as connection:
-        try:
+    """Give a connection to the database beside PLAYERS_FILE, which may be in use; it only reads.
+
+    DatabaseError if there is none, or it cannot be used, also for what goes wrong meanwhile.
+    """
+    path = path_beside(players_file)
+    if not path.exists():
+        raise DatabaseError(f"{path} is missing: the bot creates it when it starts")
+    # Without its log nobody has it open, and to read it needs no files beside it.
+    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    uri = f"{path.absolute().as_uri()}?{how}"
+    try:
+        with closing(
+            sqlite3.connect(uri, uri=True, timeout=READ_SECONDS, isolation_level=None)
+        ) as connection:
+            _version_of(connection)
             yield connection
-        except sqlite3.Error as error:
-            raise DatabaseError(_what_to_do(path_beside(players_file), error)) from error
+    except sqlite3.Error as error:
+        raise DatabaseError(_what_to_do(path, error)) from error
 
 
 @contextmanager
@@ -293,45 +301,6 @@ def check(players_file: Path) -> None:
         ((found,),) = connection.execute("PRAGMA quick_check(1)")
         if found != "ok":
             raise sqlite3.DatabaseError(found)
-
-
-def _touch(path: Path) -> None:
-    """Create an empty file at PATH if there is none: SQLite would let others read it."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, MODE))
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    version = _check_version(connection)
-    for pragma in (
-        f"synchronous = {SYNCHRONOUS}",
-        "journal_mode = WAL",
-        "foreign_keys = ON",
-        "secure_delete = ON",  # so that who was forgotten is in no free page
-    ):
-        connection.execute(f"PRAGMA {pragma}")
-    for number in range(version + 1, SCHEMA_VERSION + 1):
-        _migrate(connection, number)
-
-
-def _check_version(connection: sqlite3.Connection) -> int:
-    ((version,),) = connection.execute("PRAGMA user_version")
-    if version > SCHEMA_VERSION:
-        raise DatabaseError(
-            f"players.db is of a later version ({version}): start the version of the bot that made"
-            " it, or restore a backup"
-        )
-    return int(version)
-
-
-def _migrate(connection: sqlite3.Connection, number: int) -> None:
-    """Take the schema to the version of that NUMBER."""
-    script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
-    try:
-        connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
-    except sqlite3.Error:
-        if connection.in_transaction:
-            connection.rollback()
-        raise
 
 
 def reason(error: OSError | sqlite3.Error) -> str:

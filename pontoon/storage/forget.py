@@ -9,25 +9,29 @@ import hmac
 import re
 import secrets
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, json, structs
+from msgspec import Struct, json
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.atomic_file import beside, create
-from pontoon.storage.channels import LineupRecord, Watcher
 from pontoon.storage.database import opened, path_beside, reason, text_of
-from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.rounds import RoundBeginning, SettledRow
 
 SALT_SUFFIX = ".salt"
 _SALT_BYTES = 32
 _DIGITS = 12
 
-_NAMED_IN_EQUIPMENT = ("banker", "circle", "sale", "kitty")
+_NAMES = (
+    *("players", "listed", "consent", "results", "kitty", "banker", "circle", "sale"),
+    "acknowledged",
+)
+"""The fields of JSON in which each string is the name of a person."""
+
+
+_NOT_OF_PEOPLE = ("settings", "untold")
+"""The fields with lists of other things."""
 
 
 class CannotForget(Exception):
@@ -95,7 +99,7 @@ def _salt_of(players_file: Path) -> bytes:
 def _check_not_playing(connection: sqlite3.Connection) -> None:
     found = connection.execute(
         "SELECT 1 FROM rounds WHERE (ended IS NULL OR number IN (SELECT round FROM due))"
-        " AND (is_named(begin) OR is_named(coalesce(settled, '')))"
+        " AND (is_named(begin) OR is_named(settled))"
     )
     if found.fetchone():
         connection.execute("ROLLBACK")
@@ -109,65 +113,49 @@ def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
         """Do what SQL says; return how many rows it has changed."""
         return connection.execute(sql, parameters).rowcount
 
+    # Only people of its beginning have done anything in a round.
     change(
-        "UPDATE acts SET act = act_without(act)"
-        " WHERE round IN (SELECT number FROM rounds WHERE is_named(begin))"
+        "UPDATE acts SET act = act_renamed(act)"
+        " WHERE is_named(act) AND round IN (SELECT number FROM rounds WHERE is_named(begin))"
     )
     rounds = change(
-        "UPDATE rounds SET begin = begin_without(begin), settled = settled_without(settled)"
+        "UPDATE rounds SET begin = renamed(begin), settled = renamed(settled)"
         " WHERE is_named(begin) OR is_named(settled)"
     )
     change("UPDATE round_players SET player = ? WHERE player = ?", pseudonym, nick)
-    entries = _replace_in_entries(connection, names)
-    _replace_in_accounts(connection, names)
+    ((entries,),) = connection.execute(
+        "SELECT count(*) FROM entries WHERE kind IN ('player', 'bank') AND folded(name) = ?",
+        (nick,),
+    )
+    _merge(connection, "entries", "change, kind", "sum(before), sum(after)", names)
+    _merge(connection, "accounts", "kind", "sum(chips)", names)
     # A person who did something is named with their address; it goes too.
     by = change("UPDATE changes SET by = ? WHERE has_word(by)", pseudonym)
     orders = change(
         "UPDATE changes SET why = why_without(why) WHERE has_word(why)"
         " AND NOT EXISTS (SELECT 1 FROM entries WHERE change = id)"
     )
-    change("UPDATE lists SET players = list_without(players) WHERE is_named(players)")
-    for thing in ("lineup", "watchers"):
-        change(
-            f"UPDATE channels SET value = {thing}_without(value)"
-            " WHERE thing = ? AND is_named(value)",
-            thing,
-        )
-    change("UPDATE decks SET note = note_without(note) WHERE is_named(note)")
+    change("UPDATE tables SET players = without(players) WHERE is_named(players)")
+    change("UPDATE channels SET kept = without(kept) WHERE is_named(kept)")
+    change("UPDATE decks SET note = renamed(note) WHERE is_named(note)")
     return Forgotten(pseudonym, rounds, entries + by + orders)
 
 
-def _replace_in_entries(connection: sqlite3.Connection, names: "_Names") -> int:
-    """Replace the name in the entries of the ledger; return how many entries had it.
+def _merge(
+    connection: sqlite3.Connection, table: str, key: str, sums: str, names: "_Names"
+) -> None:
+    """Replace the name in the accounts of TABLE.
 
-    A change may have had the name in two spellings, or be that with which somebody came back who
-    was forgotten: such entries become one.
+    It may be there in two spellings, or with the pseudonym of somebody who came back after they
+    were forgotten: such rows become one.
     """
-    both = (names.nick, names.pseudonym)
-    merged = connection.execute(
-        "SELECT change, kind, ?, sum(before), sum(after) FROM entries"
-        f" WHERE {_OF_PLAYERS} IN (?, ?) GROUP BY change, kind",
-        (names.pseudonym, *both),
-    ).fetchall()
-    replaced = connection.execute(f"DELETE FROM entries WHERE {_OF_PLAYERS} = ?", both[:1])
-    connection.execute(f"DELETE FROM entries WHERE {_OF_PLAYERS} = ?", both[1:])
-    connection.executemany(
-        "INSERT INTO entries (change, kind, name, before, after) VALUES (?, ?, ?, ?, ?)", merged
-    )
-    return replaced.rowcount
-
-
-def _replace_in_accounts(connection: sqlite3.Connection, names: "_Names") -> None:
-    both = (names.nick, names.pseudonym)
-    merged = connection.execute(
-        f"SELECT kind, ?, sum(chips) FROM accounts WHERE {_OF_PLAYERS} IN (?, ?) GROUP BY kind",
-        (names.pseudonym, *both),
-    ).fetchall()
-    connection.execute(f"DELETE FROM accounts WHERE {_OF_PLAYERS} IN (?, ?)", both)
-    connection.executemany("INSERT INTO accounts (kind, name, chips) VALUES (?, ?, ?)", merged)
-
-
-_OF_PLAYERS = "kind IN ('player', 'bank') AND folded(name)"
+    both = names.nick, names.pseudonym
+    theirs = f"{table} WHERE kind IN ('player', 'bank') AND folded(name) IN (?, ?)"
+    sql = f"SELECT {key}, ?, {sums} FROM {theirs} GROUP BY {key}"
+    merged = connection.execute(sql, (names.pseudonym, *both)).fetchall()
+    connection.execute(f"DELETE FROM {theirs}", both)
+    for row in merged:
+        connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' for _ in row)})", row)
 
 
 class _Names:
@@ -182,18 +170,16 @@ class _Names:
 
     def teach(self, connection: sqlite3.Connection) -> None:
         """Have SQL on CONNECTION know what is done here."""
-        functions: list[Callable[[str], Any]] = [
-            *(self.is_named, self.has_word, self.why_without, self.act_without, self.begin_without),
-            *(self.settled_without, self.list_without, self.lineup_without),
-            *(self.watchers_without, self.note_without),
-        ]
-        for function in functions:
+        for function in (
+            *(self.is_named, self.has_word, self.why_without),
+            *(self.act_renamed, self.renamed, self.without),
+        ):
             connection.create_function(function.__name__, 1, function)
         connection.create_function("folded", 1, rfc1459)
 
-    def is_named(self, text: str) -> bool:
+    def is_named(self, text: str | None) -> bool:
         """Tell whether TEXT, JSON, has the name as a string."""
-        return self._quoted in rfc1459(text.replace("\\\\", "\\"))
+        return text is not None and self._quoted in rfc1459(text.replace("\\\\", "\\"))
 
     def has_word(self, text: str) -> bool:
         return self._as_a_word.search(rfc1459(text)) is not None
@@ -205,58 +191,56 @@ class _Names:
             order = order[:start] + self.pseudonym + order[end:]
         return order
 
-    def act_without(self, text: str) -> str:
-        name, *rest = json.decode(text)
-        people = 2 if name == "sell" else 1
-        return text_of([name, *self._renamed(rest[:people]), *rest[people:]])
+    def act_renamed(self, text: str) -> str:
+        who, what, *whom = json.decode(text)
+        return text_of([self._renamed(who), what, *self._renamed(whom)])
 
-    def begin_without(self, text: str) -> str:
-        begin = json.decode(text, type=RoundBeginning)
-        equipment = dict(begin.equipment)
-        for key in _NAMED_IN_EQUIPMENT:
-            if key in equipment:
-                equipment[key] = self._renamed(equipment[key])
-        named = {
-            name: self._renamed(getattr(begin, name)) for name in ("players", "listed", "consent")
-        }
-        cut = begin.last_cut and (self._renamed(begin.last_cut[0]), begin.last_cut[1])
-        names = {player: each for player, each in begin.names.items() if not self._is(player)}
-        return text_of(
-            structs.replace(begin, equipment=equipment, last_cut=cut, names=names, **named)
-        )
+    def renamed(self, text: str) -> str:
+        """Return TEXT, JSON about a round or a deck, with the pseudonym; a nickname goes."""
+        return text_of(self._fields_renamed(json.decode(text)))
 
-    def settled_without(self, text: str) -> str:
-        row = json.decode(text, type=SettledRow)
-        return text_of(
-            structs.replace(row, results=self._renamed(row.results), kitty=self._renamed(row.kitty))
-        )
-
-    def list_without(self, text: str) -> str:
-        return text_of([name for name in json.decode(text, type=list[str]) if not self._is(name)])
-
-    def lineup_without(self, text: str) -> str:
-        record = json.decode(text, type=LineupRecord)
-        places = [each for each in record.places if not (self._is(each[0]) or self._is(each[1]))]
-        answered = [each for each in record.answered if not self._is(each)]
-        return text_of(structs.replace(record, places=tuple(places), answered=tuple(answered)))
-
-    def watchers_without(self, text: str) -> str:
-        watchers = json.decode(text, type=list[Watcher])
-        return text_of([each for each in watchers if not self._is(each.player)])
-
-    def note_without(self, text: str) -> str:
-        note = json.decode(text, type=DeckNote)
-        cuts = tuple((self._renamed(nick), words) for nick, words in note.cuts)
-        acknowledged = self._renamed(note.acknowledged)
-        return text_of(structs.replace(note, cuts=cuts, acknowledged=acknowledged))
-
-    def _is(self, name: str) -> bool:
-        return rfc1459(name) == self.nick
+    def _fields_renamed(self, fields: dict[str, Any]) -> dict[str, Any]:
+        for key, value in fields.items():
+            if key in _NAMES:
+                fields[key] = self._renamed(value)
+            elif key == "last_cut" and value:
+                fields[key] = [self._renamed(value[0]), value[1]]  # not the words
+            elif key == "cuts":
+                fields[key] = [[self._renamed(nick), words] for nick, words in value]
+            elif key == "names":
+                fields[key] = {name: each for name, each in value.items() if not self._is(name)}
+            elif key == "equipment":
+                fields[key] = self._fields_renamed(value)
+        return fields
 
     def _renamed(self, value: Any) -> Any:
         """Return VALUE, a name or a list with names in it, with the pseudonym in it."""
-        if isinstance(value, str):
-            return self.pseudonym if self._is(value) else value
-        if isinstance(value, list | tuple):
-            return tuple(map(self._renamed, value))
+        if isinstance(value, list):
+            return [*map(self._renamed, value)]
+        return self.pseudonym if self._is(value) else value
+
+    def without(self, text: str) -> str:
+        """Return TEXT, JSON with lists of people, without the person."""
+        return text_of(self._without(json.decode(text)))
+
+    def _without(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                key: each if key in _NOT_OF_PEOPLE else self._without(each)
+                for key, each in value.items()
+            }
+        if isinstance(value, list):
+            return [each for each in value if not self._is_about(each)]
         return value
+
+    def _is_about(self, value: Any) -> bool:
+        """Tell whether VALUE is the name, a place with it, or a watcher of that name."""
+        match value:
+            case list(names):
+                return any(map(self._is, names))
+            case {"player": name}:
+                return self._is(name)
+        return self._is(value)
+
+    def _is(self, name: Any) -> bool:
+        return isinstance(name, str) and rfc1459(name) == self.nick

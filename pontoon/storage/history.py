@@ -6,19 +6,22 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from pontoon.engine.events import Settled
 from pontoon.engine.result import TableKey
+from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.database import Read, midnight, moment
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import (
+    COLUMNS,
     MAKES_NO_SENSE,
+    ROUNDS,
     Damaged,
     SettledRound,
+    fields_in,
     settled_in,
-    settled_rounds,
 )
 
 UNREADABLE = (sqlite3.Error, NotAsRecorded)
@@ -49,15 +52,25 @@ class Summary(Struct, frozen=True):
     settled: Settled
 
 
+class _Seats(Struct):
+    """What a list needs of the beginning of a round."""
+
+    players: tuple[tuple[str, int], ...]
+
+
+_seats_in = json.Decoder(_Seats).decode
+
+
 def summaries(read: Read, wanted: Wanted) -> Iterator[Summary | Damaged]:
-    """Yield the rounds that are WANTED, in the order in which they began."""
+    """Yield what a list shows of the rounds that are WANTED, in the order in which they began."""
     where, parameters = _where(read, wanted)
-    for name, *table, began, settled in read(
-        f"SELECT id, network, channel, game, began, settled FROM rounds {where}",
+    for name, *table, began, begin, settled in read(
+        f"SELECT id, network, channel, game, began, begin, settled FROM {ROUNDS} {where}",
         *parameters,
     ):
         try:
-            yield Summary(name, TableKey(*table), moment(began), settled_in(settled))
+            how = settled_in(settled, _seats_in(begin).players)
+            yield Summary(name, TableKey(*table), moment(began), how)
         except MAKES_NO_SENSE as error:
             yield Damaged(name, str(error))
 
@@ -65,7 +78,17 @@ def summaries(read: Read, wanted: Wanted) -> Iterator[Summary | Damaged]:
 def rounds(read: Read, wanted: Wanted) -> Iterator[SettledRound | Damaged]:
     """Yield the rounds that are WANTED, with all that is needed to play them again."""
     where, parameters = _where(read, wanted)
-    return settled_rounds(read, where, *parameters)
+    return _settled_rounds(read, where, *parameters)
+
+
+def _settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[SettledRound | Damaged]:
+    for *columns, settled in read(f"SELECT {COLUMNS}, settled FROM {ROUNDS} {where}", *parameters):
+        try:
+            fields = fields_in(read, columns)
+            game_named(fields["where"].game)
+            yield SettledRound(**fields, settled=settled_in(settled, fields["players"]))
+        except MAKES_NO_SENSE as error:
+            yield Damaged(columns[1], str(error))
 
 
 def round_called(read: Read, name: str) -> SettledRound | None:
@@ -75,16 +98,15 @@ def round_called(read: Read, name: str) -> SettledRound | None:
 
 def last_round(read: Read, network: str, channel: str, game: str = "") -> SettledRound | None:
     """Return the last settled round in CHANNEL, of GAME if one is named; as ``round_called``."""
-    numbers = [
-        number
-        for table in _tables(read, Wanted(game=game, channel=channel, network=network))
+    last = 0
+    for table in _tables(read, Wanted(game=game, channel=channel, network=network)):
         for (number,) in read(
-            "SELECT number FROM rounds WHERE network = ? AND channel = ? AND game = ?"
-            " AND settled IS NOT NULL ORDER BY number DESC LIMIT 1",
-            *table,
-        )
-    ]
-    return _only(settled_rounds(read, "WHERE number = ?", max(numbers, default=0)))
+            "SELECT number FROM rounds WHERE table_id = ? AND settled IS NOT NULL"
+            " ORDER BY number DESC LIMIT 1",
+            table,
+        ):
+            last = max(last, number)
+    return _only(_settled_rounds(read, "WHERE number = ?", last))
 
 
 def _only(found: Iterator[SettledRound | Damaged]) -> SettledRound | None:
@@ -96,52 +118,39 @@ def _only(found: Iterator[SettledRound | Damaged]) -> SettledRound | None:
 
 def _where(read: Read, wanted: Wanted) -> tuple[str, Sequence[Any]]:
     """Return what picks the rounds that are WANTED, in order: SQL behind FROM, and parameters."""
-    joined, conditions, parameters = "", ["settled IS NOT NULL"], list[Any]()
+    joined, order, conditions, parameters = "", "number", ["settled IS NOT NULL"], list[Any]()
 
     def only(condition: str, *values: Any) -> None:
         conditions.append(condition)
         parameters.extend(values)
 
     if wanted.player:
-        joined = "JOIN round_players ON round = number"
+        joined, order = "JOIN round_players ON round = number", "round"  # which has an index
         only("player = ?", rfc1459(wanted.player))
     if wanted.ids:
-        only(f"id IN ({', '.join('?' for _ in wanted.ids)})", *wanted.ids)
-    if wanted.channel:
-        tables = [*_tables(read, wanted)]
-        values = ", ".join("(?, ?, ?)" for _ in tables)
-        only(
-            f"(network, channel, game) IN (VALUES {values})" if tables else "0",
-            *(each for table in tables for each in table),
-        )
-    else:
-        for column in ("game", "network"):
-            if value := getattr(wanted, column):
-                only(f"{column} = ?", value)
+        only(f"id IN ({_marks(wanted.ids)})", *wanted.ids)
+    if wanted.channel or wanted.game or wanted.network:
+        tables = _tables(read, wanted)
+        only(f"table_id IN ({_marks(tables)})", *tables)
     if wanted.since is not None:
         only("began >= ?", midnight(wanted.since))
     if wanted.until is not None:
         only("began < ?", midnight(wanted.until + timedelta(1)))
-    order = "round" if wanted.player else "number"  # the same, but not for the index
     return f"{joined} WHERE {' AND '.join(conditions)} ORDER BY {order}", parameters
 
 
-def _tables(read: Read, wanted: Wanted) -> Iterator[TableKey]:
-    """Yield the tables with rounds in the channel that is WANTED, however it is spelled."""
-    networks = [wanted.network] if wanted.network else _values(read, "network")
-    for network in networks:
-        for channel in _values(read, "channel", network=network):
-            if rfc1459(channel) == rfc1459(wanted.channel):
-                for game in _values(read, "game", network=network, channel=channel):
-                    if wanted.game in ("", game):
-                        yield TableKey(network, channel, game)
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join("?" for _ in values)
 
 
-def _values(read: Read, column: str, **known: str) -> Iterator[str]:
-    """Yield each value that COLUMN of rounds has where others are KNOWN, from the index."""
-    where = "".join(f"{name} = ? AND " for name in known)
-    sql = f"SELECT min({column}) FROM rounds WHERE {where}{column} > ?"
-    ((value,),) = read(sql, *known.values(), "")
-    while value is not None:
-        yield value
-        ((value,),) = read(sql, *known.values(), value)
+def _tables(read: Read, wanted: Wanted) -> list[int]:
+    """Return the tables that fit what is WANTED; a channel may be spelled in any case."""
+    return [
+        table
+        for table, network, channel, game in read(
+            "SELECT table_id, network, channel, game FROM tables"
+        )
+        if wanted.network in ("", network)
+        and wanted.game in ("", game)
+        and (not wanted.channel or rfc1459(wanted.channel) == rfc1459(channel))
+    ]

@@ -1,117 +1,86 @@
 """The check of the history: every round through the engine, and its result against the ledger."""
 
-from collections.abc import Callable, Iterator
-
-from msgspec import Struct, field
+from collections.abc import Callable
 
 from pontoon.engine.moves import Unit
 from pontoon.games import game_named
 from pontoon.storage.database import Read
+from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.player import AccountKind, KittyKey, LedgerAccount
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
 
-PROGRESS = 1000
-"""Progress is told after so many rounds."""
+Moves = dict[LedgerAccount, tuple[int | None, int | None]]
+"""The chips in accounts before and after a round."""
 
 
-class Differs(Struct, frozen=True):
-    """The round with ID does not go as it was recorded; WHY says more."""
-
-    id: str
-    why: str
-
-
-class NotInLedger(Struct, frozen=True):
-    """The ledger does not have the round, which is settled and told."""
-
-    id: str
-
-
-class OtherChips(Struct, frozen=True):
-    """The round has moved other chips by the ledger than by the history."""
-
-    id: str
-    account: LedgerAccount
-    by_ledger: int
-    by_history: int
-
-
-HistoryFault = Damaged | Differs | NotInLedger | OtherChips
-
-
-class HistoryReport(Struct):
-    """The result of a check: the rounds in all, those that the ledger has, and faults."""
+class HistoryReport(Report):
+    """The result of a check: the rounds in all, and those that the ledger has."""
 
     rounds: int = 0
     in_ledger: int = 0
     unpaid: int = 0
     """The rounds that are not in the ledger yet: their results are still to be paid."""
-    faults: list[HistoryFault] = field(default_factory=list)
-
-
-Moves = dict[LedgerAccount, tuple[int | None, int | None]]
-"""The chips in accounts before and after a round."""
 
 
 def check(read: Read, progress: Callable[[int], object]) -> HistoryReport:
-    """Check all rounds; tell PROGRESS now and then how many are checked."""
+    """Check all rounds; tell PROGRESS after each how many are checked."""
     report = HistoryReport()
     for found in rounds(read, Wanted()):
         report.rounds += 1
-        if report.rounds % PROGRESS == 0:
-            progress(report.rounds)
+        progress(report.rounds)
         if isinstance(found, Damaged):
-            report.faults.append(found)
+            report.found(Wrong.UNREADABLE, round=found.id, why=found.why)
             continue
         try:
             Replay(found)
         except NotAsRecorded as error:
-            report.faults.append(Differs(found.id, str(error)))
-        _compare(read, found, report)
+            report.found(Wrong.DOES_NOT_REPLAY, round=found.id, why=str(error))
+        ((change, is_due),) = read(
+            "SELECT changes.id, number IN (SELECT round FROM due)"
+            " FROM rounds LEFT JOIN changes ON changes.round = rounds.id WHERE rounds.id = ?",
+            found.id,
+        )
+        if change is not None:
+            report.in_ledger += 1
+            _compare(read, change, found, report)
+        elif is_due:
+            report.unpaid += 1
+        else:
+            report.found(Wrong.NOT_IN_LEDGER, round=found.id)
     return report
 
 
-def _compare(read: Read, found: SettledRound, report: HistoryReport) -> None:
-    """Compare the round that was FOUND with the ledger."""
-    for (change,) in read("SELECT id FROM changes WHERE round = ?", found.id):
-        report.in_ledger += 1
-        for difference in _differences(read, change, found):
-            report.faults.append(OtherChips(found.id, *difference))
-        return
-    if [*read("SELECT 1 FROM rounds JOIN due ON round = number WHERE id = ?", found.id)]:
-        report.unpaid += 1
-    else:
-        report.faults.append(NotInLedger(found.id))
-
-
-def _differences(
-    read: Read, change: int, found: SettledRound
-) -> Iterator[tuple[LedgerAccount, int, int]]:
-    """Yield the accounts that the round that was FOUND has not changed as CHANGE says, with both.
+def _compare(read: Read, change: int, found: SettledRound, report: HistoryReport) -> None:
+    """Tell REPORT of the accounts that the round that was FOUND has not changed as CHANGE says.
 
     A player who is gone gets nothing, and one with too few chips loses only these. The house makes
     up the difference.
     """
-    entries = read("SELECT kind, name, before, after FROM entries WHERE change = ?", change)
     moves: Moves = {
         LedgerAccount(AccountKind(kind), name): (before, after)
-        for kind, name, before, after in entries
+        for kind, name, before, after in read(
+            "SELECT kind, name, before, after FROM entries WHERE change = ?", change
+        )
     }
     wanted, is_short = _changes_by(found), False
     house = LedgerAccount(AccountKind.HOUSE, found.where.game)
-    for account in sorted({*moves, *wanted} - {house}):
-        moved, should = _change_in(moves, account), wanted.get(account, 0)
-        if moved == should:
+    for account in [*sorted({*moves, *wanted} - {house}), house]:
+        before, after = moves.get(account, (None, None))
+        moved, should = (after or 0) - (before or 0), wanted.get(account, 0)
+        if moved == should or (account == house and is_short):
             continue
-        if _is_excused(read, change, account, moves, should):
+        if account != house and _is_excused(read, change, account, moves, should):
             is_short = True
         else:
-            yield account, moved, should
-    moved, should = _change_in(moves, house), wanted[house]
-    if moved != should and not is_short:
-        yield house, moved, should
+            report.found(
+                Wrong.OTHER_CHIPS,
+                round=found.id,
+                account=account,
+                by_ledger=moved,
+                by_history=should,
+            )
 
 
 def _is_excused(read: Read, change: int, account: LedgerAccount, moves: Moves, should: int) -> bool:
@@ -127,11 +96,6 @@ def _is_excused(read: Read, change: int, account: LedgerAccount, moves: Moves, s
         *(*account, change),
     )
     return not any(after is not None for (after,) in known)
-
-
-def _change_in(moves: Moves, account: LedgerAccount) -> int:
-    before, after = moves.get(account, (None, None))
-    return (after or 0) - (before or 0)
 
 
 def _changes_by(found: SettledRound) -> dict[LedgerAccount, int]:

@@ -1,22 +1,27 @@
 """Rounds played again from the database: after a restart, and whenever their history is looked at.
 
-A round follows from its beginning, which has the seed of its cards, and from its acts.
+A round follows from its beginning, which has the seed of its cards and those rules that are not the
+default, and from its acts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import tzinfo
+from functools import lru_cache
+from typing import Any, get_type_hints
+from zoneinfo import ZoneInfo
 
-from msgspec import Struct
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import replace
 
-from pontoon.engine.actions import Action, Dealt, read
+from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import NO_SEED
 from pontoon.engine.errors import CannotDeal, Refused
 from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED, Waiting
-from pontoon.engine.round import TableRules
+from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.table import Table
-from pontoon.games import game_named
+from pontoon.games import GAMES, game_named
 from pontoon.storage.rounds import RoundRecord, SettledRound
-from pontoon.storage.rules import rules_in
 
 
 class NotAsRecorded(Exception):
@@ -49,7 +54,7 @@ def steps(recorded: RoundRecord, table: Table) -> Iterator[Step]:
     table.restore(dict(recorded.equipment))
     before = NOTHING_ASKED
     deal = Dealt(recorded.players, recorded.consent, recorded.listed)
-    for act in (deal, *map(read, recorded.acts)):
+    for act in (deal, *recorded.actions()):
         events, after = table.repeat(act), table.waiting
         yield Step(act, events, before, after)
         before = after
@@ -78,3 +83,40 @@ class Replay:
     @property
     def events(self) -> list[Event]:
         return [event for step in self.steps for event in step.events]
+
+
+# Rules as JSON values
+
+_USUAL: dict[type[Any], Any] = {TableRules: TableRules()}
+_USUAL |= {game.Rules: game.Rules() for game in GAMES}
+
+
+@lru_cache(maxsize=100)  # each round is written with them, and few rules are in use
+def rules_written(rules: GameRules | TableRules) -> dict[str, Any]:
+    """Return those of RULES that differ from the default, as JSON values."""
+    usual = _USUAL[type(rules)]
+    return {
+        name: to_builtins(getattr(rules, name), enc_hook=str)
+        for name in rules.__struct_fields__
+        if getattr(rules, name) != getattr(usual, name)
+    }
+
+
+def rules_in(kind: type[Any], changed: Mapping[str, Any]) -> Any:
+    """Return rules of that KIND with those that are CHANGED; ValueError if one is unknown."""
+    usual = _USUAL[kind]
+    if not changed:
+        return usual
+    kinds = get_type_hints(kind)
+    if not changed.keys() <= kinds.keys():
+        raise ValueError("it has rules that are not known")
+    values = {
+        name: convert(each, kinds[name], dec_hook=_value_of) for name, each in changed.items()
+    }
+    # Some rules follow from others where nobody says them: all of these are said.
+    return replace(usual, **values)
+
+
+def _value_of(kind: type[Any], text: Any) -> Any:
+    """Return the value that TEXT is of a KIND that JSON does not know."""
+    return ZoneInfo(text) if kind in (tzinfo, ZoneInfo) else kind(text)

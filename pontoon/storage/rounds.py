@@ -3,7 +3,7 @@
 A round is its beginning and its acts. They are written before people hear of them, and the round is
 played again from them: after a restart, to go on, and whenever somebody looks at its history. The
 result of a settled round is kept whole until it is paid and told. A round without a result leaves
-nothing.
+nothing. Acts and results name a player by the number of the seat, and only others by their names.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,11 +14,18 @@ from msgspec import MsgspecError, Struct, field, json
 from msgspec.structs import astuple
 
 from pontoon.engine import result as results
-from pontoon.engine.actions import Written
+from pontoon.engine.actions import (
+    Action,
+    LeftOut,
+    Written,
+    player_written,
+    read,
+    seat_number,
+    written,
+)
 from pontoon.engine.events import Kitty, Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse
-from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.database import Database, Read, milliseconds, moment, text_of
 from pontoon.storage.decks.deck_notes import DeckNotes
@@ -72,11 +79,21 @@ class RoundRecord(RoundBeginning, kw_only=True):
         return self.last_act_at or self.began
 
     @property
+    def seats(self) -> tuple[str, ...]:
+        """The players, in the order of their seats."""
+        return tuple(player for player, _ in self.players)
+
+    def actions(self) -> Iterator[Action]:
+        """Yield what the acts say; a record that makes no sense can raise anything."""
+        seats = self.seats
+        return (read(act, seats) for act in self.acts)
+
+    @property
     def order(self) -> tuple[str, ...]:
         """The players of the next round if it names none: all but those who were left out."""
-        out = [act[1:] for act in self.acts if act[:1] == ["out"]]
-        listed = self.listed or tuple(player for player, _ in self.players)
-        return tuple(player for player in listed if [player] not in out)
+        out = [read(act, self.seats) for act in self.acts if act[1:] == ["out"]]
+        listed = self.listed or self.seats
+        return tuple(player for player in listed if LeftOut(player) not in out)
 
 
 class SettledRound(RoundRecord, kw_only=True):
@@ -104,8 +121,18 @@ class SettledRow(Struct, omit_defaults=True):
     kitty: tuple[str, int] | None = None
 
 
-_beginning_in = json.Decoder(RoundBeginning).decode
-_settled_in = json.Decoder(SettledRow).decode
+class _Open(Struct):
+    """A round that is being played, or not paid and told yet."""
+
+    number: int
+    seats: tuple[str, ...]
+    began: datetime
+    acts: int = 0
+    """The number of its last act, 0 for none."""
+    recorded: RoundRecord | None = None
+    """The round as it was at the start, if it was played then and has not ended since."""
+    result: Result | None = None
+    is_paid: bool = False
 
 
 class Rounds:
@@ -118,105 +145,117 @@ class Rounds:
         self._database = database
         self._decks = decks
         self._now = now
-        self._played: dict[str, RoundRecord] = {}
-        self._numbers: dict[str, int] = {}
-        """The number of each round that is played, or not told yet."""
-        self._acts: dict[str, int] = {}
-        """The number of the last act of each round that is played, 0 for none."""
-        self._results: dict[str, Result] = {}
-        self._paid: set[str] = set()
+        self._open: dict[str, _Open] = {}
+        self._tables: dict[TableKey, int] = {}
         self.lists: dict[TableKey, tuple[str, ...]] = {}
         """The last list of players of each game in each channel; the latest comes last."""
         self._load()
 
     def _load(self) -> None:
-        database = self._database
-        ((last,),) = database.read("SELECT max(number) FROM rounds")
-        self._last_number = last or 0
-        for *where, players in database.read(
-            "SELECT network, channel, game, players FROM lists ORDER BY n"
+        read = self._database.read
+        ((number, last),) = read(
+            "SELECT ifnull(max(number), 0), (SELECT ifnull(max(last), 0) FROM tables) FROM rounds"
+        )
+        self._last_number = max(number, last)
+        for table, *where, players in read(
+            "SELECT table_id, network, channel, game, players FROM tables ORDER BY last"
         ):
-            self.lists[TableKey(*where)] = json.decode(players, type=tuple[str, ...])
-        for number, last, record in _rounds_played(database.read):
-            self._numbers[record.id], self._acts[record.id] = number, last
-            self._played[record.id] = record
-        for number, due, is_paid in database.read(
+            self._tables[TableKey(*where)] = table
+            if players is not None:
+                self.lists[TableKey(*where)] = json.decode(players, type=tuple[str, ...])
+        for number, last, record in _rounds_played(read):
+            self._open[record.id] = _Open(number, record.seats, record.began, last, record)
+        for number, due, is_paid in read(
             "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = rounds.id)"
             " FROM due JOIN rounds ON number = due.round ORDER BY number"
         ):
             result = results.read(json.decode(due))
-            self._numbers[result.id], self._results[result.id] = number, result
-            if is_paid:
-                self._paid.add(result.id)
+            self._open[result.id] = _Open(
+                number, (), result.began, result=result, is_paid=bool(is_paid)
+            )
 
     @property
     def has_any(self) -> bool:
         """Whether there are rounds to resume, to pay, to tell or to give up."""
-        return bool(self._played or self._results)
+        return any(each.recorded or each.result for each in self._open.values())
 
     def played(self) -> list[RoundRecord]:
         """Return the rounds that were being played at the start, and have not ended since."""
-        return [each for each in self._played.values() if each.id not in self._results]
+        return [each.recorded for each in self._open.values() if each.recorded is not None]
 
     def results(self) -> list[Result]:
         """Return the results that are still to be paid or told, the oldest first."""
-        return list(self._results.values())
+        return [each.result for each in self._open.values() if each.result is not None]
 
     def has_result(self, name: str) -> bool:
         """Tell whether the result of that round is still to be paid or told."""
-        return name in self._results
+        return name in self._open and self._open[name].result is not None
 
     def is_paid(self, name: str) -> bool:
         """Tell whether that round, which is still to be told, is paid."""
-        return name in self._paid
+        return name in self._open and self._open[name].is_paid
 
     def is_over(self, name: str) -> bool:
-        return name not in self._numbers
+        return name not in self._open
 
     # What is about to be done; NotRecorded if nothing can be written
 
     def begin(self, record: RoundRecord) -> None:
         self._database.require()
         self._last_number += 1
-        number = self._numbers[record.id] = self._last_number
-        self._acts[record.id] = 0
+        self._open[record.id] = _Open(self._last_number, record.seats, record.began)
         beginning = {name: getattr(record, name) for name in RoundBeginning.__struct_fields__}
         self._database.write(
-            "INSERT INTO rounds (number, id, network, channel, game, began, begin)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(number, record.id, *record.where, milliseconds(record.began)),
-            text_of(RoundBeginning(**beginning)),
+            "INSERT INTO rounds (number, id, table_id, began, begin) VALUES (?, ?, ?, ?, ?)",
+            *(self._last_number, record.id, self._table(record.where)),
+            *(milliseconds(record.began), text_of(RoundBeginning(**beginning))),
         )
         for occupant in record.occupants:
             self.seat(record.id, occupant)
         if record.deck is not None:
             self._decks.began(record.deck, record.last_cut)
 
-    def add(self, name: str, act: Written) -> None:
+    def _table(self, where: TableKey) -> int:
+        """Return the number of a table, which may be a new one."""
+        if where not in self._tables:
+            self._tables[where] = max(self._tables.values(), default=0) + 1
+            self._database.write(
+                "INSERT INTO tables (table_id, network, channel, game) VALUES (?, ?, ?, ?)",
+                *(self._tables[where], *where),
+            )
+        return self._tables[where]
+
+    def add(self, name: str, action: Action) -> None:
         self._database.require()
-        self._acts[name] += 1
+        this_round = self._open[name]
+        this_round.acts += 1
         self._database.write(
             "INSERT INTO acts (round, n, at, act) VALUES (?, ?, ?, ?)",
-            *(self._numbers[name], self._acts[name], milliseconds(self._now()), text_of(act)),
+            *(this_round.number, this_round.acts),
+            milliseconds(self._now()) - milliseconds(this_round.began),
+            text_of(written(action, this_round.seats)),
         )
 
     # What has been done
 
     def seat(self, name: str, record: SeatRecord) -> None:
         """Note the occupant of a seat in the round of that NAME, unless the round is over."""
-        if name in self._acts:
+        if name in self._open and not self.has_result(name):
             self._database.write(
                 "INSERT OR REPLACE INTO occupants (round, player, nick, userhost)"
                 " VALUES (?, ?, ?, ?)",
-                *(self._numbers[name], *record),
+                *(self._open[name].number, *record),
             )
 
     def end(self, result: Result) -> None:
         """Note the RESULT of a round, which is still to be paid."""
-        number = self._numbers[result.id]
-        settled = result.settled
+        this_round, settled = self._open.pop(result.id), result.settled
+        number, seats = this_round.number, this_round.seats
         row = SettledRow(
-            [[*astuple(each)] for each in settled.results],
+            [
+                [seat_number(player, seats), *rest]
+                for player, *rest in map(astuple, settled.results)
+            ],
             settled.house,
             None if settled.kitty is None else (settled.kitty.banker, settled.kitty.chips),
         )
@@ -234,25 +273,21 @@ class Rounds:
                 "INSERT OR IGNORE INTO round_players (player, round) VALUES (?, ?)",
                 *(rfc1459(each.player), number),
             )
-        self._played.pop(result.id, None)
-        self._acts.pop(result.id, None)
-        self._results[result.id] = result
-        self._note_list(result.where, result.order)
+        self._open[result.id] = _Open(number, (), result.began, result=result)  # the latest one
+        self._note_list(number, result.where, result.order)
         if result.deck is not None:
             was_played = any(each.played for each in settled.results)
             self._decks.ended(result.deck, is_settled=True, is_void=not was_played)
 
     def paid(self, name: str) -> None:
         """Note that the round of that NAME is paid: the ledger has its change."""
-        if name in self._results:
-            self._paid.add(name)
+        if self.has_result(name):
+            self._open[name].is_paid = True
 
     def told(self, name: str) -> None:
         """Note that the channel knows the result of the round of that NAME, which is paid."""
-        if self._results.pop(name, None) is not None:
-            self._paid.discard(name)
-            number = self._numbers.pop(name)
-            self._database.note("DELETE FROM due WHERE round = ?", number)
+        if self.has_result(name):
+            self._database.note("DELETE FROM due WHERE round = ?", self._open.pop(name).number)
             self._database.end_turn_soon()  # a kill before that has it told again
 
     def over(
@@ -262,56 +297,46 @@ class Rounds:
 
         It has made that use of a sealed DECK.
         """
-        if name in self._acts:
-            self._database.write("DELETE FROM rounds WHERE number = ?", self._numbers.pop(name))
-            self._played.pop(name, None)
-            del self._acts[name]
-            self._note_list(where, tuple(players))
+        if name in self._open and not self.has_result(name):
+            number = self._open.pop(name).number
+            self._database.write("DELETE FROM rounds WHERE number = ?", number)
+            self._note_list(number, where, tuple(players))
             if deck is not None:
                 self._decks.ended(deck, is_settled=False, is_void=True)
 
-    def _note_list(self, where: TableKey, players: Sequence[str]) -> None:
-        if self.lists.pop(where, None) != (known := tuple(players)):
-            self._database.write(
-                "INSERT OR REPLACE INTO lists (network, channel, game, players)"
-                " VALUES (?, ?, ?, ?)",
-                *(*where, text_of(known)),
-            )
-        self.lists[where] = known
+    def _note_list(self, number: int, where: TableKey, players: tuple[str, ...]) -> None:
+        """Note the PLAYERS of the round of that NUMBER, which is the last one at its table."""
+        self.lists.pop(where, None)
+        self.lists[where] = players
+        self._database.write(
+            "UPDATE tables SET players = ?, last = ? WHERE table_id = ?",
+            *(text_of(players), number, self._table(where)),
+        )
+
+
+COLUMNS = "number, id, network, channel, game, began, begin"
+ROUNDS = "rounds JOIN tables USING (table_id)"
 
 
 def _rounds_played(read: Read) -> Iterator[tuple[int, int, RoundRecord]]:
     """Yield the rounds that are being played, each with its number and that of its last act."""
-    for columns in read(f"SELECT {_COLUMNS} FROM rounds WHERE ended IS NULL ORDER BY number"):
-        number = columns[0]
+    for columns in read(f"SELECT {COLUMNS} FROM {ROUNDS} WHERE ended IS NULL ORDER BY number"):
+        number, began = columns[0], columns[5]
         ((last, last_at),) = read("SELECT max(n), max(at) FROM acts WHERE round = ?", number)
         seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
         yield (
             number,
             last or 0,
             RoundRecord(
-                **_fields_in(read, columns),
+                **fields_in(read, columns),
                 occupants=tuple(SeatRecord(*each) for each in seats),
-                last_act_at=None if last_at is None else moment(last_at),
+                last_act_at=None if last_at is None else moment(began + last_at),
             ),
         )
 
 
-def settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[SettledRound | Damaged]:
-    """Yield the settled rounds that fit WHERE, as it follows the name of their table in SQL."""
-    for *columns, settled in read(f"SELECT {_COLUMNS}, settled FROM rounds {where}", *parameters):
-        try:
-            game_named(columns[4])
-            yield SettledRound(**_fields_in(read, columns), settled=settled_in(settled))
-        except MAKES_NO_SENSE as error:
-            yield Damaged(columns[1], str(error))
-
-
-_COLUMNS = "number, id, network, channel, game, began, begin"
-
-
-def _fields_in(read: Read, columns: Sequence[Any]) -> dict[str, Any]:
-    """Return what all rounds have, by name, from _COLUMNS."""
+def fields_in(read: Read, columns: Sequence[Any]) -> dict[str, Any]:
+    """Return what all rounds have, by name, from COLUMNS."""
     number, name, *where, began, begin = columns
     beginning = _beginning_in(begin)
     acts = read("SELECT act FROM acts WHERE round = ? ORDER BY n", number)
@@ -324,8 +349,14 @@ def _fields_in(read: Read, columns: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def settled_in(text: str) -> Settled:
-    """Return how a round ended, by the column of that name."""
-    row = _settled_in(text)
-    found = tuple(results.player_result(each) for each in row.results)
+def settled_in(text: str, players: Sequence[tuple[str, int]]) -> Settled:
+    """Return how a round of PLAYERS ended, by the column of that name; MAKES_NO_SENSE."""
+    row, seats = _row_in(text), [player for player, _ in players]
+    found = tuple(
+        results.player_result([player_written(who, seats), *rest]) for who, *rest in row.results
+    )
     return Settled(found, row.house, row.kitty and Kitty(*row.kitty))
+
+
+_beginning_in = json.Decoder(RoundBeginning).decode
+_row_in = json.Decoder(SettledRow).decode

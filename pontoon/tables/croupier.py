@@ -478,7 +478,7 @@ class Croupier:
         state.turn_to(game)
         self._recorder.watch()
         self._recorder.take_up(recorded)
-        self.joining.take_up(recorded.acts)
+        self.joining.take_up(recorded.actions())
         self.decks.take_up()
         match replayed.events:
             case (*_, Settled() as settled):
@@ -514,7 +514,7 @@ class Croupier:
         The kitty of a game that can no longer be played goes back to its banker.
         """
         notes = self._context.channels
-        notes.change_settings(self._context.known_as, self._state.key, settings)
+        notes.keep(self._context.known_as, self._state.key, settings=settings)
         self._state.shut_games_again()
         self.payments.shut_games()
         self.joining.settings_changed()

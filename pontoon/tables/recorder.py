@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from msgspec import Struct
 
 from pontoon import __version__
-from pontoon.engine.actions import Action, Dealt, written
+from pontoon.engine.actions import Action, Dealt
 from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
@@ -19,9 +19,8 @@ from pontoon.engine.round import GameRules, TableRules
 from pontoon.engine.sealed_deck import DeckUse
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person
-from pontoon.storage.replay import steps, table_of
+from pontoon.storage.replay import rules_in, rules_written, steps, table_of
 from pontoon.storage.rounds import RoundRecord, SeatRecord
-from pontoon.storage.rules import rules_in, rules_written
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
@@ -120,7 +119,7 @@ class RoundRecorder:
         if isinstance(action, Dealt):
             self._begin(game, table, action)
         else:
-            self._rounds.add(self._state.round_name, written(action))
+            self._rounds.add(self._state.round_name, action)
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state

@@ -80,11 +80,11 @@ class Payments:
 
     def _leave_untold(self, untold: Sequence[str]) -> None:
         context, state = self._state.context, self._state
-        context.channels.leave_untold(context.known_as, state.key, untold)
+        context.channels.note(context.known_as, state.key, untold=tuple(untold))
 
     def _tell_void_again(self) -> None:
         context, state = self._state.context, self._state
-        title, *lines = context.channels.untold(context.known_as, state.key) or [""]
+        title, *lines = context.channels.of(context.known_as, state.key).untold or [""]
         if lines and not self._is_void_told:
             self._is_void_told = True
             items = (announcements.how_it_ended(title), *lines)

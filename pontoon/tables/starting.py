@@ -58,7 +58,7 @@ class RoundsAllowed:
     @property
     def is_closed(self) -> bool:
         context = self._state.context
-        return context.channels.is_closed(context.known_as, self._state.key)
+        return context.channels.of(context.known_as, self._state.key).is_closed
 
     def turn_on(self, person: Person) -> None:
         """Allow rounds if PERSON is an operator of the channel."""
@@ -74,7 +74,7 @@ class RoundsAllowed:
             self._announcer.tell(person, announcements.ONLY_OPERATORS)
             return
         try:
-            context.channels.close(context.known_as, self._state.key, is_closed=is_closed)
+            context.channels.keep(context.known_as, self._state.key, is_closed=is_closed)
         except NotRecorded as why:
             self._announcer.answer(announcements.cannot_save(str(why)))
             return

@@ -96,7 +96,7 @@ class TableState:
         context = self.context
         if not context.settings.operators_may_set:
             return UNSET
-        return context.channels.settings(context.known_as, self.key)
+        return context.channels.of(context.known_as, self.key).settings
 
     @property
     def limits(self) -> TimeLimits:

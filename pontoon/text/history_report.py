@@ -9,16 +9,8 @@ from msgspec import Struct
 from pontoon.engine.events import Event
 from pontoon.games import game_named
 from pontoon.storage.forget import Forgotten
-from pontoon.storage.history_check import (
-    Differs,
-    HistoryFault,
-    HistoryReport,
-    NotInLedger,
-    OtherChips,
-)
-from pontoon.storage.prune import Pruned
-from pontoon.storage.rounds import Damaged, SettledRound
-from pontoon.text.audit import account_name
+from pontoon.storage.rounds import SettledRound
+from pontoon.storage.upkeep import Pruned
 from pontoon.text.formatting import count
 from pontoon.text.rounds_over import hands_in, kinds_in, time_written
 
@@ -72,19 +64,6 @@ def rows_of(record: SettledRound, events: Iterable[Event]) -> Iterator[Row]:
         )
 
 
-def told(report: HistoryReport) -> Iterator[str]:
-    """Yield REPORT as lines; the last one sums it up."""
-    yield from map(_fault, report.faults)
-    compared = f"{report.in_ledger} compared with the ledger"
-    unpaid = f", {report.unpaid} not paid yet" if report.unpaid else ""
-    faults = count(len(report.faults), "fault") if report.faults else "all as recorded"
-    yield f"{count(report.rounds, 'round')}, {compared}{unpaid}: {faults}"
-
-
-def progress(rounds: int) -> str:
-    return f"{rounds} rounds checked"
-
-
 def forgotten(nick: str, done: Forgotten, players_file: Path) -> Iterator[str]:
     """Say how NICK was forgotten, and what still has the name."""
     rounds, changes = count(done.rounds, "round"), count(done.changes, "line")
@@ -103,14 +82,6 @@ def pruned(done: Pruned, day: date) -> str:
     them = "it" if done.rounds == 1 else "them"
     changes = count(done.changes, "change")
     return f"{count(done.rounds, 'round')} removed; the ledger has {them} summed in {changes}."
-
-
-def damaged(found: Damaged) -> str:
-    return f"the round {found.id} cannot be read: {found.why}"
-
-
-def does_not_replay(round_id: str, why: object) -> str:
-    return f"the round {round_id} does not replay: {why}"
 
 
 NO_ROUND = "no such round was played"
@@ -133,16 +104,3 @@ def still_a_player(nick: str, players_file: Path) -> str:
 
 def still_playing(nick: str) -> str:
     return f"a round of {nick} is not over, or not paid or told: start the bot and let it end first"
-
-
-def _fault(found: HistoryFault) -> str:
-    match found:
-        case Damaged():
-            return damaged(found)
-        case Differs(name, why):
-            return does_not_replay(name, why)
-        case NotInLedger(name):
-            return f"the round {name} is not in the ledger"
-        case OtherChips(name, account, by_ledger, by_history):
-            moved = f"{by_ledger:+} in the ledger, {by_history:+} in the history"
-            return f"the round {name}: {account_name(account)}: {moved}"

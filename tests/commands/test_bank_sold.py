@@ -1,11 +1,10 @@
 """A bank that is sold between two rounds is paid for in players.xml, at once and once."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
@@ -49,7 +48,7 @@ def lines(said: list[Said]) -> list[str]:
 
 def sales(bot: OfflineBot) -> list[int]:
     """Return what players have gained by banks that were sold, as the ledger says."""
-    with closing(opened_to_read(bot.players_xml)) as database:
+    with connected(bot.players_xml) as database:
         found = database.execute(
             "SELECT e.after - e.before FROM entries e JOIN changes c ON c.id = e.change"
             " WHERE c.why = 'bank sold' ORDER BY 1"

@@ -182,12 +182,14 @@ def test_a_history_that_cannot_be_read_is_one_line(bot: OfflineBot) -> None:
         assert told(bot, "dave", "last") == [asking.UNREADABLE]
 
 
-@pytest.mark.parametrize("edit", ["begin = '7'", "settled = '{}'", "game = 'whist'"])
+@pytest.mark.parametrize(
+    "edit", ["rounds SET begin = '7'", "rounds SET settled = '{}'", "tables SET game = 'whist'"]
+)
 def test_so_is_a_round_that_somebody_has_edited(bot: OfflineBot, edit: str) -> None:
     play(bot, "pontoon")
     round_id = id_of_last(bot)
     with edited(bot.players_xml) as connection:
-        connection.execute(f"UPDATE rounds SET {edit}")
+        connection.execute(f"UPDATE {edit}")
     assert [each.line for each in bot.says("dave", "!last")] == [asking.UNREADABLE]
     assert told(bot, "dave", f"replay {round_id}") == [asking.UNREADABLE]
 

@@ -16,8 +16,8 @@ from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import open_shared_state
 from pontoon.storage.decks.deck_file import path_beside
-from pontoon.storage.decks.faults import DeckFault
 from pontoon.storage.decks.verify import verify
+from pontoon.storage.findings import Finding
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -89,12 +89,12 @@ class Household:
 
     def chips_are_accounted_for(self) -> bool:
         """Tell whether the ledger explains every chip in players.xml."""
-        return not audit(self.players_xml).differences
+        return not audit(self.players_xml).findings
 
-    def deck_faults(self) -> Sequence[DeckFault]:
+    def deck_faults(self) -> Sequence[Finding]:
         """Return what is wrong with players.decks."""
         with path_beside(self.players_xml).open("rb") as lines:
-            return verify(lines).faults
+            return verify(lines).findings
 
     def put_players_right(self) -> None:
         """Have the people as players again who go by their nicks, as an admin would, by hand.

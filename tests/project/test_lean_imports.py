@@ -13,7 +13,7 @@ import pytest
 
 from pontoon.games import GAMES
 from pontoon.service.lean_imports import no_collection, put_off, without
-from pontoon.storage.versions import LARGE_BYTES
+from pontoon.storage.atomic_file import LARGE_BYTES
 from tests.real_servers import playersxml
 
 pytestmark = pytest.mark.slow

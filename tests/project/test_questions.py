@@ -1,4 +1,4 @@
-"""docs/operating.md asks the database three questions, which it answers."""
+"""docs/operating.md and docs/histories.md ask the database questions, which it answers."""
 
 import re
 import sqlite3
@@ -14,7 +14,10 @@ from tests.support.repository import ROOT
 
 MANUAL = (ROOT / "docs" / "operating.md").read_text("utf-8")
 
+HISTORIES = (ROOT / "docs" / "histories.md").read_text("utf-8")
+
 WINS, CHIPS, GIVEN_UP = re.findall(r"^```sql\n(.*?)^```$", MANUAL, re.M | re.S)
+(ROUNDS,) = re.findall(r'^\$ sqlite3 .* players.db "\n(.*?)"$', HISTORIES, re.M | re.S)
 
 
 @pytest.fixture
@@ -63,3 +66,7 @@ def test_where_the_chips_of_a_player_went(database: Path) -> None:
 
 def test_which_decks_were_given_up(database: Path) -> None:
     assert answers(database, GIVEN_UP) == [(1, "2026-11-20T12:00:00Z", "restart")]
+
+
+def test_what_players_won_and_in_how_many_rounds(database: Path) -> None:
+    assert answers(database, ROUNDS) == [("kevin", 1, 0), ("dave", 1, -10)]

@@ -201,7 +201,7 @@ class RunningBot:
         decks = path_beside(self.players_file)
         if decks.exists():
             with decks.open("rb") as lines:
-                assert not verify(lines).faults
+                assert not verify(lines).findings
 
 
 def send_at_once(process: subprocess.Popen[bytes], *numbers: Signals) -> None:

@@ -1,11 +1,10 @@
 """Strict Transport Security with the whole bot: who wants TLS gets it, today and later."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from tests.real_servers.servers import HOST
 from tests.real_servers.strangeservers import StrangeServer, Visit, strange_server
 from tests.real_servers.venue import BOT, CHANNEL, open_venue
@@ -44,7 +43,7 @@ def test_a_server_that_wants_tls_gets_it_and_once_it_has_promised_it_nothing_els
         bot.wait_for(f"in {CHANNEL}$")
         bot.stop()
         visit.close()
-        with closing(opened_to_read(bot.players_file)) as database:
+        with connected(bot.players_file) as database:
             promises = database.execute("SELECT host, port FROM sts").fetchall()
         assert promises == [(HOST, secure.port)]
 

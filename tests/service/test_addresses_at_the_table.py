@@ -1,13 +1,12 @@
 """Where people are from may be known only after they sit down: then their seats learn it."""
 
-from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from pontoon.service.bot import DESCRIBED_SECONDS
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from pontoon.tables.voice import VoicedChannels
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
@@ -40,7 +39,7 @@ def seats(whole: WholeBot) -> dict[str, str]:
 def written(whole: WholeBot) -> set[str]:
     """Return where the sitters are from in the database, from which rounds go on."""
     whole.tables_clock.advance(0)  # the turn of the reactor ends
-    with closing(opened_to_read(whole.players_xml)) as database:
+    with connected(whole.players_xml) as database:
         return {userhost for (userhost,) in database.execute("SELECT userhost FROM occupants")}
 
 

@@ -5,6 +5,7 @@ import io
 import json
 import sys
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -211,7 +212,7 @@ def test_a_check_with_faults(players: Path, capsys: pytest.CaptureFixture[str]) 
     ("edit", "fault"),
     [
         (
-            "UPDATE acts SET act = '[\"stop\"]' WHERE round = 1 AND n = 4",
+            "UPDATE acts SET act = '[null, \"stop\"]' WHERE round = 1 AND n = 4",
             f"the round {FIRST} does not replay: it ends with another result",
         ),
         (
@@ -251,7 +252,8 @@ def test_a_round_that_is_not_paid_yet_is_no_fault(
 def test_progress_is_shown_on_a_terminal_alone(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pontoon.storage.history_check.PROGRESS", 1)
+    ticks = count(0.0, 0.75)
+    monkeypatch.setattr("pontoon.checks_cli.time.monotonic", lambda: next(ticks))
     assert main(["history", "--check"]) == 0
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

@@ -47,7 +47,7 @@ def test_files_that_are_no_longer_read_are_named_once(path: Path, journal: str) 
         " anew, and you may move them away"
     ]
     assert start(path) == []
-    assert audit(path).differences == []
+    assert audit(path).findings == []
 
 
 @pytest.mark.parametrize("journal", [ENDED, BEGUN + ENDED + PAID, "{\n" + ENDED, ENDED + '{"rou'])
@@ -84,4 +84,4 @@ def test_a_database_that_is_gone_is_told_once_and_the_ledger_begins_anew(path: P
     ]
     assert start(path) == []
     report = audit(path)
-    assert (report.rounds, report.edits, report.differences) == (0, [], [])
+    assert (report.rounds, report.edits, report.findings) == (0, [], [])

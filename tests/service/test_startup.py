@@ -15,7 +15,7 @@ import pytest
 from pontoon.cli import main
 from pontoon.service import service
 from pontoon.storage import fs
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.store import PlayerStore
 from tests.service.test_cli import ORDINARY_USER
@@ -51,7 +51,7 @@ def database_of(path: Path) -> Path:
 
 def changes(path: Path) -> list[tuple[str, str | None]]:
     """Return why chips have changed, and in which round."""
-    with closing(opened_to_read(path)) as database:
+    with connected(path) as database:
         return [*database.execute("SELECT why, round FROM changes ORDER BY id")]
 
 

@@ -3,7 +3,6 @@
 import os
 import stat
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -31,13 +30,14 @@ def test_a_stamp_tells_one_version_from_another(changed: str) -> None:
 def test_what_is_changed_while_it_is_read_is_seen_to_have_changed(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = os.fdopen
+    real = os.fstat
 
-    def change_first(*given: Any, **named: Any) -> Any:
+    def change_then(descriptor: int) -> os.stat_result:
+        status = real(descriptor)
         path.write_text("changed")
-        return real(*given, **named)
+        return status
 
-    monkeypatch.setattr(os, "fdopen", change_first)
+    monkeypatch.setattr(os, "fstat", change_then)
     assert read(path)[1] != stamp(path)
 
 

@@ -41,21 +41,21 @@ def both(kept: Kept, start: Start) -> tuple[Channels, Channels]:
 
 def rows(kept: Kept) -> list[tuple[object, ...]]:
     assert kept.database.commit()
-    return kept.database.read("SELECT thing FROM channels UNION ALL SELECT ban FROM bans")
+    return kept.database.read("SELECT kept FROM channels UNION ALL SELECT ban FROM bans")
 
 
 def test_what_is_set_and_who_is_banned_is_found_again(kept: Kept, start: Start) -> None:
-    kept.channels.change_settings("local", "#a", ChannelSettings(turn_timeout=30))
-    kept.channels.change_settings("local", "#a", SETTINGS)
-    kept.channels.change_settings("local", "#b", SETTINGS)
-    kept.channels.change_settings("local", "#b", UNSET)
+    kept.channels.keep("local", "#a", settings=ChannelSettings(turn_timeout=30))
+    kept.channels.keep("local", "#a", settings=SETTINGS)
+    kept.channels.keep("local", "#b", settings=SETTINGS)
+    kept.channels.keep("local", "#b", settings=UNSET)
     for ban in (BAN, ALWAYS, Ban("local", "gone", "", "gone", "")):
         kept.channels.ban(ban)
     assert kept.channels.unban("local", "GONE") is not None
     for found in both(kept, start):
-        assert found.settings("local", "#a") == SETTINGS
-        assert found.settings("local", "#b") == UNSET
-        assert found.settings("west", "#a") == UNSET
+        assert found.of("local", "#a").settings == SETTINGS
+        assert found.of("local", "#b").settings == UNSET
+        assert found.of("west", "#a").settings == UNSET
         assert found.bans("local") == [BAN, ALWAYS]
         assert found.bans("west") == []
 
@@ -64,14 +64,14 @@ def test_nothing_stays_of_what_is_over(kept: Kept) -> None:
     kept.channels.ban(Ban("local", "old", "", "old", "", NOON))
     kept.channels.ban(BAN)
     kept.channels.unban("local", BAN.nick)
-    kept.channels.change_settings("local", "#a", SETTINGS)
-    kept.channels.change_settings("local", "#a", UNSET)
-    kept.channels.line_up("local", "#a", TWO)
-    kept.channels.line_up("local", "#a", LineupRecord("pontoon", ()))
-    kept.channels.watch("local", "#a", WATCHERS)
-    kept.channels.watch("local", "#a", ())
-    kept.channels.leave_untold("local", "#a", ("Shed Pontoon", "it was stopped"))
-    kept.channels.leave_untold("local", "#a", ())
+    kept.channels.keep("local", "#a", settings=SETTINGS)
+    kept.channels.keep("local", "#a", settings=UNSET)
+    kept.channels.note("local", "#a", lineup=TWO)
+    kept.channels.note("local", "#a", lineup=LineupRecord("pontoon", ()))
+    kept.channels.note("local", "#a", watchers=WATCHERS)
+    kept.channels.note("local", "#a", watchers=())
+    kept.channels.note("local", "#a", untold=("Shed Pontoon", "it was stopped"))
+    kept.channels.note("local", "#a", untold=())
     assert rows(kept) == []
 
 
@@ -99,53 +99,53 @@ def test_the_settings_kept_are_bounded_those_set_the_longest_ago_go(
 ) -> None:
     monkeypatch.setattr(channels, "MOST_SETTINGS", 3)
     for number in (0, 1, 2, 3, 0, 4):
-        kept.channels.change_settings("local", f"#{number}", SETTINGS)
+        kept.channels.keep("local", f"#{number}", settings=SETTINGS)
     for found in both(kept, start):
-        still = [found.settings("local", f"#{number}") == SETTINGS for number in range(5)]
+        still = [found.of("local", f"#{number}").settings == SETTINGS for number in range(5)]
         assert still == [True, False, False, True, True]
 
 
 def test_who_has_joined_and_who_watches_is_found_again(kept: Kept, start: Start) -> None:
-    kept.channels.line_up("local", "#a", NEW)
-    kept.channels.line_up("local", "#a", TWO)
-    kept.channels.line_up("west", "#a", NEW)
-    kept.channels.watch("local", "#a", WATCHERS[:1])
-    kept.channels.watch("local", "#a", WATCHERS)
+    kept.channels.note("local", "#a", lineup=NEW)
+    kept.channels.note("local", "#a", lineup=TWO)
+    kept.channels.note("west", "#a", lineup=NEW)
+    kept.channels.note("local", "#a", watchers=WATCHERS[:1])
+    kept.channels.note("local", "#a", watchers=WATCHERS)
     for found in both(kept, start):
-        assert found.lineup("local", "#a") == TWO
-        assert found.lineup("west", "#a") == NEW
-        assert found.lineup("local", "#b") == NOBODY
-        assert found.watchers("local", "#a") == WATCHERS
-        assert found.watchers("west", "#a") == ()
+        assert found.of("local", "#a").lineup == TWO
+        assert found.of("west", "#a").lineup == NEW
+        assert found.of("local", "#b").lineup == NOBODY
+        assert found.of("local", "#a").watchers == WATCHERS
+        assert found.of("west", "#a").watchers == ()
 
 
-def test_a_channel_has_a_row_of_each_kind(kept: Kept, start: Start) -> None:
-    kept.channels.close("local", "#a", is_closed=True)
-    kept.channels.line_up("local", "#a", TWO)
-    kept.channels.watch("local", "#a", WATCHERS)
-    kept.channels.leave_untold("local", "#a", ("Shed Pontoon", "it was stopped"))
-    assert len(rows(kept)) == 4
-    kept.channels.close("local", "#a", is_closed=False)
-    kept.channels.line_up("local", "#a", NOBODY)
+def test_a_channel_has_a_row(kept: Kept, start: Start) -> None:
+    kept.channels.keep("local", "#a", is_closed=True)
+    kept.channels.note("local", "#a", lineup=TWO)
+    kept.channels.note("local", "#a", watchers=WATCHERS)
+    kept.channels.note("local", "#a", untold=("Shed Pontoon", "it was stopped"))
+    assert len(rows(kept)) == 1
+    kept.channels.keep("local", "#a", is_closed=False)
+    kept.channels.note("local", "#a", lineup=NOBODY)
     for found in both(kept, start):
-        assert found.lineup("local", "#a") == NOBODY
-        assert not found.is_closed("local", "#a")
-        assert found.watchers("local", "#a") == WATCHERS
-        assert found.untold("local", "#a") == ("Shed Pontoon", "it was stopped")
+        assert found.of("local", "#a").lineup == NOBODY
+        assert not found.of("local", "#a").is_closed
+        assert found.of("local", "#a").watchers == WATCHERS
+        assert found.of("local", "#a").untold == ("Shed Pontoon", "it was stopped")
 
 
-def test_a_channel_takes_as_many_rows_however_often_people_come_and_go(kept: Kept) -> None:
+def test_a_channel_takes_one_row_however_often_people_come_and_go(kept: Kept) -> None:
     for number in range(300):
-        kept.channels.line_up("local", "#a", (TWO, NEW, NOBODY, NEW)[number % 4])
-        kept.channels.watch("local", "#a", WATCHERS[number % 3 :])
-    assert len(rows(kept)) == 2
+        kept.channels.note("local", "#a", lineup=(TWO, NEW, NOBODY, NEW)[number % 4])
+        kept.channels.note("local", "#a", watchers=WATCHERS[number % 3 :])
+    assert len(rows(kept)) == 1
 
 
 def test_times_are_kept_with_their_zone(kept: Kept, start: Start) -> None:
     later = NOON + timedelta(microseconds=1)
-    kept.channels.watch("local", "#a", [Watcher("bob", 2, later)])
+    kept.channels.note("local", "#a", watchers=(Watcher("bob", 2, later),))
     for found in both(kept, start):
-        (bob,) = found.watchers("local", "#a")
+        (bob,) = found.of("local", "#a").watchers
         assert bob.at == later
 
 
@@ -156,41 +156,41 @@ def test_what_somebody_orders_is_not_done_while_nothing_can_be_written(kept: Kep
     kept.channels.ban(BAN)
     assert kept.database.commit()
     with FaultyDisk(Trouble.FULL, 1, FOR_EVER).at_work():
-        kept.channels.line_up("local", "#b", NEW)
+        kept.channels.note("local", "#b", lineup=NEW)
         assert not kept.database.commit()
         with pytest.raises(NotRecorded):
-            kept.channels.change_settings("local", "#a", SETTINGS)
+            kept.channels.keep("local", "#a", settings=SETTINGS)
         with pytest.raises(NotRecorded):
             kept.channels.ban(ALWAYS)
         with pytest.raises(NotRecorded):
             kept.channels.unban("local", BAN.nick)
         with pytest.raises(NotRecorded):
-            kept.channels.close("local", "#a", is_closed=True)
+            kept.channels.keep("local", "#a", is_closed=True)
         with pytest.raises(NotRecorded):
-            kept.channels.keep_lineup("local", "#a", TWO)
+            kept.channels.keep("local", "#a", lineup=TWO)
         with pytest.raises(NotRecorded):
-            kept.channels.keep_watchers("local", "#a", WATCHERS)
-    assert kept.channels.settings("local", "#a") == UNSET
+            kept.channels.keep("local", "#a", watchers=WATCHERS)
+    assert kept.channels.of("local", "#a").settings == UNSET
     assert kept.channels.bans("local") == [BAN]
-    assert not kept.channels.is_closed("local", "#a")
-    assert kept.channels.lineup("local", "#a") == NOBODY
-    assert kept.channels.watchers("local", "#a") == ()
+    assert not kept.channels.of("local", "#a").is_closed
+    assert kept.channels.of("local", "#a").lineup == NOBODY
+    assert kept.channels.of("local", "#a").watchers == ()
 
 
 def test_that_people_have_come_or_gone_counts_and_is_written_later(
     kept: Kept, start: Start
 ) -> None:
-    kept.channels.line_up("local", "#a", NEW)
+    kept.channels.note("local", "#a", lineup=NEW)
     assert kept.database.commit()
     with FaultyDisk(Trouble.FULL, 1, FOR_EVER).at_work():
-        kept.channels.line_up("local", "#a", TWO)
-        kept.channels.watch("local", "#a", WATCHERS)
+        kept.channels.note("local", "#a", lineup=TWO)
+        kept.channels.note("local", "#a", watchers=WATCHERS)
         assert not kept.database.commit()
-    assert kept.channels.lineup("local", "#a") == TWO
-    assert start().channels.lineup("local", "#a") == NEW
+    assert kept.channels.of("local", "#a").lineup == TWO
+    assert start().channels.of("local", "#a").lineup == NEW
     for found in both(kept, start):
-        assert found.lineup("local", "#a") == TWO
-        assert found.watchers("local", "#a") == WATCHERS
+        assert found.of("local", "#a").lineup == TWO
+        assert found.of("local", "#a").watchers == WATCHERS
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from pontoon.storage.database import (
     Database,
     DatabaseError,
     check,
+    connected,
     opened,
-    opened_to_read,
     path_beside,
     reading,
 )
@@ -50,7 +50,7 @@ def database(path: Path, clock: FakeClock) -> Iterator[Database]:
 
 def kept(path: Path) -> list[str]:
     """Return what is on the disk, in the order in which it was written."""
-    with closing(opened_to_read(path.with_suffix(".xml"))) as connection:
+    with connected(path.with_suffix(".xml")) as connection:
         return [ban for (ban,) in connection.execute("SELECT ban FROM bans ORDER BY n")]
 
 
@@ -245,7 +245,7 @@ def test_another_program_that_locks_it_is_named_and_waited_for(
 def test_a_program_that_only_reads_holds_up_nobody(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
-    with closing(opened_to_read(path.with_suffix(".xml"))) as reader:
+    with connected(path.with_suffix(".xml")) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM bans")
         database.write(PUT, "one")
@@ -418,8 +418,9 @@ def test_readers_say_what_goes_wrong_while_they_read(path: Path) -> None:
 
 
 def test_readers_do_not_create_it(path: Path) -> None:
-    with pytest.raises(DatabaseError, match="is missing: the bot creates it when it starts"):
-        opened_to_read(path.with_suffix(".xml"))
+    missing = "is missing: the bot creates it when it starts"
+    with pytest.raises(DatabaseError, match=missing), connected(path.with_suffix(".xml")):
+        pass
     assert not path.exists()
 
 

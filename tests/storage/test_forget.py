@@ -31,11 +31,11 @@ def path(tmp_path: Path) -> Path:
     store.remark("order: add bob", "davey!d@example.org")
     channels = Channels(store.database, lambda: NOON)
     places = tuple(SeatRecord(nick, nick, f"{nick}@home") for nick in ("Dave", "davey"))
-    channels.line_up("libera", "#den", LineupRecord("pontoon", places, answered=("Dave",)))
-    channels.watch("libera", "#den", (Watcher("Dave", 2), Watcher("davey", 3)))
+    channels.note("libera", "#den", lineup=LineupRecord("pontoon", places, answered=("Dave",)))
+    channels.note("libera", "#den", watchers=(Watcher("Dave", 2), Watcher("davey", 3)))
     notes = DeckNotes(store.database)
     cuts = (("Dave", "years ago"), ("davey", "x"))
-    notes.keep_soon(DeckNote(terms_of(CUTWC), "s", "l", cuts, acknowledged=("Dave",)))
+    notes.keep_soon(DeckNote(terms_of(CUTWC), "s", cuts, acknowledged=("Dave",)))
     assert store.database.commit()
     write(path, file_of(full("kevin", 1000), full("davey", 995)))
     store.refresh()
@@ -71,8 +71,8 @@ def test_others_keep_their_places_and_decks_their_cuts(path: Path) -> None:
     done = forget(path, "dave")
     database = Database(path_beside(path))
     channels = Channels(database, lambda: NOON)
-    assert [each.player for each in channels.lineup("libera", "#den").places] == ["davey"]
-    assert [each.player for each in channels.watchers("libera", "#den")] == ["davey"]
+    assert [each.player for each in channels.of("libera", "#den").lineup.places] == ["davey"]
+    assert [each.player for each in channels.of("libera", "#den").watchers] == ["davey"]
     (note,) = DeckNotes(database)
     assert note.cuts == ((done.pseudonym, "years ago"), ("davey", "x"))
     database.close()
@@ -85,7 +85,7 @@ def test_all_that_was_right_is_right(path: Path) -> None:
     check_books(path)
     with reading(path) as read:
         report = check(read, lambda _: None)
-    assert (report.in_ledger, report.faults) == (2, [])
+    assert (report.in_ledger, report.findings) == (2, [])
 
 
 def test_somebody_who_still_plays_begins_anew_in_the_ledger(path: Path) -> None:
@@ -125,7 +125,7 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
         "kitty": ["Dave", 7],
     }
     record = replace(a_shed_round("00000000000000c3", "bob", "alice"), equipment=equipment)
-    acts = [["sell", "bob", "dave", 5], ["move", "dave", "bet", 5], ["stop"]]
+    acts = [[0, "sell", "dave", 5], ["dave", "out"], [1, "bet", 5], [None, "stop"]]
     store = started(path)
     keep(store, replace(record, acts=acts, last_cut=("dave", "dave"), consent=(("dave", True),)))
     store.database.close()
@@ -139,7 +139,7 @@ def test_names_in_every_part_of_a_round_are_replaced(path: Path) -> None:
         "sale": [name, "bob", 5, False],
         "kitty": [name, 7],
     }
-    assert found.acts == [["sell", "bob", name, 5], ["move", name, "bet", 5], ["stop"]]
+    assert found.acts == [[0, "sell", name, 5], [name, "out"], [1, "bet", 5], [None, "stop"]]
     assert (found.last_cut, found.consent) == ((name, "dave"), ((name, True),))
 
 
@@ -154,12 +154,8 @@ def test_any_nick_is_replaced_where_it_is_a_name(path: Path, nick: str) -> None:
     store.database.close()
     name = forget(path, "".join(map(other_case, nick))).pseudonym
     *_, found = history_of(path)
-    assert [act[:3] for act in found.acts] == [
-        ["move", name, "bet"],
-        ["move", "bob", "bet"],
-        ["move", "bob", "stick"],
-        ["move", name, "twist"],
-    ]
+    assert [each.player for each in found.settled.results] == ["bob", name]
+    assert found.acts == [[1, "bet", 5], [0, "bet", 10], [0, "stick"], [1, "twist"]]
 
 
 def test_the_name_is_in_no_byte_however_many_rounds_there_are(tmp_path: Path) -> None:
@@ -212,6 +208,7 @@ def test_somebody_whose_round_is_played_or_to_be_paid_is_not_forgotten(path: Pat
     store.database.close()
     with pytest.raises(StillPlaying):
         forget(path, "Carol")
+    assert forget(path, "davey").rounds == 1  # who does not play in it
 
 
 def test_the_deck_file_is_never_touched(path: Path) -> None:

@@ -7,15 +7,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.database import reading
-from pontoon.storage.history_check import (
-    Differs,
-    HistoryReport,
-    NotInLedger,
-    OtherChips,
-    check,
-)
+from pontoon.storage.findings import Finding, Wrong
+from pontoon.storage.history_check import HistoryReport, check
 from pontoon.storage.players.player import AccountKind, LedgerAccount
-from pontoon.storage.rounds import Damaged
 from tests.support.ledger_checks import started, win
 from tests.support.players_files import file_of, full, settle, write
 from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, keep, kept
@@ -37,6 +31,15 @@ def path(tmp_path: Path) -> Path:
 def checked(path: Path, progress: Callable[[int], object] = lambda _: None) -> HistoryReport:
     with reading(path) as read:
         return check(read, progress)
+
+
+def differs(name: str, why: str) -> Finding:
+    return Finding(Wrong.DOES_NOT_REPLAY, {"round": name, "why": why})
+
+
+def other_chips(name: str, account: LedgerAccount, by_ledger: int, by_history: int) -> Finding:
+    names = {"account": account, "by_ledger": by_ledger, "by_history": by_history}
+    return Finding(Wrong.OTHER_CHIPS, {"round": name, **names})
 
 
 def edit(path: Path, sql: str) -> None:
@@ -65,16 +68,16 @@ def test_a_round_whose_result_waits_is_no_fault(path: Path) -> None:
 def test_a_round_that_is_not_in_the_ledger_is_a_fault(path: Path) -> None:
     kept(path, *RECORDS)
     edit(path, f"DELETE FROM changes WHERE round = '{RECORDS[1].id}'")
-    fault = NotInLedger(RECORDS[1].id)
-    assert checked(path) == HistoryReport(rounds=4, in_ledger=3, faults=[fault])
+    finding = Finding(Wrong.NOT_IN_LEDGER, {"round": RECORDS[1].id})
+    assert checked(path) == HistoryReport([finding], rounds=4, in_ledger=3)
 
 
 def test_a_round_cannot_be_read(path: Path) -> None:
     kept(path, *RECORDS)
     edit(path, f"UPDATE rounds SET begin = '7' WHERE id = '{RECORDS[1].id}'")
-    (fault,) = checked(path).faults
-    assert isinstance(fault, Damaged)
-    assert fault.id == RECORDS[1].id
+    (fault,) = checked(path).findings
+    assert fault.what is Wrong.UNREADABLE
+    assert fault.names["round"] == RECORDS[1].id
 
 
 def test_a_result_was_changed(path: Path) -> None:
@@ -86,25 +89,25 @@ def test_a_result_was_changed(path: Path) -> None:
         f" WHERE id = '{RECORDS[1].id}'",
     )
     name = RECORDS[1].id
-    assert checked(path).faults == [
-        Differs(name, "it ends with another result"),
-        OtherChips(name, KEVIN, -5, -4),
-        OtherChips(name, HOUSE, 5, 4),
+    assert checked(path).findings == [
+        differs(name, "it ends with another result"),
+        other_chips(name, KEVIN, -5, -4),
+        other_chips(name, HOUSE, 5, 4),
     ]
 
 
 def test_an_act_was_changed(path: Path) -> None:
     kept(path, *RECORDS)
     edit(path, "UPDATE acts SET act = replace(act, '5', '50') WHERE round = 2 AND n = 1")
-    assert checked(path).faults == [Differs(RECORDS[1].id, "it ends with another result")]
+    assert checked(path).findings == [differs(RECORDS[1].id, "it ends with another result")]
     edit(path, "DELETE FROM acts WHERE round = 2 AND n = 4")
-    assert checked(path).faults == [Differs(RECORDS[1].id, "it is not over")]
+    assert checked(path).findings == [differs(RECORDS[1].id, "it is not over")]
 
 
 def test_the_ledger_was_changed(path: Path) -> None:
     kept(path, *RECORDS)
     edit(path, "UPDATE entries SET after = after + 1 WHERE name = 'kevin' AND change = 3")
-    assert checked(path).faults == [OtherChips(RECORDS[1].id, KEVIN, -4, -5)]
+    assert checked(path).findings == [other_chips(RECORDS[1].id, KEVIN, -4, -5)]
 
 
 def test_somebody_who_had_too_few_chips_has_lost_only_these(path: Path) -> None:
@@ -128,15 +131,14 @@ def test_a_loss_that_a_player_could_pay_is_not_excused(path: Path) -> None:
     settle(store, "pontoon", {"dave": win(0), "kevin": win(-2)}, None, RECORDS[0].id)
     store.database.close()
     name = RECORDS[0].id
-    assert checked(path).faults == [
-        OtherChips(name, KEVIN, -2, -5),
-        OtherChips(name, HOUSE, 2, 5),
+    assert checked(path).findings == [
+        other_chips(name, KEVIN, -2, -5),
+        other_chips(name, HOUSE, 2, 5),
     ]
 
 
-def test_progress_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pontoon.storage.history_check.PROGRESS", 2)
+def test_progress_is_told(path: Path) -> None:
     kept(path, *RECORDS)
     told: list[int] = []
     checked(path, told.append)
-    assert told == [2, 4]
+    assert told == [1, 2, 3, 4]

@@ -9,7 +9,7 @@ from pontoon.storage.database import DatabaseError, path_beside, reading
 from pontoon.storage.history_check import check
 from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.prune import Pruned, prune
+from pontoon.storage.upkeep import Pruned, prune
 from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, settle, write
 from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, history_of, keep
@@ -54,7 +54,7 @@ def test_rounds_that_ended_before_the_day_are_gone_and_their_changes_summed(path
     ]
     check_books(path)
     with reading(path) as read:
-        assert check(read, lambda _: None).faults == []
+        assert check(read, lambda _: None).findings == []
         ((rows,),) = read(
             "SELECT (SELECT count(*) FROM acts WHERE round < 4)"
             " + (SELECT count(*) FROM round_players WHERE round < 4)"

@@ -11,7 +11,8 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.storage import fs
 from pontoon.storage.database import opened
-from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord, SettledRound, settled_rounds
+from pontoon.storage.history import Wanted, rounds
+from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord, SettledRound
 from tests.storage.conftest import Kept, Start
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.kept_rounds import HERE, NOON, OF_COINS, SETTLED, TWIST, a_result, a_round
@@ -63,15 +64,15 @@ def test_a_move_made_for_somebody_who_did_not_answer_is_told_from_one_of_theirs(
 def test_its_acts_are_found_in_their_order_with_the_time_of_the_last(start: Start) -> None:
     kept = start()
     kept.rounds.begin(a_round())
-    acts: list[Written] = [TWIST, written(Left("kevin"))]
-    for act in acts:
+    for act in (TWIST, Left("kevin")):
         kept.rounds.add("r1", act)
         assert kept.database.commit()
+    acts: list[Written] = [[0, "twist"], [1, "leave"]]
     again = start()
     assert played(again) == [a_round(acts=acts, last_act_at=NOON)]
     again.rounds.add("r1", TWIST)  # it goes on behind them
     assert again.database.commit()
-    assert played(start())[0].acts == [*acts, TWIST]
+    assert played(start())[0].acts == [*acts, [0, "twist"]]
 
 
 def test_a_player_with_another_nick_is_found_under_that(start: Start) -> None:
@@ -116,7 +117,7 @@ def test_who_played_last_is_known_of_each_game_the_last_one_last(start: Start) -
 def test_who_was_left_out_is_not_among_the_next_players(start: Start) -> None:
     kept = start()
     kept.rounds.begin(a_round())
-    kept.rounds.add("r1", written(LeftOut("kevin")))
+    kept.rounds.add("r1", LeftOut("kevin"))
     assert kept.database.commit()
     assert played(start())[0].order == ("dave",)
 
@@ -185,9 +186,9 @@ def test_a_settled_round_stays_with_its_acts(start: Start) -> None:
     kept.rounds.told("r1")
     assert kept.database.commit()
     again = start()
-    (found,) = settled_rounds(again.database.read, "WHERE id = ?", "r1")
+    (found,) = rounds(again.database.read, Wanted(ids=("r1",)))
     assert isinstance(found, SettledRound)
-    assert (found.players, found.acts) == (a_round().players, [TWIST])
+    assert (found.players, found.acts) == (a_round().players, [[0, "twist"]])
     assert found.settled == SETTLED
     of_players = again.database.read("SELECT player FROM round_players")
     assert sorted(of_players) == [("dave",), ("kevin",)]
@@ -219,7 +220,7 @@ def test_what_is_about_to_be_done_is_refused_while_nothing_can_be_written(start:
             kept.rounds.begin(a_round("r2"))
     assert played(start()) == [a_round()]
     assert kept.database.commit()
-    assert played(start()) == [a_round(acts=[TWIST], last_act_at=NOON)]
+    assert played(start()) == [a_round(acts=[[0, "twist"]], last_act_at=NOON)]
 
 
 @pytest.mark.parametrize("how", ["over", "end", "told"])
@@ -274,7 +275,7 @@ def test_a_kill_at_any_commit_of_a_round_leaves_it_as_it_was_before_or_after(
     kept.database._waiting.clear()
     again = start().rounds
     done = STEPS[: number + is_done]
-    acts = [TWIST] if "add" in done else []
+    acts = [[0, "twist"]] if "add" in done else []
     assert [each.acts for each in again.played()] == (
         [acts] if "begin" in done and "end" not in done else []
     )

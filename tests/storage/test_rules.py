@@ -11,7 +11,7 @@ from msgspec.structs import fields, replace
 
 from pontoon.engine.round import TableRules
 from pontoon.games import GAMES
-from pontoon.storage.rules import rules_in, rules_written
+from pontoon.storage.replay import rules_in, rules_written
 
 KINDS = [TableRules, *(game.Rules for game in GAMES)]
 OTHERS: dict[type[Any], Any] = {int: 7, Fraction: Fraction(1, 3), tuple: (7, 8), float: 0.25}

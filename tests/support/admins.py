@@ -1,13 +1,12 @@
 """A bot with admins, and what tests ask of it."""
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from pontoon.commands.base import Who
 from pontoon.commands.command_table import COMMANDS
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from pontoon.storage.players.audit import audit
 from pontoon.text import admin_commands as said
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -102,10 +101,10 @@ def chips(bot: OfflineBot, nick: str) -> int | None:
 
 def ledger_of(bot: OfflineBot) -> list[tuple[str, str]]:
     """Return what the ledger says was done by somebody, and by whom; the house tells of each."""
-    with closing(opened_to_read(bot.players_xml)) as database:
+    with connected(bot.players_xml) as database:
         return [*database.execute("SELECT why, by FROM changes WHERE by <> '' ORDER BY id")]
 
 
 def is_accounted_for(bot: OfflineBot) -> bool:
     report = audit(bot.players_xml)
-    return not report.differences and not report.edits
+    return not report.findings and not report.edits

@@ -1,12 +1,11 @@
 """What becomes of an edit of players.xml."""
 
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from pontoon.storage.players.ledger import FIRST_SEEN
 from pontoon.storage.players.player import AccountKind, EntryFault, EntryRefused, LedgerAccount
 
@@ -20,7 +19,7 @@ def refusal(act: Callable[[], object]) -> EntryFault:
 
 def posted(path: Path) -> list[tuple[LedgerAccount, int | None, int | None, str, str]]:
     """Return what the ledger has besides its beginning: account, before, after, why and by whom."""
-    with closing(opened_to_read(path)) as database:
+    with connected(path) as database:
         found = database.execute(
             "SELECT kind, name, entries.before, entries.after, why, by"
             " FROM entries JOIN changes ON id = change WHERE why <> ?"

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from pontoon.engine.actions import Moved, written
+from pontoon.engine.actions import Moved
 from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.engine.result import Result, TableKey
@@ -11,7 +11,7 @@ from pontoon.storage.rounds import RoundRecord, SeatRecord
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HERE = TableKey("local", "#pontoon", "pontoon")
-TWIST = written(Moved("dave", Move(Verb.TWIST)))
+TWIST = Moved("dave", Move(Verb.TWIST))
 
 
 def a_round(name: str = "r1", where: TableKey = HERE, **differently: Any) -> RoundRecord:

@@ -1,14 +1,13 @@
 """What tests look at to see that all chips are where they should be."""
 
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text.audit import told
+from pontoon.text.findings import told
 
 HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
 
@@ -44,7 +43,7 @@ def state(path: Path) -> State:
 def all_chips(path: Path) -> int:
     """Return the chips in the file and those that the house has, as the ledger says."""
     in_file = sum(sum(numbers[:2]) for numbers in state(path).values())
-    with closing(opened_to_read(path)) as database:
+    with connected(path) as database:
         ((houses,),) = database.execute("SELECT sum(chips) FROM accounts WHERE kind = 'house'")
     return in_file + (houses or 0)
 
@@ -52,7 +51,7 @@ def all_chips(path: Path) -> int:
 def check_books(path: Path) -> None:
     """Check that the audit finds nothing that it cannot explain."""
     report = audit(path)
-    assert not report.differences, [*told(report)]
+    assert not report.findings, [*told(report)]
 
 
 def win(chips: int) -> PlayerChange:

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pontoon.engine.moves import Phase
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.offline_bot import OfflineBot, Said
 from tests.support.random_people import typed
@@ -51,7 +51,7 @@ def database_of(bot: OfflineBot) -> Path:
 
 def rounds_written(bot: OfflineBot) -> list[str]:
     """Return the names of the rounds in the ledger, in the order in which they were settled."""
-    with closing(opened_to_read(bot.players_xml)) as database:
+    with connected(bot.players_xml) as database:
         found = database.execute("SELECT round FROM changes WHERE round IS NOT NULL ORDER BY id")
         return [name for (name,) in found]
 

@@ -48,7 +48,7 @@ def a_shed_round(
         equipment=Shoe(RULES.decks, RULES.marker, SEED).state(),
         players=seats,
         deck=deck,
-        acts=[written(act) for act in _acts(first, second)],
+        acts=[written(act, (first, second)) for act in _acts(first, second)],
         settled=_settled(first, second),
     )
 
@@ -80,8 +80,8 @@ def keep(
         written_down = Rounds(database, DeckNotes(database), partial(getattr, each, "began"))
         fields = {name: getattr(each, name) for name in RoundBeginning.__struct_fields__}
         written_down.begin(RoundRecord(**fields, id=each.id, where=each.where, began=each.began))
-        for act in each.acts:
-            written_down.add(each.id, act)
+        for action in each.actions():
+            written_down.add(each.id, action)
         written_down.end(_result_of(each))
         assert database.commit()
         if is_paid:

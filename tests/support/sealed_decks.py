@@ -7,14 +7,15 @@ from typing import Any
 
 from msgspec import structs
 
+from pontoon.engine.decks import Shoe
 from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
 from pontoon.storage.database import Database
-from pontoon.storage.decks.deck_check import first_order
-from pontoon.storage.decks.deck_file import DeckFile, SealedDeck
+from pontoon.storage.decks.deck_check import Verification
+from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_log import read_log
-from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
-from pontoon.storage.decks.verify import Verification, verify
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening, Sealed
+from pontoon.storage.decks.verify import verify
 from pontoon.text.fair import deck_lines
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -51,23 +52,23 @@ def deck_file(path: Path) -> DeckFile:
     return file
 
 
-def seal(file: DeckFile, plan: DeckPlan = SHED) -> SealedDeck:
+def seal(file: DeckFile, plan: DeckPlan = SHED) -> Sealed:
     """Seal the next deck of FILE, whose secret is its number."""
     deck = file.prepare(plan, secret_of(file.prepare(plan, secret_of(0)).terms.number))
     file.seal(deck)
     return deck
 
 
-def to_the_end(deck: SealedDeck, cuts: Sequence[str] = CUTS) -> tuple[DealtRound, ...]:
+def to_the_end(deck: Sealed, cuts: Sequence[str] = CUTS) -> tuple[DealtRound, ...]:
     """Return two rounds of 9 cards and one that comes to the marker of DECK."""
     secret = secret_of(deck.terms.number)
     key = key_of(deck.seal, secret, cuts_of(deck.seal, cuts))
-    _, behind = first_order(key, deck.terms)
-    end = 52 * deck.terms.packs - behind
+    assert not isinstance(deck.terms.marker, str)
+    end = 52 * deck.packs - Shoe(deck.packs, deck.terms.marker, key).marker
     return (DealtRound(0, 9, True), DealtRound(9, 9, False), DealtRound(18, end - 18, True))
 
 
-def finish(file: DeckFile, deck: SealedDeck, cuts: Sequence[str] = CUTS) -> Opening:
+def finish(file: DeckFile, deck: Sealed, cuts: Sequence[str] = CUTS) -> Opening:
     opening = Opening(FINISHED, secret_of(deck.terms.number), cuts, to_the_end(deck, cuts))
     file.open(deck.terms.number, opening)
     return opening
@@ -90,10 +91,10 @@ class Evening:
         self._say_opened(pack, given_up)
         self._say_sealed(seal(file))
 
-    def _say_sealed(self, deck: SealedDeck) -> None:
+    def _say_sealed(self, deck: Sealed) -> None:
         self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, "!"))
 
-    def _say_opened(self, deck: SealedDeck, opening: Opening) -> None:
+    def _say_opened(self, deck: Sealed, opening: Opening) -> None:
         if opening.cuts is not None:
             cut = DeckCut(deck.terms.number, len(opening.cuts), cuts_of(deck.seal, opening.cuts))
             named = deck_lines.deck_of_round(cut)
@@ -116,4 +117,4 @@ def verified(path: Path, log: Sequence[str] | None = None) -> Verification:
 
 def what_is_wrong(path: Path, log: Sequence[str] | None = None) -> set[str]:
     """Return the names of the faults."""
-    return {fault.what.name for fault in verified(path, log).faults}
+    return {fault.what.name for fault in verified(path, log).findings}

@@ -104,7 +104,7 @@ def test_a_round_in_which_the_program_is_started_again_is_told_as_one_in_which_i
             "rounds SET begin = replace(begin, '\"deck\":[1,1,0]', '\"deck\":[1,2,0]')",
             "is not among its settled rounds",
         ),
-        ("rounds SET game = 'blackjack'", "is not among its settled rounds"),
+        ("tables SET game = 'blackjack'", "is not among its settled rounds"),
     ],
 )
 def test_a_round_that_is_changed_is_found(

@@ -29,7 +29,7 @@ def told(bot: OfflineBot, seconds: float, nick: str = "bob") -> list[str]:
 
 def watching_here(bot: OfflineBot) -> Sequence[Watcher]:
     """Return those who are to be told, or were lately."""
-    return bot.bot.channels.watchers(bot.bot.config.irc.network, CHANNEL)
+    return bot.bot.channels.of(bot.bot.config.irc.network, CHANNEL).watchers
 
 
 def watchers(bot: OfflineBot) -> list[str]:

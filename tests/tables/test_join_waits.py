@@ -372,7 +372,7 @@ def test_of_what_cannot_be_kept_nobody_hears_and_then_it_is_refused(
     if command == "!notify off":
         bot.says("dave", "!notify 3")
     notes, here = bot.bot.channels, (bot.club.floor.known_as, CHANNEL)
-    before = notes.lineup(*here), notes.watchers(*here)
+    before = notes.of(*here).lineup, notes.of(*here).watchers
     with full_disk():
         assert bot.says(who, command) == []
         (refusal,) = bot.says(who, command)
@@ -382,7 +382,7 @@ def test_of_what_cannot_be_kept_nobody_hears_and_then_it_is_refused(
     bot.starts()
     notes = bot.bot.channels
     assert joined(bot) == ["dave"]
-    assert (notes.lineup(*here), notes.watchers(*here)) == before
+    assert (notes.of(*here).lineup, notes.of(*here).watchers) == before
     bot.says(who, command)
     bot.dies()
     bot.starts()

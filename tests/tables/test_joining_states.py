@@ -347,7 +347,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         notes = self.bot.bot.channels
         for channel in CHANNELS:
             lineup = self.bot.croupier(channel).joining.lineup
-            noted = notes.lineup(self.bot.bot.config.irc.network, channel)
+            noted = notes.of(self.bot.bot.config.irc.network, channel).lineup
             assert noted == (NOBODY if lineup is None else lineup.record(noted.answered))
 
     @invariant()

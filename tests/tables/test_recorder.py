@@ -15,8 +15,8 @@ from pontoon.engine.rng import SEED_BYTES
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankLooked
 from pontoon.games.shed import ShedPontoon
+from pontoon.storage.replay import rules_written
 from pontoon.storage.rounds import RoundRecord
-from pontoon.storage.rules import rules_written
 from pontoon.tables.recorder import CannotReplay, replay
 from tests.games.test_any_game import every_game
 from tests.support.game_fixtures import GameUnderTest
@@ -137,14 +137,15 @@ def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
 @pytest.mark.parametrize(
     "differently",
     [
-        {"acts": [["move", "player1", "stick"]]},
-        {"acts": [["move", "player1", "juggle"]]},
+        {"acts": [["player1", "stick"]]},
+        {"acts": [[0, "juggle"]]},
+        {"acts": [[7, "stick"]]},
         {"acts": [["nonsense"]]},
         {"acts": [7]},
         {"equipment": {}},
-        {"equipment": {"seed": "zz", "dealt": 0, "finished": False}},
-        {"equipment": {"seed": "00", "dealt": 0, "finished": False}},
-        {"equipment": {"seed": "00" * SEED_BYTES, "dealt": None, "finished": False}},
+        {"equipment": {"seed": "zz", "dealt": 0}},
+        {"equipment": {"seed": "00", "dealt": 0}},
+        {"equipment": {"seed": "00" * SEED_BYTES, "dealt": None}},
         {"players": ()},
     ],
 )

@@ -1,12 +1,11 @@
 """The channel is told the results of a round whenever the program ends, and once."""
 
-from contextlib import closing
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from pontoon.storage.database import opened_to_read
+from pontoon.storage.database import connected
 from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
@@ -230,7 +229,7 @@ def test_the_result_is_written_before_anybody_is_paid(tmp_path: Path) -> None:
     bot = Played(tmp_path, "pontoon").anew("over")
     with killed_at("commit", Trouble.POWER_CUT_AFTER):
         answers(bot, 1)
-    with closing(opened_to_read(bot.players_xml)) as database:
+    with connected(bot.players_xml) as database:
         assert [*database.execute("SELECT count(*) FROM due")] == [(1,)]
     assert all(player.chips == 1000 for player in bot.all_in_file())
 

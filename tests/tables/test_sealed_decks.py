@@ -12,8 +12,9 @@ import pytest
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
 from pontoon.storage.decks import deck_file
+from pontoon.storage.decks.deck_check import Verification
 from pontoon.storage.decks.deck_records import Opened, Opening, read
-from pontoon.storage.decks.verify import Verification, verify
+from pontoon.storage.decks.verify import verify
 from pontoon.text.fair import cutting
 from tests.support.faulty_disk import Trouble
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
@@ -61,7 +62,7 @@ def checked(bot: OfflineBot) -> Verification:
 def openings(bot: OfflineBot) -> list[Opening]:
     """Return what was published of the decks that are opened."""
     lines = bot.players_xml.with_name("players.decks").read_bytes().splitlines()
-    return [found.opening for _, found in map(read, lines) if isinstance(found, Opened)]
+    return [found.opening for found in map(read, lines) if isinstance(found, Opened)]
 
 
 def cut_of(line: str) -> str:
@@ -75,11 +76,11 @@ def test_the_first_call_seals_a_deck_and_deals_from_it(bot: OfflineBot) -> None:
     sealed, opening = in_channel(bot.says("dave", "!pontoon dave kevin"))
     assert SEALED.fullmatch(sealed)
     assert opening == "Shed Pontoon: dave, kevin | deck 1, not cut | place your bets"
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_a_table_that_nobody_plays_at_seals_nothing(bot: OfflineBot) -> None:
-    assert checked(bot).counts.sealed == 0
+    assert checked(bot).sealed == 0
 
 
 def test_the_next_round_goes_on_in_the_deck(bot: OfflineBot) -> None:
@@ -102,8 +103,8 @@ def test_a_finished_deck_is_opened_behind_the_balances_and_another_is_sealed(
     assert found
     assert (found[2], found[3]) == (None, "2")
     report = checked(bot)
-    assert not report.faults
-    assert (report.counts.sealed, report.counts.finished, [*report.in_play]) == (2, 1, [2])
+    assert not report.findings
+    assert (report.sealed, report.finished, [*report.in_play]) == (2, 1, [2])
 
 
 def test_cuts_count_once_the_seal_is_heard(bot: OfflineBot) -> None:
@@ -266,7 +267,7 @@ def test_cuts_are_recorded_as_they_sort_and_not_as_they_were_heard(tmp_path: Pat
     play(bot)
     (opening,) = openings(bot)
     assert opening.cuts == ("four score", "years ago")
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_each_finished_deck_is_opened_when_its_round_is_over(tmp_path: Path) -> None:
@@ -285,14 +286,14 @@ def test_a_shoe_is_finished_by_a_round_that_is_stopped_too(tmp_path: Path) -> No
     said = in_channel(bot.stops_round())
     (opened,) = filter(None, map(OPENED.fullmatch, said))
     assert opened[2] is None
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_no_deck_is_opened_while_a_round_is_played(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave kevin")
     bot.adopts({"shed": {"decks": "8"}})
     assert in_channel(bot.looks()) == []
-    assert checked(bot).counts.sealed == len(checked(bot).in_play) == 1
+    assert checked(bot).sealed == len(checked(bot).in_play) == 1
 
 
 def test_a_deck_that_nobody_was_dealt_to_from_is_opened_without_cuts(bot: OfflineBot) -> None:
@@ -302,7 +303,7 @@ def test_a_deck_that_nobody_was_dealt_to_from_is_opened_without_cuts(bot: Offlin
     bot.looks()
     (opening,) = openings(bot)
     assert opening.cuts is None
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_a_channel_that_the_bot_is_out_of_hears_of_decks_when_it_is_back(bot: OfflineBot) -> None:
@@ -350,7 +351,7 @@ def test_a_deck_is_never_dealt_whose_seal_nobody_has_heard(bot: OfflineBot) -> N
     sealed, opening = in_channel(bot.looks())
     assert SEALED.fullmatch(sealed)
     assert opening == "Shed Pontoon: dave, kevin | deck 1, not cut | place your bets"
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_a_round_that_waited_for_its_seal_for_too_long_is_not_begun(bot: OfflineBot) -> None:
@@ -404,7 +405,7 @@ def test_a_round_that_is_void_before_a_card_keeps_deck_and_cuts(bot: OfflineBot)
     (opening,) = openings(bot)
     assert opening.dealt[0] == (0, 0, False)
     assert opening.dealt[1].took > 0
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def said_of_void_round(bot: OfflineBot) -> list[str]:
@@ -483,7 +484,7 @@ def test_an_opening_that_nobody_heard_is_said_after_a_restart(tmp_path: Path) ->
     bot.says("dave", "!pontoon dave kevin")
     bot.waiting = []
     play(bot)
-    assert checked(bot).counts.finished == 1
+    assert checked(bot).finished == 1
     bot.dies()
     (opened,) = filter(None, map(OPENED.fullmatch, in_channel(bot.starts())))
     assert opened[1] == "1"
@@ -500,7 +501,7 @@ def test_a_deck_that_was_never_recorded_is_forgotten(bot: OfflineBot) -> None:
     (note,) = bot.bot.deck_notes
     assert sealed.startswith("Deck 1 sealed: ")
     assert note.secret != forgotten.secret
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
@@ -509,7 +510,7 @@ def test_a_stopped_round_of_a_pack_gives_the_deck_up(bot: OfflineBot) -> None:
     found = OPENED.fullmatch(said[-1])
     assert found
     assert (found[2], found[3]) == ("a round was not settled", "2")
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_so_does_a_void_one_in_which_the_bank_was_paid_for(bot: OfflineBot) -> None:
@@ -530,7 +531,7 @@ def test_so_does_a_void_one_in_which_the_bank_was_paid_for(bot: OfflineBot) -> N
     assert "nobody has bet: the round is void" in said[0]
     (opened,) = filter(None, map(OPENED.fullmatch, bot.heard_in(CHANNEL)))
     assert opened[2] == "a round was not settled"
-    assert not checked(bot).faults
+    assert not checked(bot).findings
     (last,) = in_channel(bot.says("bob", "!last"))
     seller = next(each for each in ("dave", "kevin", "bob") if bot.in_file(each).chips == 1077)
     assert f": the round was void; {buyer} paid {seller} 77 for the bank | replay " in last
@@ -550,7 +551,7 @@ def test_a_restart_between_rounds_gives_the_deck_up(bot: OfflineBot) -> None:
     found = OPENED.fullmatch(opened)
     assert found
     assert (found[2], found[3]) == ("restart", "2")
-    assert not checked(bot).faults
+    assert not checked(bot).findings
 
 
 def test_a_restart_says_an_opening_once_before_the_server_confirms_it(bot: OfflineBot) -> None:
@@ -658,11 +659,11 @@ def test_a_round_that_cannot_go_on_is_among_those_dealt(
     assert taken == 4
     bot.starts_anew(config)
     lines = bot.players_xml.with_name("players.decks").read_bytes().splitlines()
-    (opened,) = [found for _, found in map(read, lines) if isinstance(found, Opened)]
+    (opened,) = [found for found in map(read, lines) if isinstance(found, Opened)]
     (_, took, is_settled), last = opened.opening.dealt
     assert is_settled
     assert last == (took, taken, False)
-    assert checked(bot).faults == []
+    assert checked(bot).findings == []
 
 
 def test_an_operator_has_a_pack_replaced(bot: OfflineBot) -> None:

@@ -2,25 +2,26 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from pontoon.engine.cards import DECK, PACK
-from pontoon.engine.rng import SeededRandom
+from pontoon.engine.cards import DECK
+from pontoon.engine.decks import Shoe
 from pontoon.engine.sealed_deck import MOST_CUTS, DeckTerms, cut_words, cuts_of, key_of, seal_of
-from pontoon.storage.decks import deck_records as records
 from pontoon.storage.decks.deck_records import (
     FINISHED,
     Lost,
     Opened,
     Opening,
+    Record,
     RecordFault,
     Sealed,
     Started,
     UnknownFormat,
+    has_right_hash,
+    read,
+    stated_hash,
 )
-from pontoon.storage.decks.faults import DeckFault, Wrong
-
-NEW_ORDER = tuple(map(str, PACK))
+from pontoon.storage.findings import Report, Wrong
 
 
 class CheckedDeck(Struct, frozen=True):
@@ -33,24 +34,38 @@ class CheckedDeck(Struct, frozen=True):
     key: bytes
 
 
-class DeckCounts(Struct):
-    """How many decks were sealed, opened at their end, and opened early."""
+class Verification(Report):
+    """The result of the checks of FAIR, and what is no fault.
+
+    The findings are in the order of the checks.
+    """
 
     sealed: int = 0
+    """How many decks were sealed."""
     finished: int = 0
+    """How many were opened at their end."""
     given_up: int = 0
+    """How many were opened early."""
     cut_and_never_dealt: int = 0
     """Of those given up: cutting was closed, but no card was dealt."""
+    in_play: dict[int, Sealed] = field(default_factory=dict)
+    """The decks that are neither opened nor lost, by number."""
+    heard: int = 0
+    """How many decks the log has."""
+    without_seal: list[int] = field(default_factory=list)
+    """Decks whose seal is not in the log, which has what came behind it."""
+    rounds_checked: int = 0
+    rounds_unopened: int = 0
+    """Rounds in the history whose deck is still sealed, or lost."""
+    rounds_missing: int = 0
+    """Settled rounds that the history lacks, or that it cannot show since it lacks others."""
 
 
 class DeckChecker:
-    """Reads the lines of players.decks one behind the other, and collects what is wrong."""
+    """Reads the lines of players.decks one behind the other, and tells REPORT what is wrong."""
 
-    def __init__(self) -> None:
-        self.faults: list[DeckFault] = []
-        self.counts = DeckCounts()
-        self.in_play: dict[int, Sealed] = {}
-        """The decks that are neither opened nor lost, by number."""
+    def __init__(self, report: Verification) -> None:
+        self._report = report
         self._newest: dict[tuple[str, str, str], int] = {}
         """The deck that was sealed last, by network, channel and game."""
         self._line = 0
@@ -63,7 +78,7 @@ class DeckChecker:
         UnknownFormat if it is the first one, of an unknown format: no line can be read then.
         """
         self._line += 1
-        before, self._last_hash = self._last_hash, records.stated_hash(line.rstrip(b"\n")) or ""
+        before, self._last_hash = self._last_hash, stated_hash(line.rstrip(b"\n"))
         found = self._record(line, before)
         match found:
             case Sealed():
@@ -83,16 +98,16 @@ class DeckChecker:
             self._fault(Wrong.EMPTY)
 
     def _fault(self, what: Wrong, deck: int = 0, detail: str = "") -> None:
-        self.faults.append(DeckFault(what, self._line, deck, detail))
+        self._report.found(what, self._line, deck=deck, detail=detail)
 
     # 1: each line
 
-    def _record(self, line: bytes, before: str) -> records.Record | None:
+    def _record(self, line: bytes, before: str) -> Record | None:
         text = line.removesuffix(b"\n")
         if text == line:
             self._fault(Wrong.NO_LINE_FEED)
         try:
-            stated, record = records.read(text)
+            record = read(text)
         except UnknownFormat as fault:
             self._fault(Wrong.UNKNOWN, detail=str(fault))
             if self._line == 1:
@@ -101,9 +116,9 @@ class DeckChecker:
         except RecordFault as fault:
             self._fault(Wrong.NOT_A_RECORD, detail=str(fault))
             return None
-        if not records.has_right_hash(text):
+        if not has_right_hash(text):
             self._fault(Wrong.HASH)
-        if stated != before or isinstance(record, Started) != (self._line == 1):
+        if record.before != before or isinstance(record, Started) != (self._line == 1):
             self._fault(Wrong.BEFORE)
         return record
 
@@ -116,14 +131,14 @@ class DeckChecker:
         self.last_number = max(terms.number, self.last_number)
         where = (terms.network, terms.channel, terms.game)
         earlier = self._newest.get(where, 0)
-        if earlier in self.in_play:
+        if earlier in self._report.in_play:
             self._fault(Wrong.NOT_OPENED, earlier)
         self._newest[where] = terms.number
-        self.in_play[terms.number] = sealed
-        self.counts.sealed += 1
+        self._report.in_play[terms.number] = sealed
+        self._report.sealed += 1
 
     def _close(self, number: int) -> Sealed | None:
-        sealed = self.in_play.pop(number, None)
+        sealed = self._report.in_play.pop(number, None)
         if sealed is None:
             is_known = 0 < number <= self.last_number
             self._fault(Wrong.CLOSED_TWICE if is_known else Wrong.NOT_SEALED, number)
@@ -161,13 +176,12 @@ class DeckChecker:
         places = [0, *(each.before + each.took for each in dealt)]
         if any(each.before != place for each, place in zip(dealt, places, strict=False)):
             self._fault(Wrong.HOLE, number)
-        if terms.is_pack:
+        if isinstance(terms.marker, str):
             is_at_end = bool(dealt) and dealt[-1].is_settled
             if any(each.took and not each.is_settled for each in dealt[:-1]):
                 self._fault(Wrong.UNSETTLED, number)
         else:
-            _, behind = first_order(key, terms)
-            marker = terms.packs * DECK - behind
+            marker = terms.packs * DECK - Shoe(terms.packs, terms.marker, key).marker
             is_at_end = bool(dealt) and places[-1] >= marker
             if any(each.before >= marker for each in dealt):
                 self._fault(Wrong.PAST_MARKER, number)
@@ -176,23 +190,8 @@ class DeckChecker:
 
     def _count(self, opening: Opening) -> None:
         if opening.why == FINISHED:
-            self.counts.finished += 1
+            self._report.finished += 1
             return
-        self.counts.given_up += 1
+        self._report.given_up += 1
         if opening.cuts is not None and not any(each.took for each in opening.dealt):
-            self.counts.cut_and_never_dealt += 1
-
-
-def first_order(key: bytes, terms: DeckTerms) -> tuple[list[str], int]:
-    """Return the cards of the deck with KEY as they lie, and how many are behind its marker.
-
-    A shoe is dealt from the last place, a pack from the first; a pack has no marker (FAIR, From the
-    key to cards).
-    """
-    draw = SeededRandom(key, draw=1)
-    order = [*NEW_ORDER] * terms.packs
-    draw.shuffle(order)
-    if isinstance(terms.marker, str):
-        return order, 0
-    least, most = terms.marker
-    return order, least + draw.randbelow(most - least + 1)
+            self._report.cut_and_never_dealt += 1

@@ -11,14 +11,31 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import structs
 
-from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, seal_of, short_of
+from pontoon.engine.sealed_deck import (
+    PROCEDURE,
+    DeckPlan,
+    DeckTerms,
+    marker_text,
+    seal_of,
+    short_of,
+)
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import behind_links, beside, fresh_beside, sync_folder, write_new
 from pontoon.storage.database import Database
-from pontoon.storage.decks import deck_records as records
-from pontoon.storage.decks.deck_records import Opening, RecordFault, Sealed
+from pontoon.storage.decks.deck_records import (
+    FORMAT,
+    Lost,
+    Opened,
+    Opening,
+    RecordFault,
+    Sealed,
+    Started,
+    line_of,
+    read,
+    stated_hash,
+)
 
 MODE = 0o644
 """Everybody may check the file; it never has the secret of a deck that is still in play."""
@@ -29,14 +46,6 @@ _FORMAT = re.compile(rb'\{"format":"(pontoon-decks-[0-9]+)"')
 
 class DeckFileError(Exception):
     """The file of decks cannot be used; the message says why, in one line."""
-
-
-class SealedDeck(Struct, frozen=True):
-    """A deck with its SEAL, and the LINE of the file that says so."""
-
-    terms: DeckTerms
-    seal: str
-    line: bytes
 
 
 class DeckFile:
@@ -61,24 +70,28 @@ class DeckFile:
         self._records = 0
         self._length = 0
         """How long the file is when it has all records."""
-        self.in_play: dict[int, SealedDeck] = {}
+        self.in_play: dict[int, Sealed] = {}
         """The decks that are neither opened nor lost, by number."""
         self._load(new_id)
 
     def _load(self, new_id: str) -> None:
-        read = self._database.read
-        found = read("SELECT n, line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
+        rows = self._database.read
+        found = rows("SELECT n, line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
         for self._records, line, self._length in found:
-            self._last_hash = _hash_of(line.encode())
-        ((last,),) = read("SELECT max(deck) FROM deck_records")
+            self._last_hash = stated_hash(line.encode())
+        ((last,),) = rows("SELECT max(deck) FROM deck_records")
         self._last_number = last or 0
-        for (line,) in read("SELECT line FROM deck_records WHERE is_open ORDER BY n"):
-            deck = self._sealed_deck(line.encode())
-            self.in_play[deck.terms.number] = deck
+        for (line,) in rows("SELECT line FROM deck_records WHERE is_open ORDER BY n"):
+            try:
+                sealed = read(line.encode())
+            except RecordFault as fault:
+                raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
+            assert isinstance(sealed, Sealed)
+            self.in_play[sealed.number] = sealed
         self._is_right = bool(found) and _ends_with(self._path, found[0][1], self._length)
         """Whether the file is what it should be; otherwise it is made again."""
         if not found:
-            self._write(records.started_line(new_id), None)
+            self._write(line_of(Started(FORMAT, new_id)), None)
         elif not self._is_right:
             self._database.before_commit(self._write_file)
 
@@ -86,7 +99,7 @@ class DeckFile:
         """Tell whether the deck of that NUMBER was opened, or its secret lost."""
         return 0 < number <= self._last_number and number not in self.in_play
 
-    def prepare(self, plan: DeckPlan, secret: str) -> SealedDeck:
+    def prepare(self, plan: DeckPlan, secret: str) -> Sealed:
         """Return the next deck, for PLAN, with a fresh SECRET; nothing is written.
 
         ``seal`` it before anything else is recorded here. NotRecorded if nothing can be recorded
@@ -96,42 +109,55 @@ class DeckFile:
         terms = DeckTerms(
             **structs.asdict(plan), number=self._last_number + 1, before=short_of(self._last_hash)
         )
-        seal = seal_of(terms, secret)
-        line = records.sealed_line(self._last_hash, terms, seal, self._time())
-        records.read(line)
-        return SealedDeck(terms, seal, line)
+        sealed = Sealed(
+            self._last_hash,
+            terms.number,
+            self._time(),
+            PROCEDURE,
+            terms.network,
+            terms.channel,
+            terms.game,
+            terms.packs,
+            marker_text(terms.marker),
+            seal_of(terms, secret),
+        )
+        line_of(sealed)
+        return sealed
 
-    def seal(self, deck: SealedDeck) -> None:
+    def seal(self, deck: Sealed) -> None:
         """Record DECK, which was prepared last.
 
         ValueError if another record has been made since it was prepared.
         """
-        if deck.terms.before != short_of(self._last_hash):
-            raise ValueError(f"deck {deck.terms.number} does not follow the last record")
-        self._last_number = deck.terms.number
-        self.in_play[deck.terms.number] = deck
-        self._write(deck.line, deck.terms.number)
+        if deck.before != self._last_hash:
+            raise ValueError(f"deck {deck.number} does not follow the last record")
+        self._last_number = deck.number
+        self.in_play[deck.number] = deck
+        self._write(line_of(deck), deck.number)
 
     def open(self, number: int, opening: Opening) -> None:
         """Publish the secret of the deck of that NUMBER; nothing is done if it is closed already.
 
         KeyError if no such deck was sealed; ValueError if no check would accept the record.
         """
-        self._close(number, records.opened_line(self._last_hash, number, opening, self._time()))
+        cuts = None if opening.cuts is None else tuple(opening.cuts)
+        dealt = tuple((each.before, each.took, int(each.is_settled)) for each in opening.dealt)
+        what = opening.why, opening.secret, cuts, dealt
+        self._close(Opened(self._last_hash, number, self._time(), *what))
 
     def lose(self, number: int, why: str) -> None:
         """Record that the secret of the deck of that NUMBER is lost, and WHY; else as ``open``."""
-        self._close(number, records.lost_line(self._last_hash, number, why, self._time()))
+        self._close(Lost(self._last_hash, number, self._time(), why))
 
-    def _close(self, number: int, line: bytes) -> None:
-        records.read(line)
+    def _close(self, record: Opened | Lost) -> None:
+        line, number = line_of(record), record.number
         if not self.has_closed(number):
             del self.in_play[number]
             self._database.write("UPDATE deck_records SET is_open = 0 WHERE deck = ?", number)
             self._write(line, number)
 
     def _write(self, line: bytes, deck: int | None) -> None:
-        self._last_hash = _hash_of(line)
+        self._last_hash = stated_hash(line)
         self._records += 1
         self._length += len(line) + 1
         self._database.write(
@@ -165,14 +191,6 @@ class DeckFile:
         write_new(fresh, b"".join(line + b"\n" for line in lines), mode=MODE)
         fs.replace(fresh, self._path)
         sync_folder(self._path.parent)
-
-    def _sealed_deck(self, line: bytes) -> SealedDeck:
-        try:
-            _, sealed = records.read(line)
-        except RecordFault as fault:
-            raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
-        assert isinstance(sealed, Sealed)
-        return SealedDeck(sealed.terms, sealed.seal, line)
 
     def _time(self) -> str:
         return self._now().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -231,9 +249,3 @@ def put_aside(path: Path) -> str:
 
 def path_beside(players_file: Path) -> Path:
     return beside(players_file, ".decks")
-
-
-def _hash_of(line: bytes) -> str:
-    found = records.stated_hash(line)
-    assert found is not None
-    return found

@@ -13,7 +13,7 @@ from pontoon.engine.sealed_deck import terms_text
 from pontoon.irc.outgoing import JOINT, WORD_JOINER
 from pontoon.storage.decks.deck_check import CheckedDeck
 from pontoon.storage.decks.deck_records import FINISHED, Lost, Sealed
-from pontoon.storage.decks.faults import DeckFault, Wrong
+from pontoon.storage.findings import Report, Wrong
 
 _TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|(?:[A-Z][a-z]{2} ))*"
 """What may stand before the nick; no sign by which clients mark actions or people who come."""
@@ -46,34 +46,33 @@ class Said(Struct, frozen=True):
     words: tuple[str, ...]
 
 
-class DeckLog(Struct):
+class DeckLog(Report):
     """What a log says of each deck, and what is wrong with that."""
 
     heard: dict[int, dict[str, Said]] = field(default_factory=dict)
     """The first line of each kind, by the number of the deck."""
-    faults: list[DeckFault] = field(default_factory=list)
 
     def compare(self, found: Sealed | CheckedDeck | Lost) -> None:
         """Compare what players.decks says of a deck with what the bot said."""
         match found:
-            case Sealed(terms, seal):
-                self._expect(Wrong.LOG_SEAL, terms.number, "sealed", (seal,))
+            case Sealed():
+                self._expect(Wrong.LOG_SEAL, found.number, "sealed", (found.seal,))
             case CheckedDeck(terms, opening):
                 self._expect(Wrong.LOG_CUTS, terms.number, "cut", _cut_words(found))
                 said = (opening.why, opening.secret, terms_text(terms))
                 self._expect(Wrong.LOG_OPENING, terms.number, "opened", said)
                 self._expect(Wrong.LOG_OPENING, terms.number, "lost", None)
-            case Lost(number):
-                self._expect(Wrong.LOG_OPENING, number, "opened", None)
+            case Lost():
+                self._expect(Wrong.LOG_OPENING, found.number, "opened", None)
 
     def finish(self, last_number: int, in_play: Container[int]) -> None:
         """Compare with the end of players.decks: its last deck, and those that are still sealed."""
         for number, heard in self.heard.items():
             said = [heard[kind] for kind in _KINDS if kind in heard]
             if number > last_number:
-                self.faults.append(DeckFault(Wrong.LOG_NO_DECK, said[0].line, number))
+                self.found(Wrong.LOG_NO_DECK, said[0].line, deck=number)
             elif number in in_play and (closed := heard.get("opened") or heard.get("lost")):
-                self.faults.append(DeckFault(Wrong.LOG_NOT_CLOSED, closed.line, number))
+                self.found(Wrong.LOG_NOT_CLOSED, closed.line, deck=number)
 
     @property
     def without_seal(self) -> list[int]:
@@ -90,9 +89,9 @@ class DeckLog(Struct):
         if goes_on := _ROUND_GOES_ON.fullmatch(item):
             heard = self.heard.get(int(goes_on[1]), {})
             if "sealed" in heard and "cut" not in heard:
-                self.faults.append(DeckFault(Wrong.LOG_UNCUT, line, int(goes_on[1])))
+                self.found(Wrong.LOG_UNCUT, line, deck=int(goes_on[1]))
         elif about := _ABOUT_A_DECK.fullmatch(item):
-            self.faults.append(DeckFault(Wrong.LOG_SHAPE, line, int(about[1])))
+            self.found(Wrong.LOG_SHAPE, line, deck=int(about[1]))
 
     def _note(self, number: int, line: int, kind: str, words: tuple[str, ...]) -> None:
         if kind == "opened" and len(words) == 2:
@@ -100,15 +99,15 @@ class DeckLog(Struct):
         heard, kinds = self.heard.setdefault(number, {}), [*_KINDS]
         if kind not in heard:
             if any(later in heard for later in kinds[kinds.index(kind) :]):
-                self.faults.append(DeckFault(Wrong.LOG_ORDER, line, number))
+                self.found(Wrong.LOG_ORDER, line, deck=number)
             heard[kind] = Said(line, words)
         elif heard[kind].words != words:
-            self.faults.append(DeckFault(Wrong.LOG_TWO_WAYS, line, number))
+            self.found(Wrong.LOG_TWO_WAYS, line, deck=number)
 
     def _expect(self, what: Wrong, number: int, kind: str, words: tuple[str, ...] | None) -> None:
         said = self.heard.get(number, {}).get(kind)
         if said is not None and said.words != words:
-            self.faults.append(DeckFault(what, said.line, number))
+            self.found(what, said.line, deck=number)
 
 
 def _cut_words(deck: CheckedDeck) -> tuple[str, ...] | None:
@@ -129,6 +128,6 @@ def read_log(lines: Iterable[bytes], nicks: Collection[str]) -> DeckLog:
             # A deck is named first, or behind a title: no name can be a part of its own before it.
             for item in found[3].rstrip(" ").replace(WORD_JOINER, "").split(JOINT):
                 log.note(number, item)
-    if not log.heard and not log.faults:
-        log.faults.append(DeckFault(Wrong.LOG_NOTHING, 0, detail=", ".join(nicks)))
+    if not log.heard and not log.findings:
+        log.found(Wrong.LOG_NOTHING, detail=", ".join(nicks))
     return log

@@ -18,8 +18,6 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
 
     terms: DeckTerms
     secret: str
-    line: str
-    """Its line in players.decks."""
     cuts: Cuts = ()
     acknowledged: tuple[str, ...] = ()
     """The nicks whose cuts the channel has heard of, or which came with the deal."""

@@ -3,35 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from pontoon.engine.decks import Pack
 from pontoon.engine.result import TableKey
 from pontoon.engine.sealed_deck import DeckPlace
-from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, DeckCounts
+from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, Verification
 from pontoon.storage.decks.deck_log import DeckLog
-from pontoon.storage.decks.deck_records import DealtRound, Lost, Sealed, UnknownFormat
-from pontoon.storage.decks.faults import DeckFault, Wrong
+from pontoon.storage.decks.deck_records import DealtRound, Lost, UnknownFormat
+from pontoon.storage.findings import Wrong
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
-
-
-class Verification(Struct):
-    """The result of a check: faults in the order of the checks, and what is no fault."""
-
-    counts: DeckCounts = field(default_factory=DeckCounts)
-    in_play: dict[int, Sealed] = field(default_factory=dict)
-    """The decks that are still sealed, by number."""
-    faults: list[DeckFault] = field(default_factory=list)
-    heard: int = 0
-    """How many decks the log has."""
-    without_seal: list[int] = field(default_factory=list)
-    """Decks whose seal is not in the log, which has what came behind it."""
-    rounds_checked: int = 0
-    rounds_unopened: int = 0
-    """Rounds in the history whose deck is still sealed, or lost."""
-    rounds_missing: int = 0
-    """Settled rounds that the history lacks, or that it cannot show since it lacks others."""
 
 
 def verify(
@@ -43,7 +25,8 @@ def verify(
 
     LOG is what ``read_log`` returns. HISTORY has the rounds in the order in which they began.
     """
-    checker, opened, lost = DeckChecker(), dict[int, CheckedDeck](), set[int]()
+    report, opened, lost = Verification(), dict[int, CheckedDeck](), set[int]()
+    checker = DeckChecker(report)
     try:
         for line in lines:
             found = checker.read(line)
@@ -55,24 +38,15 @@ def verify(
                 opened[found.terms.number] = found
         checker.finish()
     except UnknownFormat:
-        return Verification(faults=checker.faults)
-    report = Verification(checker.counts, checker.in_play, checker.faults)
+        return report
     if history is not None:
         _RoundsCheck(report, opened, lost).run(history)
     if log is not None:
-        log.finish(checker.last_number, checker.in_play)
-        report.faults += log.faults
+        log.finish(checker.last_number, report.in_play)
+        report.findings += log.findings
         report.heard, report.without_seal = len(log.heard), log.without_seal
-    report.faults.sort(key=lambda fault: (fault.what.check, fault.line))
+    report.findings.sort(key=lambda finding: (finding.what.check, finding.line))
     return report
-
-
-class _FaultFound(Exception):
-    """A round does not follow from its deck: WHAT is wrong with it."""
-
-    def __init__(self, what: Wrong) -> None:
-        super().__init__(what)
-        self.what = what
 
 
 class _Followed(Struct):
@@ -105,7 +79,7 @@ class _RoundsCheck:
         report = self._report
         for played in history:
             if isinstance(played, Damaged):
-                report.faults.append(DeckFault(Wrong.NOT_A_ROUND, 0, detail=played.id))
+                report.found(Wrong.NOT_A_ROUND, detail=played.id)
             elif played.deck is None:
                 continue
             elif played.deck.number in self._unopened:
@@ -118,61 +92,66 @@ class _RoundsCheck:
 
     def _read(self, played: SettledRound, place: DeckPlace) -> None:
         followed = self._decks.get(place.number)
-        if followed is not None and followed.is_at_fault:
+        if followed is None:
+            wrong: Wrong | None = Wrong.NO_SUCH_ROUND
+        elif followed.is_at_fault:
             return
-        try:
-            if followed is None:
-                raise _FaultFound(Wrong.NO_SUCH_ROUND)
-            self._check(followed, played, place)
-        except _FaultFound as found:
-            if followed is not None:
-                followed.is_at_fault = True
-            round_of_deck = f"round {place.round} ({played.id})"
-            self._report.faults.append(DeckFault(found.what, 0, place.number, round_of_deck))
+        else:
+            wrong = self._fault_in(followed, played, place)
+            followed.is_at_fault = wrong is not None
+        if wrong is not None:
+            self._report.found(
+                wrong, deck=place.number, detail=f"round {place.round} ({played.id})"
+            )
 
-    def _check(self, followed: _Followed, played: SettledRound, place: DeckPlace) -> None:
-        """Check the next round that the history has of a deck; _FaultFound."""
+    def _fault_in(
+        self, followed: _Followed, played: SettledRound, place: DeckPlace
+    ) -> Wrong | None:
+        """Return what is wrong with the next round that the history has of a deck, if anything."""
         terms, rounds = followed.deck.terms, followed.deck.opening.dealt
         where = TableKey(terms.network, terms.channel, terms.game)
         dealt = rounds[place.round - 1] if 1 <= place.round <= len(rounds) else None
         if dealt is None or not dealt.is_settled or played.where != where:
-            raise _FaultFound(Wrong.NO_SUCH_ROUND)
+            return Wrong.NO_SUCH_ROUND
         if place.round <= followed.round:
-            raise _FaultFound(Wrong.TWICE)
+            return Wrong.TWICE
         missing = _settled_in(rounds[followed.round : place.round - 1])
         if missing and followed.round:
-            raise _FaultFound(Wrong.MISSING)
+            return Wrong.MISSING
         if place.before != dealt.before:
-            raise _FaultFound(Wrong.PLACE)
+            return Wrong.PLACE
         is_first, followed.round = not followed.round, place.round
         self._report.rounds_missing += missing
         if terms.is_pack and (missing or not (is_first or followed.pack)):
             self._report.rounds_missing += 1  # nobody knows how the pack lay
-        else:
-            self._deal_again(followed, played, dealt)
+            return None
+        return self._deal_again(followed, played, dealt)
 
-    def _deal_again(self, followed: _Followed, played: SettledRound, dealt: DealtRound) -> None:
+    def _deal_again(
+        self, followed: _Followed, played: SettledRound, dealt: DealtRound
+    ) -> Wrong | None:
         terms, key = followed.deck.terms, followed.deck.key
         if terms.is_pack:
             expected = followed.pack or Pack(key).state()
         else:
-            expected = {"seed": key.hex(), "dealt": dealt.before, "finished": False}
+            expected = {"seed": key.hex(), "dealt": dealt.before}
         # A bank has its pack besides other things.
         if played.equipment.get("pack", played.equipment) != expected:
-            raise _FaultFound(Wrong.CARD)
+            return Wrong.CARD
         try:
             table = Replay(played).table
-        except NotAsRecorded as error:
-            raise _FaultFound(Wrong.NOT_AS_RECORDED) from error
+        except NotAsRecorded:
+            return Wrong.NOT_AS_RECORDED
         deck = table.round_deck
         assert deck is not None
         if (deck.packs, table.rules.marker) != (terms.packs, terms.marker):
-            raise _FaultFound(Wrong.CARD)
+            return Wrong.CARD
         if len(deck.dealt) != dealt.took:
-            raise _FaultFound(Wrong.COUNT)
+            return Wrong.COUNT
         if terms.is_pack:
             followed.pack = deck.state()
         self._report.rounds_checked += 1
+        return None
 
 
 def _settled_in(dealt: Sequence[DealtRound]) -> int:

@@ -8,19 +8,15 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
+from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import connected, moment
+from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, UNBALANCED
-from pontoon.storage.players.player import (
-    NOTHING,
-    AccountKind,
-    Balances,
-    LedgerAccount,
-)
+from pontoon.storage.players.player import NOTHING, AccountKind, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
-from pontoon.storage.snapshot import snapshot
-from pontoon.storage.versions import digest_of
+from pontoon.storage.upkeep import snapshot
 
 _STEPS = 10_000_000
 """How many steps of SQLite's machine, about a tenth of a second, are between signs of progress."""
@@ -29,146 +25,89 @@ _BEYOND = 1 << 62
 """More changes than there will ever be."""
 
 
-class AccountChange(Struct, frozen=True):
-    """A change of an account: its chips BEFORE and AFTER, None if the player is not there."""
+class Edit(Struct, frozen=True):
+    """A change by hand of the chips in an account; they are None if the player is not there."""
 
-    number: int
     time: datetime
-    why: str
-    round: str
     account: LedgerAccount
     before: int | None
     after: int | None
 
 
-class Gap(Struct, frozen=True):
-    """The change does not begin where the last change of the same account ended."""
-
-    change: AccountChange
-    expected: int | None
-
-
-class Unbalanced(Struct, frozen=True):
-    """The change of that NUMBER creates or destroys chips."""
-
-    number: int
-    why: str
-    round: str
-    gain: int
-
-
-class Differs(Struct, frozen=True):
-    """An account with other chips by the ledger than in players.xml."""
-
-    account: LedgerAccount
-    by_ledger: int | None
-    in_file: int | None
-
-
-class Damaged(Struct, frozen=True):
-    """What SQLite finds wrong with the database."""
-
-    what: str
-
-
-Difference = Gap | Unbalanced | Differs | Damaged
-
-
-class Report(Struct):
-    """The result of an audit: the number of rounds, edits by hand, and unexplained differences."""
+class Audit(Report):
+    """The result of an audit: the number of rounds, and the edits by hand."""
 
     rounds: int = 0
-    edits: list[AccountChange] = field(default_factory=list)
-    differences: list[Difference] = field(default_factory=list)
+    edits: list[Edit] = field(default_factory=list)
 
 
-def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Report:
+def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Audit:
     """Audit PLAYERS_FILE and the database, which a running bot may use; change nothing.
 
     PROGRESS is called now and then. PlayersFileError or DatabaseError if either cannot be read.
     """
+    report = Audit()
     with connected(players_file) as database:
         if progress is not None:
             database.set_progress_handler(progress, _STEPS)
-        damages = [
-            Damaged(what.replace("\n", ": "))
-            for (what,) in database.execute("PRAGMA integrity_check(10)")
-            if what != "ok"
-        ]
-        if damages:  # then nothing else can be relied upon
-            return Report(differences=[*damages])
-        content = snapshot(players_file, database)
-        document = PlayersDocument(content, rfc1459, RECORDED)
-        return _audit(database, document.balances(), digest_of(content))
-
-
-def _audit(database: sqlite3.Connection, found: Balances, version: str | None) -> Report:
-    """Compare the ledger in DATABASE with the balances FOUND in the VERSION of players.xml."""
-    end = _end_of_ledger(database, version)
-    report = Report()
-    ((report.rounds,),) = database.execute("SELECT count(round) FROM changes WHERE id < ?", (end,))
-    report.edits += map(
-        _change,
-        database.execute(f"{_CHANGES} WHERE change < ? AND why = ? ORDER BY change", (end, EDIT)),
-    )
-    by_ledger = _followed(database, end, report.differences)
-    unbalanced = ", ".join("?" * len(UNBALANCED))
-    for number, why, name, gain in database.execute(
-        "SELECT id, why, round, sum(coalesce(after_chips, 0) - coalesce(before_chips, 0)) AS gain"
-        " FROM (SELECT id, why, round, entries.before AS before_chips, entries.after AS after_chips"
-        f" FROM changes JOIN entries ON change = id WHERE id < ? AND why NOT IN ({unbalanced}))"
-        " GROUP BY id HAVING gain <> 0",
-        (end, *UNBALANCED),
-    ):
-        report.differences.append(Unbalanced(number, why, name or "", gain))
-    differences = ledger.difference(by_ledger, found).items()
-    report.differences += [Differs(account, *chips) for account, chips in differences]
+        for (what,) in database.execute("PRAGMA integrity_check(10)"):
+            if what != "ok":
+                report.found(Wrong.DAMAGED, why=what.replace("\n", ": "))
+        if not report.findings:  # otherwise nothing else can be relied upon
+            content = snapshot(players_file, database)
+            document = PlayersDocument(content, rfc1459, RECORDED)
+            _compare(database, document.balances(), digest_of(content), report)
     return report
 
 
-_CHANGES = (
-    "SELECT change, at, why, round, kind, name, entries.before, entries.after"
-    " FROM entries JOIN changes ON id = change"
-)
+def _compare(
+    database: sqlite3.Connection, found: Balances, version: str | None, report: Audit
+) -> None:
+    """Compare the ledger in DATABASE with the balances FOUND in that VERSION of players.xml."""
+    end = _end_of_ledger(database, version)
+    ((report.rounds,),) = database.execute("SELECT count(round) FROM changes WHERE id < ?", (end,))
+    for at, kind, name, before, after in database.execute(
+        "SELECT at, kind, name, entries.before, entries.after"
+        " FROM entries JOIN changes ON id = change WHERE change < ? AND why = ? ORDER BY change",
+        (end, EDIT),
+    ):
+        account = LedgerAccount(AccountKind(kind), name)
+        report.edits.append(Edit(moment(at), account, before, after))
+    by_ledger = _followed(database, end, report)
+    for change, why, name, gain in database.execute(
+        "SELECT id, why, round,"
+        " sum(coalesce(entries.after, 0) - coalesce(entries.before, 0)) AS gain"
+        " FROM changes JOIN entries ON change = id WHERE id < ? AND why NOT IN (?, ?)"
+        " GROUP BY id HAVING gain <> 0",
+        (end, *UNBALANCED),
+    ):
+        wrong = Wrong.UNBALANCED_ROUND if name else Wrong.UNBALANCED
+        report.found(wrong, change=change, why=why, round=name, gain=gain)
+    for account, chips in ledger.difference(by_ledger, found).items():
+        report.found(Wrong.OTHER_BALANCE, account=account, by_ledger=chips[0], in_file=chips[1])
 
 
-def _followed(database: sqlite3.Connection, end: int, differences: list[Difference]) -> Balances:
-    """Return the balances by the entries before the change END; add each gap to DIFFERENCES.
+def _followed(database: sqlite3.Connection, end: int, report: Audit) -> Balances:
+    """Return the balances by the entries before the change END; tell REPORT of each gap.
 
     For a million rounds this takes a third of the time of a window function.
     """
     balances: dict[tuple[str, str], int | None] = {}
     nothing = {kind.value: chips for kind, chips in NOTHING.items()}
-    for number, kind, name, before, after in database.execute(
+    for change, kind, name, before, after in database.execute(
         "SELECT change, kind, name, before, after FROM entries WHERE change < ? ORDER BY change",
         (end,),
     ):
-        account = kind, name
-        if before != (expected := balances.get(account, nothing[kind])):
-            one = "WHERE change = ? AND kind = ? AND name = ?"
-            found = database.execute(f"{_CHANGES} {one}", (number, *account))
-            differences += [Gap(_change(row), expected) for row in found]
-        balances[account] = after
+        if before != (expected := balances.get((kind, name), nothing[kind])):
+            account = LedgerAccount(AccountKind(kind), name)
+            chips = {"before": before, "after": after, "expected": expected}
+            report.found(Wrong.GAP, change=change, account=account, **chips)
+        balances[kind, name] = after
     return {
         LedgerAccount(AccountKind(kind), name): chips
         for (kind, name), chips in balances.items()
         if chips is not None and chips != nothing[kind]
     }
-
-
-def _change(row: tuple[object, ...]) -> AccountChange:
-    number, at, why, name, kind, account, before, after = row
-    assert isinstance(number, int)
-    assert isinstance(at, int)
-    return AccountChange(
-        number,
-        moment(at),
-        str(why),
-        str(name or ""),
-        LedgerAccount(AccountKind(str(kind)), str(account)),
-        before if isinstance(before, int) else None,
-        after if isinstance(after, int) else None,
-    )
 
 
 def _end_of_ledger(database: sqlite3.Connection, version: str | None) -> int:

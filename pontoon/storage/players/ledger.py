@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.storage.atomic_file import behind_links, fresh_beside
+from pontoon.storage.atomic_file import FileVersions, behind_links, digest_at, fresh_beside
 from pontoon.storage.database import Database, Statement, milliseconds
 from pontoon.storage.players.player import (
     NOTHING,
@@ -27,7 +27,6 @@ from pontoon.storage.players.player import (
     LedgerAccount,
     PlayersFileError,
 )
-from pontoon.storage.versions import FileVersions, digest_at
 
 FIRST_SEEN, EDIT, PRUNED = "first seen", "edit", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT)

@@ -12,6 +12,7 @@ from pontoon.engine.events import Kitty
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.storage import atomic_file
+from pontoon.storage.atomic_file import FileVersions, Version, digest_of
 from pontoon.storage.database import Database, DatabaseError, path_beside
 from pontoon.storage.players.document import PlayersDocument, without_players
 from pontoon.storage.players.ledger import (
@@ -34,7 +35,6 @@ from pontoon.storage.players.player import (
     Tallies,
 )
 from pontoon.storage.players.player_element import Games
-from pontoon.storage.versions import FileVersions, Version, digest_of
 
 _Outcome = TypeVar("_Outcome")
 

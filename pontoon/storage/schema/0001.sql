@@ -1,20 +1,30 @@
 -- The database of PontoonBot. Times are milliseconds since 1970, UTC; JSON is that of msgspec.
 
--- Rounds being played, and all that were settled. With its acts a round is played again: after a
--- restart, and in its history.
-CREATE TABLE rounds (
-    number INTEGER PRIMARY KEY,  -- in the order in which they began
-    id TEXT NOT NULL UNIQUE,
+-- Each game in each channel, with the players of its last round in order, once there was one.
+CREATE TABLE tables (
+    table_id INTEGER PRIMARY KEY,
     network TEXT NOT NULL,
     channel TEXT NOT NULL,
     game TEXT NOT NULL,
+    players TEXT,
+    last INTEGER,                -- the number of that round
+    UNIQUE (network, channel, game)
+) STRICT;
+
+-- Rounds being played, and all that were settled. With its acts a round is played again: after a
+-- restart, and in its history. Acts and results name a player by the number of the seat, counted
+-- from 0 in the players of begin, and only others by their names.
+CREATE TABLE rounds (
+    number INTEGER PRIMARY KEY,  -- in the order in which they began
+    id TEXT NOT NULL UNIQUE,
+    table_id INTEGER NOT NULL REFERENCES tables,
     began INTEGER NOT NULL,
     begin TEXT NOT NULL,         -- the table and the players (RoundRecord)
     ended INTEGER,               -- empty while it is played
     settled TEXT                 -- what each player won or lost (Settled)
 ) STRICT;
 CREATE INDEX rounds_played ON rounds (number) WHERE ended IS NULL;
-CREATE INDEX rounds_of_tables ON rounds (network, channel, game, number);
+CREATE INDEX rounds_of_tables ON rounds (table_id, number);
 
 -- What is still to be paid or told of rounds that are settled.
 CREATE TABLE due (
@@ -25,8 +35,8 @@ CREATE TABLE due (
 CREATE TABLE acts (
     round INTEGER NOT NULL REFERENCES rounds ON DELETE CASCADE,
     n INTEGER NOT NULL,          -- from 1
-    at INTEGER NOT NULL,
-    act TEXT NOT NULL,           -- as ["move","NICK","bet",50]
+    at INTEGER NOT NULL,         -- since the round began
+    act TEXT NOT NULL,           -- who did what, as [1,"bet",50]
     PRIMARY KEY (round, n)
 ) STRICT, WITHOUT ROWID;
 
@@ -68,7 +78,6 @@ CREATE TABLE entries (
     after INTEGER,
     PRIMARY KEY (change, kind, name)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX entries_of_accounts ON entries (kind, name, change);
 
 -- What each account has by the ledger.
 CREATE TABLE accounts (
@@ -95,24 +104,13 @@ CREATE TABLE deck_records (
 CREATE INDEX decks_open ON deck_records (n) WHERE is_open;
 CREATE INDEX records_of_decks ON deck_records (deck);
 
--- What is kept of a channel: one row a thing. The latest change comes last.
+-- What is kept of channels: settings, who has joined and so on. The latest change comes last.
 CREATE TABLE channels (
     n INTEGER PRIMARY KEY,
     network TEXT NOT NULL,
     channel TEXT NOT NULL,
-    thing TEXT NOT NULL,         -- closed, settings, lineup, watchers, untold
-    value TEXT NOT NULL,
-    UNIQUE (network, channel, thing)
-) STRICT;
-
--- The players of the last round of each game in each channel, in order.
-CREATE TABLE lists (
-    n INTEGER PRIMARY KEY,
-    network TEXT NOT NULL,
-    channel TEXT NOT NULL,
-    game TEXT NOT NULL,
-    players TEXT NOT NULL,
-    UNIQUE (network, channel, game)
+    kept TEXT NOT NULL,          -- as ChannelRecord
+    UNIQUE (network, channel)
 ) STRICT;
 
 -- People whom the bot ignores.

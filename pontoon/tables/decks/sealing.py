@@ -161,7 +161,7 @@ class SealedDecks:
     def _seal(self, game: str) -> None:
         secret = new_secret()
         deck = self._file.prepare(self._plan(game), secret)
-        self._notes.keep(DeckNote(deck.terms, secret, deck.line.decode()))
+        self._notes.keep(DeckNote(deck.terms, secret))
         self._numbers[game] = deck.terms.number
         self._file.seal(deck)
 

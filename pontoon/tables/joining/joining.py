@@ -1,12 +1,12 @@
 """Joining in a channel: who plays next, when they are dealt to, and what the channel hears."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, inf
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from pontoon.engine.actions import Moved, Written, read
+from pontoon.engine.actions import Action, Moved
 from pontoon.irc.people import Person
 from pontoon.storage.channels import NOBODY, LineupRecord
 from pontoon.storage.rounds import SeatRecord
@@ -64,7 +64,7 @@ class Joining:
     def _restore(self) -> None:
         """Take up the table that was there before the program was started."""
         context = self._state.context
-        record = context.channels.lineup(context.known_as, self._state.key)
+        record = context.channels.of(context.known_as, self._state.key).lineup
         if record != NOBODY and record.game in self._state.tables:
             self._open(record.game)
             assert self.lineup is not None
@@ -159,7 +159,7 @@ class Joining:
         context = self._state.context
         answered = tuple(each.player for each in places if each.player in self._answered)
         wanted = replace(record, places=tuple(places), answered=answered)
-        context.channels.keep_lineup(context.known_as, self._state.key, wanted)
+        context.channels.keep(context.known_as, self._state.key, lineup=wanted)
 
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""
@@ -218,9 +218,9 @@ class Joining:
         """Note that PLAYER has made a decision in time."""
         self._answered.add(player)
 
-    def take_up(self, acts: Sequence[Written]) -> None:
-        """Note who has answered in the round with ACTS, which goes on after a restart."""
-        for action in map(read, acts):
+    def take_up(self, actions: Iterable[Action]) -> None:
+        """Note who has answered in the round with ACTIONS, which goes on after a restart."""
+        for action in actions:
             if isinstance(action, Moved) and not action.move.unanswered:
                 self.answered(action.player)
 
@@ -320,7 +320,7 @@ class Joining:
     def _is_off(self) -> bool:
         """Whether operators want no rounds in the channel."""
         context = self._state.context
-        return context.channels.is_closed(context.known_as, self._state.key)
+        return context.channels.of(context.known_as, self._state.key).is_closed
 
     @property
     def _is_waiting(self) -> bool:
@@ -349,8 +349,7 @@ class Joining:
         context, lineup = self._state.context, self.lineup
         if lineup is not None:
             record = lineup.record(self._answered)
-            if record != context.channels.lineup(context.known_as, self._state.key):
-                context.channels.line_up(context.known_as, self._state.key, record)
+            context.channels.note(context.known_as, self._state.key, lineup=record)
             if not lineup.players:
                 self._index.discard(self)
                 self.lineup = None

@@ -36,12 +36,12 @@ class Watchers:
     @property
     def _found(self) -> Sequence[Watcher]:
         context = self._state.context
-        return context.channels.watchers(context.known_as, self._state.key)
+        return context.channels.of(context.known_as, self._state.key).watchers
 
-    def _lasting(self, watchers: Sequence[Watcher]) -> list[Watcher]:
+    def _lasting(self, watchers: Sequence[Watcher]) -> tuple[Watcher, ...]:
         """Return WATCHERS without those told so long ago that it is over."""
         now = self._state.context.now()
-        return [each for each in watchers if each.many or _may_tell_at(each, now) > now]
+        return tuple(each for each in watchers if each.many or _may_tell_at(each, now) > now)
 
     def watch(self, player: str, many: int) -> bool:
         """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait.
@@ -58,7 +58,7 @@ class Watchers:
                 return False
             others.remove(told)
         context, kept = self._state.context, self._lasting([*others, replace(before, many=many)])
-        context.channels.keep_watchers(context.known_as, self._state.key, kept)
+        context.channels.keep(context.known_as, self._state.key, watchers=kept)
         return True
 
     def joined(self, players: Sequence[str]) -> None:
@@ -83,7 +83,7 @@ class Watchers:
             others = [each for each in self._found if each.player not in told]
             context = self._state.context
             kept = self._lasting([*others, *(Watcher(each, 0, context.now()) for each in told)])
-            context.channels.watch(context.known_as, self._state.key, kept)
+            context.channels.note(context.known_as, self._state.key, watchers=kept)
         # Players who are out of the channel, or play, are looked for again after a while.
         waits = (found[each] if found[each] > 0 else STEADY_SECONDS for each in found.keys() - told)
         first = min(waits, default=inf)

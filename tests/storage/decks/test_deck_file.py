@@ -13,7 +13,7 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import short_of
 from pontoon.storage.database import Database, opened
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
-from pontoon.storage.decks.deck_records import Opening
+from pontoon.storage.decks.deck_records import Opening, line_of
 from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
 from tests.support.sealed_decks import (
     CUTWC,
@@ -94,7 +94,7 @@ def test_what_is_prepared_is_not_written(path: Path) -> None:
     assert file.in_play == {}
     file.seal(deck)
     assert file.in_play == {1: deck} == deck_file(path).in_play
-    assert lines_in(path)[1] == deck.line
+    assert lines_in(path)[1] == line_of(deck)
 
 
 def test_a_deck_is_opened_once(path: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_record_is_in_the_file_and_synced_before_the_commit(path: Path) -> Non
         assert database.commit()
         file.open(1, GIVEN_UP)
         assert database.commit()
-    assert deck.line in lines_in(path)
+    assert line_of(deck) in lines_in(path)
     commits = [number for number, call in enumerate(disk.calls) if call == "commit"]
     assert len(commits) == 2
     assert "sync" in disk.calls[: commits[0]]
@@ -279,11 +279,11 @@ def work(file: DeckFile, database: Database, said: list[bytes]) -> Iterator[None
     """Do what a croupier does, in turns; SAID is what the channel hears of."""
     try:
         deck = seal(file)
-        said_after(database, said, deck.line)
+        said_after(database, said, line_of(deck))
         yield
         finish(file, deck)
         second = seal(file, CUTWC)
-        said_after(database, said, second.line)
+        said_after(database, said, line_of(second))
         yield
         file.lose(2, "damaged")
         yield

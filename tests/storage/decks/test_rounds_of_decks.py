@@ -12,8 +12,9 @@ from pontoon.engine.events import Settled
 from pontoon.engine.moves import Move
 from pontoon.engine.result import TableKey
 from pontoon.engine.sealed_deck import DeckPlace, cuts_of, key_of
+from pontoon.storage.decks.deck_check import Verification
 from pontoon.storage.decks.deck_records import DealtRound, Opening
-from pontoon.storage.decks.verify import Verification, verify
+from pontoon.storage.decks.verify import verify
 from pontoon.storage.rounds import Damaged, SettledRound
 from tests.support.recorded_rounds import BEGAN, HERE
 from tests.support.sealed_decks import CUTS, SHED, deck_file, seal, secret_of
@@ -76,12 +77,12 @@ def evening(tmp_path: Path) -> Evening:
 
 
 def wrong(report: Verification) -> list[tuple[str, str]]:
-    return [(fault.what.name, fault.detail) for fault in report.faults]
+    return [(fault.what.name, fault.names["detail"]) for fault in report.findings]
 
 
 def test_rounds_of_a_deck_are_dealt_once_more(evening: Evening) -> None:
     report = evening.verified(*evening.rounds)
-    assert (report.faults, report.rounds_checked, report.rounds_missing) == ([], 3, 0)
+    assert (report.findings, report.rounds_checked, report.rounds_missing) == ([], 3, 0)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def test_rounds_of_a_deck_are_dealt_once_more(evening: Evening) -> None:
         ({"deck": DeckPlace(1, 2, 0)}, "PLACE"),
         ({"rules": {"marker": [50, 60]}}, "CARD"),
         ({"rules": {"decks": 5}}, "NOT_AS_RECORDED"),
-        ({"equipment": {"seed": "00" * 32, "dealt": 0, "finished": False}}, "CARD"),
+        ({"equipment": {"seed": "00" * 32, "dealt": 0}}, "CARD"),
         ({"acts": []}, "NOT_AS_RECORDED"),
         ({"players": SEATS[:1]}, "NOT_AS_RECORDED"),
     ],

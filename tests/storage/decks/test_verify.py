@@ -9,8 +9,8 @@ import pytest
 from msgspec import structs
 
 from pontoon.engine.sealed_deck import DeckPlace, hex_digest
-from pontoon.storage.decks.faults import Wrong
 from pontoon.storage.decks.verify import verify
+from pontoon.storage.findings import Wrong
 from tests.support.recorded_rounds import a_shed_round
 from tests.support.sealed_decks import (
     SHED,
@@ -35,11 +35,10 @@ def evening(path: Path) -> Evening:
 
 def test_an_honest_evening_has_no_fault(evening: Evening) -> None:
     report = verified(evening.path, evening.log)
-    assert report.faults == []
+    assert report.findings == []
     assert [*report.in_play] == [3]
-    counts = report.counts
-    assert (counts.sealed, counts.finished, counts.given_up) == (3, 1, 1)
-    assert counts.cut_and_never_dealt == 0
+    assert (report.sealed, report.finished, report.given_up) == (3, 1, 1)
+    assert report.cut_and_never_dealt == 0
     assert report.heard == 3
 
 
@@ -53,7 +52,7 @@ def test_one_byte_changed_anywhere_is_found(evening: Evening) -> None:
         changed = bytearray(content)
         changed[place] ^= 1
         evening.path.write_bytes(changed)
-        assert verified(evening.path).faults, place
+        assert verified(evening.path).findings, place
 
 
 def test_a_byte_that_is_missing_or_too_many_is_found(evening: Evening) -> None:
@@ -184,7 +183,7 @@ def test_what_may_happen_to_a_pack(evening: Evening, change: Change) -> None:
 
 def test_a_deck_that_was_cut_and_never_dealt_is_counted(evening: Evening) -> None:
     rewrite(evening.path, {4: put(cuts=["x"], dealt=[[0, 0, 0]])})
-    assert verified(evening.path).counts.cut_and_never_dealt == 1
+    assert verified(evening.path).cut_and_never_dealt == 1
 
 
 @pytest.mark.parametrize(
@@ -242,7 +241,7 @@ def test_rounds_of_a_lost_deck_are_not_checked(path: Path) -> None:
     played = a_shed_round(deck=DeckPlace(1, 1, 0))
     with path.open("rb") as lines:
         report = verify(lines, None, [played])
-    assert [fault.what.name for fault in report.faults] == ["LOST"]
+    assert [fault.what.name for fault in report.findings] == ["LOST"]
     assert report.rounds_unopened == 1
 
 
@@ -257,7 +256,7 @@ def test_faults_are_told_in_the_order_of_the_checks(evening: Evening) -> None:
     rewrite(evening.path, {1: put(seal=ZEROS), 3: put(cuts=["b", "a"], dealt=[[1, 1, 1]])})
     content = evening.path.read_bytes()
     evening.path.write_bytes(content[:-1])
-    found = [fault.what for fault in verified(evening.path).faults]
+    found = [fault.what for fault in verified(evening.path).findings]
     assert found == [
         *(Wrong.NO_LINE_FEED, Wrong.SEAL, Wrong.SEAL, Wrong.UNSORTED, Wrong.HOLE),
         Wrong.NOT_FINISHED,

@@ -13,13 +13,13 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.cli import main
-from pontoon.storage import atomic_file, snapshot
-from pontoon.storage.database import DatabaseError, opened, opened_to_read, path_beside
+from pontoon.storage import atomic_file, upkeep
+from pontoon.storage.database import DatabaseError, connected, opened, path_beside
 from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text.audit import summary
+from pontoon.text.findings import summary
 from tests.support.ledger_checks import HERE, started, win
 from tests.support.players_files import file_of, full, write
 from tests.support.players_files import settle as settle_round
@@ -58,7 +58,7 @@ def contents(folder: Path) -> dict[str, Any]:
     for file in folder.iterdir():
         if not file.name.startswith("players.db"):
             found[file.name] = file.read_bytes()
-    with suppress(DatabaseError), closing(opened_to_read(folder / "players.xml")) as database:
+    with suppress(DatabaseError), connected(folder / "players.xml") as database:
         found["rows"] = [*database.iterdump()]
     return found
 
@@ -178,14 +178,14 @@ def test_an_audit_shows_its_progress_on_a_terminal(
 ) -> None:
     play(path)
     ticks = count(0.0, 0.75)
-    monkeypatch.setattr("pontoon.cli.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("pontoon.checks_cli.time.monotonic", lambda: next(ticks))
     monkeypatch.setattr("pontoon.storage.players.audit._STEPS", 10)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert main(["audit"]) == EXPLAINED
     out, err = capsys.readouterr()
     assert out == "2 rounds, 0 edits by hand: all chips are accounted for\n"
     assert err.startswith("\rauditing, 2 s \rauditing, 3 s ")
-    assert err.endswith("\r" + " " * 20 + "\r")  # nothing of it is left
+    assert err.endswith("\r\x1b[K")  # nothing of it is left
 
 
 def test_a_change_that_did_not_come_to_be_does_not_count(path: Path, run: Audit) -> None:
@@ -207,7 +207,7 @@ def test_a_change_that_was_made_and_is_not_marked_counts(path: Path, run: Audit)
 
 
 def not_made(path: Path) -> list[tuple[int, str]]:
-    with closing(opened_to_read(path)) as database:
+    with connected(path) as database:
         return database.execute("SELECT id, why FROM changes WHERE NOT is_made").fetchall()
 
 
@@ -222,12 +222,12 @@ def test_a_bot_that_writes_meanwhile_is_no_difference(path: Path) -> None:
             store.move_to_bank("dave", 1)
         return real(file)
 
-    with patch.object(snapshot, "stamp", stamp):
-        assert audit(path).differences == []
+    with patch.object(upkeep, "stamp", stamp):
+        assert audit(path).findings == []
     assert left == [0]
     left[0] = 1000
     with (
-        patch.object(snapshot, "stamp", stamp),
+        patch.object(upkeep, "stamp", stamp),
         pytest.raises(PlayersFileError, match="keeps changing it"),
     ):
         audit(path)
@@ -243,7 +243,7 @@ def test_what_a_bot_writes_once_the_audit_has_begun_is_not_waited_for(path: Path
         return real(*given)
 
     with patch.object(ledger, "difference", difference):
-        assert audit(path).differences == []
+        assert audit(path).findings == []
     store.refresh()
     assert "<bank>1</bank>" in path.read_text()
 

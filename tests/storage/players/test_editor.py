@@ -246,7 +246,7 @@ def test_gifts_are_no_rounds_for_the_audit(
 def entries_audit(path: Path) -> tuple[int, int]:
     """Return how many rounds and edits by hand an audit finds."""
     report = audit(path)
-    assert report.differences == []
+    assert report.findings == []
     return report.rounds, len(report.edits)
 
 

@@ -161,7 +161,7 @@ def test_whatever_is_edited_the_ledger_adds_up(contents: list[bytes]) -> None:
             path.write_bytes(content)
             store.refresh()
             if not store.faults:
-                assert audit(path).differences == []
+                assert audit(path).findings == []
 
 
 @settings(max_examples=50, deadline=None)

@@ -1,7 +1,6 @@
 """The ledger beside players.xml: a line for each change of chips, and what is known from it."""
 
 import hashlib
-from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 
 from pontoon.engine.events import Kitty
-from pontoon.storage.database import moment, opened_to_read
+from pontoon.storage.database import connected, moment
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,
@@ -49,7 +48,7 @@ def opened(path: Path) -> PlayerStore:
 
 def lines_in(path: Path) -> list[dict[str, Any]]:
     """Return the entries of the ledger, without their times; those of the house come last."""
-    with closing(opened_to_read(path)) as database:
+    with connected(path) as database:
         rows = database.execute(
             "SELECT kind, name, entries.before, entries.after, why, round"
             " FROM entries JOIN changes ON id = change"

@@ -13,11 +13,11 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.storage import atomic_file, fs
+from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, RoundChange
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.snapshot import back_up
-from pontoon.storage.versions import digest_of
+from pontoon.storage.upkeep import back_up
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
 from tests.support.players_files import file_of, full, settle, write
 

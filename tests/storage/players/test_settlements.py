@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.storage import atomic_file
-from pontoon.storage.players.audit import Report, audit
+from pontoon.storage.players.audit import Audit, audit
 from pontoon.storage.players.player import PlayerChange, RoundChange
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -322,7 +322,7 @@ def test_rounds_that_end_in_one_turn_of_the_reactor_are_written_together(bot: Of
     assert payments.paid_rounds == 3
     assert rounds_written(bot) == ["first", "second", "third"]
     assert has(bot, "dave") == (1300, 3, 3)
-    assert audit(bot.players_xml) == Report(rounds=3)
+    assert audit(bot.players_xml) == Audit(rounds=3)
 
 
 def test_a_round_that_waits_twice_is_settled_once(bot: OfflineBot) -> None:
@@ -333,4 +333,4 @@ def test_a_round_that_waits_twice_is_settled_once(bot: OfflineBot) -> None:
     bot.time.advance(0)
     assert payments.paid_rounds == 2
     assert has(bot, "dave") == (1100, 1, 1)
-    assert audit(bot.players_xml) == Report(rounds=1)
+    assert audit(bot.players_xml) == Audit(rounds=1)

@@ -11,7 +11,7 @@ import pytest
 from pontoon.cli import main
 from pontoon.storage import atomic_file
 from pontoon.storage.database import DatabaseError, opened, path_beside
-from pontoon.storage.snapshot import back_up
+from pontoon.storage.upkeep import back_up
 from tests.support.ledger_checks import check_books, started, state, win
 from tests.support.players_files import file_of, full, settle, write
 
@@ -58,7 +58,7 @@ def test_both_files_are_of_the_same_moment(path: Path, tmp_path: Path, left: int
             settle(store, "pontoon", {"dave": win(-60), "kevin": win(60)}, None, name)
         return real(file)
 
-    with patch("pontoon.storage.snapshot.stamp", stamp):
+    with patch("pontoon.storage.upkeep.stamp", stamp):
         _, copy = back_up(path, tmp_path / "copy.db")
     assert tries == [0]
     started(copy)

@@ -2,11 +2,27 @@
 
 from pathlib import Path
 
-from pontoon.storage.decks.deck_check import DeckCounts
-from pontoon.storage.decks.faults import DeckFault, Wrong
-from pontoon.storage.decks.verify import Verification
-from pontoon.text.fair.verification import told
+from pontoon.storage.decks.deck_check import Verification
+from pontoon.storage.findings import Finding, Wrong
+from pontoon.storage.players.player import AccountKind, LedgerAccount
+from pontoon.text.findings import told
 from tests.support.sealed_decks import Evening, verified
+
+NAMES = {
+    "deck": 41,
+    "detail": "round 3",
+    "round": "ab" * 8,
+    "why": "no reason",
+    "change": 5,
+    "before": 10,
+    "after": None,
+    "expected": 7,
+    "gain": -3,
+    "by_ledger": 1,
+    "in_file": 2,
+    "by_history": 3,
+    "account": LedgerAccount(AccountKind.BANK, "dave"),
+}
 
 
 def test_an_honest_evening(tmp_path: Path) -> None:
@@ -18,12 +34,11 @@ def test_an_honest_evening(tmp_path: Path) -> None:
     ]
 
 
-def test_each_fault_has_a_sentence_with_file_and_line() -> None:
+def test_each_finding_has_a_sentence_with_file_and_line() -> None:
     for what in Wrong:
-        fault = DeckFault(what, 7, 41, "round 3")
-        sentence, verdict = told(Verification(DeckCounts(), faults=[fault]))
+        sentence, verdict = told(Verification([Finding(what, NAMES, 7)]))
         where = {6: "players.db", 7: "the log"}.get(what.check, "players.decks")
-        assert sentence.startswith(f"{where}, line 7: ")
+        assert sentence.startswith(f"{where}, line 7: ") == (what.check > 0)
         assert "{" not in sentence
         assert verdict.endswith(": 1 fault")
 

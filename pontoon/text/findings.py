@@ -1,0 +1,164 @@
+"""The reports of audit, verify and the check of the history, each with its verdict last."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pontoon.storage.decks.deck_check import Verification
+from pontoon.storage.findings import Finding, Report, Wrong
+from pontoon.storage.history_check import HistoryReport
+from pontoon.storage.players.audit import Audit
+from pontoon.storage.players.player import AccountKind, LedgerAccount
+from pontoon.text.formatting import count
+
+_FILES = {6: "players.db", 7: "the log"}
+"""Where a fault of sealed decks is, by the number of the check; otherwise in players.decks."""
+
+_SENTENCES: Mapping[Wrong, str] = {
+    Wrong.DAMAGED: "players.db is damaged: {why}",
+    Wrong.GAP: "change {change}: {account} {before} -> {after}, but it was {expected} before",
+    Wrong.UNBALANCED: "change {change}: '{why}' adds up to {gain:+} instead of 0",
+    Wrong.UNBALANCED_ROUND: "change {change}: the round {round} of {why} adds up to {gain:+}"
+    " instead of 0",
+    Wrong.OTHER_BALANCE: "{account}: {by_ledger} in the ledger, {in_file} in players.xml",
+    Wrong.UNREADABLE: "the round {round} cannot be read: {why}",
+    Wrong.DOES_NOT_REPLAY: "the round {round} does not replay: {why}",
+    Wrong.NOT_IN_LEDGER: "the round {round} is not in the ledger",
+    Wrong.OTHER_CHIPS: "the round {round}: {account}: {by_ledger:+} in the ledger,"
+    " {by_history:+} in the history",
+    Wrong.NO_LINE_FEED: "the line has no line feed at its end",
+    Wrong.NOT_A_RECORD: "the line {detail}",
+    Wrong.UNKNOWN: "the line {detail}",
+    Wrong.HASH: "the hash of the line is wrong: the line has been changed",
+    Wrong.BEFORE: "the line does not follow from the line before",
+    Wrong.NUMBER: "deck {deck} is sealed out of turn",
+    Wrong.EMPTY: "the file has no line",
+    Wrong.NOT_SEALED: "deck {deck} is closed, but was never sealed",
+    Wrong.CLOSED_TWICE: "deck {deck} is closed a second time",
+    Wrong.LOST: "the secret of deck {deck} is lost ({detail}): nothing about its cards is proved",
+    Wrong.NOT_OPENED: "deck {deck} was still sealed when the next deck of its game was",
+    Wrong.SEAL: "the seal of deck {deck} does not fit its secret",
+    Wrong.TOO_MANY_CUTS: "deck {deck} has more than 20 cuts",
+    Wrong.BAD_CUT: "deck {deck} has a cut that cannot count",
+    Wrong.UNSORTED: "the cuts of deck {deck} are not in order",
+    Wrong.HOLE: "the rounds of deck {deck} do not begin where the ones before ended",
+    Wrong.PAST_MARKER: "a round of deck {deck} begins past the marker",
+    Wrong.NOT_FINISHED: "deck {deck} is called finished, but was not dealt to its end",
+    Wrong.UNCUT: "deck {deck} was dealt from without a list of cuts",
+    Wrong.UNSETTLED: "deck {deck} was dealt on after a round that was not settled",
+    Wrong.NO_SUCH_ROUND: "{detail} of deck {deck} is not among its settled rounds",
+    Wrong.PLACE: "{detail} of deck {deck} does not begin where the deck says",
+    Wrong.MISSING: "a settled round before {detail} of deck {deck} is missing",
+    Wrong.TWICE: "{detail} of deck {deck} is there twice",
+    Wrong.CARD: "{detail} of deck {deck} was dealt from other cards than the deck's",
+    Wrong.COUNT: "{detail} of deck {deck} took another number of cards",
+    Wrong.NOT_AS_RECORDED: "{detail} of deck {deck} does not go as it was recorded",
+    Wrong.NOT_A_ROUND: "the round {detail} cannot be read",
+    Wrong.LOG_NOTHING: "nobody called {detail} says anything about a deck; --bot names the bot",
+    Wrong.LOG_SHAPE: "a line about deck {deck} cannot be read",
+    Wrong.LOG_ORDER: "the log has this line of deck {deck} too late: a deck is sealed, cut, opened."
+    " If the log begins within the deck, an earlier log may have the line in its place",
+    Wrong.LOG_TWO_WAYS: "the log had other words about deck {deck} before",
+    Wrong.LOG_NO_DECK: "players.decks has no deck {deck}",
+    Wrong.LOG_SEAL: "players.decks has another seal for deck {deck}",
+    Wrong.LOG_CUTS: "players.decks has other cuts for deck {deck}",
+    Wrong.LOG_OPENING: "players.decks has another opening for deck {deck}",
+    Wrong.LOG_NOT_CLOSED: "in players.decks deck {deck} is still sealed",
+    Wrong.LOG_UNCUT: "deck {deck} is dealt before the log has its cut."
+    " If the log begins within the deck, an earlier log may have that",
+}
+
+
+def told(report: Report) -> Iterator[str]:
+    """Yield REPORT as lines: what is no fault, what is wrong, and the verdict."""
+    match report:
+        case Audit():
+            notes, counted, fine = _edits(report), _audited(report), "all chips are accounted for"
+        case Verification():
+            notes, counted, fine = _unproved(report), _verified(report), "no fault"
+        case HistoryReport():
+            notes, counted, fine = iter(()), _checked(report), "all as recorded"
+        case _:
+            raise TypeError(report)
+    yield from notes
+    yield from map(sentence, report.findings)
+    if not report.findings:
+        verdict = fine
+    elif isinstance(report, Audit):
+        verdict = f"{count(len(report.findings), 'difference')} cannot be explained"
+    else:
+        verdict = count(len(report.findings), "fault")
+    yield f"{counted}: {verdict}"
+
+
+def summary(report: Report) -> list[str]:
+    """Return what the REPORT of an audit comes to, and the first difference if there are any."""
+    (*_, last) = told(report)
+    if not report.findings:
+        return [last]
+    return [f"{last}; pontoonbot audit lists them", sentence(report.findings[0])]
+
+
+def sentence(finding: Finding) -> str:
+    """Return what FINDING says, and in which line of which file, if it is in one."""
+    names = {name: _shown(value) for name, value in finding.names.items()}
+    what = _SENTENCES[finding.what].format(**names)
+    if not finding.what.check:
+        return what
+    where = _FILES.get(finding.what.check, "players.decks")
+    return f"{where}, line {finding.line}: {what}" if finding.line else f"{where}: {what}"
+
+
+def _shown(value: Any) -> Any:
+    match value:
+        case None:
+            return "missing"
+        case LedgerAccount(AccountKind.BANK, name):
+            return f"{name}'s bank"
+        case LedgerAccount(AccountKind.KITTY, name):
+            return f"the kitty of {name}"
+        case LedgerAccount(AccountKind.HOUSE, name):
+            return f"the house of {name}"
+        case LedgerAccount(_, name):
+            return name
+    return value
+
+
+def _edits(report: Audit) -> Iterator[str]:
+    for each in report.edits:
+        account, before, after = map(_shown, (each.account, each.before, each.after))
+        yield f"{each.time:%Y-%m-%dT%H:%M:%SZ}: {account} {before} -> {after}, edited by hand"
+
+
+def _audited(report: Audit) -> str:
+    return f"{count(report.rounds, 'round')}, {count(len(report.edits), 'edit')} by hand"
+
+
+def _checked(report: HistoryReport) -> str:
+    unpaid = f", {report.unpaid} not paid yet" if report.unpaid else ""
+    return f"{count(report.rounds, 'round')}, {report.in_ledger} compared with the ledger{unpaid}"
+
+
+def _unproved(report: Verification) -> Iterator[str]:
+    for deck in report.in_play.values():
+        where = f"{deck.game} in {deck.channel} on {deck.network}"
+        yield f"deck {deck.number} is still sealed: {where}"
+    for number in report.without_seal:
+        yield f"the log does not have the seal of deck {number}: it proves nothing about that deck"
+    if report.rounds_unopened:
+        yield f"{count(report.rounds_unopened, 'round')} of sealed decks cannot be checked yet"
+    if report.rounds_missing:
+        yield f"{count(report.rounds_missing, 'round')} cannot be checked: the history lacks them"
+
+
+def _verified(report: Verification) -> str:
+    parts = [
+        count(report.sealed, "deck"),
+        f"{report.finished} opened at the end",
+        f"{report.given_up} given up ({report.cut_and_never_dealt} of them cut and never dealt)",
+        f"{len(report.in_play)} still sealed",
+    ]
+    if report.heard:
+        parts.append(f"{report.heard} in the log")
+    if report.rounds_checked:
+        parts.append(f"{count(report.rounds_checked, 'round')} dealt again")
+    return ", ".join(parts)
