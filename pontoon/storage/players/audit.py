@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -12,12 +13,7 @@ from pontoon.storage.database import connected, moment
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, UNBALANCED
-from pontoon.storage.players.player import (
-    NOTHING,
-    AccountKind,
-    Balances,
-    LedgerAccount,
-)
+from pontoon.storage.players.player import NOTHING, AccountKind, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
 from pontoon.storage.snapshot import snapshot
 from pontoon.storage.versions import digest_of
@@ -102,25 +98,26 @@ def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Rep
         return _audit(database, document.balances(), digest_of(content))
 
 
-def _audit(database: sqlite3.Connection, found: Balances, version: str | None) -> Report:
+def _audit(database: sqlite3.Connection, found: Balances, version: str) -> Report:
     """Compare the ledger in DATABASE with the balances FOUND in the VERSION of players.xml."""
-    end = _end_of_ledger(database, version)
+    ((end,),) = database.execute(  # a change that is about to be made does not count yet
+        "SELECT coalesce(min(id), ?) FROM changes WHERE NOT is_made AND before = ?",
+        (_BEYOND, version),
+    )
     report = Report()
     ((report.rounds,),) = database.execute("SELECT count(round) FROM changes WHERE id < ?", (end,))
-    report.edits += map(
-        _change,
-        database.execute(f"{_CHANGES} WHERE change < ? AND why = ? ORDER BY change", (end, EDIT)),
-    )
+    edits = f"{_CHANGES} WHERE change < ? AND why = ? ORDER BY change"
+    report.edits += map(_change, database.execute(edits, (end, EDIT)))
     by_ledger = _followed(database, end, report.differences)
-    unbalanced = ", ".join("?" * len(UNBALANCED))
-    for number, why, name, gain in database.execute(
-        "SELECT id, why, round, sum(coalesce(after_chips, 0) - coalesce(before_chips, 0)) AS gain"
-        " FROM (SELECT id, why, round, entries.before AS before_chips, entries.after AS after_chips"
-        f" FROM changes JOIN entries ON change = id WHERE id < ? AND why NOT IN ({unbalanced}))"
-        " GROUP BY id HAVING gain <> 0",
-        (end, *UNBALANCED),
-    ):
-        report.differences.append(Unbalanced(number, why, name or "", gain))
+    report.differences += (
+        Unbalanced(number, why, name or "", gain)
+        for number, why, name, gain in database.execute(
+            "SELECT id, why, round, sum(coalesce(entries.after, 0) - coalesce(entries.before, 0))"
+            " FROM changes JOIN entries ON change = id WHERE id < ? AND why NOT IN (?, ?)"
+            " GROUP BY id HAVING sum(coalesce(entries.after, 0) - coalesce(entries.before, 0)) <> 0",
+            (end, *UNBALANCED),
+        )
+    )
     differences = ledger.difference(by_ledger, found).items()
     report.differences += [Differs(account, *chips) for account, chips in differences]
     return report
@@ -130,6 +127,12 @@ _CHANGES = (
     "SELECT change, at, why, round, kind, name, entries.before, entries.after"
     " FROM entries JOIN changes ON id = change"
 )
+
+
+def _change(row: tuple[Any, ...]) -> AccountChange:
+    number, at, why, name, kind, account, before, after = row
+    owner = LedgerAccount(AccountKind(kind), account)
+    return AccountChange(number, moment(at), why, name or "", owner, before, after)
 
 
 def _followed(database: sqlite3.Connection, end: int, differences: list[Difference]) -> Balances:
@@ -152,32 +155,5 @@ def _followed(database: sqlite3.Connection, end: int, differences: list[Differen
     return {
         LedgerAccount(AccountKind(kind), name): chips
         for (kind, name), chips in balances.items()
-        if chips is not None and chips != nothing[kind]
+        if chips is not None
     }
-
-
-def _change(row: tuple[object, ...]) -> AccountChange:
-    number, at, why, name, kind, account, before, after = row
-    assert isinstance(number, int)
-    assert isinstance(at, int)
-    return AccountChange(
-        number,
-        moment(at),
-        str(why),
-        str(name or ""),
-        LedgerAccount(AccountKind(str(kind)), str(account)),
-        before if isinstance(before, int) else None,
-        after if isinstance(after, int) else None,
-    )
-
-
-def _end_of_ledger(database: sqlite3.Connection, version: str | None) -> int:
-    """Return the number behind the last change that counts, in that VERSION of players.xml.
-
-    A change that was about to be made does not count.
-    """
-    for number, before in database.execute(
-        "SELECT id, before FROM changes WHERE NOT is_made ORDER BY id LIMIT 1"
-    ):
-        return int(number) if before == version else _BEYOND
-    return _BEYOND

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
+from pontoon.storage.players.entries import EntryFault, EntryRefused
 from pontoon.storage.players.indexes import Index, Ranking, keys_of_names, keys_of_owner
 from pontoon.storage.players.player import (
     NOTHING,
@@ -155,10 +156,10 @@ class PlayersDocument:
         return self._put(self._fold(player.nick), player)
 
     def add(self, player: Player) -> Player:
-        """Write a new PLAYER behind the others; ValueError if the nick is taken."""
+        """Write a new PLAYER behind the others; EntryRefused if the nick is taken."""
         key = self._fold(player.nick)
         if key in self._entries:
-            raise ValueError(player.nick)
+            raise EntryRefused(EntryFault.NICK_TAKEN)
         first = next(iter(self._games))
         player = replace(player, records={first: self.record(player, first), **player.records})
         self._rewritten = None
@@ -166,21 +167,20 @@ class PlayersDocument:
         self._follow(None, player)
         return player
 
-    def remove(self, nick: str) -> Player:
-        """Remove the player of that NICK; return them. KeyError if there is none."""
-        element, player = self._entries.pop(self._fold(nick))
+    def remove(self, player: Player) -> Player:
+        """Remove PLAYER; return them."""
+        element, _ = self._entries.pop(self._fold(player.nick))
         self._rewritten = None
         xml_edit.remove(element)
         self._follow(player, None)
         return player
 
-    def rename(self, nick: str, new: str) -> Player:
-        """Write NEW for that NICK, in kitties too; KeyError for no player, ValueError if taken."""
-        key, new_key = self._fold(nick), self._fold(new)
-        _, player = self._entries[key]
+    def rename(self, player: Player, new: str) -> Player:
+        """Write NEW for the nick of PLAYER, in kitties too; EntryRefused if it is taken."""
+        key, new_key = self._fold(player.nick), self._fold(new)
         if new_key != key and new_key in self._entries:
-            raise ValueError(new)
-        for kitty_key, kitty in self.kitties_of(nick).items():
+            raise EntryRefused(EntryFault.NICK_TAKEN)
+        for kitty_key, kitty in self.kitties_of(player.nick).items():
             self.put_kitty(kitty_key, Kitty(new, kitty.chips))
         renamed = self._put(key, replace(player, nick=new))
         entries = self._entries.items()

@@ -89,8 +89,6 @@ class PlayerStore:
         now: Callable[[], datetime] = _now,
         database: Database | None = None,
     ) -> None:
-        self.faults: tuple[Fault, ...] = ()
-        """The faults of the file as it was last read, or of its ledger."""
         self._path = path
         self._now = now
         self._file_faults: tuple[Fault, ...] = ()
@@ -125,6 +123,11 @@ class PlayerStore:
             raise DatabaseError(f"players.db cannot be written: {self.database.trouble}")
 
     @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults of the file as it was last read, or of its ledger."""
+        return self._file_faults or self._ledger_faults
+
+    @property
     def database(self) -> Database:
         """The database beside the file, which is opened when it is first needed."""
         if self._database is None:
@@ -155,10 +158,9 @@ class PlayerStore:
 
     def refresh(self) -> bool:
         """Read the file if it has changed; return whether it, or ``faults``, has changed."""
-        is_read = self._read()
+        before, is_read = self.faults, self._read()
         if not self._file_faults and self._ledger is not None:
             self._note(self._ledger)
-        before, self.faults = self.faults, self._file_faults or self._ledger_faults
         return is_read or self.faults != before
 
     def _read(self) -> bool:
@@ -357,7 +359,7 @@ class PlayerStore:
                 self._check_account(newcomer.network, newcomer.account)
             elif self.has_registered_from(newcomer.host):
                 raise EntryRefused(EntryFault.HOST_KNOWN)
-            return _added(document, player)
+            return document.add(player)
 
         return self._rewrite(register, Reason("registered", GIFTS))
 
@@ -407,24 +409,17 @@ class PlayerStore:
         check_spelling(nick)
         player = new_player(nick, chips)
         reason = Reason("added", GIFTS, by=by)
-        return self._rewrite(lambda document: _added(document, player), reason)
+        return self._rewrite(lambda document: document.add(player), reason)
 
     def remove(self, nick: str, *, by: str = "") -> Player:
         """Remove a player with all their data; return them as they were."""
         reason = Reason("removed", GIFTS, by=by)
-        return self._rewrite(lambda document: document.remove(_entry(document, nick).nick), reason)
+        return self._rewrite(lambda document: document.remove(_entry(document, nick)), reason)
 
     def rename(self, old: str, new: str, *, by: str = "") -> Player:
         check_spelling(new)
-
-        def rename(document: PlayersDocument) -> Player:
-            nick = _entry(document, old).nick
-            try:
-                return document.rename(nick, new)
-            except ValueError:
-                raise EntryRefused(EntryFault.NICK_TAKEN) from None
-
-        return self._rewrite(rename, Reason("renamed", by=by))
+        reason = Reason("renamed", by=by)
+        return self._rewrite(lambda document: document.rename(_entry(document, old), new), reason)
 
     def give(self, nick: str, chips: int, *, by: str = "") -> Player:
         """Give CHIPS to a player, or take them if negative; return the player."""
@@ -531,13 +526,6 @@ def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:
     after = Kitty(change.banker or before.banker, chips) if chips > 0 else None
     document.put_kitty(change.key, after)
     return max(-chips, 0)
-
-
-def _added(document: PlayersDocument, player: Player) -> Player:
-    try:
-        return document.add(player)
-    except ValueError:
-        raise EntryRefused(EntryFault.NICK_TAKEN) from None
 
 
 def _entry(document: PlayersDocument, nick: str) -> Player:
