@@ -112,9 +112,10 @@ def _audit(database: sqlite3.Connection, found: Balances, version: str) -> Repor
     report.differences += (
         Unbalanced(number, why, name or "", gain)
         for number, why, name, gain in database.execute(
-            "SELECT id, why, round, sum(coalesce(entries.after, 0) - coalesce(entries.before, 0))"
+            "SELECT id, why, round,"
+            " sum(coalesce(entries.after, 0) - coalesce(entries.before, 0)) AS gain"
             " FROM changes JOIN entries ON change = id WHERE id < ? AND why NOT IN (?, ?)"
-            " GROUP BY id HAVING sum(coalesce(entries.after, 0) - coalesce(entries.before, 0)) <> 0",
+            " GROUP BY id HAVING gain <> 0",
             (end, *UNBALANCED),
         )
     )

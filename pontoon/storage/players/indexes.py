@@ -22,7 +22,8 @@ class Index:
         self._keys = keys
         self.nicks: dict[Key, dict[str, None]] = {}
         for player in players:
-            self.change(None, player)
+            for key in keys(player):
+                self.nicks.setdefault(key, {})[player.nick] = None
 
     def find(self, *key: str) -> Collection[str]:
         return self.nicks.get(key, ())

@@ -99,8 +99,9 @@ class Ledger:
             self._find_out_by(found)
         if self._taken_back:  # which is not on the disk yet
             self._commit([])
+        kinds = {kind.value: kind for kind in AccountKind}
         accounts = self._database.read("SELECT kind, name, chips FROM accounts")
-        known = {LedgerAccount(AccountKind(kind), name): chips for kind, name, chips in accounts}
+        known = {LedgerAccount(kinds[kind], name): chips for kind, name, chips in accounts}
         edits = difference(known, found)
         if edits or self.is_new:
             self.post([(Reason(FIRST_SEEN if self.is_new else EDIT), edits)])

@@ -19,7 +19,7 @@ Games = Mapping[str, Sequence[str]]
 CHIPS = "chips"  # the element with the chips in hand
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """What the rounds of one player in one game for chips come to, or one round alone.
 
     What is ``ranked`` counts in the ranking: see ``counted`` in ``tables/wallets.py``.
@@ -128,7 +128,7 @@ class PlayerChange(Struct, frozen=True):
         return {**chips, **self.added}
 
 
-class Record(Struct, frozen=True):
+class Record(Struct, frozen=True, gc=False):
     """The statistics of one player in one game."""
 
     played: int = 0
@@ -143,7 +143,7 @@ class Record(Struct, frozen=True):
         return Record(played, won, change.tallied(self.tallies), standing)
 
 
-class Refill(Struct, frozen=True):
+class Refill(Struct, frozen=True, gc=False):
     """The last chips that a player was given for being broke (RULES 0, The broke).
 
     They were asked for ``at`` that time, from ``host``, "" if it was not known, by somebody who was
@@ -166,7 +166,7 @@ class Refill(Struct, frozen=True):
         return bool(self.host) and self.host.casefold() == other.host.casefold()
 
 
-class Speech(Struct, frozen=True):
+class Speech(Struct, frozen=True, gc=False):
     """How the bot speaks to a player in private; "" is as config.ini says.
 
     A field has one of the words in ``SPEECH``.
@@ -186,7 +186,7 @@ SPEECH = {"notices": ("on", "off"), "colour": ("on", "off"), "cards": ("unicode"
 AS_USUAL = Speech()
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """A player as players.xml has them; ``bank`` is the number of chips in the bank."""
 
     nick: str

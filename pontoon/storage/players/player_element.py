@@ -1,8 +1,9 @@
 """The elements of a player and of a kitty in players.xml: how they are read and written."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -20,7 +21,7 @@ from pontoon.storage.players.player import (
     Speech,
     Standing,
 )
-from pontoon.storage.players.xml_edit import Element, text_of
+from pontoon.storage.players.xml_edit import Element, child_of, text_of
 
 ROUNDS = ("played", "won")
 """What is counted in every game."""
@@ -52,54 +53,60 @@ def attribute(element: Element, name: str) -> str:
 
 
 def read(element: Element, games: Games) -> Player:
-    parts = _parts(element)
-    variables = _parts(parts.get("variables", ()))
-    words = {name: text_of(each) for name, each in variables.items()}
-    speech = {name: words[name].lower() for name in SPEECH if name in words}
+    parts = {str(child.tag): child for child in element}  # to search for each takes twice the time
+    words = _texts(parts.get("variables", ()))
     return Player(
         nick=text_of(parts["nick"]),
-        chips=_number(parts, "chips"),
-        bank=_number(parts, "bank"),
+        chips=int(text_of(parts["chips"])),
+        bank=int(text_of(parts["bank"])) if "bank" in parts else 0,
         nickname=words.get("nickname", ""),
         records={
-            game: _record(_parts(parts.get(game, ())), tallies)
+            game: _record(parts.get(game, ()), tallies)
             for index, (game, tallies) in enumerate(games.items())
             if index == 0 or game in parts
         },
-        accounts={
-            attribute(each, NETWORK): text_of(each) for each in _all(element, ACCOUNT, parts)
-        },
-        masks=tuple(text_of(each) for each in _all(element, MASK, parts)),
-        hosts=tuple(attribute(each, HOST) for each in _all(element, REGISTERED, parts)),
-        refill=_refill(parts[REFILL]) if REFILL in parts else None,
         is_opted_out=words.get(OPTOUT, "").lower() == "yes",
-        speech=Speech(**{name: word for name, word in speech.items() if word in SPEECH[name]})
-        if speech
-        else AS_USUAL,
+        speech=AS_USUAL if SPEECH.keys().isdisjoint(words) else _speech(words),
+        **({} if parts.keys().isdisjoint(_RARE) else _rare(element)),
     )
 
 
-def _parts(element: Iterable[Element]) -> dict[str, Element]:
-    """Return the children of ELEMENT by name; to search for each takes twice the time."""
-    return {str(child.tag): child for child in element}
+def _texts(element: Iterable[Element]) -> dict[str, str]:
+    """Return the texts of the children of ELEMENT by name."""
+    return {str(child.tag): text_of(child) for child in element}
 
 
-def _all(element: Element, name: str, parts: Mapping[str, Element]) -> Iterable[Element]:
-    """Return the children of ELEMENT called NAME; its PARTS tell whether there are any."""
-    return element.iterchildren(name) if name in parts else ()
-
-
-def _number(parts: Mapping[str, Element], name: str) -> int:
-    return int(text_of(parts[name])) if name in parts else 0
-
-
-def _record(parts: Mapping[str, Element], tallies: Iterable[str]) -> Record:
-    played, won = (_number(parts, name) for name in ROUNDS)
+def _record(element: Iterable[Element], tallies: Iterable[str]) -> Record:
+    texts = _texts(element)
     standing = NO_STANDING
-    if (element := parts.get(STANDING)) is not None:
-        counts = {name: int(element.get(name, 0)) for name in _COUNTS}
-        standing = Standing(**counts, held_by=element.get(HELD_BY, ""))
-    return Record(played, won, {name: _number(parts, name) for name in tallies}, standing)
+    for each in element if STANDING in texts else ():
+        if each.tag == STANDING:
+            counts = {name: int(each.get(name, 0)) for name in _COUNTS}
+            standing = Standing(**counts, held_by=each.get(HELD_BY, ""))
+    played, won = (int(texts.get(name, 0)) for name in ROUNDS)
+    return Record(played, won, {name: int(texts.get(name, 0)) for name in tallies}, standing)
+
+
+def _speech(words: Mapping[str, str]) -> Speech:
+    """Return how WORDS say to speak to the player; others than the known ones count as none."""
+    found = {name: words.get(name, "").lower() for name in SPEECH}
+    return Speech(**{name: word for name, word in found.items() if word in SPEECH[name]})
+
+
+_RARE = frozenset((ACCOUNT, MASK, REGISTERED, REFILL))
+
+
+def _rare(element: Element) -> dict[str, Any]:
+    """Return what few players have in ELEMENT, by the name of the field."""
+    refill = child_of(element, REFILL)
+    return {
+        "accounts": {
+            attribute(each, NETWORK): text_of(each) for each in element.iterchildren(ACCOUNT)
+        },
+        "masks": tuple(map(text_of, element.iterchildren(MASK))),
+        "hosts": tuple(attribute(each, HOST) for each in element.iterchildren(REGISTERED)),
+        "refill": None if refill is None else _refill(refill),
+    }
 
 
 def _refill(element: Element) -> Refill | None:
@@ -162,13 +169,19 @@ def _values(before: Player, player: Player, games: Games) -> xml_edit.Values:
     words = {name: word for name, word in has.items() if word != had[name]}
     if player.is_opted_out != before.is_opted_out:
         words[OPTOUT] = "yes" if player.is_opted_out else "no"
+    refill: dict[str, xml_edit.Values] = {}
+    if player.refill is not None:
+        at = player.refill.at.astimezone(UTC).strftime(_TIME)
+        refill[REFILL] = {
+            f"@{name}": text for name, text in (asdict(player.refill) | {"at": at}).items()
+        }
     return {
         "nick": player.nick,
         "chips": str(player.chips),
         "bank": str(player.bank),
-        **({} if player.refill is None else {REFILL: _of_refill(player.refill)}),
+        **refill,
         **{
-            game: _of_record(player.records[game], tallies)
+            game: _counts(player.records[game], tallies)
             for game, tallies in games.items()
             if game in player.records
         },
@@ -176,25 +189,19 @@ def _values(before: Player, player: Player, games: Games) -> xml_edit.Values:
     }
 
 
-def _of_refill(refill: Refill) -> xml_edit.Values:
-    at = refill.at.astimezone(UTC).strftime(_TIME)
-    return {"@at": at, "@host": refill.host, "@network": refill.network, "@account": refill.account}
-
-
-def _of_record(record: Record, tallies: Iterable[str]) -> xml_edit.Values:
+def _counts(record: Record, tallies: Iterable[str]) -> xml_edit.Values:
+    """Return what is written of RECORD; what is held only in games with a banker."""
+    standing = {
+        f"@{name}": str(count)
+        for name, count in asdict(record.standing).items()
+        if record.standing.held_by or not name.startswith("held_")
+    }
     return {
         "played": str(record.played),
         "won": str(record.won),
-        **({} if record.standing == NO_STANDING else {STANDING: dict(_of(record.standing))}),
+        **({} if record.standing == NO_STANDING else {STANDING: standing}),
         **{name: str(record.tallies.get(name, 0)) for name in tallies},
     }
-
-
-def _of(standing: Standing) -> Iterator[tuple[str, str]]:
-    """Yield the attributes of STANDING; what is held only in games with a banker."""
-    for name, count in asdict(standing).items():
-        if standing.held_by or not name.startswith("held_"):
-            yield f"@{name}", str(count)
 
 
 _IDENTITY = ("nick", ACCOUNT, MASK, REGISTERED)
