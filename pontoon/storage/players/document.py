@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection
-from functools import partial
 
 from lxml import etree
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
 from pontoon.storage.players.entries import EntryFault, EntryRefused
-from pontoon.storage.players.indexes import Index, Ranking, keys_of_names, keys_of_owner
+from pontoon.storage.players.indexes import Names, Owners, Ranking
 from pontoon.storage.players.player import (
     NOTHING,
     AccountKind,
@@ -86,8 +85,8 @@ class PlayersDocument:
             player_element.kitty_key(element).folded(self._fold): element
             for element in self._root.iterchildren(player_element.KITTY)
         }
-        self.owners = Index(partial(keys_of_owner, fold=self._fold), self.players())
-        self._names: Index | None = None
+        self.owners = Owners(self.players(), self._fold)
+        self._names: Names | None = None
         self._rankings: dict[str, Ranking] = {}
 
     def misspelt(self) -> list[Fault]:
@@ -109,7 +108,7 @@ class PlayersDocument:
     def named(self, skeleton: str) -> Collection[str]:
         """Return the nicks of the players whose nick or nickname has that SKELETON."""
         if self._names is None:  # to look through thousands takes long
-            self._names = Index(keys_of_names, self.players())
+            self._names = Names(self.players())
         return self._names.find(skeleton)
 
     def ranking(self, game: str) -> Ranking:

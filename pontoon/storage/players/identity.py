@@ -62,8 +62,9 @@ class IdentityResolver:
 
     def recognise(self, person: Person) -> Player | Unidentified:
         """Return the player that PERSON is, or why they are no player."""
-        owner = self._owner(person)
-        if owner is not None:
+        owner = self._store.owner_of(self.network, person.account) if person.account else None
+        # This server may compare accounts by other rules than the store.
+        if owner is not None and self._is_owner(owner, person):
             return owner
         player = self._called(person.nick)
         why = SeatFault.NO_ENTRY if player is None else self.why_not(player, person)
@@ -98,13 +99,6 @@ class IdentityResolver:
         """Return the player of that NICK, if nicks match by the rules of this server too."""
         player, fold = self._store.find(nick), self._fold()
         return player if player is not None and fold(player.nick) == fold(nick) else None
-
-    def _owner(self, person: Person) -> Player | None:
-        if not person.account:
-            return None
-        player = self._store.owner_of(self.network, person.account)
-        # This server may compare accounts by other rules than the store.
-        return player if player is not None and self._is_owner(player, person) else None
 
     def _is_owner(self, player: Player, person: Person) -> bool:
         account, fold = player.accounts.get(self.network), self._fold()

@@ -1,7 +1,8 @@
 """What players are found by besides their nicks, and their ranks; both follow every change."""
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.masks import read_mask
@@ -13,17 +14,18 @@ Key = tuple[str, ...]
 """What it is that is looked for (account, host and so on), and its value."""
 
 
-class Index:
-    """The nicks of those of PLAYERS who have a key; KEYS tells which ones a player has."""
+class Index(ABC):
+    """The nicks of those of PLAYERS who have a key, by the key."""
 
-    def __init__(
-        self, keys: Callable[[Player], Iterable[Key]], players: Iterable[Player] = ()
-    ) -> None:
-        self._keys = keys
+    def __init__(self, players: Iterable[Player]) -> None:
         self.nicks: dict[Key, dict[str, None]] = {}
         for player in players:
-            for key in keys(player):
+            for key in self._keys(player):
                 self.nicks.setdefault(key, {})[player.nick] = None
+
+    @abstractmethod
+    def _keys(self, player: Player) -> Iterable[Key]:
+        """Return the keys that PLAYER has."""
 
     def find(self, *key: str) -> Collection[str]:
         return self.nicks.get(key, ())
@@ -41,49 +43,66 @@ class Index:
             self.nicks.setdefault(key, {})[nick] = None
 
 
-ACCOUNT, NETWORK, HOST, REFILL, MASK = "account", "network", "host", "refill", "mask"
+class Names(Index):
+    """The nicks of players by the skeletons of their nicks and nicknames."""
 
-
-def keys_of_owner(player: Player, fold: Fold) -> Iterator[Key]:
-    """Yield the keys by which the person is known who is PLAYER; FOLD compares accounts."""
-    for network, account in player.accounts.items():
-        yield ACCOUNT, network, fold(account)
-        yield NETWORK, network
-    for host in player.hosts:
-        yield HOST, host.casefold()
-    if player.refill is not None:
-        yield from keys_of_refill(player.refill)
-    for mask in map(read_mask, player.masks):
-        is_any_nick = "*" in mask.nick or "?" in mask.nick
-        end_of_host = mask.host.replace("?", "*").rpartition("*")[2]
-        yield MASK, "" if is_any_nick else _coarse(mask.nick), _coarse(end_of_host)
+    def _keys(self, player: Player) -> Iterator[Key]:
+        for name in (player.nick, player.nickname):
+            if name:
+                yield from ((skeleton,) for skeleton in skeletons(name))
 
 
 _coarse = FOLDS["rfc1459"]
 """Takes all for the same that any server does: who is found is looked at again."""
 
 
-def keys_of_refill(refill: Refill) -> Iterator[Key]:
-    """Yield the keys that refills have in common, one or the other, if one person has both."""
-    if refill.account:
-        yield REFILL, refill.network.casefold(), refill.account.casefold()
-    if refill.host:
-        yield REFILL, refill.host.casefold()
+class Owners(Index):
+    """The nicks of players by what tells who they are; FOLD compares accounts."""
 
+    def __init__(self, players: Iterable[Player], fold: Fold) -> None:
+        self._fold = fold
+        super().__init__(players)
 
-def keys_of_masks(person: Person) -> Iterator[Key]:
-    """Yield the keys that masks may have if they fit PERSON."""
-    host = _coarse(person.userhost.rpartition("@")[2])
-    for nick in ("", _coarse(person.nick)):
-        for start in range(len(host) + 1):
-            yield MASK, nick, host[start:]
+    def _keys(self, player: Player) -> Iterator[Key]:
+        for network, account in player.accounts.items():
+            yield "account", network, self._fold(account)
+            yield "network", network
+        for host in player.hosts:
+            yield "host", host.casefold()
+        if player.refill is not None:
+            yield from self._keys_of_refill(player.refill)
+        for mask in map(read_mask, player.masks):
+            is_any_nick = "*" in mask.nick or "?" in mask.nick
+            end_of_host = mask.host.replace("?", "*").rpartition("*")[2]
+            yield "mask", "" if is_any_nick else _coarse(mask.nick), _coarse(end_of_host)
 
+    def _keys_of_refill(self, refill: Refill) -> Iterator[Key]:
+        """Yield the keys that refills have in common, one or the other, if one person has both."""
+        if refill.account:
+            yield "refill", refill.network.casefold(), refill.account.casefold()
+        if refill.host:
+            yield "refill", refill.host.casefold()
 
-def keys_of_names(player: Player) -> Iterator[Key]:
-    """Yield the skeletons of the nick and the nickname of PLAYER."""
-    for name in (player.nick, player.nickname):
-        if name:
-            yield from ((skeleton,) for skeleton in skeletons(name))
+    def of_account(self, network: str, account: str) -> Collection[str]:
+        return self.find("account", network, self._fold(account))
+
+    def are_on(self, network: str) -> bool:
+        """Tell whether any of them has an account on that NETWORK."""
+        return bool(self.find("network", network))
+
+    def have_registered_from(self, host: str) -> bool:
+        return bool(self.find("host", host.casefold()))
+
+    def perhaps_refilled(self, asked: Refill) -> Collection[str]:
+        """Return those whose last refill the person who has ASKED may have been given."""
+        return {nick: None for key in self._keys_of_refill(asked) for nick in self.find(*key)}
+
+    def perhaps_masked(self, person: Person) -> Collection[str]:
+        """Return those with a mask that may fit PERSON: a few, however many have one."""
+        host = _coarse(person.userhost.rpartition("@")[2])
+        ends = [host[start:] for start in range(len(host) + 1)]
+        keys = (("mask", nick, end) for nick in ("", _coarse(person.nick)) for end in ends)
+        return {nick: None for key in keys for nick in self.find(*key)}
 
 
 Rank = tuple[float, int, int, str]

@@ -27,13 +27,6 @@ from pontoon.storage.players.entries import (
     is_host,
     new_player,
 )
-from pontoon.storage.players.indexes import (
-    ACCOUNT,
-    HOST,
-    NETWORK,
-    keys_of_masks,
-    keys_of_refill,
-)
 from pontoon.storage.players.ledger import Ledger, LedgerError
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
@@ -159,8 +152,12 @@ class PlayerStore:
     def refresh(self) -> bool:
         """Read the file if it has changed; return whether it, or ``faults``, has changed."""
         before, is_read = self.faults, self._read()
-        if not self._file_faults and self._ledger is not None:
-            self._note(self._ledger)
+        if self._ledger is not None and not (self._file_faults or self._is_noted):
+            try:
+                self._ledger.note(self._document.balances())
+                self._is_noted, self._ledger_faults = True, ()
+            except LedgerError as error:
+                self._ledger_faults = error.faults
         return is_read or self.faults != before
 
     def _read(self) -> bool:
@@ -179,15 +176,6 @@ class PlayerStore:
         except PlayersFileError as error:
             self._file_faults = error.faults
         return True
-
-    def _note(self, ledger: Ledger) -> None:
-        """Write to the LEDGER how the file was edited."""
-        try:
-            if not self._is_noted:
-                ledger.note(self._document.balances())
-            self._is_noted, self._ledger_faults = True, ()
-        except LedgerError as error:
-            self._ledger_faults = error.faults
 
     # What the file says
 
@@ -214,21 +202,19 @@ class PlayerStore:
 
     def owner_of(self, network: str, account: str) -> Player | None:
         """Return the player who has that services ACCOUNT."""
-        owners = self._document.owners.find(ACCOUNT, network, self._fold(account))
-        return next(iter(self._found(owners)), None)
+        found = self._found(self._document.owners.of_account(network, account))
+        return found[0] if found else None
 
     def has_accounts(self, network: str) -> bool:
         """Tell whether any player has an account on that NETWORK."""
-        return bool(self._document.owners.find(NETWORK, network))
+        return self._document.owners.are_on(network)
 
     def has_registered_from(self, host: str) -> bool:
-        return bool(self._document.owners.find(HOST, host.casefold()))
+        return self._document.owners.have_registered_from(host)
 
     def perhaps_masked(self, person: Person) -> list[Player]:
         """Return the players with a mask that may fit PERSON: a few, however many have one."""
-        keys = keys_of_masks(person)
-        nicks = {nick: None for key in keys for nick in self._document.owners.find(*key)}
-        return self._found(nicks)
+        return self._found(self._document.owners.perhaps_masked(person))
 
     def _found(self, nicks: Collection[str]) -> list[Player]:
         return [player for nick in nicks if (player := self.find(nick)) is not None]
@@ -392,12 +378,13 @@ class PlayerStore:
             player = _entry(document, nick)
             if document.owned(player) >= least or player.chips >= chips:
                 raise EntryRefused(EntryFault.NOT_BROKE)
-            nicks = {nick for key in keys_of_refill(asked) for nick in document.owners.find(*key)}
-            others = (each.refill for each in self._found(nicks) if each.refill is not None)
-            refills = [last for last in others if asked.is_by_same(last)]
-            for last in (*refills, *((player.refill,) if player.refill is not None else ())):
-                # A time that is far ahead is a mistake of some clock.
-                if abs(asked.at - last.at) < wait:
+            for each in (player, *self._found(document.owners.perhaps_refilled(asked))):
+                last = each.refill
+                if (
+                    last is not None
+                    and (each is player or asked.is_by_same(last))
+                    and abs(asked.at - last.at) < wait  # much later is a mistake of some clock
+                ):
                     raise RefilledAlready(last.at + wait)
             return document.put(replace(player, chips=chips, refill=asked))
 

@@ -48,8 +48,7 @@ _STEP = "  "
 
 def write(element: Element, values: Values) -> None:
     """Write VALUES into ELEMENT; add what is missing, and keep everything else."""
-    closing, step = _layout(element)
-    _fill(element, values, closing, step)
+    _fill(element, values, *_layout(element))
 
 
 def set_text(element: Element, value: str) -> None:

@@ -9,14 +9,13 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.entries import EntryRefused
-from pontoon.storage.players.indexes import ACCOUNT
 from pontoon.storage.players.nicknames import skeletons
 from pontoon.storage.players.player import Player, Record, Refill
 from pontoon.storage.players.store import RECORDED
@@ -38,7 +37,7 @@ def named(nick: str, nickname: str) -> Step:
 def bound(nick: str, account: str) -> Step:
     def bind(document: PlayersDocument) -> None:
         player = _at(document, nick)
-        if not player.accounts and not document.owners.find(ACCOUNT, "", account):
+        if not player.accounts and not document.owners.of_account("", account):
             document.put(replace(player, accounts={"": account}))
 
     return bind
@@ -118,6 +117,7 @@ FILE = file_of(
 )
 
 
+@settings(deadline=None)
 @given(done=st.lists(steps, max_size=12), asked_first=st.booleans())
 def test_after_any_changes_it_is_what_the_file_says(done: list[Step], asked_first: bool) -> None:
     """However much of it was asked about before, and whatever was taken back."""
