@@ -11,8 +11,8 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.channels import MOST_BANS, Ban
-from pontoon.storage.players.editor import PlayerEditor
-from pontoon.storage.players.player import EntryFault, EntryRefused, PlayersFileError
+from pontoon.storage.players.entries import EntryFault, EntryRefused
+from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.text import admin_commands as said
@@ -62,7 +62,6 @@ class AdminCommands:
         self._context = context
         self._settlements = context.settlements
         self._store = context.settlements.store
-        self._entries = PlayerEditor(context.settlements.store)
         self._floor = floor
         self._control = control
         self._names = names
@@ -113,7 +112,7 @@ class AdminCommands:
             case [nick, number] if _COUNT.fullmatch(number):
                 if refused := self._why_not_called(nick, ""):
                     return [refused]
-                added = self._entries.add(nick, int(number), by=signature(person))
+                added = self._store.add(nick, int(number), by=signature(person))
                 return [said.added(added.nick, added.chips)]
         return None
 
@@ -121,7 +120,7 @@ class AdminCommands:
         """Give a player chips, or take them."""
         match words:
             case [nick, number] if _CHANGE.fullmatch(number) and int(number):
-                now = self._entries.give(nick, int(number), by=signature(person))
+                now = self._store.give(nick, int(number), by=signature(person))
                 return [said.given(now.nick, int(number), now.chips)]
         return None
 
@@ -130,7 +129,7 @@ class AdminCommands:
             case [nick]:
                 if refused := self._why_engaged(nick):
                     return [refused]
-                was = self._entries.remove(nick, by=signature(person))
+                was = self._store.remove(nick, by=signature(person))
                 return [said.removed(was.nick, was.chips + was.bank)]
         return None
 
@@ -142,7 +141,7 @@ class AdminCommands:
                 nick = old if player is None else player.nick
                 if refused := self._why_engaged(old) or self._why_not_called(new, nick):
                     return [refused]
-                self._entries.rename(old, new, by=signature(person))
+                self._store.rename(old, new, by=signature(person))
                 return [said.renamed(nick, new)]
         return None
 

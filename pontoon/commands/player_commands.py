@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 
 from msgspec.structs import asdict, replace
 
@@ -10,17 +11,10 @@ from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.games import Game
 from pontoon.irc.people import Person
-from pontoon.storage.players.editor import PlayerEditor, is_account, is_host
+from pontoon.storage.players.entries import EntryRefused, RefilledAlready, is_account, is_host
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
-from pontoon.storage.players.player import (
-    SPEECH,
-    EntryRefused,
-    Player,
-    Refill,
-    RefilledAlready,
-    Standing,
-)
+from pontoon.storage.players.player import SPEECH, Player, Refill, Standing
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.tables.wallets import RefillTerms, Wallet
@@ -108,9 +102,9 @@ class PlayerCommands:
         host = self._context.host_of(person)
         host = host if is_host(host) else ""
         asked = Refill(self._context.now(), host, network, person.account or "")
-        editor, wait = PlayerEditor(self._store), timedelta(hours=terms.hours)
+        wait = timedelta(hours=terms.hours)
         try:
-            editor.refill(player.nick, terms.chips, terms.least, asked, wait)
+            self._store.refill(player.nick, terms.chips, terms.least, asked, wait)
         except RefilledAlready as refused:
             return said.refilled_already(self._name_of(player.nick), refused.due - asked.at)
         except EntryRefused:
@@ -140,11 +134,9 @@ class PlayerCommands:
         self._settlements.look()
         wallet = self._context.settings.wallets[game]
         if not words:
-            ranks = self._store.document.rank_index
             # Coins that people can stake change with the time.
-            best = ranks.with_equals(game, TOP) if wallet.runs_down else ranks.best(game, TOP)
-            players = [each for nick in best if (each := self._store.find(nick)) is not None]
-            players.sort(key=lambda each: _order(each, game, wallet))
+            order = partial(_order, game=game, wallet=wallet)
+            players = sorted(self._store.best(game, TOP), key=order)
             listed = [
                 said.stats(place, each, game, wallet.holdings(each))
                 for place, each in enumerate(players[:TOP], 1)

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.people import Person
-from pontoon.storage.players.editor import NewPlayer, PlayerEditor, is_plain_host
+from pontoon.storage.players.entries import EntryFault, EntryRefused, NewPlayer, is_plain_host
 from pontoon.storage.players.identity import Unidentified
-from pontoon.storage.players.player import EntryFault, EntryRefused, Player
+from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.text import signup as said
@@ -31,7 +31,6 @@ class SignUp:
     ) -> None:
         self._settlements = context.settlements
         self._store = context.settlements.store
-        self._entries = PlayerEditor(context.settlements.store)
         self._context = context
         self._floor = floor
         self._names = names
@@ -50,7 +49,7 @@ class SignUp:
         if trouble:
             return CANNOT_SAVE_CHIPS
         try:
-            player = self._entries.bind(
+            player = self._store.bind(
                 player.nick, self._context.settings.identities.network, person.account or ""
             )
         except EntryRefused as refused:
@@ -100,7 +99,7 @@ class SignUp:
         if trouble:
             return CANNOT_SAVE_CHIPS
         try:
-            player = self._entries.register(self._newcomer(person), starting_chips)
+            player = self._store.register(self._newcomer(person), starting_chips)
         except EntryRefused as refused:
             if refused.why is EntryFault.HOST_KNOWN:
                 return said.host_known(self._floor.how_to_join(person))

@@ -123,7 +123,7 @@ def _why_no_players(file: Path) -> list[str]:
         return [why] if why else []
     store = PlayerStore(file)
     store.refresh()
-    return players_faults(file, store.faults or store.document.misspelt())
+    return players_faults(file, store.faults or store.misspelt())
 
 
 def _database_faults(players_file: Path) -> list[str]:

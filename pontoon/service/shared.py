@@ -184,7 +184,5 @@ def _kitties_elsewhere(
     here = {(network, rfc1459(channel)) for network, channel in places}
     waiting = {(each.where.network, rfc1459(each.where.channel)) for each in rounds.results()}
     return [
-        key
-        for key in store.document.kitty_index
-        if (key.network, rfc1459(key.channel)) not in here | waiting
+        key for key in store.kitties() if (key.network, rfc1459(key.channel)) not in here | waiting
     ]

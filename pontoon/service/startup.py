@@ -127,7 +127,7 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     store = PlayerStore(file)
     with players_errors(file):
         store.recover()
-        is_ledger_new = store.is_ledger_new
+        is_ledger_new = store.ledger.is_new
         if is_ledger_new and (why := _old_files().why_not_upgraded(file)):
             raise StartupError([why])
         if is_missing(file):

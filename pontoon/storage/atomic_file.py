@@ -9,10 +9,10 @@ import errno
 import hashlib
 import os
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pontoon.storage import fs
 
@@ -36,16 +36,6 @@ class Stamp(NamedTuple):
     @classmethod
     def of(cls, status: os.stat_result) -> "Stamp":
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
-
-
-class Posting(Protocol):
-    """A note elsewhere on the disk that must exist if, and only if, the new version is in place."""
-
-    def post(self) -> None:
-        """Write the note just before the new version is put in place."""
-
-    def take_back(self) -> None:
-        """Remove the note."""
 
 
 def stamp(path: Path) -> Stamp:
@@ -100,14 +90,20 @@ def create(path: Path, content: bytes, *, mode: int = _FOR_EVERYBODY) -> None:
 
 
 def replace(
-    path: Path, content: bytes, expected: Stamp | None, posting: Posting | None = None
+    path: Path,
+    content: bytes,
+    expected: Stamp | None,
+    posting: AbstractContextManager[object] | None = None,
 ) -> Stamp:
     """Replace the content of the file at PATH by CONTENT; return the new stamp.
 
     The file keeps its mode, and its owner if that is permitted. A symbolic link is followed. The
     previous version stays beside the file, its name with ``~`` added. Raises Overtaken unless the
-    file has the EXPECTED stamp to the last moment, and whatever POSTING raises. An error always
-    means that the file is unchanged: once the new file is in place, none is raised.
+    file has the EXPECTED stamp to the last moment. An error always means that the file is
+    unchanged: once the new file is in place, none is raised.
+
+    The new file is put in place within POSTING, which has to note elsewhere that it is there, and
+    to take that back after an error; what it raises itself is raised here.
     """
     target = behind_links(path)
     fresh = fresh_beside(target)
@@ -117,13 +113,10 @@ def replace(
         _refuse_if_changed(path, expected)  # or it would be kept as the previous version
         _keep_previous(target, status)
         _refuse_if_changed(path, expected)
-        if posting is not None:
-            posting.post()
+        with posting or nullcontext():
             _refuse_if_changed(path, expected)
-        _put_in_place(fresh, target, written)
+            _put_in_place(fresh, target, written)
     except BaseException as error:
-        if posting is not None:
-            posting.take_back()
         _remove(fresh)
         if isinstance(error, FileNotFoundError):
             raise Overtaken from error  # another program has removed what is needed

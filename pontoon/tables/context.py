@@ -16,7 +16,6 @@ from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNotes
-from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -145,8 +144,8 @@ class TableContext(Struct):
 
     def can_refill(self, player: Player) -> bool:
         """Tell whether PLAYER is broke, and is helped (RULES 0, The broke)."""
-        terms, document = self.settings.refill, self.settlements.store.document
-        return player.chips < terms.chips and owned(document, player) < terms.least
+        terms, store = self.settings.refill, self.settlements.store
+        return player.chips < terms.chips and store.owned(player) < terms.least
 
     def how_to_join(self, people: Iterable[Person]) -> str:
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""

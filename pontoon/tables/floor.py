@@ -289,8 +289,8 @@ class Floor:
         if self._context.settings.is_admin(person):
             return said_of.add_yourself(person.nick)
         context, people = self._context, self.nearest(person).roster
-        index = context.settlements.store.document.account_index
-        if not person.account and index.have_registered_from(context.host_of(person)):
+        store = context.settlements.store
+        if not person.account and store.has_registered_from(context.host_of(person)):
             return context.whom_to_ask(people)
         return context.how_to_join(people)
 

@@ -10,7 +10,6 @@ from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.players.editor import owned
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
@@ -216,7 +215,7 @@ class Seating:
         """Say what ENTRY lacks to sit at TABLE with STAKES of WALLET; None if it is nothing."""
         fault = wallet.fault(entry) or table.why_too_few(entry.nick, stakes)
         if fault in (SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS):
-            kept = owned(self._store.document, entry) - entry.chips - entry.bank
+            kept = self._store.owned(entry) - entry.chips - entry.bank
             if kept and table.game.unit is Unit.CHIPS:
                 return CannotSeat(entry.nick, self._why_kept(entry.nick), str(kept))
         return fault and CannotSeat(entry.nick, fault)
@@ -227,7 +226,7 @@ class Seating:
         A bank on another network may be theirs.
         """
         has_bank, here = self._engagements.has_bank, self._context.known_as
-        kitties = self._store.document.kitty_index.of(player)
+        kitties = self._store.kitties_of(player)
         is_bankers = any(
             each.network != here or has_bank(player, each.game, each.channel) for each in kitties
         )

@@ -130,7 +130,7 @@ class Payments:
         if context.settlements.look():
             return False
         keys = [KittyKey(game, context.known_as, state.channel) for game in games]
-        kitty = context.settlements.store.document.kitty
+        kitty = context.settlements.store.kitty
         try:
             taken = [_return_kitty(state, key) for key in keys if kitty(key) is not None]
         except PlayersFileError as error:
@@ -339,7 +339,7 @@ def lay_kitty(state: TableState, game: str) -> KittyTaken | None:
     """
     context, table = state.context, state.tables[game]
     key = KittyKey(game, context.known_as, state.channel)
-    kitty, banker = context.settlements.store.document.kitty(key), table.banker
+    kitty, banker = context.settlements.store.kitty(key), table.banker
     fold = context.network.fold
     if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
         return _return_kitty(state, key)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from pontoon.storage.channels import Ban, ChannelSettings
+from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.nicknames import LONGEST_NICK
-from pontoon.storage.players.player import EntryFault
 from pontoon.text.formatting import chips, count
 from pontoon.text.names import as_named
 

@@ -171,10 +171,8 @@ class ReservedNames:
 
     def _players(self, looks: Iterable[str]) -> Iterator[Player]:
         """Yield the players who have a name with one of these skeletons."""
-        for nick in (nick for look in looks for nick in self._store.document.name_index.find(look)):
-            player = self._store.find(nick)
-            assert player is not None
-            yield player
+        for look in looks:
+            yield from self._store.called_like(look)
 
 
 def _subjects(name: str) -> Iterator[str]:

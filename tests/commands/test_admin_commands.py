@@ -5,7 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from pontoon.storage.players.editor import MOST_CHIPS
+from pontoon.storage.players.entries import MOST_CHIPS
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.text import admin_commands as said
 from pontoon.text.names import as_named

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage.database import connected
+from pontoon.storage.players.entries import EntryFault, EntryRefused
 from pontoon.storage.players.ledger import FIRST_SEEN
-from pontoon.storage.players.player import AccountKind, EntryFault, EntryRefused, LedgerAccount
+from pontoon.storage.players.player import AccountKind, LedgerAccount
 
 
 def refusal(act: Callable[[], object]) -> EntryFault:

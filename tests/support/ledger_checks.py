@@ -36,7 +36,7 @@ def state(path: Path) -> State:
         drinks = sum(record.tallies.get("drinks", 0) for record in records)
         played = sum(record.played for record in records)
         found[player.nick] = player.chips, player.bank, played, drinks
-    kitty = store.document.kitty(HERE)
+    kitty = store.kitty(HERE)
     return {**found, "kitty": (kitty.chips if kitty else 0, 0, 0, 0)}
 
 

@@ -539,14 +539,13 @@ class OfflineBot:
     def kitty(self, channel: str = CHANNEL) -> Kitty | None:
         """Return what players.xml itself says of the kitty of Shoot Pontoon, read afresh."""
         key = KittyKey("shoot", self._settings.irc.network, channel)
-        return self._reread().document.kitty(key)
+        return self._reread().kitty(key)
 
     def all_chips(self) -> int:
         """Return all chips in players.xml, read afresh: in hand, banked and in kitties."""
         store, server = self._reread(), self._settings.irc.network
         kitties = (
-            store.document.kitty(KittyKey("shoot", server, each))
-            for each in self._settings.irc.channels
+            store.kitty(KittyKey("shoot", server, each)) for each in self._settings.irc.channels
         )
         players = sum(player.chips + player.bank for player in store.players())
         return players + sum(kitty.chips for kitty in kitties if kitty)

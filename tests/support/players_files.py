@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from pontoon.storage.players.player import KittyChange, PlayerChange, Receipt, RoundChange
-from pontoon.storage.players.player_element import Games
+from pontoon.storage.players.player import Games, KittyChange, PlayerChange, Receipt, RoundChange
 from pontoon.storage.players.store import PlayerStore
 
 FIVE: Games = {

@@ -71,7 +71,7 @@ class SecondNetwork:
 
     def kitty(self, bot: OfflineBot) -> Kitty | None:
         """Return the kitty of Shoot Pontoon in the channel, as players.xml of HOUSE has it."""
-        return bot.store.document.kitty(KittyKey("shoot", "west", CHANNEL))
+        return bot.store.kitty(KittyKey("shoot", "west", CHANNEL))
 
     def _speak(self, say: Message) -> None:
         self.said += [(say.target, line) for line in lines_of(say, 400)]

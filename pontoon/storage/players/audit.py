@@ -60,11 +60,12 @@ def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Aud
     return report
 
 
-def _compare(
-    database: sqlite3.Connection, found: Balances, version: str | None, report: Audit
-) -> None:
+def _compare(database: sqlite3.Connection, found: Balances, version: str, report: Audit) -> None:
     """Compare the ledger in DATABASE with the balances FOUND in that VERSION of players.xml."""
-    end = _end_of_ledger(database, version)
+    ((end,),) = database.execute(  # a change that is about to be made does not count yet
+        "SELECT coalesce(min(id), ?) FROM changes WHERE NOT is_made AND before = ?",
+        (_BEYOND, version),
+    )
     ((report.rounds,),) = database.execute("SELECT count(round) FROM changes WHERE id < ?", (end,))
     for at, kind, name, before, after in database.execute(
         "SELECT at, kind, name, entries.before, entries.after"
@@ -106,17 +107,5 @@ def _followed(database: sqlite3.Connection, end: int, report: Audit) -> Balances
     return {
         LedgerAccount(AccountKind(kind), name): chips
         for (kind, name), chips in balances.items()
-        if chips is not None and chips != nothing[kind]
+        if chips is not None
     }
-
-
-def _end_of_ledger(database: sqlite3.Connection, version: str | None) -> int:
-    """Return the number behind the last change that counts, in that VERSION of players.xml.
-
-    A change that was about to be made does not count.
-    """
-    for number, before in database.execute(
-        "SELECT id, before FROM changes WHERE NOT is_made ORDER BY id LIMIT 1"
-    ):
-        return int(number) if before == version else _BEYOND
-    return _BEYOND

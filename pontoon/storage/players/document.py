@@ -1,9 +1,7 @@
 """players.xml: checked when it is read, changed in place when it is written."""
 
 import re
-from collections import deque
-from collections.abc import Iterator
-from operator import attrgetter
+from collections.abc import Collection
 
 from lxml import etree
 from msgspec.structs import replace
@@ -11,26 +9,23 @@ from msgspec.structs import replace
 from pontoon.engine.events import Kitty
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
-from pontoon.storage.players.indexes import (
-    AccountIndex,
-    KittyIndex,
-    NameIndex,
-    RankIndex,
-    RefillIndex,
-)
+from pontoon.storage.players.entries import EntryFault, EntryRefused
+from pontoon.storage.players.indexes import Names, Owners, Ranking
 from pontoon.storage.players.player import (
     NOTHING,
-    BalanceChanges,
+    AccountKind,
     Balances,
     Fault,
+    Games,
     KittyKey,
     LedgerAccount,
     Player,
     PlayersFileError,
+    Posting,
+    Reason,
     Record,
 )
-from pontoon.storage.players.player_element import Games, nick_line
-from pontoon.storage.players.xml_edit import Element, line_of, value_of
+from pontoon.storage.players.xml_edit import Element, line_of
 
 _AROUND = rb"(?:\s|<\?.*?\?>|<!--.*?-->)*+"
 """White space, declarations and comments around the outermost element."""
@@ -61,150 +56,167 @@ class PlayersDocument:
     def __init__(self, content: bytes, fold: Fold, games: Games) -> None:
         self._fold = fold
         self._games = games
-        self._read(content)
-        faults = [
-            *schema.faults(self._root, games),
-            *self._index(),
-            *self.kitty_index.index(),
-            *self.account_index.faults(),
-        ]
-        if faults:
-            raise PlayersFileError(*sorted(faults, key=attrgetter("line")))
+        self._parse(content)
+        if faults := schema.faults(self._root, games, fold):
+            raise PlayersFileError(*faults)
+        self._take()
 
-    def _read(self, content: bytes) -> None:
+    def _parse(self, content: bytes) -> None:
         self._prolog, self._root, self._epilog = _parsed(content)
-        self._content = content
+        self.content_before = content
         """What the file had when it was last read or written."""
         self.is_changed = False
         """Whether anything has changed since then."""
+
+    def _take(self) -> None:
+        """Take over all that the file has."""
         self._rewritten: dict[Element, bytes] | None = None
-        """What the players who have changed since then were, as text; None if more has changed."""
-        self._has_crlf = b"\r\n" in content
+        """What the players who have changed since were, as text; None if more has changed."""
+        self._has_crlf = b"\r\n" in self.content_before
+        self.postings: list[Posting] = []
+        """The chips that have moved since then, and why."""
         self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
-        self._elements: dict[str, Element] = {}
-        self.kitty_index = KittyIndex(self._root, self._fold)
-        self.account_index = AccountIndex(self._root, self._fold)
-        self.name_index = NameIndex(self._root)
-        self.refill_index = RefillIndex(self._root)
-        self.rank_index = RankIndex(self.players, self._games)
-        self._players: dict[str, Player] = {}
+        """Those of which nobody has said why."""
+        self._entries: dict[str, tuple[Element, Player]] = {}
+        for element in self._root.iterchildren("player"):
+            player = player_element.read(element, self._games)
+            self._entries[self._fold(player.nick)] = element, player
+        self._kitties = {
+            player_element.kitty_key(element).folded(self._fold): element
+            for element in self._root.iterchildren(player_element.KITTY)
+        }
+        self.owners = Owners(self.players(), self._fold)
+        self._names: Names | None = None
+        self._rankings: dict[str, Ranking] = {}
 
     def misspelt(self) -> list[Fault]:
         """Return what is wrong with the names of elements, which are kept all the same."""
-        return sorted(schema.misspelt(self._root, self._games), key=attrgetter("line"))
+        return sorted(schema.misspelt(self._root, self._games), key=lambda fault: fault.line)
+
+    # Reading
 
     def find(self, nick: str) -> Player | None:
-        key = self._fold(nick)
-        return self._player(key) if key in self._elements else None
+        _, player = self._entries.get(self._fold(nick), (None, None))
+        return player
 
     def players(self) -> list[Player]:
-        return [self._player(key) for key in self._elements]
+        return [player for _, player in self._entries.values()]
 
     def __len__(self) -> int:
-        return len(self._elements)
+        return len(self._entries)
 
-    def _player(self, key: str) -> Player:
-        if key not in self._players:
-            self._players[key] = player_element.read(self._elements[key], self._games)
-        return self._players[key]
+    def named(self, skeleton: str) -> Collection[str]:
+        """Return the nicks of the players whose nick or nickname has that SKELETON."""
+        if self._names is None:  # to look through thousands takes long
+            self._names = Names(self.players())
+        return self._names.find(skeleton)
+
+    def ranking(self, game: str) -> Ranking:
+        """Return the players who have played GAME, which are sorted when that is first asked."""
+        if game not in self._rankings:
+            has_chips = not self._games[game]  # else the stakes are tallied in the game
+            self._rankings[game] = Ranking(game, self.players(), has_chips=has_chips)
+        return self._rankings[game]
 
     def record(self, player: Player, game: str) -> Record:
         """Return the statistics of PLAYER in GAME, with all tallies; KeyError for another game."""
         tallies = dict.fromkeys(self._games[game], 0)
         return player.records.get(game, Record(tallies=tallies))
 
-    def put(self, player: Player) -> Player:
-        """Write PLAYER into their element; return PLAYER."""
-        key = self._fold(player.nick)
-        return self._put(key, key, player)
-
-    def add(self, player: Player) -> Player:
-        """Write a new PLAYER behind the others; ValueError if the nick is taken."""
-        key = self._fold(player.nick)
-        if key in self._elements:
-            raise ValueError(player.nick)
-        first = next(iter(self._games))
-        records = {first: self.record(player, first), **player.records}
-        player = player_element.completed(replace(player, records=records), self._games)
-        self._rewritten = None
-        self._note_moved({}, player_element.balances_of(player))
-        self._elements[key] = player_element.add(self._root, player)
-        self._exchange(None, player)
-        return player
-
-    def remove(self, nick: str) -> Player:
-        """Remove the player of that NICK; return them. KeyError if there is none."""
-        key = self._fold(nick)
-        player = self._player(key)
-        self._rewritten = None
-        self._note_moved(player_element.balances_of(player), {})
-        xml_edit.remove(self._elements.pop(key))
-        self._exchange(player, None)
-        return player
-
-    def rename(self, nick: str, new: str) -> Player:
-        """Write NEW for that NICK, in kitties too; KeyError for no player, ValueError if taken."""
-        key, new_key = self._fold(nick), self._fold(new)
-        player = replace(self._player(key), nick=new)
-        if new_key != key and new_key in self._elements:
-            raise ValueError(new)
-        for kitty_key in self.kitty_index.of(nick):
-            kitty = self.kitty_index.find(kitty_key)
-            self.put_kitty(kitty_key, kitty and Kitty(new, kitty.chips))
-        return self._put(key, new_key, player)
-
-    def _put(self, key: str, new_key: str, player: Player) -> Player:
-        player = player_element.completed(player, self._games)
-        known, element = self._player(key), self._elements[key]
-        if self._rewritten is not None and element not in self._rewritten:
-            self._rewritten[element] = self._written(element)
-        self._note_moved(player_element.balances_of(known), player_element.balances_of(player))
-        player_element.write(element, player)
-        if new_key != key:
-            found = self._elements.items()
-            self._elements = {new_key if name == key else name: each for name, each in found}
-        self._exchange(known, player)
-        return player
-
-    def _exchange(self, before: Player | None, after: Player | None) -> None:
-        if before is not None:
-            self._players.pop(self._fold(before.nick), None)
-        if after is not None:
-            self._players[self._fold(after.nick)] = after
-        for index in (self.account_index, self.name_index, self.refill_index, self.rank_index):
-            index.change(before, after)
-
     def kitty(self, key: KittyKey) -> Kitty | None:
-        return self.kitty_index.find(key)
+        element = self._kitties.get(key.folded(self._fold))
+        return None if element is None else player_element.kitty_in(element)
 
-    def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
-        self._rewritten = None
-        account, before = self.kitty_index.account(key), self.kitty_index.find(key)
-        self.kitty_index.put(key, kitty)
-        chips_before, chips = before.chips if before else 0, kitty.chips if kitty else 0
-        self._note_moved({account: chips_before}, {account: chips})
+    def kitties(self) -> dict[KittyKey, Kitty]:
+        """Return the kitties that are not empty; their keys are spelled as in the file."""
+        found = map(player_element.kitty_key, self._kitties.values())
+        return {key: kitty for key in found if (kitty := self.kitty(key)) is not None}
 
-    def take_moved(self) -> BalanceChanges:
-        """Return the accounts whose chips have changed since the last call."""
-        noted, self._moved = self._moved, {}
-        return {account: both for account, both in noted.items() if both[0] != both[1]}
+    def kitties_of(self, nick: str) -> dict[KittyKey, Kitty]:
+        """Return the kitties, not empty, of the banker of that NICK."""
+        banker, kitties = self._fold(nick), self.kitties()
+        return {key: each for key, each in kitties.items() if self._fold(each.banker) == banker}
+
+    def owned(self, player: Player) -> int:
+        """Return all chips that PLAYER owns: in hand, in the bank, and in kitties."""
+        kitties = self.kitties_of(player.nick).values()
+        return player.chips + player.bank + sum(kitty.chips for kitty in kitties)
 
     def balances(self) -> Balances:
         balances: dict[LedgerAccount, int] = {}
-        for element in self._elements.values():
-            balances.update(player_element.balances_in(element))
-        return {**balances, **self.kitty_index.balances()}
+        for player in self.players():
+            balances.update(_balances_of(player))
+        return balances | {key.account: kitty.chips for key, kitty in self.kitties().items()}
 
-    def keep(self, content: bytes) -> None:
-        """Make all changes final: the file has the CONTENT that ``content`` returned."""
-        self._content, self._rewritten, self.is_changed = content, {}, False
+    # Changes
 
-    def undo(self) -> None:
-        """Undo all changes since the last ``keep``, by reading the content again."""
-        if self.is_changed:
-            self._read(self._content)
-            deque(self._index(), maxlen=0)
-            deque(self.kitty_index.index(), maxlen=0)
+    def put(self, player: Player) -> Player:
+        """Write PLAYER into their element; return PLAYER."""
+        return self._put(self._fold(player.nick), player)
+
+    def add(self, player: Player) -> Player:
+        """Write a new PLAYER behind the others; EntryRefused if the nick is taken."""
+        key = self._fold(player.nick)
+        if key in self._entries:
+            raise EntryRefused(EntryFault.NICK_TAKEN)
+        first = next(iter(self._games))
+        player = replace(player, records={first: self.record(player, first), **player.records})
+        self._rewritten = None
+        self._entries[key] = player_element.add(self._root, player, self._games), player
+        self._follow(None, player)
+        return player
+
+    def remove(self, player: Player) -> Player:
+        """Remove PLAYER; return them."""
+        element, _ = self._entries.pop(self._fold(player.nick))
+        self._rewritten = None
+        xml_edit.remove(element)
+        self._follow(player, None)
+        return player
+
+    def rename(self, player: Player, new: str) -> Player:
+        """Write NEW for the nick of PLAYER, in kitties too; EntryRefused if it is taken."""
+        key, new_key = self._fold(player.nick), self._fold(new)
+        if new_key != key and new_key in self._entries:
+            raise EntryRefused(EntryFault.NICK_TAKEN)
+        for kitty_key, kitty in self.kitties_of(player.nick).items():
+            self.put_kitty(kitty_key, Kitty(new, kitty.chips))
+        renamed = self._put(key, replace(player, nick=new))
+        entries = self._entries.items()
+        self._entries = {new_key if each == key else each: entry for each, entry in entries}
+        return renamed
+
+    def _put(self, key: str, player: Player) -> Player:
+        element, before = self._entries[key]
+        if self._rewritten is not None and element not in self._rewritten:
+            self._rewritten[element] = self._written(element)
+        player_element.write(element, before, player, self._games)
+        self._entries[key] = element, player
+        self._follow(before, player)
+        return player
+
+    def _follow(self, before: Player | None, after: Player | None) -> None:
+        """Take notice that the player BEFORE is AFTER now; None for nobody."""
+        self._note_moved(_balances_of(before), _balances_of(after))
+        for index in (self.owners, self._names, *self._rankings.values()):
+            if index is not None:
+                index.change(before, after)
+
+    def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
+        """Write KITTY, or none, for that KEY."""
+        folded, before = key.folded(self._fold), self.kitty(key)
+        element = self._kitties.get(folded)
+        account = (key if element is None else player_element.kitty_key(element)).account
+        self._rewritten = None
+        if kitty is not None:
+            if element is None:
+                element = self._kitties[folded] = player_element.add_kitty(self._root, key)
+            element.set(player_element.BANKER, kitty.banker)
+            xml_edit.set_text(element, str(kitty.chips))
+        elif element is not None:
+            xml_edit.remove(self._kitties.pop(folded))
+        chips_before, chips = (0 if each is None else each.chips for each in (before, kitty))
+        self._note_moved({account: chips_before}, {account: chips})
 
     def _note_moved(self, before: Balances, after: Balances) -> None:
         """Note a change by which the balances BEFORE become those AFTER."""
@@ -214,9 +226,30 @@ class PlayersDocument:
             first, _ = self._moved.get(account, (before.get(account, nothing), nothing))
             self._moved[account] = first, after.get(account, nothing)
 
+    def post(self, reason: Reason) -> None:
+        """Add what has moved since the last call to the postings, for that REASON."""
+        moved = {account: both for account, both in self._moved.items() if both[0] != both[1]}
+        self._moved = {}
+        if moved or reason.round is not None:
+            self.postings.append((reason, moved))
+
+    # Writing
+
+    def keep(self, content: bytes) -> None:
+        """Make all changes final: the file has the CONTENT that ``content`` returned."""
+        self.content_before, self._rewritten, self.is_changed = content, {}, False
+        self.postings, self._moved = [], {}
+
+    def undo(self) -> None:
+        """Undo all changes since the last ``keep``, by reading the content again."""
+        if self.is_changed:
+            self._parse(self.content_before)
+            self._take()
+        self.postings = []
+
     def content(self) -> bytes:
         """Return the content of the file; to write all of thousands of players anew takes long."""
-        content = self._content
+        content = self.content_before
         if self._rewritten is None or self._root.nsmap:
             return self._prolog + self._written(self._root) + self._epilog
         for element, before in self._rewritten.items():
@@ -225,25 +258,20 @@ class PlayersDocument:
             content = content.replace(before, self._written(element))
         return content
 
-    @property
-    def content_before(self) -> bytes:
-        """What the file had when it was last read or written."""
-        return self._content
-
     def _written(self, element: Element) -> bytes:
         encoding = self._root.getroottree().docinfo.encoding or "UTF-8"
         text = etree.tostring(element, encoding=encoding, xml_declaration=False, with_tail=False)
         return text.replace(b"\n", b"\r\n") if self._has_crlf else text
 
-    def _index(self) -> Iterator[Fault]:
-        """Index the elements of all players by nick; yield a fault for each repeated nick."""
-        for element in self._root.iterchildren("player"):
-            nick = value_of(element, "nick")
-            first = self._elements.setdefault(self._fold(nick), element)
-            if nick and first is not element:
-                other = "" if nick == (spelt := value_of(first, "nick")) else f" as {spelt}"
-                reason = f"{nick} is here twice, first on line {nick_line(first)}{other}"
-                yield Fault(nick_line(element), reason)
+
+def _balances_of(player: Player | None) -> dict[LedgerAccount, int]:
+    """Return what the accounts of PLAYER hold; the bank only if it holds any."""
+    if player is None:
+        return {}
+    balances = {LedgerAccount(AccountKind.PLAYER, player.nick): player.chips}
+    if player.bank:
+        balances[LedgerAccount(AccountKind.BANK, player.nick)] = player.bank
+    return balances
 
 
 _NEW_FILE = """\
@@ -258,10 +286,6 @@ def without_players(date: str) -> bytes:
     return f"{_NEW_FILE}{etree.tostring(root, encoding='unicode')}\n".encode()
 
 
-def _parser() -> etree.XMLParser:
-    return etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
-
-
 def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
     """Return the outermost element, with the bytes before and behind it."""
     before = _PROLOG.match(content)
@@ -273,7 +297,7 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
     if content.startswith(b"<!DOCTYPE", len(prolog)):  # it could declare entities
         line = prolog.count(b"\n") + 1
         raise PlayersFileError(Fault(line, "a DOCTYPE is not allowed"))
-    parser = _parser()
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:

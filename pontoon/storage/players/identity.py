@@ -1,15 +1,14 @@
 """Which player a person is: by services account, nick or mask."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
 from pontoon.engine.errors import SeatFault
-from pontoon.irc.casemapping import FOLDS, Fold
-from pontoon.irc.masks import Mask, read_mask
+from pontoon.irc.casemapping import Fold
+from pontoon.irc.masks import read_mask
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.players.indexes import Masked
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 
@@ -51,7 +50,6 @@ class IdentityResolver:
         self.network = network
         self.required = required
         self._admins = admins
-        self._masks: _Masks | None = None
 
     @property
     def needs_accounts(self) -> bool:
@@ -60,12 +58,13 @@ class IdentityResolver:
 
     @property
     def has_accounts(self) -> bool:
-        return self._store.document.account_index.are_on(self.network)
+        return self._store.has_accounts(self.network)
 
     def recognise(self, person: Person) -> Player | Unidentified:
         """Return the player that PERSON is, or why they are no player."""
-        owner = self._owner(person)
-        if owner is not None:
+        owner = self._store.owner_of(self.network, person.account) if person.account else None
+        # This server may compare accounts by other rules than the store.
+        if owner is not None and self._is_owner(owner, person):
             return owner
         player = self._called(person.nick)
         why = SeatFault.NO_ENTRY if player is None else self.why_not(player, person)
@@ -101,14 +100,6 @@ class IdentityResolver:
         player, fold = self._store.find(nick), self._fold()
         return player if player is not None and fold(player.nick) == fold(nick) else None
 
-    def _owner(self, person: Person) -> Player | None:
-        if not person.account:
-            return None
-        nick = self._store.document.account_index.find(self.network, person.account)
-        player = None if nick is None else self._store.find(nick)
-        # This server may compare accounts by other rules than the store.
-        return player if player is not None and self._is_owner(player, person) else None
-
     def _is_owner(self, player: Player, person: Person) -> bool:
         account, fold = player.accounts.get(self.network), self._fold()
         if not account or not person.account:
@@ -124,21 +115,23 @@ class IdentityResolver:
         match self.required:
             case "account":
                 return SeatFault.NO_ACCOUNT
-            case "mask":
-                fold = self._fold()
-                if not any(_fits(mask, person, fold) for mask in map(read_mask, player.masks)):
-                    return SeatFault.OTHER_ADDRESS
+            case "mask" if not self._fits(player, person):
+                return SeatFault.OTHER_ADDRESS
         return None
 
     def _by_mask(self, person: Person) -> Player | None:
         """Return the player without an account whose mask fits PERSON; None unless there is one."""
-        fold = self._fold()
-        if self._masks is None or self._masks.fold is not fold:
-            self._masks = _Masks(fold)
-        self._masks.update(self._store.document.account_index.masked())
-        found = (self._store.find(nick) for nick in self._masks.fitting(person))
-        players = [player for player in found if player is not None and not player.accounts]
+        players = [
+            each
+            for each in self._store.perhaps_masked(person)
+            if not each.accounts and self._fits(each, person)
+        ]
         return players[0] if len(players) == 1 else None
+
+    def _fits(self, player: Player, person: Person) -> bool:
+        """Tell whether a mask of PLAYER fits PERSON; none does if the address is unknown."""
+        masks, fold = map(read_mask, player.masks), self._fold()
+        return bool(person.userhost) and any(mask.fits(person, fold) for mask in masks)
 
 
 class Present:
@@ -168,70 +161,3 @@ class Present:
                     if player is not None:
                         self._found.setdefault(player.nick, each)
         return self._found
-
-
-_ignore_case = FOLDS["ascii"]
-
-
-class _Masks:
-    """The masks of players, indexed so that of thousands only a few have to be matched.
-
-    A key is the nick, if it has no wildcards, and the end of the host. FOLD compares nicks.
-    """
-
-    def __init__(self, fold: Fold) -> None:
-        self.fold = fold
-        self._masked: Masked = {}
-        self._index: dict[tuple[str, str], list[tuple[Mask, str]]] = {}
-        self._lengths: set[int] = set()
-
-    def update(self, masked: Masked) -> None:
-        """Index the masks in MASKED; only masks that have changed are read."""
-        before, self._masked = self._masked, masked
-        if masked is before:
-            return
-        for nick, masks in _not_in(masked, before):
-            self._forget(nick, masks)
-        for nick, masks in _not_in(before, masked):
-            self._learn(nick, masks)
-
-    def _learn(self, nick: str, masks: Iterable[str]) -> None:
-        for mask in map(read_mask, masks):
-            key = self._key(mask)
-            self._index.setdefault(key, []).append((mask, nick))
-            self._lengths.add(len(key[1]))
-
-    def _forget(self, nick: str, masks: Iterable[str]) -> None:
-        for mask in map(read_mask, masks):
-            key = self._key(mask)
-            self._index[key].remove((mask, nick))
-            if not self._index[key]:
-                del self._index[key]
-
-    def fitting(self, person: Person) -> set[str]:
-        return {nick for mask, nick in self._likely(person) if _fits(mask, person, self.fold)}
-
-    def _likely(self, person: Person) -> Iterator[tuple[Mask, str]]:
-        host = _ignore_case(person.userhost.rpartition("@")[2])
-        for length in self._lengths:
-            end = host[max(len(host) - length, 0) :]
-            for nick in (self.fold(person.nick), ""):
-                yield from self._index.get((nick, end), ())
-
-    def _key(self, mask: Mask) -> tuple[str, str]:
-        nick = "" if "*" in mask.nick or "?" in mask.nick else self.fold(mask.nick)
-        end = mask.host.replace("?", "*").rpartition("*")[2]
-        return nick, _ignore_case(end)
-
-
-def _not_in(others: Masked, masked: Masked) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the nicks with their masks in MASKED that are not the same in OTHERS."""
-    for nick, masks in masked.items():
-        other = others.get(nick)
-        if other is not masks and other != masks:
-            yield nick, masks
-
-
-def _fits(mask: Mask, person: Person, fold: Fold) -> bool:
-    """Tell whether MASK fits PERSON; it does not if their user and host are unknown."""
-    return bool(person.userhost) and mask.fits(person, fold)

@@ -9,11 +9,9 @@ for a change that is marked: content alone repeats itself.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
-
-from msgspec import Struct
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.storage.atomic_file import FileVersions, behind_links, digest_at, fresh_beside
@@ -26,11 +24,34 @@ from pontoon.storage.players.player import (
     Fault,
     LedgerAccount,
     PlayersFileError,
+    Posting,
+    Reason,
 )
 
 FIRST_SEEN, EDIT, PRUNED = "first seen", "edit", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT)
 """Why chips appear or disappear without the house."""
+
+_PUT = "INSERT INTO accounts (kind, name, chips)"
+_OR_REPLACE = "ON CONFLICT (kind, name) DO UPDATE SET chips = excluded.chips"
+
+_POST_HOUSE = (
+    "INSERT INTO entries (change, kind, name, before, after)"
+    " SELECT ?, 'house', ?, chips, chips + ? FROM"
+    " (SELECT coalesce(max(chips), 0) AS chips FROM accounts WHERE kind = 'house' AND name = ?)",
+    f"{_PUT} VALUES ('house', ?, ?)"
+    " ON CONFLICT (kind, name) DO UPDATE SET chips = accounts.chips + excluded.chips",
+)
+"""Write what the house of a game gains; what it has by then is only known to the transaction."""
+
+_TAKE_BACK = (
+    "DELETE FROM accounts WHERE (kind, name) IN"
+    " (SELECT kind, name FROM entries WHERE change = ? AND before IS NULL)",
+    f"{_PUT} SELECT kind, name, before FROM entries WHERE change = ? AND before IS NOT NULL"
+    f" {_OR_REPLACE}",
+    "DELETE FROM changes WHERE id = ?",
+)
+"""Take a change out of the ledger: each account has again what it had before."""
 
 
 class LedgerError(PlayersFileError):
@@ -40,55 +61,6 @@ class LedgerError(PlayersFileError):
         super().__init__(Fault(0, f"players.db: {why}"))
 
 
-class Reason(Struct, frozen=True):
-    """Why chips change hands: a round of GAME, or something else.
-
-    ``round`` is the name of the round, "" if it has no name, and None if there was no round. ``by``
-    is the person who did it, unless that is the player.
-    """
-
-    why: str
-    game: str = ""
-    round: str | None = None
-    by: str = ""
-
-
-class LedgerEntry(Struct, frozen=True):
-    """Chips that are MOVED for one REASON."""
-
-    moved: BalanceChanges
-    reason: Reason
-
-    @property
-    def is_written(self) -> bool:
-        """Whether the ledger has a change for it: chips have moved, or a round is settled."""
-        return bool(self.moved) or self.reason.round is not None
-
-
-class _Change(Struct, frozen=True):
-    """A change as it is written: accounts MOVED, for the round of that name if there is one."""
-
-    why: str
-    moved: BalanceChanges
-    round: str | None = None
-    by: str = ""
-    versions: FileVersions | None = None
-
-
-class LedgerPosting(Struct, frozen=True):
-    """The ENTRIES for chips that are moved between two VERSIONS of players.xml, if any are."""
-
-    ledger: "Ledger"
-    entries: Sequence[LedgerEntry]
-    versions: FileVersions | None
-
-    def post(self) -> None:
-        self.ledger.post(self.entries, self.versions)
-
-    def take_back(self) -> None:
-        self.ledger.take_back()
-
-
 class Ledger:
     """The ledger of PLAYERS_FILE in DATABASE; NOW returns the time."""
 
@@ -96,37 +68,42 @@ class Ledger:
         self._database = database
         self._now = now
         self._fresh_file = fresh_beside(behind_links(players_file))
-        read = database.read
-        found = read("SELECT kind, name, chips FROM accounts")
-        self._balances = {
-            LedgerAccount(AccountKind(kind), name): chips for kind, name, chips in found
-        }
-        ((last,),) = read("SELECT max(id) FROM changes")
+        ((last,),) = database.read("SELECT max(id) FROM changes")
         self._last = last or 0
-        self._not_made = [
-            number for (number,) in read("SELECT id FROM changes WHERE NOT is_made ORDER BY id")
-        ]
+        found = database.read("SELECT id, before, after FROM changes WHERE NOT is_made ORDER BY id")
+        self._not_made = [number for number, *_ in found]
         """The changes that players.xml may lack: those of one step."""
-        self._are_open = bool(self._not_made)
-        """Whether these are from before the start, and it is not known what became of them."""
         self._taken_back: set[int] = set()
-        if self._are_open:
-            self._find_out(digest_at(players_file))
+        """The changes that leave the ledger with the next transaction."""
+        for _, before, after in found[:1]:
+            version = digest_at(players_file)
+            if version == after:
+                self._mark()
+            elif version == before:
+                self._take_back()
 
     @property
     def is_new(self) -> bool:
         """Whether there is no change yet."""
         return not self._last
 
-    def _find_out(self, version: str | None) -> None:
-        """Mark the last step, or take it back, if the VERSION of the file tells."""
-        ((before, after),) = self._database.read(
-            "SELECT before, after FROM changes WHERE id = ?", self._not_made[0]
-        )
-        if version == after:
-            self.keep()
-        elif version == before:
-            self.take_back()
+    def has_settled(self, name: str) -> bool:
+        """Tell whether the round called NAME is settled."""
+        found = self._database.read("SELECT id FROM changes WHERE round = ?", name)
+        return any(number not in self._taken_back for (number,) in found)
+
+    def note(self, found: Balances) -> None:
+        """Write the balances FOUND in players.xml, as far as they differ from the known ones."""
+        if self._not_made:
+            self._find_out_by(found)
+        if self._taken_back:  # which is not on the disk yet
+            self._commit([])
+        kinds = {kind.value: kind for kind in AccountKind}
+        accounts = self._database.read("SELECT kind, name, chips FROM accounts")
+        known = {LedgerAccount(kinds[kind], name): chips for kind, name, chips in accounts}
+        edits = difference(known, found)
+        if edits or self.is_new:
+            self.post([(Reason(FIRST_SEEN if self.is_new else EDIT), edits)])
 
     def _find_out_by(self, found: Balances) -> None:
         """Mark the last step if players.xml, with the balances FOUND, has it; else take it back.
@@ -138,141 +115,102 @@ class Ledger:
         ((version,),) = self._database.read(
             "SELECT after FROM changes WHERE id = ?", self._not_made[0]
         )
-        if digest_at(self._fresh_file) == version:
-            self.take_back()
-            return
         before: dict[LedgerAccount, int | None] = {}
         after: dict[LedgerAccount, int | None] = {}
-        for number in self._not_made:
-            for kind, name, had, has in self._database.read(
-                "SELECT kind, name, before, after FROM entries WHERE change = ? AND kind <> ?",
-                *(number, AccountKind.HOUSE),
-            ):
-                account = LedgerAccount(AccountKind(kind), name)
-                before.setdefault(account, had)
-                after[account] = has
-        if _agreeing(found, after) >= _agreeing(found, before):
-            self.keep()
+        for kind, name, had, has in self._database.read(
+            "SELECT kind, name, entries.before, entries.after FROM entries"
+            " JOIN changes ON id = change WHERE NOT is_made AND kind <> 'house' ORDER BY change"
+        ):
+            account = LedgerAccount(AccountKind(kind), name)
+            before.setdefault(account, had)
+            after[account] = has
+        is_waiting = digest_at(self._fresh_file) == version
+        if not is_waiting and _agreeing(found, after) >= _agreeing(found, before):
+            self._mark()
         else:
-            self.take_back()
+            self._take_back()
 
-    def has_settled(self, name: str) -> bool:
-        """Tell whether the round called NAME is settled."""
-        found = self._database.read("SELECT id FROM changes WHERE round = ?", name)
-        return any(number not in self._taken_back for (number,) in found)
+    @contextmanager
+    def posting(self, postings: Sequence[Posting], versions: FileVersions | None) -> Iterator[None]:
+        """Write POSTINGS in one transaction, with all that waits to be written.
 
-    def note(self, found: Balances) -> None:
-        """Write the balances FOUND in players.xml, as far as they differ from the known ones."""
-        if self._are_open:
-            self._find_out_by(found)
-            self._write([])
-        if self.is_new:
-            nothing = {account: (NOTHING[account.kind], chips) for account, chips in found.items()}
-            self._write([_Change(FIRST_SEEN, nothing)])
-        elif edits := difference(self._balances, found):
-            self._write([_Change(EDIT, edits)])
-
-    def remark(self, why: str, by: str) -> None:
-        """Write what was done BY somebody without moving chips."""
-        self._write([_Change(why, {}, by=by)])
-
-    def post(self, entries: Sequence[LedgerEntry], versions: FileVersions | None) -> None:
-        """Write ENTRIES in one transaction, with all that waits to be written.
-
-        With VERSIONS of players.xml they are made once the file is the second of them: ``keep`` or
-        ``take_back`` must follow.
+        Within the block the file becomes the second of the VERSIONS. If it does not, they are taken
+        back.
         """
         first = self._last + 1
-        self._write([*self._changes(entries, versions)])
-        if versions is not None:
-            self._not_made = [*range(first, self._last + 1)]
+        self.post(postings, versions)
+        self._not_made = [*range(first, self._last + 1)]
+        try:
+            yield
+        except BaseException:
+            self._take_back()
+            raise
+        self._mark()
 
-    def keep(self) -> None:
+    def _mark(self) -> None:
         """Note that players.xml has what was posted last."""
-        for number in self._not_made:
+        if self._not_made:
             self._database.note(
-                "UPDATE changes SET is_made = 1, before = NULL, after = NULL WHERE id = ?", number
+                "UPDATE changes SET is_made = 1, before = NULL, after = NULL WHERE NOT is_made"
             )
-        self._not_made, self._are_open = [], False
+        self._not_made = []
 
-    def take_back(self) -> None:
+    def _take_back(self) -> None:
         """Take what was posted last out of the ledger: players.xml does not have it."""
         for number in reversed(self._not_made):
-            for kind, name, before in self._database.read(
-                "SELECT kind, name, before FROM entries WHERE change = ?", number
-            ):
-                account = LedgerAccount(AccountKind(kind), name)
-                self._set(account, before)
-                self._database.note(*_balance(account, before))
-            self._database.note("DELETE FROM changes WHERE id = ?", number)
-            self._taken_back.add(number)
-        self._not_made, self._are_open = [], False
+            for sql in _TAKE_BACK:
+                self._database.note(sql, number)
+        self._taken_back.update(self._not_made)
+        self._not_made = []
 
-    def _changes(
-        self, entries: Sequence[LedgerEntry], versions: FileVersions | None
-    ) -> Iterator[_Change]:
-        """Yield ENTRIES with what the house gains: the chips in each add up to 0."""
-        houses: dict[LedgerAccount, int] = {}
-        for entry in entries:
-            reason, moved = entry.reason, dict(entry.moved)
-            house = LedgerAccount(AccountKind.HOUSE, reason.game)
-            gain = sum((before or 0) - (after or 0) for before, after in moved.values())
-            if gain or reason.round is not None:
-                had = houses.get(house, self._balances.get(house, 0))
-                houses[house] = had + gain
-                moved[house] = had, had + gain
-            if moved:
-                yield _Change(reason.why, moved, reason.round or None, reason.by, versions)
-
-    def _write(self, changes: Sequence[_Change]) -> None:
+    def post(self, postings: Sequence[Posting], versions: FileVersions | None = None) -> None:
+        """Write POSTINGS as above, which are made already if no VERSIONS are named."""
         statements: list[Statement] = []
-        for number, change in enumerate(changes, self._last + 1):
-            statements += self._statements(number, change)
+        for number, posting in enumerate(postings, self._last + 1):
+            statements += self._statements(number, *posting, versions)
+        self._commit(statements)
+        self._last += len(postings)
+
+    def _commit(self, statements: Sequence[Statement]) -> None:
         try:
             self._database.commit_with(statements)
         except NotRecorded as error:
             raise LedgerError(str(error)) from error
-        self._last += len(changes)
-        for change in changes:
-            for account, (_, after) in change.moved.items():
-                self._set(account, after)
+        self._taken_back = set()
 
-    def _statements(self, number: int, change: _Change) -> Iterator[Statement]:
-        before, after = change.versions or (None, None)
+    def _statements(
+        self, number: int, reason: Reason, moved: BalanceChanges, versions: FileVersions | None
+    ) -> Iterator[Statement]:
+        """Yield what writes the change of that NUMBER, in which the house has what others lack."""
+        at, is_made = milliseconds(self._now()), versions is None
         yield (
             "INSERT INTO changes (id, at, why, round, by, before, after, is_made)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(number, milliseconds(self._now()), change.why, change.round, change.by),
-                *(before, after, change.versions is None),
+                *(number, at, reason.why, reason.round or None, reason.by),
+                *(versions or (None, None)),
+                is_made,
             ),
         )
-        for account, (had, has) in change.moved.items():
+        for account, (had, has) in moved.items():
             yield (
                 "INSERT INTO entries (change, kind, name, before, after) VALUES (?, ?, ?, ?, ?)",
-                (number, account.kind, account.name, had, has),
+                (number, *account, had, has),
             )
-            sql, *parameters = _balance(account, has)
-            yield sql, tuple(parameters)
-
-    def _set(self, account: LedgerAccount, chips: int | None) -> None:
-        if chips is None or chips == NOTHING[account.kind]:
-            self._balances.pop(account, None)
-        else:
-            self._balances[account] = chips
+            if has is None:
+                yield "DELETE FROM accounts WHERE kind = ? AND name = ?", account
+            else:
+                yield f"{_PUT} VALUES (?, ?, ?) {_OR_REPLACE}", (*account, has)
+        gain = sum((had or 0) - (has or 0) for had, has in moved.values())
+        if reason.why not in UNBALANCED and (gain or reason.round is not None):
+            entry, account_of_house = _POST_HOUSE
+            yield entry, (number, reason.game, gain, reason.game)
+            yield account_of_house, (reason.game, gain)
 
 
 def _agreeing(found: Balances, wanted: Mapping[LedgerAccount, int | None]) -> int:
     """Return how many accounts have the chips that are WANTED; one that is gone tells nothing."""
     return sum(found.get(each) == chips for each, chips in wanted.items() if chips is not None)
-
-
-def _balance(account: LedgerAccount, chips: int | None) -> tuple[Any, ...]:
-    """Return what writes that ACCOUNT has CHIPS now, as SQL and its parameters."""
-    if chips is None or chips == NOTHING[account.kind]:
-        return "DELETE FROM accounts WHERE kind = ? AND name = ?", account.kind, account.name
-    sql = "INSERT OR REPLACE INTO accounts (kind, name, chips) VALUES (?, ?, ?)"
-    return sql, account.kind, account.name, chips
 
 
 def difference(before: Balances, after: Balances) -> BalanceChanges:

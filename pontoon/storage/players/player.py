@@ -1,21 +1,25 @@
 """The data of one player, what a round changes in them, and the accounts that hold chips."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from pontoon.irc.casemapping import Fold
 from pontoon.storage.players.nicknames import nickname_fault
 
 Tallies = Mapping[str, int]
 """What a game counts besides its rounds, by the name of the element; never below 0."""
 
+Games = Mapping[str, Sequence[str]]
+"""The names of games, each with the names of its tallies."""
+
 CHIPS = "chips"  # the element with the chips in hand
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """What the rounds of one player in one game for chips come to, or one round alone.
 
     What is ``ranked`` counts in the ranking: see ``counted`` in ``tables/wallets.py``.
@@ -124,7 +128,7 @@ class PlayerChange(Struct, frozen=True):
         return {**chips, **self.added}
 
 
-class Record(Struct, frozen=True):
+class Record(Struct, frozen=True, gc=False):
     """The statistics of one player in one game."""
 
     played: int = 0
@@ -139,7 +143,7 @@ class Record(Struct, frozen=True):
         return Record(played, won, change.tallied(self.tallies), standing)
 
 
-class Refill(Struct, frozen=True):
+class Refill(Struct, frozen=True, gc=False):
     """The last chips that a player was given for being broke (RULES 0, The broke).
 
     They were asked for ``at`` that time, from ``host``, "" if it was not known, by somebody who was
@@ -150,14 +154,6 @@ class Refill(Struct, frozen=True):
     host: str
     network: str = ""
     account: str = ""
-
-    @property
-    def signs(self) -> Iterator[tuple[str, ...]]:
-        """What refills have in common, one or the other, if one person may have both."""
-        if self.account:
-            yield self.network.casefold(), self.account.casefold()
-        if self.host:
-            yield (self.host.casefold(),)
 
     def is_by_same(self, other: "Refill") -> bool:
         """Tell whether both may be one person's: by account, else by host.
@@ -170,7 +166,7 @@ class Refill(Struct, frozen=True):
         return bool(self.host) and self.host.casefold() == other.host.casefold()
 
 
-class Speech(Struct, frozen=True):
+class Speech(Struct, frozen=True, gc=False):
     """How the bot speaks to a player in private; "" is as config.ini says.
 
     A field has one of the words in ``SPEECH``.
@@ -190,7 +186,7 @@ SPEECH = {"notices": ("on", "off"), "colour": ("on", "off"), "cards": ("unicode"
 AS_USUAL = Speech()
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """A player as players.xml has them; ``bank`` is the number of chips in the bank."""
 
     nick: str
@@ -266,12 +262,33 @@ NOTHING: Mapping[AccountKind, int | None] = {
 """What an account holds that the balances leave out."""
 
 
+class Reason(Struct, frozen=True):
+    """Why chips change hands: a round of GAME, or something else.
+
+    ``round`` is the name of the round, "" if it has no name, and None if there was no round. ``by``
+    is the person who did it, unless that is the player.
+    """
+
+    why: str
+    game: str = ""
+    round: str | None = None
+    by: str = ""
+
+
+Posting = tuple[Reason, BalanceChanges]
+"""What the ledger is told: why chips have moved, and which ones."""
+
+
 class KittyKey(NamedTuple):
     """What tells kitties apart: the command of the game, the server in config.ini, the channel."""
 
     game: str
     network: str
     channel: str
+
+    def folded(self, fold: Fold) -> "KittyKey":
+        """Return what is the same for all spellings of the same place, by FOLD."""
+        return KittyKey(self.game, fold(self.network), fold(self.channel))
 
     @property
     def account(self) -> LedgerAccount:
@@ -330,40 +347,3 @@ class PlayersFileError(Exception):
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
-
-
-class EntryFault(Enum):
-    """Why an edit of players.xml is refused."""
-
-    BAD_NICK = auto()
-    NICK_TAKEN = auto()
-    NOT_THERE = auto()
-    BAD_ACCOUNT = auto()
-    ACCOUNT_TAKEN = auto()
-    HAS_ACCOUNT = auto()
-    HOST_KNOWN = auto()
-    """A player has already registered from there."""
-    FULL = auto()
-    """No more players can register."""
-    TOO_FEW_CHIPS = auto()
-    TOO_MANY_CHIPS = auto()
-    NOT_BROKE = auto()
-    """The player has enough chips to play."""
-    REFILLED = auto()
-    """The person, or the player, has been given chips not long ago."""
-
-
-class EntryRefused(Exception):
-    """An edit of players.xml is refused, and nothing was changed."""
-
-    def __init__(self, why: EntryFault) -> None:
-        super().__init__(why)
-        self.why = why
-
-
-class RefilledAlready(EntryRefused):
-    """There are no chips for a person who is broke before the time that is DUE."""
-
-    def __init__(self, due: datetime) -> None:
-        super().__init__(EntryFault.REFILLED)
-        self.due = due

@@ -1,29 +1,27 @@
-"""The element of a player in players.xml: how it is read and written."""
+"""The elements of a player and of a kitty in players.xml: how they are read and written."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
+from pontoon.engine.events import Kitty
 from pontoon.storage.players import xml_edit
 from pontoon.storage.players.player import (
     AS_USUAL,
     NO_STANDING,
     SPEECH,
-    AccountKind,
-    Balances,
-    LedgerAccount,
+    Games,
+    KittyKey,
     Player,
     Record,
     Refill,
     Speech,
     Standing,
 )
-from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
-
-Games = Mapping[str, Sequence[str]]
-"""The names of games, each with the names of its tallies."""
+from pontoon.storage.players.xml_edit import Element, child_of, text_of
 
 ROUNDS = ("played", "won")
 """What is counted in every game."""
@@ -32,218 +30,178 @@ ACCOUNT, NETWORK = "account", "network"
 MASK = "mask"
 REGISTERED, HOST = "registered", "host"
 """The elements that identify a player, with their attributes."""
-HELD_BY = "held_by"
-_COUNTS = tuple(name for name in Standing.__struct_fields__ if name != HELD_BY)
+OPTOUT = "optout"
+REFILL = "refill"
 STANDING = "standing"
 """An element in that of a game for chips; its attributes are the fields of ``Standing``."""
-REFILL, AT, BY_ACCOUNT = "refill", "at", "account"
-OPTOUT = "optout"
-"""The element of the last refill, with those of its attributes that no other element has."""
+HELD_BY = "held_by"
+_COUNTS = tuple(name for name in Standing.__struct_fields__ if name != HELD_BY)
+KITTY, BANKER = "kitty", "banker"
+"""The element of a kitty, beside the players, and an attribute of it."""
+KEY = ("game", "network", "channel")
+"""The attributes that make the key of a kitty."""
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-def nick_line(player: Element) -> int:
-    """Return the line of the nick of PLAYER; 0 if there is none."""
-    nick = child_of(player, "nick")
-    return 0 if nick is None else line_of(nick)
+def attribute(element: Element, name: str) -> str:
+    """Return the attribute called NAME of ELEMENT; "" if there is none."""
+    return str(element.get(name, "")).strip()
 
 
-def in_players(root: Element, name: str) -> Iterator[tuple[Element, Element]]:
-    """Yield each player in ROOT with each of their children called NAME."""
-    for element in root.iter(name):  # a third of the time of XPath
-        player = element.getparent()
-        if player is not None and player.tag == "player" and player.getparent() is root:
-            yield player, element
-
-
-def network_of(account: Element) -> str:
-    """Return the name in config.ini of the network that an ACCOUNT is for, "" for [irc]."""
-    return str(account.get(NETWORK, "")).strip()
-
-
-def host_of(registered: Element) -> str:
-    return str(registered.get(HOST)).strip()
+# Reading
 
 
 def read(element: Element, games: Games) -> Player:
-    parts = _parts(element)
+    parts = {str(child.tag): child for child in element}  # to search for each takes twice the time
+    words = _texts(parts.get("variables", ()))
     return Player(
         nick=text_of(parts["nick"]),
-        chips=_number(parts, "chips"),
-        bank=_number(parts, "bank"),
-        nickname=value_of(parts["variables"], "nickname") if "variables" in parts else "",
+        chips=int(text_of(parts["chips"])),
+        bank=int(text_of(parts["bank"])) if "bank" in parts else 0,
+        nickname=words.get("nickname", ""),
         records={
-            game: _record(_parts(parts.get(game, ())), tallies)
+            game: _record(parts.get(game, ()), tallies)
             for index, (game, tallies) in enumerate(games.items())
             if index == 0 or game in parts
         },
-        accounts=_accounts(element) if ACCOUNT in parts else {},
-        masks=tuple(map(text_of, element.iterchildren(MASK))) if MASK in parts else (),
-        hosts=_hosts(element) if REGISTERED in parts else (),
-        refill=refill_of(parts[REFILL]) if REFILL in parts else None,
-        is_opted_out="variables" in parts and _is_opted_out(parts["variables"]),
-        speech=_speech(parts["variables"]) if "variables" in parts else AS_USUAL,
+        is_opted_out=words.get(OPTOUT, "").lower() == "yes",
+        speech=AS_USUAL if SPEECH.keys().isdisjoint(words) else _speech(words),
+        **({} if parts.keys().isdisjoint(_RARE) else _rare(element)),
     )
 
 
-def _is_opted_out(variables: Element) -> bool:
-    return value_of(variables, OPTOUT).lower() == "yes"
+def _texts(element: Iterable[Element]) -> dict[str, str]:
+    """Return the texts of the children of ELEMENT by name."""
+    return {str(child.tag): text_of(child) for child in element}
 
 
-def _speech(variables: Element) -> Speech:
-    """Return what VARIABLES say of how to speak to the player; other words count as none."""
-    found = {str(each.tag): text_of(each).lower() for each in variables if each.tag in SPEECH}
-    if not found:
-        return AS_USUAL
+def _record(element: Iterable[Element], tallies: Iterable[str]) -> Record:
+    texts = _texts(element)
+    standing = NO_STANDING
+    for each in element if STANDING in texts else ():
+        if each.tag == STANDING:
+            counts = {name: int(each.get(name, 0)) for name in _COUNTS}
+            standing = Standing(**counts, held_by=each.get(HELD_BY, ""))
+    played, won = (int(texts.get(name, 0)) for name in ROUNDS)
+    return Record(played, won, {name: int(texts.get(name, 0)) for name in tallies}, standing)
+
+
+def _speech(words: Mapping[str, str]) -> Speech:
+    """Return how WORDS say to speak to the player; others than the known ones count as none."""
+    found = {name: words.get(name, "").lower() for name in SPEECH}
     return Speech(**{name: word for name, word in found.items() if word in SPEECH[name]})
 
 
-def refill_of(element: Element) -> Refill | None:
+_RARE = frozenset((ACCOUNT, MASK, REGISTERED, REFILL))
+
+
+def _rare(element: Element) -> dict[str, Any]:
+    """Return what few players have in ELEMENT, by the name of the field."""
+    refill = child_of(element, REFILL)
+    return {
+        "accounts": {
+            attribute(each, NETWORK): text_of(each) for each in element.iterchildren(ACCOUNT)
+        },
+        "masks": tuple(map(text_of, element.iterchildren(MASK))),
+        "hosts": tuple(attribute(each, HOST) for each in element.iterchildren(REGISTERED)),
+        "refill": None if refill is None else _refill(refill),
+    }
+
+
+def _refill(element: Element) -> Refill | None:
     """Return the refill that ELEMENT is about; None if its time is none."""
     with suppress(ValueError):
-        at = datetime.strptime(str(element.get(AT, "")).strip(), _TIME).replace(tzinfo=UTC)
-        host, account = (str(element.get(name, "")).strip() for name in (HOST, BY_ACCOUNT))
-        return Refill(at, host, network_of(element), account)
+        at = datetime.fromisoformat(attribute(element, "at"))
+        return Refill(at, *(attribute(element, name) for name in (HOST, NETWORK, ACCOUNT)))
     return None
 
 
-def balances_in(element: Element) -> Iterator[tuple[LedgerAccount, int]]:
-    """Yield the chips of the player in ELEMENT; the bank only if it holds any."""
-    parts = _parts(element)
-    nick, bank = text_of(parts["nick"]), _number(parts, "bank")
-    yield LedgerAccount(AccountKind.PLAYER, nick), _number(parts, "chips")
-    if bank:
-        yield LedgerAccount(AccountKind.BANK, nick), bank
+def kitty_key(element: Element) -> KittyKey:
+    return KittyKey(*(attribute(element, name) for name in KEY))
 
 
-def balances_of(player: Player) -> Balances:
-    return {
-        LedgerAccount(AccountKind.PLAYER, player.nick): player.chips,
-        LedgerAccount(AccountKind.BANK, player.nick): player.bank,
-    }
+def kitty_in(element: Element) -> Kitty | None:
+    """Return the kitty in ELEMENT; None if it is empty."""
+    chips = int(text_of(element))
+    return Kitty(attribute(element, BANKER), chips) if chips else None
 
 
-def completed(player: Player, games: Games) -> Player:
-    """Return PLAYER with all tallies of the games they have played, in the order of GAMES."""
-    records = {
-        game: replace(record, tallies={name: record.tallies.get(name, 0) for name in games[game]})
-        for game in games
-        if (record := player.records.get(game)) is not None
-    }
-    return replace(player, records=records)
+# Writing
 
 
-def _record(parts: Mapping[str, Element], tallies: Iterable[str]) -> Record:
-    played, won = (_number(parts, name) for name in ROUNDS)
-    standing = _standing(parts[STANDING]) if STANDING in parts else NO_STANDING
-    return Record(played, won, {name: _number(parts, name) for name in tallies}, standing)
+def write(element: Element, before: Player, player: Player, games: Games) -> None:
+    """Write into ELEMENT, which has the player BEFORE, what PLAYER has now.
 
-
-def _standing(element: Element) -> Standing:
-    numbers = {each: int(element.get(each, 0)) for each in _COUNTS}
-    return Standing(**numbers, held_by=element.get(HELD_BY, ""))
-
-
-def _counts_of(standing: Standing) -> dict[str, object]:
-    """Return the attributes of STANDING; what is held only in games with a banker."""
-    counts = asdict(standing)
-    if standing.held_by:
-        return counts
-    return {name: count for name, count in counts.items() if not name.startswith("held_")}
-
-
-def _accounts(element: Element) -> dict[str, str]:
-    return {network_of(each): text_of(each) for each in element.iterchildren(ACCOUNT)}
-
-
-def _hosts(element: Element) -> tuple[str, ...]:
-    return tuple(map(host_of, element.iterchildren(REGISTERED)))
-
-
-def _parts(element: Iterable[Element]) -> dict[str, Element]:
-    """Return the children of ELEMENT by name; to search for each takes twice the time."""
-    return {str(child.tag): child for child in element}
-
-
-def _number(parts: Mapping[str, Element], name: str) -> int:
-    return int(text_of(parts[name])) if name in parts else 0
-
-
-def write(element: Element, player: Player) -> None:
-    """Write PLAYER into ELEMENT; add what is missing, and keep everything else."""
-    xml_edit.write(element, _values(player))
+    What is missing is added, and everything else is kept.
+    """
+    xml_edit.write(element, _values(before, player, games))
     for network, account in player.accounts.items():
-        if network not in _accounts(element):
+        if network not in before.accounts:
             _add(element, ACCOUNT, account, {NETWORK: network} if network else {})
     for mask in player.masks:
-        if mask not in map(text_of, element.iterchildren(MASK)):
+        if mask not in before.masks:
             _add(element, MASK, mask, {})
     for host in player.hosts:
-        if host not in _hosts(element):
+        if host not in before.hosts:
             _add(element, REGISTERED, "", {HOST: host})
-    parts = _parts(element)
-    _write_optout(parts["variables"], player)
-    _write_speech(parts["variables"], player)
-    for game, record in player.records.items():
-        if record.standing != NO_STANDING:
-            _write_attributes(parts[game], "won", STANDING, _counts_of(record.standing))
-    if player.refill is not None:
-        _write_attributes(element, "bank", REFILL, _attributes(player.refill))
 
 
-def _write_optout(variables: Element, player: Player) -> None:
-    if player.is_opted_out != _is_opted_out(variables):
-        xml_edit.write(variables, {OPTOUT: "yes" if player.is_opted_out else "no"})
-
-
-def _write_speech(variables: Element, player: Player) -> None:
-    before, wanted = asdict(_speech(variables)), asdict(player.speech)
-    changed = {name: word for name, word in wanted.items() if word != before[name]}
-    if changed:
-        xml_edit.write(variables, changed)
-
-
-def _write_attributes(
-    parent: Element, previous: str, name: str, attributes: Mapping[str, object]
-) -> None:
-    """Write ATTRIBUTES into the child of PARENT called NAME; a new one is behind PREVIOUS."""
-    parts = _parts(parent)
-    child = parts.get(name)
-    if child is None:
-        child = parent.makeelement(name)
-        xml_edit.add_behind(parent, parts[previous], child)
-    for key, value in attributes.items():
-        if child.get(key) != str(value):
-            child.set(key, str(value))
-
-
-def _attributes(refill: Refill) -> Mapping[str, object]:
-    at = refill.at.astimezone(UTC).strftime(_TIME)
-    return {AT: at, HOST: refill.host, NETWORK: refill.network, BY_ACCOUNT: refill.account}
-
-
-def add(parent: Element, player: Player) -> Element:
-    """Add an element for PLAYER as the last in PARENT; return it."""
-    element = parent.makeelement("player")
-    xml_edit.add_last(parent, element, _values(player))
-    write(element, player)
+def add(root: Element, player: Player, games: Games) -> Element:
+    """Add an element for PLAYER as the last in ROOT; return it."""
+    element = root.makeelement("player")
+    nobody = Player("", 0, 0, "", {})
+    xml_edit.add_last(root, element, _values(nobody, player, games))
+    write(element, nobody, player, games)
     return element
 
 
-def _values(player: Player) -> xml_edit.Values:
+def add_kitty(root: Element, key: KittyKey) -> Element:
+    """Add an element for the kitty of that KEY as the last in ROOT; return it."""
+    element = root.makeelement(KITTY, dict(zip(KEY, key, strict=True)))
+    xml_edit.add_last(root, element, {})
+    return element
+
+
+def _values(before: Player, player: Player, games: Games) -> xml_edit.Values:
+    """Return what is written of PLAYER, and of what can be set only what was not so BEFORE."""
+    had, has = asdict(before.speech), asdict(player.speech)
+    words = {name: word for name, word in has.items() if word != had[name]}
+    if player.is_opted_out != before.is_opted_out:
+        words[OPTOUT] = "yes" if player.is_opted_out else "no"
+    refill: dict[str, xml_edit.Values] = {}
+    if player.refill is not None:
+        at = player.refill.at.astimezone(UTC).strftime(_TIME)
+        refill[REFILL] = {
+            f"@{name}": text for name, text in (asdict(player.refill) | {"at": at}).items()
+        }
     return {
         "nick": player.nick,
         "chips": str(player.chips),
         "bank": str(player.bank),
-        **{game: _numbers(record) for game, record in player.records.items()},
-        "variables": {"nickname": player.nickname},
+        **refill,
+        **{
+            game: _counts(player.records[game], tallies)
+            for game, tallies in games.items()
+            if game in player.records
+        },
+        "variables": {**words, "nickname": player.nickname},
     }
 
 
-def _numbers(record: Record) -> xml_edit.Values:
-    counts = {"played": record.played, "won": record.won, **record.tallies}
-    return {name: str(number) for name, number in counts.items()}
+def _counts(record: Record, tallies: Iterable[str]) -> xml_edit.Values:
+    """Return what is written of RECORD; what is held only in games with a banker."""
+    standing = {
+        f"@{name}": str(count)
+        for name, count in asdict(record.standing).items()
+        if record.standing.held_by or not name.startswith("held_")
+    }
+    return {
+        "played": str(record.played),
+        "won": str(record.won),
+        **({} if record.standing == NO_STANDING else {STANDING: standing}),
+        **{name: str(record.tallies.get(name, 0)) for name in tallies},
+    }
 
 
 _IDENTITY = ("nick", ACCOUNT, MASK, REGISTERED)

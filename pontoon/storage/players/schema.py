@@ -1,57 +1,62 @@
-"""players.xml checked against players.xsd: each fault in words for an admin."""
+"""What is wrong with players.xml, in words for an admin: players.xsd, and what it cannot say."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from lxml import etree
 
-from pontoon.storage.players.indexes import KITTY
-from pontoon.storage.players.player import SPEECH, Fault
+from pontoon.irc.casemapping import Fold
+from pontoon.storage.players.player import SPEECH, Fault, Games, KittyKey
 from pontoon.storage.players.player_element import (
     ACCOUNT,
+    KITTY,
     MASK,
+    NETWORK,
     OPTOUT,
     REFILL,
     REGISTERED,
     ROUNDS,
     STANDING,
-    Games,
+    attribute,
+    kitty_key,
 )
-from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of
+from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
 
 _NTH = re.compile(r"\[[0-9]+\]")
 _SECOND = "this is a second {} for the same player"
+_XS = "{http://www.w3.org/2001/XMLSchema}"
 
 
-def faults(root: Element, games: Games) -> Iterator[Fault]:
-    """Yield all that is wrong with the elements in ROOT, each place once; GAMES name some."""
+def faults(root: Element, games: Games, fold: Fold) -> list[Fault]:
+    """Return all that is wrong with ROOT, in order, each place once; GAMES name some elements.
+
+    FOLD compares the names of players, accounts, networks and channels.
+    """
     schema = _schema(tuple((game, tuple(tallies)) for game, tallies in games.items()))
-    ours = _ours(games)
-    if not schema.validate(root):
-        yield from _schema_faults(root, schema.error_log, ours)
-    # The schema finds only those elements twice that have a value.
-    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
-        yield Fault(line_of(second), _SECOND.format(second.tag))
-    for each in root.iter(STANDING, REFILL):  # few have them: XPath would ask every player
-        is_first = next(each.itersiblings(str(each.tag), preceding=True), None) is None
-        if not is_first and ours.fullmatch(_path_of(each)):
-            yield Fault(line_of(each), _SECOND.format(each.tag))
+    paths = (f"/players/{path}/{name}" for path, names in _names(games).items() for name in names)
+    ours = {"/players", *(path.replace("/./", "/") for path in paths)}
+    ours -= {f"/players/player/variables/{name}" for name in SPEECH}  # other words count as none
+    found = [] if schema.validate(root) else [*_schema_faults(root, schema.error_log, ours)]
+    found += _second_parts(root, games, ours)
+    for second in (_second_nicks, _second_accounts, _second_kitties):
+        found += second(root, fold)
+    return sorted(found, key=lambda fault: fault.line)
 
 
-def _path_of(element: Element) -> str:
-    """Return the names on the way to ELEMENT, as in /players/player/chips."""
-    return _NTH.sub("", element.getroottree().getpath(element))
+def _names(games: Games) -> Mapping[str, Iterable[str]]:
+    """Return the names of elements that are read, by the path of their parents below the root.
 
-
-def _ours(games: Games) -> re.Pattern[str]:
-    """Return a pattern of the paths that are read; elsewhere an admin may use any names."""
-    counts = {game: "|".join((*ROUNDS, STANDING, *games[game])) for game in games}
-    records = "|".join(f"{game}(/({names}))?" for game, names in counts.items())
-    owner = f"{ACCOUNT}|{MASK}|{REGISTERED}|{REFILL}"
-    player = f"player(/(nick|{owner}|chips|bank|{records}|variables(/(nickname|{OPTOUT}))?))?"
-    return re.compile(f"/players(/({player}|{KITTY}))?")
+    Elsewhere an admin may use any names.
+    """
+    owner = (ACCOUNT, MASK, REGISTERED, REFILL)
+    return {
+        ".": ("player", KITTY),
+        "player": ("nick", *owner, "chips", "bank", *games, "variables"),
+        "player/variables": ("nickname", OPTOUT, *SPEECH),
+        **{f"player/{game}": (*ROUNDS, STANDING, *games[game]) for game in games},
+    }
 
 
 def misspelt(root: Element, games: Games) -> Iterator[Fault]:
@@ -62,14 +67,7 @@ def misspelt(root: Element, games: Games) -> Iterator[Fault]:
     # Imported here: only a check needs it.
     from difflib import get_close_matches
 
-    owner = (ACCOUNT, MASK, REGISTERED, REFILL)
-    known: dict[str, Sequence[str]] = {
-        ".": ("player", KITTY),
-        "player": ("nick", *owner, "chips", "bank", *games, "variables"),
-        "player/variables": ("nickname", OPTOUT, *SPEECH),
-        **{f"player/{game}": (*ROUNDS, STANDING, *games[game]) for game in games},
-    }
-    for parent, names in known.items():
+    for parent, names in _names(games).items():
         for each in root.iterfind(f"{parent}/*"):
             tag = str(each.tag)
             nearest = get_close_matches(tag.lower(), names, n=1, cutoff=_ALIKE)
@@ -81,42 +79,90 @@ def misspelt(root: Element, games: Games) -> Iterator[Fault]:
 _ALIKE = 0.75
 """How alike names are, of 1, where one of them may be a mistake: ``bnak`` and ``bank``."""
 
-_XS = "{http://www.w3.org/2001/XMLSchema}"
-
 
 @cache
 def _schema(games: tuple[tuple[str, tuple[str, ...]], ...]) -> etree.XMLSchema:
     """Return the schema that ships with the program, with those of GAMES that it lacks."""
     schema = etree.fromstring((Path(__file__).parents[2] / "players.xsd").read_bytes())
     for game, tallies in games:
-        _declare(schema, game, (*ROUNDS, *tallies))
+        known, counts = {element.get("name") for element in schema}, (*ROUNDS, *tallies)
+        for name in (name for name in counts if name not in known):
+            etree.SubElement(schema, f"{_XS}element", name=name, type="Count")
+        if game not in known:
+            element = etree.SubElement(schema, f"{_XS}element", name=game, type="Elements")
+            for name in counts:
+                once = etree.SubElement(element, f"{_XS}unique", name=f"{game}-{name}")
+                etree.SubElement(once, f"{_XS}selector", xpath=".")
+                etree.SubElement(once, f"{_XS}field", xpath=name)
     return etree.XMLSchema(schema)
 
 
-def _declare(schema: Element, game: str, counts: Sequence[str]) -> None:
-    """Add the element of a game to SCHEMA, with COUNTS in it, unless it is there."""
-    known = {element.get("name") for element in schema}
-    for name in (name for name in counts if name not in known):
-        etree.SubElement(schema, f"{_XS}element", name=name, type="Count")
-    if game not in known:
-        element = etree.SubElement(schema, f"{_XS}element", name=game, type="Elements")
-        for name in counts:
-            once = etree.SubElement(element, f"{_XS}unique", name=f"{game}-{name}")
-            etree.SubElement(once, f"{_XS}selector", xpath=".")
-            etree.SubElement(once, f"{_XS}field", xpath=name)
-
-
 def _schema_faults(
-    root: Element, errors: Iterable[etree._LogEntry], ours: re.Pattern[str]
+    root: Element, errors: Iterable[etree._LogEntry], ours: set[str]
 ) -> Iterator[Fault]:
     blamed: set[str] = set()
     for error in errors:
         path = error.path or ""
-        if path not in blamed and ours.fullmatch(_NTH.sub("", path)):
+        if path not in blamed and _NTH.sub("", path) in ours:
             # The element around a refused value would be blamed too, for lacking the value.
             blamed |= {path, path.rpartition("/")[0]}
             (element,) = root.getroottree().xpath(path)
             yield Fault(line_of(element), _reason(error, element))
+
+
+def _second_parts(root: Element, games: Games, ours: set[str]) -> Iterator[Fault]:
+    """Yield the elements that are there twice; the schema finds only those that have a value."""
+    for second in root.xpath("|".join(f"player/{name}[2]" for name in (*games, "variables"))):
+        yield Fault(line_of(second), _SECOND.format(second.tag))
+    for each in root.iter(STANDING, REFILL):  # few have them: XPath would ask every player
+        is_first = next(each.itersiblings(str(each.tag), preceding=True), None) is None
+        if not is_first and _NTH.sub("", each.getroottree().getpath(each)) in ours:
+            yield Fault(line_of(each), _SECOND.format(each.tag))
+
+
+def _second_nicks(root: Element, fold: Fold) -> Iterator[Fault]:
+    first: dict[str, Element] = {}
+    for player in root.iterchildren("player"):
+        nick = value_of(player, "nick")
+        known = first.setdefault(fold(nick), player)
+        if nick and known is not player:
+            spelt = value_of(known, "nick")
+            other = "" if nick == spelt else f" as {spelt}"
+            reason = f"{nick} is here twice, first on line {_nick_line(known)}{other}"
+            yield Fault(_nick_line(player), reason)
+
+
+def _nick_line(player: Element) -> int:
+    nick = child_of(player, "nick")
+    return 0 if nick is None else line_of(nick)
+
+
+def _second_accounts(root: Element, fold: Fold) -> Iterator[Fault]:
+    first: dict[tuple[str, str], Element] = {}
+    players: set[tuple[Element, str]] = set()
+    for element in root.iter(ACCOUNT):  # the whole tree: a third of the time of XPath
+        player = element.getparent()
+        if player is None or player.tag != "player" or player.getparent() is not root:
+            continue
+        account, network = text_of(element), attribute(element, NETWORK)
+        known = first.setdefault((network, fold(account)), element)
+        where = f" on the network {network}" if network else ""
+        if (player, network) in players:
+            yield Fault(line_of(element), f"{_SECOND.format(ACCOUNT)}{where}")
+        elif known is not element:
+            reason = f"the account {account} already belongs to another player{where}"
+            yield Fault(line_of(element), f"{reason}, on line {line_of(known)}")
+        players.add((player, network))
+
+
+def _second_kitties(root: Element, fold: Fold) -> Iterator[Fault]:
+    first: dict[KittyKey, Element] = {}
+    for element in root.iterchildren(KITTY):
+        key = kitty_key(element)
+        known = first.setdefault(key.folded(fold), element)
+        if known is not element and all(key):
+            reason = f"there is already a kitty for {key.game} in {key.channel}"
+            yield Fault(line_of(element), f"{reason}, on line {line_of(known)}")
 
 
 _NEEDED = {

@@ -41,13 +41,28 @@ class SettlementQueue:
 
     def look(self) -> str:
         """Read the file again, and write what waits; return what is wrong, "" for nothing."""
-        faults = self._pay() if self._waiting else self._read()
+        faults = self._pay()
         self.report(faults)
-        if faults:
-            for _, payee in self._waiting:
-                payee.postponed()
-            return str(faults[0])
-        return ""
+        if not faults:
+            return ""
+        for _, payee in self._waiting:
+            payee.postponed()
+        return str(faults[0])
+
+    def _pay(self) -> tuple[Fault, ...]:
+        """Write what waits to the file as it is now; return what is wrong."""
+        if not self._waiting:
+            self.store.refresh()
+            return self.store.faults
+        try:
+            receipts = self.store.settle_all([change for change, _ in self._waiting])
+        except PlayersFileError as error:
+            return error.faults
+        settled, self._waiting = self._waiting, []
+        for (change, payee), receipt in zip(settled, receipts, strict=True):
+            self._report_round(change, receipt)
+            payee.paid()
+        return ()
 
     def settle(self, change: RoundChange, payee: Payee) -> None:
         """Make the CHANGE of a round when this turn of the reactor ends, or as soon as possible.
@@ -94,23 +109,6 @@ class SettlementQueue:
                 changes += f", the kitty in {each.kitty.key.channel} {each.kitty.chips:+}"
             how = "the next start will do it" if each.round else "please add it by hand"
             self._log(f"not written to players.xml, {how}: {changes}")
-
-    def _read(self) -> tuple[Fault, ...]:
-        self.store.refresh()
-        return self.store.faults
-
-    def _pay(self) -> tuple[Fault, ...]:
-        """Write what waits to the file as it is now; return what is wrong."""
-        settled = self._waiting
-        try:
-            receipts = self.store.settle_all([change for change, _ in settled])
-        except PlayersFileError as error:
-            return error.faults
-        self._waiting = []
-        for (change, payee), receipt in zip(settled, receipts, strict=True):
-            self._report_round(change, receipt)
-            payee.paid()
-        return ()
 
     def report(self, faults: tuple[Fault, ...]) -> None:
         """Log FAULTS of players.xml if they are new; log when there are none any more."""

@@ -1,7 +1,7 @@
 """The players in players.xml, as they were last read, and every change of the file."""
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Collection, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -11,35 +11,47 @@ from msgspec.structs import replace
 from pontoon.engine.events import Kitty
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
 from pontoon.storage.atomic_file import FileVersions, Version, digest_of
 from pontoon.storage.database import Database, DatabaseError, path_beside
 from pontoon.storage.players.document import PlayersDocument, without_players
-from pontoon.storage.players.ledger import (
-    Ledger,
-    LedgerEntry,
-    LedgerError,
-    LedgerPosting,
-    Reason,
+from pontoon.storage.players.entries import (
+    MOST_CHIPS,
+    MOST_PLAYERS,
+    EntryFault,
+    EntryRefused,
+    NewPlayer,
+    RefilledAlready,
+    check_spelling,
+    is_account,
+    is_host,
+    new_player,
 )
+from pontoon.storage.players.ledger import Ledger, LedgerError
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
     Fault,
+    Games,
     KittyChange,
     KittyKey,
     Player,
     PlayersFileError,
+    Reason,
     Receipt,
+    Refill,
     RoundChange,
     Speech,
     Tallies,
 )
-from pontoon.storage.players.player_element import Games
 
 _Outcome = TypeVar("_Outcome")
 
 RECORDED: Games = {game.name: game.tallies for game in GAMES}
 """The games with statistics: all that can be dealt."""
+
+GIFTS = "gifts"
+"""The name of the house account that pays for gifts, and gets the chips that are taken."""
 
 _now = partial(datetime.now, UTC)
 
@@ -54,9 +66,12 @@ class PlayerStore:
     the players stay as they were last read, and nothing is written until the faults are gone.
 
     A change is made to the current content of the file, and written as a whole or not at all. If it
-    cannot be written, the method raises PlayersFileError and changes nothing. Every change of chips
-    is in the ledger, in DATABASE. A store that only reads has no ledger: ``recover`` or the first
-    change opens it. From then on edits of the file by others are written there too.
+    cannot be written, the method raises PlayersFileError and changes nothing; EntryRefused says
+    that it is not allowed. Nothing here knows whether a player is seated.
+
+    Every change of chips is in the ledger, in DATABASE, with the admin who made it (BY). A store
+    that only reads has no ledger: ``recover`` or the first change opens it. From then on edits of
+    the file by others are written there too.
     """
 
     def __init__(
@@ -67,8 +82,6 @@ class PlayerStore:
         now: Callable[[], datetime] = _now,
         database: Database | None = None,
     ) -> None:
-        self.faults: tuple[Fault, ...] = ()
-        """The faults of the file as it was last read, or of its ledger."""
         self._path = path
         self._now = now
         self._file_faults: tuple[Fault, ...] = ()
@@ -79,8 +92,8 @@ class PlayerStore:
         """Whether the ledger has all that others have changed in the file."""
         self._fold = fold
         self._games = games
-        self.document = PlayersDocument(without_players(""), fold, games)
-        """The file as last read; only ``rewrite`` may change it, and reading replaces it."""
+        self._document = PlayersDocument(without_players(""), fold, games)
+        """The file as last read; only ``_rewrite`` may change it, and reading replaces it."""
         self._stamp: atomic_file.Stamp | None = None
         self._version: Version | None = None
         """The version of the file; None until the ledger needs it, since to know it takes long."""
@@ -103,6 +116,11 @@ class PlayerStore:
             raise DatabaseError(f"players.db cannot be written: {self.database.trouble}")
 
     @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults of the file as it was last read, or of its ledger."""
+        return self._file_faults or self._ledger_faults
+
+    @property
     def database(self) -> Database:
         """The database beside the file, which is opened when it is first needed."""
         if self._database is None:
@@ -110,9 +128,12 @@ class PlayerStore:
         return self._database
 
     @property
-    def is_ledger_new(self) -> bool:
-        """Whether the ledger has nothing yet."""
-        return self._ledger is not None and self._ledger.is_new
+    def ledger(self) -> Ledger:
+        """The ledger, which is opened when it is first needed, as ``recover`` does."""
+        if self._ledger is None:
+            self.recover()
+        assert self._ledger is not None
+        return self._ledger
 
     def sweep(self) -> None:
         """Remove what a killed program may have left beside the file; no other may be writing it.
@@ -120,12 +141,6 @@ class PlayerStore:
         Call ``recover`` before: it needs what is removed.
         """
         atomic_file.sweep(self._path)
-
-    def find(self, nick: str) -> Player | None:
-        return self.document.find(nick)
-
-    def players(self) -> list[Player]:
-        return self.document.players()
 
     def use_casemapping(self, fold: Fold) -> None:
         """Compare nicks by FOLD from now on; the file may have other faults then."""
@@ -136,10 +151,13 @@ class PlayerStore:
 
     def refresh(self) -> bool:
         """Read the file if it has changed; return whether it, or ``faults``, has changed."""
-        is_read = self._read()
-        if not self._file_faults and self._ledger is not None:
-            self._note(self._ledger)
-        before, self.faults = self.faults, self._file_faults or self._ledger_faults
+        before, is_read = self.faults, self._read()
+        if self._ledger is not None and not (self._file_faults or self._is_noted):
+            try:
+                self._ledger.note(self._document.balances())
+                self._is_noted, self._ledger_faults = True, ()
+            except LedgerError as error:
+                self._ledger_faults = error.faults
         return is_read or self.faults != before
 
     def _read(self) -> bool:
@@ -153,20 +171,74 @@ class PlayerStore:
             return False
         self._version = None
         try:
-            self.document = PlayersDocument(content, self._fold, self._games)
+            self._document = PlayersDocument(content, self._fold, self._games)
             self._file_faults, self._is_noted = (), False
         except PlayersFileError as error:
             self._file_faults = error.faults
         return True
 
-    def _note(self, ledger: Ledger) -> None:
-        """Write to the LEDGER how the file was edited."""
-        try:
-            if not self._is_noted:
-                ledger.note(self.document.balances())
-            self._is_noted, self._ledger_faults = True, ()
-        except LedgerError as error:
-            self._ledger_faults = error.faults
+    # What the file says
+
+    def misspelt(self) -> list[Fault]:
+        """Return what is wrong with the names of elements, which are kept all the same."""
+        return self._document.misspelt()
+
+    def find(self, nick: str) -> Player | None:
+        return self._document.find(nick)
+
+    def players(self) -> list[Player]:
+        return self._document.players()
+
+    def called_like(self, skeleton: str) -> list[Player]:
+        """Return the players whose nick or nickname has that SKELETON."""
+        return self._found(self._document.named(skeleton))
+
+    def best(self, game: str, number: int) -> list[Player]:
+        """Return so many players with the best results in GAME, the best first.
+
+        Where no chips are staked, those who equal the last one are there, too.
+        """
+        return self._found(self._document.ranking(game).best(number))
+
+    def owner_of(self, network: str, account: str) -> Player | None:
+        """Return the player who has that services ACCOUNT."""
+        found = self._found(self._document.owners.of_account(network, account))
+        return found[0] if found else None
+
+    def has_accounts(self, network: str) -> bool:
+        """Tell whether any player has an account on that NETWORK."""
+        return self._document.owners.are_on(network)
+
+    def has_registered_from(self, host: str) -> bool:
+        return self._document.owners.have_registered_from(host)
+
+    def perhaps_masked(self, person: Person) -> list[Player]:
+        """Return the players with a mask that may fit PERSON: a few, however many have one."""
+        return self._found(self._document.owners.perhaps_masked(person))
+
+    def _found(self, nicks: Collection[str]) -> list[Player]:
+        return [player for nick in nicks if (player := self.find(nick)) is not None]
+
+    def kitty(self, key: KittyKey) -> Kitty | None:
+        return self._document.kitty(key)
+
+    def kitties(self) -> Collection[KittyKey]:
+        """Return the keys of the kitties that are not empty, spelled as in the file."""
+        return self._document.kitties()
+
+    def kitties_of(self, nick: str) -> Collection[KittyKey]:
+        """Return the keys of those of them that belong to the banker of that NICK."""
+        return self._document.kitties_of(nick)
+
+    def owned(self, player: Player) -> int:
+        """Return all chips that PLAYER owns: in hand, in the bank, and in kitties."""
+        return self._document.owned(player)
+
+    def has_settled(self, round_id: str) -> bool:
+        """Tell whether the round of that ROUND_ID is settled."""
+        return self.ledger.has_settled(round_id)
+
+    # Chips
 
     def settle_all(self, rounds: Sequence[RoundChange]) -> list[Receipt]:
         """Make the changes of ROUNDS in one version of the file; several must have names.
@@ -175,24 +247,20 @@ class PlayerStore:
         and its receipt lacks what was clipped.
         """
 
-        def settle(document: PlayersDocument) -> tuple[list[Receipt], list[LedgerEntry]]:
+        def settle(document: PlayersDocument) -> list[Receipt]:
             receipts: list[Receipt] = []
-            entries: dict[str, LedgerEntry] = {}
+            settled: set[str] = set()
             for each in rounds:
                 name = each.round
-                if name and (name in entries or self.has_settled(name)):
+                if name and (name in settled or self.has_settled(name)):
                     receipts.append(_settled_before(document, each))
                 else:
                     receipts.append(_settle(document, each))
-                    reason = Reason(each.game, each.game, name)
-                    entries[name] = LedgerEntry(document.take_moved(), reason)
-            return receipts, [*entries.values()]
+                    document.post(Reason(each.game, each.game, name))
+                    settled.add(name)
+            return receipts
 
-        return self._rewrite(settle)
-
-    def has_settled(self, round_id: str) -> bool:
-        """Tell whether the round of that ROUND_ID is settled, if it was one of the last ones."""
-        return self._opened_ledger().has_settled(round_id)
+        return self._rewrite(settle, Reason("settled"))
 
     def return_kitty(self, key: KittyKey) -> Kitty | None:
         """Give that kitty back to its banker, or drop it if they are gone; return it, if any."""
@@ -208,20 +276,18 @@ class PlayerStore:
             document.put(replace(player, chips=player.chips + kitty.chips))
             return Kitty(player.nick, kitty.chips)
 
-        return self.rewrite(give_back, Reason("kitty returned", key.game))
+        return self._rewrite(give_back, Reason("kitty returned", key.game))
 
     def move_to_bank(self, nick: str, amount: int) -> Player:
         """Move AMOUNT chips to the bank, leaving at least 1, or from it if negative."""
 
-        def move(document: PlayersDocument) -> Player:
-            player = _present(document, nick)
+        def moved(player: Player) -> Player:
             leaves_none = 0 < amount >= player.chips
             if leaves_none or -amount > player.bank:
                 raise PlayersFileError(Fault(0, f"the chips of {nick} have just changed"))
-            chips, bank = player.chips - amount, player.bank + amount
-            return document.put(replace(player, chips=chips, bank=bank))
+            return replace(player, chips=player.chips - amount, bank=player.bank + amount)
 
-        return self.rewrite(move, Reason("bank"))
+        return self._change(nick, moved, "bank")
 
     def sell_bank(self, seller: str, buyer: str, price: int) -> None:
         """Move the PRICE of a bank that is sold between rounds from BUYER to SELLER."""
@@ -233,74 +299,164 @@ class PlayerStore:
             document.put(replace(selling, chips=selling.chips + price))
             document.put(replace(buying, chips=buying.chips - price))
 
-        self.rewrite(move, Reason("bank sold"))
+        self._rewrite(move, Reason("bank sold"))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
         """Make a CHANGE to the tallies of GAME in the file; return the player."""
 
-        def rewrite(document: PlayersDocument) -> Player:
-            player = _present(document, nick)
-            record = document.record(player, game)
+        def tallied(player: Player) -> Player:
+            record = self._document.record(player, game)
             record = replace(record, tallies=change(record.tallies))
-            return document.put(replace(player, records={**player.records, game: record}))
+            return replace(player, records={**player.records, game: record})
 
-        return self.rewrite(rewrite, Reason("tally"))
+        return self._change(nick, tallied, "tally")
+
+    # What players set
 
     def set_nickname(self, nick: str, nickname: str) -> Player:
         """Write NICKNAME, "" for none; ValueError if ``nickname_fault`` refuses it."""
         if nickname and nickname_fault(nickname):
             raise ValueError(nickname)
-
-        def rewrite(document: PlayersDocument) -> Player:
-            return document.put(replace(_present(document, nick), nickname=nickname))
-
-        return self.rewrite(rewrite, Reason("nickname"))
+        return self._change(nick, partial(replace, nickname=nickname), "nickname")
 
     def opt_out(self, nick: str, *, is_out: bool) -> Player:
         """Write whether nobody can name the player for a round."""
-
-        def rewrite(document: PlayersDocument) -> Player:
-            return document.put(replace(_present(document, nick), is_opted_out=is_out))
-
-        return self.rewrite(rewrite, Reason("optout" if is_out else "optin"))
+        return self._change(nick, partial(replace, is_opted_out=is_out), "optout")
 
     def set_speech(self, nick: str, speech: Speech) -> Player:
         """Write how the bot speaks to the player in private."""
+        return self._change(nick, partial(replace, speech=speech), "set")
 
-        def rewrite(document: PlayersDocument) -> Player:
-            return document.put(replace(_present(document, nick), speech=speech))
+    # Who is a player
 
-        return self.rewrite(rewrite, Reason("set"))
+    def register(self, newcomer: NewPlayer, chips: int) -> Player:
+        """Add a NEWCOMER with CHIPS, once for each account; without account, once for each host."""
+        player = replace(
+            new_player(newcomer.nick, chips),
+            masks=(newcomer.mask,) if newcomer.mask else (),
+            hosts=(newcomer.host,) if is_host(newcomer.host) else (),
+            accounts={newcomer.network: newcomer.account} if newcomer.account else {},
+        )
+
+        def register(document: PlayersDocument) -> Player:
+            if len(document) >= MOST_PLAYERS:
+                raise EntryRefused(EntryFault.FULL)
+            if newcomer.account:
+                self._check_account(newcomer.network, newcomer.account)
+            elif self.has_registered_from(newcomer.host):
+                raise EntryRefused(EntryFault.HOST_KNOWN)
+            return document.add(player)
+
+        return self._rewrite(register, Reason("registered", GIFTS))
+
+    def bind(self, nick: str, network: str, account: str) -> Player:
+        """Bind a player who has no account to ACCOUNT on NETWORK; return them."""
+
+        def bind(document: PlayersDocument) -> Player:
+            player = _entry(document, nick)
+            if player.accounts:
+                raise EntryRefused(EntryFault.HAS_ACCOUNT)
+            self._check_account(network, account)
+            return document.put(replace(player, accounts={network: account}))
+
+        return self._rewrite(bind, Reason("claimed"))
+
+    def _check_account(self, network: str, account: str) -> None:
+        if not is_account(account):
+            raise EntryRefused(EntryFault.BAD_ACCOUNT)
+        if self.owner_of(network, account) is not None:
+            raise EntryRefused(EntryFault.ACCOUNT_TAKEN)
+
+    def refill(self, nick: str, chips: int, least: int, asked: Refill, wait: timedelta) -> Player:
+        """Raise the player of that NICK to CHIPS, as was ASKED for (RULES 0, The broke).
+
+        They must own fewer than LEAST. RefilledAlready if the player, or somebody of the same
+        account or else host, has had a refill since WAIT ago.
+        """
+
+        def refill(document: PlayersDocument) -> Player:
+            player = _entry(document, nick)
+            if document.owned(player) >= least or player.chips >= chips:
+                raise EntryRefused(EntryFault.NOT_BROKE)
+            for each in (player, *self._found(document.owners.perhaps_refilled(asked))):
+                last = each.refill
+                if (
+                    last is not None
+                    and (each is player or asked.is_by_same(last))
+                    and abs(asked.at - last.at) < wait  # much later is a mistake of some clock
+                ):
+                    raise RefilledAlready(last.at + wait)
+            return document.put(replace(player, chips=chips, refill=asked))
+
+        return self._rewrite(refill, Reason("gift", GIFTS))
+
+    # What admins do
+
+    def add(self, nick: str, chips: int, *, by: str = "") -> Player:
+        check_spelling(nick)
+        player = new_player(nick, chips)
+        reason = Reason("added", GIFTS, by=by)
+        return self._rewrite(lambda document: document.add(player), reason)
+
+    def remove(self, nick: str, *, by: str = "") -> Player:
+        """Remove a player with all their data; return them as they were."""
+        reason = Reason("removed", GIFTS, by=by)
+        return self._rewrite(lambda document: document.remove(_entry(document, nick)), reason)
+
+    def rename(self, old: str, new: str, *, by: str = "") -> Player:
+        check_spelling(new)
+        reason = Reason("renamed", by=by)
+        return self._rewrite(lambda document: document.rename(_entry(document, old), new), reason)
+
+    def give(self, nick: str, chips: int, *, by: str = "") -> Player:
+        """Give CHIPS to a player, or take them if negative; return the player."""
+
+        def give(document: PlayersDocument) -> Player:
+            player = _entry(document, nick)
+            if player.chips + chips < 0:
+                raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
+            if chips > 0 and player.chips + chips > MOST_CHIPS:
+                raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
+            return document.put(replace(player, chips=player.chips + chips))
+
+        return self._rewrite(give, Reason("given", GIFTS, by=by))
 
     def remark(self, why: str, by: str) -> None:
         """Write into the ledger what was done BY somebody without changing the file."""
-        ledger = self._opened_ledger()
+        ledger = self.ledger
         self.refresh()
         if self.faults:
             raise PlayersFileError(*self.faults)
-        ledger.remark(why, by)
+        ledger.post([(Reason(why, by=by), {})])
 
-    def rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
-        """Make a CHANGE to the current file, and write it; after an error nothing has changed."""
+    # Writing
 
-        def make(document: PlayersDocument) -> tuple[_Outcome, list[LedgerEntry]]:
-            return change(document), [LedgerEntry(document.take_moved(), reason)]
+    def _change(self, nick: str, change: Callable[[Player], Player], why: str) -> Player:
+        """Make a CHANGE to the player of that NICK; return them."""
 
-        return self._rewrite(make)
+        def make(document: PlayersDocument) -> Player:
+            player = document.find(nick)
+            if player is None:
+                raise PlayersFileError(Fault(0, f"{nick} is not in it"))
+            return document.put(change(player))
 
-    def _rewrite(
-        self, change: Callable[[PlayersDocument], tuple[_Outcome, Sequence[LedgerEntry]]]
-    ) -> _Outcome:
-        """Make a CHANGE, which returns what the ledger is told of it, and write it."""
-        ledger = self._opened_ledger()
+        return self._rewrite(make, Reason(why))
+
+    def _rewrite(self, change: Callable[[PlayersDocument], _Outcome], reason: Reason) -> _Outcome:
+        """Make a CHANGE to the current file, and write it; after an error nothing has changed.
+
+        The ledger is told the REASON, unless the change has said others.
+        """
+        ledger = self.ledger
         for _ in range(_TRIES):
             self.refresh()
-            document = self.document
+            document = self._document
             if self.faults:
                 raise PlayersFileError(*self.faults)
             try:
-                outcome, entries = change(document)
-                self._write(document, ledger, entries)
+                outcome = change(document)
+                document.post(reason)
+                self._write(document, ledger)
                 return outcome
             except atomic_file.Overtaken:
                 continue
@@ -310,30 +466,19 @@ class PlayerStore:
                 document.undo()  # does nothing after ``keep``
         raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
-    def _write(
-        self, document: PlayersDocument, ledger: Ledger, entries: Sequence[LedgerEntry]
-    ) -> None:
-        """Write DOCUMENT, if it has changed, and ENTRIES into the LEDGER."""
-        if document.is_changed:
-            assert self._stamp is not None
-            content, version = document.content(), None
-            versions = None
-            if any(entry.is_written for entry in entries):
-                before = self._version or digest_of(document.content_before)
-                versions = FileVersions(before, version := digest_of(content))
-            posting = LedgerPosting(ledger, entries, versions)
-            self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
-            self._version = version
-            document.keep(content)
-        else:
-            ledger.post(entries, None)
-        ledger.keep()
-
-    def _opened_ledger(self) -> Ledger:
-        if self._ledger is None:
-            self.recover()
-        assert self._ledger is not None
-        return self._ledger
+    def _write(self, document: PlayersDocument, ledger: Ledger) -> None:
+        """Write DOCUMENT, if it has changed, and its postings into the LEDGER."""
+        if not document.is_changed:
+            ledger.post(document.postings)
+            return
+        content, versions = document.content(), None
+        if document.postings:
+            before = self._version or digest_of(document.content_before)
+            versions = FileVersions(before, digest_of(content))
+        posting = ledger.posting(document.postings, versions)
+        self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
+        self._version = versions and versions.written
+        document.keep(content)
 
 
 def _settled_before(document: PlayersDocument, change: RoundChange) -> Receipt:
@@ -370,10 +515,10 @@ def _settle_kitty(document: PlayersDocument, change: KittyChange) -> int:
     return max(-chips, 0)
 
 
-def _present(document: PlayersDocument, nick: str) -> Player:
+def _entry(document: PlayersDocument, nick: str) -> Player:
     player = document.find(nick)
     if player is None:
-        raise PlayersFileError(Fault(0, f"{nick} is not in it"))
+        raise EntryRefused(EntryFault.NOT_THERE)
     return player
 
 

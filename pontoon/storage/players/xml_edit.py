@@ -8,7 +8,8 @@ from lxml import etree
 Element = etree._Element
 
 Values = Mapping[str, "str | Values"]
-"""The text of elements by name, in the order in which missing ones are added."""
+"""What elements have by name, in the order in which missing ones are added: a text, or more
+elements. A name that begins with ``@`` is an attribute's."""
 
 
 def line_of(element: Element) -> int:
@@ -47,8 +48,7 @@ _STEP = "  "
 
 def write(element: Element, values: Values) -> None:
     """Write VALUES into ELEMENT; add what is missing, and keep everything else."""
-    closing, step = _layout(element)
-    _fill(element, values, closing, step)
+    _fill(element, values, *_layout(element))
 
 
 def set_text(element: Element, value: str) -> None:
@@ -114,6 +114,10 @@ def _fill(element: Element, values: Values, closing: str, step: str) -> None:
     previous: Element | None = None
     known = {each.tag: each for each in element.iterchildren(reversed=True)}
     for name, value in values.items():
+        if name.startswith("@") and isinstance(value, str):
+            if element.get(name[1:]) != value:
+                element.set(name[1:], value)
+            continue
         child = known.get(name)
         if child is None:
             child = element.makeelement(name)

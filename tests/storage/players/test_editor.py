@@ -9,10 +9,9 @@ import pytest
 
 from pontoon.engine.events import Kitty
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.editor import MOST_CHIPS, NewPlayer, PlayerEditor
+from pontoon.storage.players.entries import MOST_CHIPS, EntryFault, NewPlayer
 from pontoon.storage.players.player import (
     AccountKind,
-    EntryFault,
     KittyKey,
     LedgerAccount,
     Player,
@@ -45,11 +44,6 @@ def store(path: Path) -> PlayerStore:
     return started(path)
 
 
-@pytest.fixture
-def editor(store: PlayerStore) -> PlayerEditor:
-    return PlayerEditor(store)
-
-
 DAVE, KEVIN, ZED = (LedgerAccount(AccountKind.PLAYER, nick) for nick in ("dave", "kevin", "zed"))
 GIFTS = LedgerAccount(AccountKind.HOUSE, "gifts")
 
@@ -57,52 +51,48 @@ GIFTS = LedgerAccount(AccountKind.HOUSE, "gifts")
 # Adding
 
 
-def test_a_new_player_is_written_in_full_behind_all_others(
-    editor: PlayerEditor, path: Path
-) -> None:
+def test_a_new_player_is_written_in_full_behind_all_others(store: PlayerStore, path: Path) -> None:
     before = path.read_text()
-    editor.add("zed", 70, by="admin")
+    store.add("zed", 70, by="admin")
     assert path.read_text() == before.replace(TAIL, full("zed", 70) + TAIL)
 
 
 def test_even_into_a_file_without_players(path: Path) -> None:
     PlayerStore.create(path, "20/11/2026")
-    editor = PlayerEditor(started(path))
-    editor.add("zed", 1000)
-    editor.add("yan", 1000)
+    store = started(path)
+    store.add("zed", 1000)
+    store.add("yan", 1000)
     head = '<players date="20/11/2026" title="Games players">\n'
     assert path.read_text().partition(head)[2] == full("zed") + full("yan") + TAIL
 
 
-def test_a_new_player_is_found_at_once_and_after_reading(
-    editor: PlayerEditor, store: PlayerStore, path: Path
-) -> None:
-    zed = editor.add("zed", 70)
+def test_a_new_player_is_found_at_once_and_after_reading(store: PlayerStore, path: Path) -> None:
+    zed = store.add("zed", 70)
     assert store.find("ZED") == zed
     assert [each.nick for each in store.players()] == ["dave", "kevin", "zed"]
     assert PlayerStore(path).find("zed") is None
     assert started(path).find("zed") == zed
 
 
-def test_chips_that_are_given_away_are_the_houses_loss(editor: PlayerEditor, path: Path) -> None:
+def test_chips_that_are_given_away_are_the_houses_loss(store: PlayerStore, path: Path) -> None:
     before = all_chips(path)
-    editor.add("zed", 70, by="boss")
+    store.add("zed", 70, by="boss")
     assert posted(path) == [(ZED, None, 70, "added", "boss"), (GIFTS, 0, -70, "added", "boss")]
     assert all_chips(path) == before
     check_books(path)
 
 
-def test_a_player_without_chips_can_be_added(editor: PlayerEditor, path: Path) -> None:
-    editor.add("zed", 0)
+def test_a_player_without_chips_can_be_added(store: PlayerStore, path: Path) -> None:
+    store.add("zed", 0)
     assert posted(path) == [(ZED, None, 0, "added", "")]
     check_books(path)
 
 
 @pytest.mark.parametrize("nick", ["dave", "DAVE", "Kevin"])
-def test_a_nick_is_taken_once(editor: PlayerEditor, path: Path, nick: str) -> None:
+def test_a_nick_is_taken_once(store: PlayerStore, path: Path, nick: str) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: editor.add(nick, 1)) is EntryFault.NICK_TAKEN
-    assert refusal(lambda: editor.register(NewPlayer(nick, "h"), 1)) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: store.add(nick, 1)) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: store.register(NewPlayer(nick, "h"), 1)) is EntryFault.NICK_TAKEN
     assert path.read_bytes() == before
 
 
@@ -110,26 +100,26 @@ NO_NICKS = ["", "two words", "5", "9lives", "a:b", "a\x00b", "x" * 65, "\u200b"]
 
 
 @pytest.mark.parametrize("nick", NO_NICKS)
-def test_what_cannot_be_a_nick_is_refused(editor: PlayerEditor, path: Path, nick: str) -> None:
+def test_what_cannot_be_a_nick_is_refused(store: PlayerStore, path: Path, nick: str) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: editor.add(nick, 1)) is EntryFault.BAD_NICK
-    assert refusal(lambda: editor.rename("dave", nick)) is EntryFault.BAD_NICK
-    assert refusal(lambda: editor.register(NewPlayer(nick, "h"), 1)) is EntryFault.BAD_NICK
+    assert refusal(lambda: store.add(nick, 1)) is EntryFault.BAD_NICK
+    assert refusal(lambda: store.rename("dave", nick)) is EntryFault.BAD_NICK
+    assert refusal(lambda: store.register(NewPlayer(nick, "h"), 1)) is EntryFault.BAD_NICK
     assert path.read_bytes() == before
 
 
-def test_numbers_have_bounds(editor: PlayerEditor) -> None:
-    assert refusal(lambda: editor.add("zed", -1)) is EntryFault.TOO_FEW_CHIPS
-    assert refusal(lambda: editor.add("zed", MOST_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
-    assert editor.add("zed", MOST_CHIPS).chips == MOST_CHIPS
+def test_numbers_have_bounds(store: PlayerStore) -> None:
+    assert refusal(lambda: store.add("zed", -1)) is EntryFault.TOO_FEW_CHIPS
+    assert refusal(lambda: store.add("zed", MOST_CHIPS + 1)) is EntryFault.TOO_MANY_CHIPS
+    assert store.add("zed", MOST_CHIPS).chips == MOST_CHIPS
 
 
 # Removing
 
 
-def test_a_player_is_taken_out_and_all_else_stays(editor: PlayerEditor, path: Path) -> None:
+def test_a_player_is_taken_out_and_all_else_stays(store: PlayerStore, path: Path) -> None:
     before = path.read_text()
-    editor.remove("KEVIN", by="boss")
+    store.remove("KEVIN", by="boss")
     assert path.read_text() == before.replace(short("kevin"), "")
     assert posted(path) == [
         (KEVIN, 1000, None, "removed", "boss"),
@@ -138,37 +128,35 @@ def test_a_player_is_taken_out_and_all_else_stays(editor: PlayerEditor, path: Pa
     check_books(path)
 
 
-def test_what_was_in_the_bank_is_gone_too(
-    editor: PlayerEditor, store: PlayerStore, path: Path
-) -> None:
+def test_what_was_in_the_bank_is_gone_too(store: PlayerStore, path: Path) -> None:
     store.move_to_bank("dave", 300)
     before = all_chips(path)
-    assert editor.remove("dave").bank == 300
+    assert store.remove("dave").bank == 300
     assert all_chips(path) == before
     check_books(path)
 
 
-def test_whoever_is_removed_is_found_no_more(editor: PlayerEditor, store: PlayerStore) -> None:
-    editor.remove("kevin")
+def test_whoever_is_removed_is_found_no_more(store: PlayerStore) -> None:
+    store.remove("kevin")
     assert store.find("kevin") is None
     assert [each.nick for each in store.players()] == ["dave"]
-    assert refusal(lambda: editor.remove("kevin")) is EntryFault.NOT_THERE
+    assert refusal(lambda: store.remove("kevin")) is EntryFault.NOT_THERE
 
 
 # Other names
 
 
-def test_another_nick_is_all_that_changes(editor: PlayerEditor, path: Path) -> None:
+def test_another_nick_is_all_that_changes(store: PlayerStore, path: Path) -> None:
     before = path.read_text()
-    assert editor.rename("DAVE", "david", by="boss").nick == "david"
+    assert store.rename("DAVE", "david", by="boss").nick == "david"
     renamed = before.replace("<nick>dave<", "<nick>david<").replace('"Dave"', '"david"')
     assert path.read_text() == renamed
 
 
-def test_the_chips_go_with_the_name(editor: PlayerEditor, store: PlayerStore, path: Path) -> None:
+def test_the_chips_go_with_the_name(store: PlayerStore, path: Path) -> None:
     store.move_to_bank("dave", 300)
     before = all_chips(path)
-    editor.rename("dave", "david", by="boss")
+    store.rename("dave", "david", by="boss")
     david = LedgerAccount(AccountKind.PLAYER, "david")
     assert posted(path)[2:] == [
         (DAVE, 700, None, "renamed", "boss"),
@@ -180,38 +168,38 @@ def test_the_chips_go_with_the_name(editor: PlayerEditor, store: PlayerStore, pa
     check_books(path)
 
 
-def test_a_kitty_goes_back_to_the_same_player(editor: PlayerEditor, store: PlayerStore) -> None:
-    editor.rename("dave", "david")
+def test_a_kitty_goes_back_to_the_same_player(store: PlayerStore) -> None:
+    store.rename("dave", "david")
     assert store.return_kitty(HERE) == Kitty("david", 50)
     assert store.find("david") is not None
 
 
-def test_players_stay_in_their_order(editor: PlayerEditor, store: PlayerStore) -> None:
-    editor.rename("dave", "zed")
+def test_players_stay_in_their_order(store: PlayerStore) -> None:
+    store.rename("dave", "zed")
     assert [each.nick for each in store.players()] == ["zed", "kevin"]
     assert store.find("dave") is None
 
 
-def test_only_the_spelling_may_change(editor: PlayerEditor, store: PlayerStore, path: Path) -> None:
-    assert editor.rename("dave", "DaVe").nick == "DaVe"
+def test_only_the_spelling_may_change(store: PlayerStore, path: Path) -> None:
+    assert store.rename("dave", "DaVe").nick == "DaVe"
     assert [each.nick for each in store.players()] == ["DaVe", "kevin"]
     check_books(path)
-    editor.rename("dave", "DaVe")
+    store.rename("dave", "DaVe")
     check_books(path)
 
 
-def test_nobody_gets_the_nick_of_another(editor: PlayerEditor) -> None:
-    assert refusal(lambda: editor.rename("dave", "KEVIN")) is EntryFault.NICK_TAKEN
-    assert refusal(lambda: editor.rename("bob", "zed")) is EntryFault.NOT_THERE
+def test_nobody_gets_the_nick_of_another(store: PlayerStore) -> None:
+    assert refusal(lambda: store.rename("dave", "KEVIN")) is EntryFault.NICK_TAKEN
+    assert refusal(lambda: store.rename("bob", "zed")) is EntryFault.NOT_THERE
 
 
 # Chips
 
 
 @pytest.mark.parametrize("chips", [500, -1000])
-def test_chips_are_given_and_taken(editor: PlayerEditor, path: Path, chips: int) -> None:
+def test_chips_are_given_and_taken(store: PlayerStore, path: Path, chips: int) -> None:
     before = all_chips(path)
-    assert editor.give("Dave", chips, by="boss").chips == 1000 + chips
+    assert store.give("Dave", chips, by="boss").chips == 1000 + chips
     assert posted(path) == [
         (DAVE, 1000, 1000 + chips, "given", "boss"),
         (GIFTS, 0, -chips, "given", "boss"),
@@ -221,25 +209,23 @@ def test_chips_are_given_and_taken(editor: PlayerEditor, path: Path, chips: int)
     check_books(path)
 
 
-def test_nobody_ends_below_nothing_or_beyond_all_reason(editor: PlayerEditor, path: Path) -> None:
+def test_nobody_ends_below_nothing_or_beyond_all_reason(store: PlayerStore, path: Path) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: editor.give("dave", -1001)) is EntryFault.TOO_FEW_CHIPS
-    assert refusal(lambda: editor.give("dave", MOST_CHIPS)) is EntryFault.TOO_MANY_CHIPS
-    assert refusal(lambda: editor.give("bob", 1)) is EntryFault.NOT_THERE
+    assert refusal(lambda: store.give("dave", -1001)) is EntryFault.TOO_FEW_CHIPS
+    assert refusal(lambda: store.give("dave", MOST_CHIPS)) is EntryFault.TOO_MANY_CHIPS
+    assert refusal(lambda: store.give("bob", 1)) is EntryFault.NOT_THERE
     assert path.read_bytes() == before
 
 
 def test_what_is_beyond_all_reason_can_be_taken_back(path: Path) -> None:
-    editor = PlayerEditor(store_at(path, short("dave", str(MOST_CHIPS * 10))))
-    assert editor.give("dave", -5).chips == MOST_CHIPS * 10 - 5
+    store = store_at(path, short("dave", str(MOST_CHIPS * 10)))
+    assert store.give("dave", -5).chips == MOST_CHIPS * 10 - 5
 
 
-def test_gifts_are_no_rounds_for_the_audit(
-    editor: PlayerEditor, store: PlayerStore, path: Path
-) -> None:
+def test_gifts_are_no_rounds_for_the_audit(store: PlayerStore, path: Path) -> None:
     settle_round(store, "pontoon", {"dave": PlayerChange(5, 1, 1)}, round_id="r")
-    editor.give("dave", 5)
-    editor.add("zed", 5)
+    store.give("dave", 5)
+    store.add("zed", 5)
     assert entries_audit(path) == (1, 0)
 
 
@@ -253,47 +239,47 @@ def entries_audit(path: Path) -> tuple[int, int]:
 # All of it
 
 
-CHANGES: list[Callable[[PlayerEditor], Player]] = [
-    lambda editor: editor.add("zed", 70),
-    lambda editor: editor.remove("kevin"),
-    lambda editor: editor.rename("dave", "david"),
-    lambda editor: editor.give("dave", -70),
-    lambda editor: editor.bind("dave", "", "Dave"),
-    lambda editor: editor.register(GUEST, 70),
+CHANGES: list[Callable[[PlayerStore], Player]] = [
+    lambda store: store.add("zed", 70),
+    lambda store: store.remove("kevin"),
+    lambda store: store.rename("dave", "david"),
+    lambda store: store.give("dave", -70),
+    lambda store: store.bind("dave", "", "Dave"),
+    lambda store: store.register(GUEST, 70),
 ]
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_that_cannot_be_written_is_not_made(
-    editor: PlayerEditor, store: PlayerStore, path: Path, change: Callable[[PlayerEditor], Player]
+    store: PlayerStore, path: Path, change: Callable[[PlayerStore], Player]
 ) -> None:
     before, known = path.read_bytes(), store.players()
     full = OSError(28, "No space left")
     with patch("pontoon.storage.fs.replace", side_effect=full), pytest.raises(PlayersFileError):
-        change(editor)
+        change(store)
     assert path.read_bytes() == before
     assert store.players() == known
-    assert not store.document.account_index.are_on("")
+    assert not store.has_accounts("")
     check_books(path)
-    change(editor)
+    change(store)
     assert store.players() != known
     check_books(path)
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_is_broken_is_left_alone(
-    editor: PlayerEditor, path: Path, change: Callable[[PlayerEditor], Player]
+    store: PlayerStore, path: Path, change: Callable[[PlayerStore], Player]
 ) -> None:
     path.write_text("nonsense")
     with pytest.raises(PlayersFileError):
-        change(editor)
+        change(store)
     assert path.read_text() == "nonsense"
 
 
 @pytest.mark.parametrize("trouble", Trouble)
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_the_disk_does_all_of_a_change_is_made_or_nothing(
-    path: Path, change: Callable[[PlayerEditor], Player], trouble: Trouble
+    path: Path, change: Callable[[PlayerStore], Player], trouble: Trouble
 ) -> None:
     done = undone = 0
     for number in range(1, 40):
@@ -304,7 +290,7 @@ def test_whatever_the_disk_does_all_of_a_change_is_made_or_nothing(
         before, whole = path.read_bytes(), all_chips(path)
         faulty = FaultyDisk(trouble, number)
         with faulty.at_work(), suppress(PlayersFileError):
-            change(PlayerEditor(store))
+            change(store)
         started(path)
         check_books(path)
         assert all_chips(path) == whole

@@ -5,8 +5,8 @@ from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.players.editor import NewPlayer, PlayerEditor
-from pontoon.storage.players.player import AccountKind, EntryFault, LedgerAccount
+from pontoon.storage.players.entries import EntryFault, NewPlayer
+from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.storage.players.store import PlayerStore
 from tests.support.edits import posted, refusal
 from tests.support.ledger_checks import check_books, started
@@ -27,57 +27,54 @@ def store(path: Path) -> PlayerStore:
     return started(path)
 
 
-@pytest.fixture
-def editor(store: PlayerStore) -> PlayerEditor:
-    return PlayerEditor(store)
-
-
-def test_an_account_is_written_behind_the_nick(editor: PlayerEditor, path: Path) -> None:
+def test_an_account_is_written_behind_the_nick(store: PlayerStore, path: Path) -> None:
     before = path.read_text()
-    assert editor.bind("dave", "", "Dave").accounts == {"": "Dave"}
+    assert store.bind("dave", "", "Dave").accounts == {"": "Dave"}
     nick = "    <nick>dave</nick>\n"
     assert path.read_text() == before.replace(nick, f"{nick}    <account>Dave</account>\n")
 
 
-def test_with_the_network_that_it_is_for(editor: PlayerEditor, path: Path) -> None:
-    editor.bind("dave", "libera", "Dave")
+def test_with_the_network_that_it_is_for(store: PlayerStore, path: Path) -> None:
+    store.bind("dave", "libera", "Dave")
     assert '    <account network="libera">Dave</account>\n    <chips>' in path.read_text()
     assert started(path).players()[0].accounts == {"libera": "Dave"}
 
 
-def test_its_owner_is_found_at_once(editor: PlayerEditor, store: PlayerStore) -> None:
-    assert store.document.account_index.find("", "dave") is None
-    editor.bind("dave", "", "Dave")
-    assert store.document.account_index.find("", "dave") == "dave"
-    editor.rename("dave", "david")
-    assert store.document.account_index.find("", "dave") == "david"
-    editor.remove("david")
-    assert store.document.account_index.find("", "dave") is None
+def owner(store: PlayerStore, account: str) -> str | None:
+    """Return the nick of the player who has that ACCOUNT."""
+    player = store.owner_of("", account)
+    return None if player is None else player.nick
 
 
-def test_an_account_has_one_player_and_a_player_one_account(
-    editor: PlayerEditor, path: Path
-) -> None:
-    editor.bind("dave", "", "Dave")
+def test_its_owner_is_found_at_once(store: PlayerStore) -> None:
+    assert owner(store, "dave") is None
+    store.bind("dave", "", "Dave")
+    assert owner(store, "dave") == "dave"
+    store.rename("dave", "david")
+    assert owner(store, "dave") == "david"
+    store.remove("david")
+    assert owner(store, "dave") is None
+
+
+def test_an_account_has_one_player_and_a_player_one_account(store: PlayerStore, path: Path) -> None:
+    store.bind("dave", "", "Dave")
     before = path.read_bytes()
-    assert refusal(lambda: editor.bind("kevin", "", "DAVE")) is EntryFault.ACCOUNT_TAKEN
-    assert refusal(lambda: editor.bind("dave", "", "other")) is EntryFault.HAS_ACCOUNT
-    assert refusal(lambda: editor.bind("dave", "libera", "dave")) is EntryFault.HAS_ACCOUNT
-    assert refusal(lambda: editor.bind("bob", "", "bob")) is EntryFault.NOT_THERE
+    assert refusal(lambda: store.bind("kevin", "", "DAVE")) is EntryFault.ACCOUNT_TAKEN
+    assert refusal(lambda: store.bind("dave", "", "other")) is EntryFault.HAS_ACCOUNT
+    assert refusal(lambda: store.bind("dave", "libera", "dave")) is EntryFault.HAS_ACCOUNT
+    assert refusal(lambda: store.bind("bob", "", "bob")) is EntryFault.NOT_THERE
     assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("account", ["", "two words", "x" * 101, "a\x01b", "\ud800"])
-def test_what_cannot_be_written_is_no_account(
-    editor: PlayerEditor, path: Path, account: str
-) -> None:
+def test_what_cannot_be_written_is_no_account(store: PlayerStore, path: Path, account: str) -> None:
     before = path.read_bytes()
-    assert refusal(lambda: editor.bind("dave", "", account)) is EntryFault.BAD_ACCOUNT
+    assert refusal(lambda: store.bind("dave", "", account)) is EntryFault.BAD_ACCOUNT
     assert path.read_bytes() == before
 
 
-def test_the_ledger_says_nothing_of_accounts(editor: PlayerEditor, path: Path) -> None:
-    editor.bind("dave", "", "Dave")
+def test_the_ledger_says_nothing_of_accounts(store: PlayerStore, path: Path) -> None:
+    store.bind("dave", "", "Dave")
     assert posted(path) == []
     check_books(path)
 
@@ -86,9 +83,9 @@ def test_the_ledger_says_nothing_of_accounts(editor: PlayerEditor, path: Path) -
 
 
 def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
-    editor: PlayerEditor, path: Path
+    store: PlayerStore, path: Path
 ) -> None:
-    editor.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
+    store.register(NewPlayer("zed", "z.example", "libera", "Zed", "*!*@z.example"), 500)
     wanted = (
         "    <nick>zed</nick>\n"
         '    <account network="libera">Zed</account>\n'
@@ -105,31 +102,31 @@ def test_a_newcomer_is_a_player_with_what_tells_who_they_are(
 
 
 def test_each_host_can_register_once_and_after_a_restart_no_more_than_before(
-    editor: PlayerEditor, path: Path
+    store: PlayerStore, path: Path
 ) -> None:
-    editor.register(GUEST, 500)
+    store.register(GUEST, 500)
     again = NewPlayer("yan", "Z.EXAMPLE")
-    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
-    editor = PlayerEditor(started(path))
-    assert refusal(lambda: editor.register(again, 500)) is EntryFault.HOST_KNOWN
-    editor.register(NewPlayer("yan", "other.example"), 500)
+    assert refusal(lambda: store.register(again, 500)) is EntryFault.HOST_KNOWN
+    store = started(path)
+    assert refusal(lambda: store.register(again, 500)) is EntryFault.HOST_KNOWN
+    store.register(NewPlayer("yan", "other.example"), 500)
 
 
-def test_each_account_can_register_once_from_wherever(editor: PlayerEditor) -> None:
-    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+def test_each_account_can_register_once_from_wherever(store: PlayerStore) -> None:
+    store.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
     again = NewPlayer("yan", "y.example", "", "ZED")
-    assert refusal(lambda: editor.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
-    editor.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
+    assert refusal(lambda: store.register(again, 500)) is EntryFault.ACCOUNT_TAKEN
+    store.register(NewPlayer("yan", "z.example", "", "Yan"), 500)
 
 
-def test_logging_out_does_not_make_another_newcomer(editor: PlayerEditor) -> None:
-    editor.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
+def test_logging_out_does_not_make_another_newcomer(store: PlayerStore) -> None:
+    store.register(NewPlayer("zed", "z.example", "", "Zed"), 500)
     assert (
-        refusal(lambda: editor.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
+        refusal(lambda: store.register(NewPlayer("yan", "z.example"), 5)) is EntryFault.HOST_KNOWN
     )
 
 
-def test_there_is_an_end_to_newcomers(editor: PlayerEditor) -> None:
-    with patch("pontoon.storage.players.editor.MOST_PLAYERS", 3):
-        editor.register(GUEST, 500)
-        assert refusal(lambda: editor.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL
+def test_there_is_an_end_to_newcomers(store: PlayerStore) -> None:
+    with patch("pontoon.storage.players.store.MOST_PLAYERS", 3):
+        store.register(GUEST, 500)
+        assert refusal(lambda: store.register(NewPlayer("y", "y"), 500)) is EntryFault.FULL

@@ -58,7 +58,7 @@ def test_a_kitty_is_written_with_the_chips_in_one_write(path: Path) -> None:
     put_up(store, 50)
     assert path.read_text() == file_of(full("dave", 950), full("bob"), kitty(50))
     assert path.with_name("players.xml~").read_text() == file_of(full("dave"), full("bob"))
-    assert store.document.kitty(HERE) == Kitty("dave", 50)
+    assert store.kitty(HERE) == Kitty("dave", 50)
 
 
 def test_what_a_round_did_is_added_to_what_the_file_says(path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_dry_kitty_is_not_in_the_file(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(50), full("bob"))
     put_up(store, -50, None)
     assert path.read_text() == file_of(full("dave", 1050), full("bob"))
-    assert store.document.kitty(HERE) is None
+    assert store.kitty(HERE) is None
 
 
 def test_a_kitty_that_an_admin_made_smaller_than_the_loss_is_dry(path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_kitty_that_an_admin_made_smaller_than_the_loss_is_dry(path: Path) -> 
 def test_what_an_admin_put_in_stays_the_bankers_when_the_rest_is_gone(path: Path) -> None:
     store = store_at(path, full("dave"), kitty(80))
     put_up(store, -50, None)
-    assert store.document.kitty(HERE) == Kitty("dave", 30)
+    assert store.kitty(HERE) == Kitty("dave", 30)
 
 
 def test_another_banker_may_have_put_up_another_kitty_in_the_round(path: Path) -> None:
@@ -96,7 +96,7 @@ def test_another_banker_may_have_put_up_another_kitty_in_the_round(path: Path) -
     store = store_at(path, full("dave"), full("bob"), kitty(50))
     changes = {"dave": PlayerChange(50, 1, 0), "bob": PlayerChange(-50, 1, 0)}
     settle_round(store, "pontoon", changes, KittyChange(HERE, "bob", 0))
-    assert store.document.kitty(HERE) == Kitty("bob", 50)
+    assert store.kitty(HERE) == Kitty("bob", 50)
     assert chips_in(path) == {"dave": 1050, "bob": 950}
 
 
@@ -115,17 +115,17 @@ def test_names_of_channels_and_networks_are_compared_as_the_server_does(path: Pa
     loud = HERE._replace(network="IRC.Example.org", channel="#PONTOON[]")
     store = store_at(path, full("dave"), kitty(5, place=loud))
     quiet = HERE._replace(channel="#pontoon{}")
-    assert store.document.kitty(quiet) == Kitty("dave", 5)
+    assert store.kitty(quiet) == Kitty("dave", 5)
     put_up(store, 1, place=quiet)
     assert path.read_text() == file_of(full("dave", 999), kitty(6, place=loud))
     store.use_casemapping(fold_named("ascii"))
-    assert store.document.kitty(quiet) is None
+    assert store.kitty(quiet) is None
 
 
 def test_a_kitty_of_nothing_is_none(path: Path) -> None:
     """So an admin may empty one; the next round that fills it writes it there."""
     store = store_at(path, full("dave"), kitty("0"), full("bob"))
-    assert store.document.kitty(HERE) is None
+    assert store.kitty(HERE) is None
     assert store.return_kitty(HERE) is None
     put_up(store, 7)
     assert path.read_text() == file_of(full("dave", 993), kitty(7), full("bob"))
@@ -135,7 +135,7 @@ def test_the_bot_reads_again_what_an_admin_has_changed(path: Path) -> None:
     store = store_at(path, full("dave"), full("bob"), kitty(50))
     write(path, file_of(full("dave"), full("bob"), kitty(20, "bob")))
     store.refresh()
-    assert store.document.kitty(HERE) == Kitty("bob", 20)
+    assert store.kitty(HERE) == Kitty("bob", 20)
 
 
 # Giving it back
@@ -186,8 +186,8 @@ def test_what_could_not_be_written_has_not_happened(
                 put_up(store, chips, banker, place)
         with pytest.raises(PlayersFileError, match=FULL):
             store.return_kitty(HERE)
-    assert store.document.kitty(HERE) == Kitty("dave", 50)
-    assert store.document.kitty(THERE) is None
+    assert store.kitty(HERE) == Kitty("dave", 50)
+    assert store.kitty(THERE) is None
     assert [player.chips for player in store.players()] == [1000, 1000]
     settle_round(store, "pontoon", NOTHING)
     assert path.read_text() == text

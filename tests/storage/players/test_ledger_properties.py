@@ -13,14 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.events import Kitty
-from pontoon.storage.players.editor import PlayerEditor
-from pontoon.storage.players.player import (
-    EntryRefused,
-    KittyChange,
-    PlayersFileError,
-    Refill,
-    RoundChange,
-)
+from pontoon.storage.players.entries import EntryRefused
+from pontoon.storage.players.player import KittyChange, PlayersFileError, Refill, RoundChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, state, win
@@ -128,7 +122,7 @@ class Books:
             case "refill":
                 asked = Refill(NOW, f"{self.rounds}.example")
                 with suppress(EntryRefused):
-                    PlayerEditor(self.store).refill(step.who, 100, 50, asked, timedelta(0))
+                    self.store.refill(step.who, 100, 50, asked, timedelta(0))
             case "bank":
                 self.store.move_to_bank(step.who, step.chips)
             case "return":
@@ -164,7 +158,7 @@ class Books:
         chips[step.who] = abs(step.chips)
         if step.what == "remove" and step.who != "dave":
             del chips[step.who]
-        kitty = self.store.document.kitty(HERE)
+        kitty = self.store.kitty(HERE)
         self.given += sum(chips.values()) - sum(sum(each[:2]) for each in found.values())
         write(self.path, file_of(*(full(nick, has) for nick, has in chips.items()), lies(kitty)))
         self.given += kitty.chips if kitty else 0

@@ -9,17 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.players.editor import PlayerEditor
-from pontoon.storage.players.player import (
-    EntryFault,
-    KittyChange,
-    PlayerChange,
-    Refill,
-    RefilledAlready,
-    Standing,
-)
-from pontoon.storage.players.store import RECORDED, PlayerStore
+from pontoon.storage.players.entries import EntryFault, RefilledAlready
+from pontoon.storage.players.player import KittyChange, PlayerChange, Refill, Standing
+from pontoon.storage.players.store import PlayerStore
 from tests.support.edits import posted, refusal
 from tests.support.ledger_checks import HERE, all_chips, check_books, started, win
 from tests.support.players_files import chips_in, faults_of, file_of, full, short, store_at, write
@@ -41,7 +33,7 @@ def asked(host: str = "a.example", account: str = "", network: str = "", **later
 
 def refill(store: PlayerStore, nick: str, by: Refill, chips: int = 100, least: int = 1) -> int:
     """Have the player of that NICK get a refill; return the chips they have then."""
-    return PlayerEditor(store).refill(nick, chips, least, by, DAY).chips
+    return store.refill(nick, chips, least, by, DAY).chips
 
 
 def is_refused(store: PlayerStore, nick: str, by: Refill) -> timedelta:
@@ -94,7 +86,7 @@ def test_the_same_player_gets_one_in_24_hours_from_wherever(path: Path) -> None:
 
 def lose_all(store: PlayerStore) -> None:
     for player in store.players():
-        PlayerEditor(store).give(player.nick, -player.chips)
+        store.give(player.nick, -player.chips)
 
 
 def test_two_players_of_one_host_get_one_refill(path: Path) -> None:
@@ -224,7 +216,7 @@ def test_nobody_gets_chips_who_has_any_or_gets_them_twice_in_a_day(
             assert refill(store, nick, by) == 100
             given_to.append((nick, by))
             assert all_chips(path) == before
-            PlayerEditor(store).give(nick, -100)
+            store.give(nick, -100)
         check_books(path)
 
 
@@ -235,7 +227,7 @@ def is_same(one: Refill, other: Refill) -> bool:
     return one.host == other.host
 
 
-STEPS = ("rename", "claim", "restart", "edit", "refused", "play", "reload")
+STEPS = ("rename", "claim", "restart", "edit", "refused", "play")
 
 
 @settings(max_examples=60, deadline=None)
@@ -250,15 +242,14 @@ def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
         best = Standing(1, 23, 120, 0, 1, 50, 100, 0)
         settle_round(store, "pontoon", {"dave": PlayerChange(0, 1, 1, standing=best)})
         refill(store, "dave", asked())
-        PlayerEditor(store).give("dave", -100)
+        store.give("dave", -100)
         nick, accounts = "dave", 0
         for step in steps:
-            editor = PlayerEditor(store)
             match step:
                 case "rename":
-                    nick = editor.rename(nick, nick + "_").nick
+                    nick = store.rename(nick, nick + "_").nick
                 case "claim" if not accounts:
-                    accounts = len(editor.bind(nick, "", "davey").accounts)
+                    accounts = len(store.bind(nick, "", "davey").accounts)
                 case "restart":
                     store = started(path)
                 case "edit":
@@ -266,12 +257,10 @@ def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
                     write(path, edited)
                     store.refresh()
                 case "refused":
-                    refusal(partial(editor.give, nick, -5))
-                    refusal(partial(editor.rename, nick, "kevin"))
+                    refusal(partial(store.give, nick, -5))
+                    refusal(partial(store.rename, nick, "kevin"))
                 case "play":
                     settle_round(store, "pontoon", {nick: PlayerChange(0, 0, 0), "bob": win(-1)})
-                case "reload":
-                    store.document = type(store.document)(path.read_bytes(), rfc1459, RECORDED)
         is_refused(store, nick, asked(host, "davey" if accounts else "", hours=23))
         player = store.find(nick)
         assert player is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.storage import atomic_file
-from pontoon.storage.players.editor import MOST_CHIPS, PlayerEditor
+from pontoon.storage.players.entries import MOST_CHIPS
 from pontoon.storage.players.player import Player, PlayerChange, PlayersFileError, Receipt, Record
 from pontoon.storage.players.store import PlayerStore
 from tests.support.ledger_checks import check_books
@@ -294,7 +294,7 @@ def test_the_first_player_of_an_empty_file_is_written_in_lines(path: Path, empty
     path.write_text(empty)
     store = PlayerStore(path)
     for nick in ("dave", "kevin"):
-        PlayerEditor(store).add(nick, 5)
+        store.add(nick, 5)
     both = "".join(full(nick, 5) for nick in ("dave", "kevin"))
     assert path.read_text().rstrip("\n") == f"<players>\n{both}</players>"
 

@@ -1,0 +1,101 @@
+"""Who can be a player, and why an edit of players.xml is refused."""
+
+import re
+from datetime import datetime
+from enum import Enum, auto
+from unicodedata import category
+
+from msgspec import Struct
+
+from pontoon.storage.players.nicknames import LONGEST_NICK, is_nick_everywhere, looks_like_nick
+from pontoon.storage.players.player import Player
+
+MOST_CHIPS = 10**15
+"""The most chips that a player can be given."""
+
+MOST_PLAYERS = 10_000
+"""With so many players no one can register."""
+
+LONGEST_ACCOUNT = 100  # characters
+
+_HOST = re.compile(r"[!-~]{1,255}")
+_WILD = frozenset("*?!@")
+
+
+class EntryFault(Enum):
+    """Why an edit of players.xml is refused."""
+
+    BAD_NICK = auto()
+    NICK_TAKEN = auto()
+    NOT_THERE = auto()
+    BAD_ACCOUNT = auto()
+    ACCOUNT_TAKEN = auto()
+    HAS_ACCOUNT = auto()
+    HOST_KNOWN = auto()
+    """A player has already registered from there."""
+    FULL = auto()
+    """No more players can register."""
+    TOO_FEW_CHIPS = auto()
+    TOO_MANY_CHIPS = auto()
+    NOT_BROKE = auto()
+    """The player has enough chips to play."""
+    REFILLED = auto()
+    """The person, or the player, has been given chips not long ago."""
+
+
+class EntryRefused(Exception):
+    """An edit of players.xml is refused, and nothing was changed."""
+
+    def __init__(self, why: EntryFault) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class RefilledAlready(EntryRefused):
+    """There are no chips for a person who is broke before the time that is DUE."""
+
+    def __init__(self, due: datetime) -> None:
+        super().__init__(EntryFault.REFILLED)
+        self.due = due
+
+
+class NewPlayer(Struct, frozen=True):
+    """Somebody who registers from HOST; ACCOUNT on NETWORK and MASK, "" for none, identify them."""
+
+    nick: str
+    host: str
+    network: str = ""
+    account: str = ""
+    mask: str = ""
+
+
+def is_host(host: str) -> bool:
+    return _HOST.fullmatch(host) is not None
+
+
+def is_plain_host(host: str) -> bool:
+    """Tell whether HOST, in a mask, stands only for itself."""
+    return is_host(host) and _WILD.isdisjoint(host)
+
+
+def is_account(account: str) -> bool:
+    is_word = account and all(category(each)[0] not in "CZ" for each in account)
+    return bool(is_word) and len(account) <= LONGEST_ACCOUNT
+
+
+def new_player(nick: str, chips: int) -> Player:
+    # A person who registers may have a nick that only their own network allows, but it must not be
+    # misread in the lines of a game.
+    if not looks_like_nick(nick) or nick[0].isdigit():
+        raise EntryRefused(EntryFault.BAD_NICK)
+    if chips < 0:
+        raise EntryRefused(EntryFault.TOO_FEW_CHIPS)
+    if chips > MOST_CHIPS:
+        raise EntryRefused(EntryFault.TOO_MANY_CHIPS)
+    return Player(nick, chips, 0, "", {})
+
+
+def check_spelling(nick: str) -> None:
+    """Refuse a NICK that an admin has typed, unless every network allows it."""
+    if len(nick) > LONGEST_NICK or not is_nick_everywhere(nick):
+        raise EntryRefused(EntryFault.BAD_NICK)
