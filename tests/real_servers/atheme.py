@@ -68,14 +68,11 @@ class Services:
             self._process.wait()
             self._process = None
 
-    def register(self, account: str, password: str, *orders: str) -> None:
-        """Have somebody register ACCOUNT, and give NickServ ORDERS (``CERT ADD ...``)."""
+    def register(self, account: str, password: str) -> None:
+        """Have somebody register ACCOUNT."""
         with RawClient(self.server, account) as somebody:
             order(somebody, f"REGISTER {password} {account}@example.invalid")
             somebody.expect(rf"^:{NICKSERV}!\S+ NOTICE .* is now registered|^:\S+ 900 ")
-            for each in orders:
-                order(somebody, each)
-                somebody.expect(rf"^:{NICKSERV}!\S+ NOTICE ")
             somebody.leave_server()
 
     def person(self, nick: str, account: str, password: str) -> RawClient:

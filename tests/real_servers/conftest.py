@@ -8,7 +8,7 @@ import pytest
 from tests.real_servers.atheme import Services, running_services
 from tests.real_servers.inspircd import LENIENT, running_inspircd
 from tests.real_servers.puppetry import Start, starting
-from tests.real_servers.servers import EASY, Limits, Server, running_ngircd
+from tests.real_servers.servers import EASY, Server, running_ngircd
 from tests.real_servers.venue import Venue, open_venue
 
 
@@ -16,20 +16,6 @@ from tests.real_servers.venue import Venue, open_venue
 def ngircd(tmp_path: Path) -> Iterator[Server]:
     """Run an ngircd without flood limits, with nicks of up to 30 characters."""
     with running_ngircd(EASY, tmp_path) as server:
-        yield server
-
-
-@pytest.fixture
-def ngircd_short_nicks(tmp_path: Path) -> Iterator[Server]:
-    """Run an ngircd without flood limits, with nicks of up to 9 characters."""
-    with running_ngircd(Limits(nick_length=9, penalty=0), tmp_path) as server:
-        yield server
-
-
-@pytest.fixture
-def ngircd_default_limits(tmp_path: Path) -> Iterator[Server]:
-    """Run an ngircd as it comes: bursts of 3 lines, nicks of up to 9 characters."""
-    with running_ngircd(Limits(nick_length=9, penalty=-1), tmp_path) as server:
         yield server
 
 

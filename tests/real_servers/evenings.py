@@ -12,8 +12,6 @@ from tests.real_servers.prompts import BRACKETS, HAND_SHOWN, is_prompt
 from tests.real_servers.rounds import Round
 from tests.real_servers.told import CARD
 
-RICH = Entry(100_000)
-
 MINUTES = 60
 """What players have when a day of Black Jack begins."""
 

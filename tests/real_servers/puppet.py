@@ -1,6 +1,6 @@
 """A program with one client in it that does what it is told to in private, for tests.
 
-Arguments: port, wanted nick, channel, lines a second. Events go to stdout, a line each.
+Arguments: port, wanted nick, channel. Events go to stdout, a line each.
 """
 
 import sys
@@ -23,7 +23,7 @@ reactor: Any = twisted_reactor
 
 
 class Puppet(Ears):
-    """Enters a channel, says suits, numbers and records as it is told to, and who is there."""
+    """Enters a channel, says suits and records as it is told to, and who is there."""
 
     client: Client
 
@@ -40,9 +40,6 @@ class Puppet(Ears):
         match text.split():
             case ["suits", target, number]:
                 self._say(target, "♠" * int(number), Priority.GAME)
-            case ["count", target, number]:
-                for each in range(int(number)):
-                    self._say(target, f"number {each}", Priority.GAME)
             case ["record", target]:
                 self._record(target, sender)
             case ["look", nick]:
@@ -92,7 +89,7 @@ class Puppet(Ears):
             self._say(asker.nick, f"{nick} {person.userhost} {modes}", Priority.PROMPT)
 
 
-def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:
+def main(port: str, nickname: str, channel: str) -> None:
     """Run until the connection is lost."""
     puppet = Puppet(channel)
     puppet.client = Client(
@@ -101,7 +98,7 @@ def main(port: str, nickname: str, channel: str, lines_per_second: str) -> None:
         clock=reactor,
         log=lambda event: print(event, flush=True),
         wire=lambda direction, line: print(direction, line, flush=True),
-        pace=SendRate(float(lines_per_second), 3),
+        pace=SendRate(0.0, 3),
     )
     clients: Any = ClientFactory()
     clients.noisy = False

@@ -11,6 +11,7 @@ from tests.real_servers.servers import Address
 from tests.support.repository import ROOT
 
 CHANNEL = "#pontoon"
+PUPPET = "Puppet"
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Started:
     output: Path
 
 
-Start = Callable[..., Started]
+Start = Callable[[Address], Started]
 
 
 @contextmanager
@@ -29,9 +30,9 @@ def starting(folder: Path) -> Iterator[Start]:
     """Start puppets, which write into FOLDER, and kill them at the end."""
     started: list[Started] = []
 
-    def start_one(server: Address, nick: str = "Puppet", lines_per_second: float = 0.0) -> Started:
+    def start_one(server: Address) -> Started:
         command = [sys.executable, "-X", "utf8", "-m", "tests.real_servers.puppet"]
-        arguments = [str(server.port), nick, CHANNEL, str(lines_per_second)]
+        arguments = [str(server.port), PUPPET, CHANNEL]
         output = folder / f"puppet{len(started)}.log"
         with output.open("wb") as file:
             process = subprocess.Popen(command + arguments, cwd=ROOT, stdout=file, stderr=file)

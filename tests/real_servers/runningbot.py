@@ -26,7 +26,7 @@ That it gives up within 5 seconds is tested with a clock of its own (``test_clos
 LOOK_SECONDS = 10.0
 """How long a test waits for something in the log."""
 
-_LOOK_EVERY_SECONDS = 0.01
+LOOK_EVERY_SECONDS = 0.01
 
 Settings = Mapping[str, Mapping[str, object]]
 """What config.ini says: values by key, by section."""
@@ -146,7 +146,7 @@ class RunningBot:
             assert time.monotonic() < deadline, f"{pattern} is not in the log:\n{self.log}"
             assert self._process.poll() is None, f"ended without {pattern} in its log:\n{self.log}"
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_LOOK_EVERY_SECONDS)
+                self._process.wait(LOOK_EVERY_SECONDS)
         return str(found[times - 1])
 
     def send(self, number: Signals) -> None:

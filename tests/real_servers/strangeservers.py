@@ -3,7 +3,6 @@
 import re
 import socket
 import ssl
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,7 +43,6 @@ class Visit:
     """
 
     def __init__(self, connection: socket.socket) -> None:
-        self.accepted_at = time.monotonic()
         self.received = b""
         self._connection = connection
         self._looked_at = 0

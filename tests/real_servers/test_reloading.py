@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from os import close
 from pathlib import Path
 from signal import SIGHUP, SIGTERM
@@ -13,14 +14,16 @@ import pytest
 
 from tests.real_servers.runningbot import (
     AS_SHIPPED,
+    LOOK_EVERY_SECONDS,
     LOOK_SECONDS,
+    STOP_SECONDS,
     RunningBot,
     Settings,
     write_config,
 )
 from tests.real_servers.servers import HOST, free_port
 from tests.real_servers.twonetworks import TwoNetworks, network, open_two
-from tests.real_servers.venue import CHANNEL
+from tests.real_servers.venue import BOT, CHANNEL
 from tests.support.repository import ROOT
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
@@ -48,7 +51,7 @@ def only_east(two: TwoNetworks, *, more: Settings | None = None, **irc: object) 
 
 
 def bot_in_the_east(two: TwoNetworks) -> RunningBot:
-    bot = two.bot_by(only_east(two))
+    bot = two.bot(only_east(two))
     bot.wait_for(f"in {CHANNEL}$")
     return bot
 
@@ -137,12 +140,13 @@ def test_networks_come_and_go(two: TwoNetworks) -> None:
 
 
 def test_many_signals_and_some_while_it_starts_or_stops_do_no_harm(two: TwoNetworks) -> None:
-    bot = two.bot_by(only_east(two))
+    bot = two.bot(only_east(two))
+    dave = two.guest("dave", two.east)
     while not bot.catches_hangups:
         assert bot.log == ""
-    while f"in {CHANNEL}" not in bot.log:
+        dave.arrived(LOOK_EVERY_SECONDS)
+    while not any(f":{BOT}!" in line for line in dave.arrived(LOOK_EVERY_SECONDS)):
         bot.send(SIGHUP)
-    dave = two.guest("dave", two.east)
     dave.command("!pontoon dave")
     dave.told(r"\(1-10\)")
     for _ in range(20):
@@ -159,8 +163,9 @@ def test_many_signals_and_some_while_it_starts_or_stops_do_no_harm(two: TwoNetwo
 def wait_for(bot: "subprocess.Popen[bytes]", log: Path, text: str) -> None:
     deadline = time.monotonic() + LOOK_SECONDS
     while text not in log.read_text():
-        assert bot.poll() is None, log.read_text()
         assert time.monotonic() < deadline, log.read_text()
+        with suppress(subprocess.TimeoutExpired):
+            assert bot.wait(LOOK_EVERY_SECONDS) is None, log.read_text()
 
 
 def test_a_bot_whose_terminal_is_gone_ends_in_good_order(tmp_path: Path) -> None:
@@ -183,5 +188,5 @@ def test_a_bot_whose_terminal_is_gone_ends_in_good_order(tmp_path: Path) -> None
     bot.send_signal(SIGHUP)
     wait_for(bot, log, "nothing has changed")
     close(ours)
-    assert bot.wait(5) == 0
+    assert bot.wait(STOP_SECONDS) == 0
     assert log.read_text().endswith("stopped\n")

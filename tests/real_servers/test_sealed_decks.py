@@ -47,11 +47,6 @@ def finish_deck(guests: Sequence[Guest]) -> list[str]:
     return guests[0].channel_log()
 
 
-def decks_of(bot: RunningBot) -> Path:
-    """Return where BOT keeps its sealed decks."""
-    return path_beside(bot.players_file)
-
-
 def check_by_log(bot: RunningBot, log: Sequence[str]) -> None:
     """Fail unless the program finds no fault with a LOG and its file."""
     file = bot.players_file.with_name("dave.log")
@@ -83,7 +78,7 @@ def test_two_people_cut_a_deck_and_one_of_them_checks_it_by_their_own_log(
     assert len([line for line in said if CUT.search(line)]) == 1
     check_by_log(bot, log)
     bot.stop()
-    recorded, copy = decks_of(bot).read_text("ascii"), tmp_path / "players.decks"
+    recorded, copy = path_beside(bot.players_file).read_text("ascii"), tmp_path / "players.decks"
     copy.write_text(recorded, "ascii")
     assert not what_is_wrong(copy, log)
     for at, line in enumerate(log):

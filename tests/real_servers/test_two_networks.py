@@ -31,7 +31,9 @@ def test_rounds_are_played_on_both_at_the_same_time_and_go_on_after_a_restart(
     two: TwoNetworks,
 ) -> None:
     """The chips are the same ones: they can neither be staked twice nor taken to the bank."""
-    bot = two.bot()
+    bot = two.bot(two.settings())
+    bot.wait_for(rf"\[127.0.0.1\] in {CHANNEL}$")
+    bot.wait_for(rf"\[west\] in {CHANNEL}$")
     dave, kevin = two.guest("dave", two.east), two.guest("kevin", two.west)
     dave.command("!pontoon dave")
     dave.told(r"\(1-10\)")
@@ -68,7 +70,7 @@ def test_a_network_that_goes_down_or_is_never_there_does_not_disturb_the_other(
 ) -> None:
     """A round waits there for its server to come back."""
     missing = network(two.west, port=free_port())
-    bot = two.bot_by(two.settings({"irc:north": missing}))
+    bot = two.bot(two.settings({"irc:north": missing}))
     bot.wait_for(rf"\[127.0.0.1\] in {CHANNEL}$")
     bot.wait_for(rf"\[west\] in {CHANNEL}$")
     bot.wait_for(r"\[north\] cannot connect")
@@ -96,7 +98,7 @@ def test_a_network_that_goes_down_or_is_never_there_does_not_disturb_the_other(
 def test_the_server_inside_the_bot_may_be_one_of_them(two: TwoNetworks) -> None:
     at_home = Place(HOST, free_port())
     home = {"server": "local", "port": at_home.port}
-    bot = two.bot_by(two.settings({"irc:home": home}))
+    bot = two.bot(two.settings({"irc:home": home}))
     bot.wait_for(rf"\[home\] in {CHANNEL}$")
     bot.wait_for(rf"\[west\] in {CHANNEL}$")
     dave = two.guest("dave", at_home)

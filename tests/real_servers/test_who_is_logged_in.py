@@ -5,12 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.real_servers.atheme import Services, identify, order, running_services
-from tests.real_servers.puppetry import CHANNEL, Start
+from tests.real_servers.puppetry import CHANNEL, PUPPET, Start
 from tests.real_servers.rawclient import RawClient
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
-
-PUPPET = "Puppet"
 
 
 def answer(person: RawClient, words: str) -> str:

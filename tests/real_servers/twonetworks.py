@@ -5,7 +5,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.real_servers.guest import Guest
-from tests.real_servers.playersxml import Players
 from tests.real_servers.runningbot import RunningBot, Settings
 from tests.real_servers.servers import EASY, Address, Server, running_ngircd
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY
@@ -41,18 +40,11 @@ class TwoNetworks:
         own: Settings = {"irc": network(self.east), "irc:west": network(self.west)}
         return {**own, **(changed or {})}
 
-    def bot(self, players: Players = EVERYBODY, *options: str) -> RunningBot:
-        """Start a bot, and wait until it is on both networks."""
-        bot = self.bot_by(self.settings(), players, *options)
-        bot.wait_for(rf"\[127.0.0.1\] in {CHANNEL}$")
-        bot.wait_for(rf"\[west\] in {CHANNEL}$")
-        return bot
-
-    def bot_by(self, settings: Settings, players: Players = EVERYBODY, *options: str) -> RunningBot:
+    def bot(self, settings: Settings) -> RunningBot:
         """Start a bot with such a config.ini."""
         folder = self._folder / "bot"
         folder.mkdir()
-        bot = RunningBot(folder, settings, players, *options)
+        bot = RunningBot(folder, settings, EVERYBODY)
         self._stack.callback(bot.end)
         return bot
 
