@@ -120,14 +120,14 @@ class Outbox:
                 leaves=leaves,
                 tags=self._tags(target, place),
             )
-            if not self._lines.join(unsent, self.longest_line):
-                self._lines.put(unsent)
-            self.sender.pump()
+            if self._lines.join(unsent, self.longest_line):
+                self.sender.pump()
+            else:
+                self.sender.send(unsent)
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
-        self._lines.put(Unsent(Priority.CHATTER, "", nick, f"NOTICE {nick} :", text))
-        self.sender.pump()
+        self.sender.send(Unsent(Priority.CHATTER, "", nick, f"NOTICE {nick} :", text))
 
     def readdress(self, old: str, new: str) -> None:
         """Send to NEW what waits for the user who was called OLD."""
@@ -152,8 +152,7 @@ class Outbox:
 
     def _ping(self, line: str, channel: str, leaves: Told) -> None:
         """Send LINE, a PING behind records to CHANNEL, when it is the turn of the game there."""
-        self._lines.put(Unsent(Priority.GAME, channel, "", "", line, leaves=leaves))
-        self.sender.pump()
+        self.sender.send(Unsent(Priority.GAME, channel, "", "", line, leaves=leaves))
 
     def _place(self, message: Message) -> str:
         """Return the channel that MESSAGE is about, "" for none."""

@@ -11,7 +11,7 @@ from zope.interface import implementer
 from pontoon.irc.outgoing import Told
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.reactor import Clock, Delayed
-from pontoon.irc.sending.queue import SendQueue
+from pontoon.irc.sending.queue import SendQueue, Unsent
 from pontoon.irc.sending.throttle import SendRate
 
 MOST_AHEAD = 50
@@ -60,6 +60,8 @@ class PacedProducer:
         self._is_stopped = False
         self._leaving: list[Told] = []
         """The receipts of lines that were written, and may not have left yet."""
+        self._written: list[Told] = []
+        """Those of them whose lines were written in this turn of the reactor."""
         self._done: Callable[[], None] = lambda: None
         self._finishing: Delayed | None = None
         """Runs while only the lines that must be sent go out."""
@@ -68,6 +70,19 @@ class PacedProducer:
         """Send LINE (PONG, registration) before everything else; it does not count."""
         self._ahead.append(line)
         self.pump()
+
+    def send(self, line: Unsent) -> None:
+        """Send LINE when it is its turn: at once if nothing waits."""
+        now = self._clock.seconds()
+        allowance = self._allowance(now)
+        may_go = self._may_write and not self._ahead and allowance.seconds_to_wait(now) <= 0
+        if may_go and self._queue.passes(line):
+            allowance.spend()
+            self._write(line.line)
+            self._await_leaving(self._queue.receipts())
+        else:
+            self._queue.put(line)
+            self.pump()
 
     def pump(self) -> None:
         """Send what may be sent now, and schedule the rest."""
@@ -147,9 +162,16 @@ class PacedProducer:
 
     def _await_leaving(self, written: list[Told]) -> None:
         """Call the receipts WRITTEN once their lines have left."""
-        self._leaving += written
         if written:
-            _in_turns(self._clock, _TURNS, partial(self._left, written))
+            self._leaving += written
+            if not self._written:
+                self._clock.callLater(0, self._end_turn)
+            self._written += written
+
+    def _end_turn(self) -> None:
+        """Let the lines that were written in one turn of the reactor wait for the next together."""
+        written, self._written = self._written, []
+        _in_turns(self._clock, _TURNS - 1, partial(self._left, written))
 
     def _left(self, written: list[Told]) -> None:
         """Call the receipts WRITTEN some turns ago, unless their lines are stuck."""

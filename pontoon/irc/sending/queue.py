@@ -301,10 +301,20 @@ class SendQueue:
         self._lines_gone(account)
         if not self:
             self._logged.clear()
+        self._taken(line)
+        return line
+
+    def passes(self, line: Unsent) -> bool:
+        """Tell whether LINE goes at once, since nothing waits: no account keeps a trace of it."""
+        if self._waiting or self._is_closed:
+            return False
+        self._taken(line)
+        return True
+
+    def _taken(self, line: Unsent) -> None:
         self._note_receipt(line)
         if line.leaves is not None:
             line.leaves()
-        return line
 
     def receipts(self) -> list[Told]:
         """Return the receipts of the lines taken or dropped since the last call."""
