@@ -20,9 +20,9 @@ CHANNELS = tuple(f"#table{number}" for number in range(20))
 NAMES = ("dave", "kevin")
 CHIPS = 1_000_000
 
-WARM_UP_ROUNDS = 150
-MOST_MORE_MEMORY = 1_000_000 + 125 * ROUNDS
-"""In bytes, from the end of the warm-up on: 3.5 MB in a long evening."""
+WARM_UP_ROUNDS = 200
+MOST_MORE_MEMORY = min(5_000 * ROUNDS, 3_500_000)
+"""In bytes, from the end of the warm-up on: what grows for a while must come to an end."""
 
 MOST_MORE_FILES = 2
 """One or two are open for a moment whenever something is written."""
