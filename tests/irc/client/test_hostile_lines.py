@@ -94,7 +94,7 @@ def test_no_message_raises_or_drops_the_connection(command: str) -> None:
     """Whatever its prefix, and however many parameters it has; with message tags too."""
     rig = joined()
     behind = FEW_PARAMETERS if command in NOT_ACTED_ON else PARAMETERS
-    for source, rest in (*product(SOURCES[:2], behind), *product(ALL_SOURCES, FEW_PARAMETERS)):
+    for source, rest in (*product(SOURCES[1:2], behind), *product(ALL_SOURCES, FEW_PARAMETERS)):
         rig.receive(f"{source} {command}{rest}".lstrip(" "))
     for source in ALL_SOURCES:
         rig.receive(f"@time=x;+a=\\s {source} {command}", f"@ {source} {command} {CHANNEL}")

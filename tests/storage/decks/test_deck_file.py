@@ -14,7 +14,7 @@ from pontoon.engine.sealed_deck import short_of
 from pontoon.storage.database import Database, opened
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_records import Opening, line_of
-from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
+from tests.support.faulty_disk import CUTS, UNLIKE, FaultyDisk, Trouble
 from tests.support.sealed_decks import (
     CUTWC,
     NEW_ID,
@@ -246,7 +246,7 @@ def test_what_a_settlement_commits_first_is_not_in_the_file_twice(path: Path) ->
 
 
 @pytest.mark.parametrize("more", [0, 1, 100])
-@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("trouble", UNLIKE)
 def test_what_was_said_is_in_the_file_and_nothing_twice(
     path: Path, trouble: Trouble, more: int
 ) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.storage.players.audit import audit
@@ -15,6 +15,8 @@ from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
 from tests.support.players_files import settle as settle_round
+
+pytestmark = pytest.mark.slow
 
 KITTY = '  <kitty game="shoot" network="irc.example.org" channel="#a" banker="dave">50</kitty>\n'
 KEY = KittyKey("shoot", "irc.example.org", "#a")
@@ -145,7 +147,6 @@ def read_as_a_whole(path: Path) -> PlayerStore:
     return store
 
 
-@settings(max_examples=100, deadline=None)
 @given(histories())
 def test_whatever_is_edited_the_ledger_adds_up(contents: list[bytes]) -> None:
     with TemporaryDirectory() as folder:
@@ -160,7 +161,6 @@ def test_whatever_is_edited_the_ledger_adds_up(contents: list[bytes]) -> None:
                 assert audit(path).findings == []
 
 
-@settings(max_examples=50, deadline=None)
 @given(histories(), st.lists(st.sampled_from(NICKS), min_size=1, max_size=4))
 def test_what_is_written_is_the_same_as_all_written_anew(
     contents: list[bytes], winners: list[str]

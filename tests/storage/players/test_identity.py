@@ -16,6 +16,8 @@ from pontoon.storage.players.store import PlayerStore
 from tests.support.offline_bot import Entry
 from tests.support.players_files import store_at
 
+pytestmark = pytest.mark.slow
+
 ACCOUNT = "<account>Dave</account>"
 ELSEWHERE = '<account network="libera">Dave</account>'
 DAVE = Person("dave", "d@home", "dave")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.engine.events import Kitty
@@ -172,7 +172,6 @@ def lies(kitty: Kitty | None) -> str:
     return f'<kitty {where} banker="{kitty.banker}">{kitty.chips}</kitty>\n'
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
 @given(steps)
 def test_chips_always_add_up(done: Iterable[Step]) -> None:
     with TemporaryDirectory() as folder, patch("os.fsync"):

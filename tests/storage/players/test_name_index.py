@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -117,7 +117,6 @@ FILE = file_of(
 )
 
 
-@settings(deadline=None)
 @given(done=st.lists(steps, max_size=12), asked_first=st.booleans())
 def test_after_any_changes_it_is_what_the_file_says(done: list[Step], asked_first: bool) -> None:
     """However much of it was asked about before, and whatever was taken back."""

@@ -10,13 +10,14 @@ from tempfile import TemporaryDirectory
 from xml.etree.ElementTree import Element, canonicalize, fromstring
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.storage.players.player import PlayerChange, Record
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import FIVE
 from tests.support.players_files import settle as settle_round
+from tests.support.properties import FEW
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +27,6 @@ Values = Mapping[tuple[str, str], str]
 NICKS = ("dave", "kevin", "bob")
 SLOT = re.compile("\ue000(.*?) (.*?)\ue000")
 
-some = settings(max_examples=25, deadline=None)
 
 numbers = st.integers(0, 10**13)
 texts = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"], exclude_characters="<&"))
@@ -154,7 +154,7 @@ changes = st.dictionaries(
 )
 
 
-@some
+@FEW
 @given(
     files(*map(whole_players, NICKS)),
     written_values(),
@@ -184,7 +184,7 @@ def canonical(xml: str) -> str:
     return canonicalize(xml.encode(), with_comments=True)
 
 
-@some
+@FEW
 @given(files(*map(whole_players, NICKS)), written_values(), numbers)
 def test_in_a_file_that_the_bot_wrote_only_one_line_is_changed_with_the_chips(
     file: str, values: Values, chips: int
@@ -198,7 +198,7 @@ def test_in_a_file_that_the_bot_wrote_only_one_line_is_changed_with_the_chips(
     assert sum(old != new for old, new in zip(before, written, strict=True)) == 1
 
 
-@some
+@FEW
 @given(files(*map(whole_players, NICKS)), written_values())
 def test_values_are_read_however_they_are_written(file: str, values: Values) -> None:
     with store_of(filled(file, values).encode()) as (store, _):
@@ -212,7 +212,7 @@ def test_values_are_read_however_they_are_written(file: str, values: Values) -> 
             assert player.record("pontoon") == Record(played, won)
 
 
-@some
+@FEW
 @given(files(*map(new_players, NICKS)), written_values())
 def test_what_is_missing_is_added_and_nothing_is_taken_away(file: str, values: Values) -> None:
     """Every character that was there is still there, in the same order, but for white space."""
@@ -295,7 +295,7 @@ def strays(element: Element) -> list[str]:
     return [element.text or "", *(child.tail or "" for child in element)]
 
 
-@some
+@FEW
 @given(st.lists(odd_players(), min_size=1, max_size=4))
 def test_exactly_the_players_who_are_not_well_are_blamed(written: list[str]) -> None:
     """Every one of them, each of whom is a line here."""
@@ -328,7 +328,7 @@ def mangled(draw: st.DrawFn) -> bytes:
     return bytes(content)
 
 
-@some
+@FEW
 @given(st.binary(max_size=20) | mangled())
 def test_looking_at_a_file_never_fails(content: bytes) -> None:
     """A file has faults, or all players in it can be read."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon.storage.players.entries import EntryFault, RefilledAlready
@@ -179,7 +179,6 @@ def claims(draw: st.DrawFn) -> tuple[str, Refill]:
     return draw(st.sampled_from(["dave", "kevin", "bob"])), asked(host, account, hours=hours)
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.integers(0, 2), min_size=3, max_size=3),
     st.lists(st.integers(0, 1), min_size=3, max_size=3),
@@ -230,7 +229,6 @@ def is_same(one: Refill, other: Refill) -> bool:
 STEPS = ("rename", "claim", "restart", "edit", "refused", "play")
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(STEPS), max_size=8), st.sampled_from(["a.example", "b.example"]))
 def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
     steps: list[str], host: str

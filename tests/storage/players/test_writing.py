@@ -25,6 +25,8 @@ from tests.support.players_files import (
 )
 from tests.support.players_files import settle as settle_round
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

@@ -197,9 +197,12 @@ def test_the_power_is_cut_at_any_moment(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_disk_fails_at_any_moment(tmp_path: Path, game: str) -> None:
-    """It fails once, or from then on until it is mended; the bot is stopped before some of that."""
+    """It fails once, or from then on until it is mended; the bot is stopped before some of that.
+
+    Calls are much alike in all games: each has every second of them.
+    """
     played = Played(tmp_path, game)
     troubles, lasting = cycle(FAILURES), cycle((0, FOR_EVER, FOR_EVER))
-    for number in range(1, played.calls + 1):
+    for number in range(1 + GAMES.index(game) % 2, played.calls + 1, 2):
         faulty = FaultyDisk(next(troubles), number, next(lasting))
         played.assert_the_same(played.mended(faulty))
