@@ -22,6 +22,8 @@ from tests.support.british_rounds import SEED, bank_of, bet, british, deal
 from tests.support.shed_rounds import dealt, of_kind, settled
 from tests.support.stacked_decks import StackedPack
 
+pytestmark = pytest.mark.slow
+
 HANDS = (["10C", "8C"], ["9D", "7C"], ["9H", "7D", "2C"], ["10S", "9S"])
 """Those of the round that ``gathered`` plays, in the order seat, hand, banker last."""
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from pontoon.irc.outgoing import WORD_JOINER, Message, Priority, calling_no_others, lines_of
 from tests.support.properties import MANY
 
+pytestmark = pytest.mark.slow
+
 
 def said(*items: str, separator: str = " | ", heading: str = "") -> Message:
     return Message("#pontoon", items, Priority.GAME, separator, heading)

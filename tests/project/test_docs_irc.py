@@ -19,6 +19,8 @@ from tests.irc.sending.test_throttle import MINDS
 from tests.support.client_rig import Rig
 from tests.support.repository import ROOT
 
+pytestmark = pytest.mark.slow
+
 HERE = ROOT / "tests"
 TEXT = (ROOT / "docs" / "irc.md").read_text("utf-8")
 IRC = ROOT / "pontoon" / "irc"

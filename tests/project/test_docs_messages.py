@@ -5,7 +5,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from tests.support.repository import ROOT
+
+pytestmark = pytest.mark.slow
 
 MANUAL = (ROOT / "docs" / "operating.md").read_text("utf-8")
 

@@ -6,7 +6,11 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import pontoon
+
+pytestmark = pytest.mark.slow
 
 FOLDER = Path(pontoon.__file__).parent
 

@@ -16,6 +16,8 @@ from tests.support.ledger_checks import check_books, started
 from tests.support.players_files import file_of, full, write
 from tests.support.recorded_rounds import BEGAN, a_shed_round, edited, keep, kept
 
+pytestmark = pytest.mark.slow
+
 FIRST, SECOND = "00000000000000a1", "00000000000000b2"
 
 LISTED = [

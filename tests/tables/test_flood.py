@@ -19,6 +19,8 @@ from tests.support.play_rounds import full_disk
 from tests.support.sample_events import bet_asked
 from tests.support.short_timeouts import in_channel
 
+pytestmark = pytest.mark.slow
+
 LINES = 5
 LIMITS = {"server": "irc.example.org", "user_lines": str(LINES), "user_lines_per_second": "0.5"}
 TOO_QUICK = "You are sending too fast; I will listen again in 10 s."

@@ -15,6 +15,8 @@ from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import GAMES, answers, database_of, play_out, rounds_written
 from tests.support.recorded_rounds import edited
 
+pytestmark = pytest.mark.slow
+
 TWO_CHANNELS = {"irc": {"channels": "#pontoon, #den"}}
 
 

@@ -21,6 +21,8 @@ from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import change_database, killed_at
 from tests.support.stacked_decks import RiggedPack
 
+pytestmark = pytest.mark.slow
+
 SHORT = "[A-Za-z0-9_-]{27}"
 SEALED = re.compile(rf"Deck (\d+) sealed: {SHORT} \(!cut any words\)")
 OPENED = re.compile(

@@ -14,6 +14,8 @@ from pontoon.text.names import SAID_OF_NAMES
 from tests.support.offline_bot import BOT, CHANNEL, ROOM, Entry, OfflineBot, Said
 from tests.whole.test_any_club import CARD
 
+pytestmark = pytest.mark.slow
+
 JUNK_BETS = [
     *("-5", "+5", "0", "00", "1e3", "٣", "10.5", "1,000", "101", "99999999999999999999", "💰", "½"),
     *(

@@ -10,6 +10,8 @@ from tests.real_servers.servers import HOST
 from tests.support.local_server import BOT
 from tests.support.open_server import OpenedServer, opened
 
+pytestmark = pytest.mark.slow
+
 CHANNEL = "#pontoon"
 TIMEOUT_SECONDS = 10.0
 

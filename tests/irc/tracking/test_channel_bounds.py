@@ -11,6 +11,8 @@ from pontoon.irc.tracking.channels import (
 )
 from tests.support.client_rig import Rig, joined, person
 
+pytestmark = pytest.mark.slow
+
 NO_NICKS = [
     *("#pontoon", "&a", "+v", "%#pontoon", "@#pontoon", "@dave", "~dave", "!dave", "$*", "*", "?"),
     *("", ":dave", "dave,kevin", "dave kevin", "d@h", "\x02dave", "dave\x07", "n" * 129),

@@ -8,6 +8,8 @@ from pontoon.irc.sending.queue import MOST_CHATTER
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
+pytestmark = pytest.mark.slow
+
 BURST = 8
 
 

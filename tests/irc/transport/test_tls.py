@@ -10,6 +10,8 @@ from tests.support.certificates import DAY, NOW, Issued, authority, issued
 from tests.support.line import Line
 from tests.support.memory_reactor import Net, NetServer
 
+pytestmark = pytest.mark.slow
+
 HOST = "irc.example.org"
 REFUSED = f"connection closed: TLS: the certificate of {HOST} was refused: "
 

@@ -22,6 +22,8 @@ from tests.support.sealed_decks import (
     what_is_wrong,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

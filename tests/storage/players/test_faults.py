@@ -33,14 +33,27 @@ def fault_of_dave(path: Path, elements: str) -> list[str]:
     return faults_of(path, f"{HEAD}  <player>\n{elements}\n  </player>\n{TAIL}")
 
 
-@pytest.mark.parametrize(
-    "value", ["-5", "+5", "10.5", "1e3", "1,000", "1 000", "٣", "５", "²", "0x10", "many", "1_0"]
-)
 @pytest.mark.parametrize("name", ["chips", "bank", "played", "won"])
-def test_numbers_are_whole_and_not_negative(path: Path, name: str, value: str) -> None:
-    text = full("dave").replace(f"<{name}>{1000 if name == 'chips' else 0}<", f"<{name}>{value}<")
-    line = {"chips": 6, "bank": 7, "played": 9, "won": 10}[name]
-    assert faults_of(path, file_of(text)) == [f"line {line}: {name} is '{value}': {WHOLE}"]
+def test_numbers_are_whole_and_not_negative(path: Path, name: str) -> None:
+    for value in [
+        "-5",
+        "+5",
+        "10.5",
+        "1e3",
+        "1,000",
+        "1 000",
+        "٣",
+        "５",
+        "²",
+        "0x10",
+        "many",
+        "1_0",
+    ]:
+        text = full("dave").replace(
+            f"<{name}>{1000 if name == 'chips' else 0}<", f"<{name}>{value}<"
+        )
+        line = {"chips": 6, "bank": 7, "played": 9, "won": 10}[name]
+        assert faults_of(path, file_of(text)) == [f"line {line}: {name} is '{value}': {WHOLE}"]
 
 
 @pytest.mark.parametrize("empty", ["<chips/>", "<chips></chips>", "<chips>  </chips>"])

@@ -25,6 +25,8 @@ from tests.support.short_timeouts import (
     timers,
 )
 
+pytestmark = pytest.mark.slow
+
 FULL = "the disk is full"
 PAUSES = (
     f"Play pauses because I cannot save the game ({FULL}). Nothing is lost, and play "

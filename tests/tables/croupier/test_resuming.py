@@ -18,6 +18,8 @@ from tests.support.play_rounds import (
 )
 from tests.support.short_timeouts import asked, club, in_channel, lines, playing, timers
 
+pytestmark = pytest.mark.slow
+
 BACK = "I was restarted; the round continues with the same cards"
 
 

@@ -10,6 +10,8 @@ from pontoon.text.announcements import ON_ITS_WAY
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.short_timeouts import in_channel
 
+pytestmark = pytest.mark.slow
+
 CARDS = "5D 9C 8H 4H 7D QD"
 
 
