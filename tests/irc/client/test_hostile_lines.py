@@ -80,7 +80,7 @@ def parameters() -> Iterator[str]:
 
 
 PARAMETERS = list(parameters())
-FEW_PARAMETERS = PARAMETERS[::13]
+FEW_PARAMETERS = PARAMETERS[::19]
 
 
 def check_it_is_well(rig: Rig, logged: list[str]) -> None:
