@@ -366,7 +366,7 @@ def test_somebody_who_came_later_or_left_earlier_accuses_nobody(
     book: list[Spoken], tmp_path: Path
 ) -> None:
     log = logged(book, "irssi", "dave").channel
-    for place in range(1, len(log), len(log) // 15):
+    for place in range(1, len(log), len(log) // 8):
         for part in (log[place:], log[:place]):
             found = verdicts(tmp_path, part)
             assert not any(verdict.startswith("wrong") for verdict in found.values()), found

@@ -33,7 +33,7 @@ FLOOD_SECONDS = 60.0
 ALL = "PONTOON_EXAMPLES" in os.environ
 """Whether to try all of them, as ``make fuzz`` does."""
 
-SOME_FLOODS = ("a line without end", "tags", "chat", "commands", "channels")
+SOME_FLOODS = ("a line without end", "tags", "chat", "commands")
 """One for each of the ways in which a program can be made to keep what it is sent."""
 
 

@@ -13,7 +13,7 @@ from tests.whole.test_any_club import CARD, RESULT, is_open
 pytestmark = pytest.mark.slow
 
 SEED = 1459
-LINES = 20_000
+LINES = 10_000
 
 GOOD = [
     b":srv 001 Bot :Welcome",
