@@ -3,8 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH_VENV := .venv-bench
-# Many tests wait for servers while others compute: seven at a time keep two cores busy.
-WORKERS ?= 7
+# Many tests wait for servers while others compute: six at a time keep two cores busy.
+WORKERS ?= 6
 IN_VENV := $(VENV)/bin/python -m
 IN_BENCH_VENV := $(BENCH_VENV)/bin/python -m
 INSTALL := pip install --quiet --disable-pip-version-check -c constraints.txt --editable

@@ -101,8 +101,14 @@ def troubles(trouble: Trouble, more: int = 0) -> Iterator[FaultyDisk]:
     assert number > 4
 
 
-@pytest.mark.parametrize(("trouble", "more"), LASTING)
-@pytest.mark.parametrize("what", ROUNDS)
+@pytest.mark.parametrize(
+    ("what", "trouble", "more"),
+    [
+        *(("two rounds", *each) for each in LASTING),
+        *(("chips", each, 0) for each in UNLIKE),
+        *(("drinks", each, 0) for each in UNLIKE),
+    ],
+)
 def test_a_round_is_settled_as_a_whole_or_not_at_all_and_once_in_the_end(
     path: Path, what: str, trouble: Trouble, more: int
 ) -> None:

@@ -71,8 +71,8 @@ def is_played(bot: OfflineBot) -> bool:
 def test_killed_at_any_moment_of_the_last_move(tmp_path: Path, game: str) -> None:
     """Nothing has left by then: it is told once, by whichever bot comes to it."""
     played = Played(tmp_path, game)
-    cuts = CUTS if game == "shoot" else CUTS[:1]
-    for number, cut in product(range(1, played.calls + 1), cuts):
+    every, cuts = (1, CUTS) if game == "shoot" else (2, CUTS[:1])  # the calls are much alike
+    for number, cut in product(range(1, played.calls + 1, every), cuts):
         bot = played.anew(f"{number}{cut.name}")
         with FaultyDisk(cut, number).at_work():
             answers(bot, 1)

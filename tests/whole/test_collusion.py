@@ -14,13 +14,13 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pontoon.engine.moves import Ask, Phase, Verb
 from pontoon.engine.rng import SEED_BYTES
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
-from tests.support.properties import FEW
+from tests.support.properties import EXAMPLES, FEW
 from tests.support.random_people import typed
 from tests.support.short_timeouts import all_want_the_bank
 
@@ -171,7 +171,7 @@ def play_rounds(
 
 
 @pytest.mark.parametrize("game", ["pontoon", "british", "shoot"])
-@FEW
+@settings(FEW, max_examples=EXAMPLES // 4)
 @given(tried=tricks)
 def test_nothing_is_gained_by_undoing(
     game: str, tried: Sequence[tuple[int, Callable[[OfflineBot, str], None], str]]
