@@ -87,7 +87,7 @@ class ServerState:
         self.channels: dict[str, Channel] = {}
         """By folded name."""
         self.nicks: dict[str, User] = {}
-        """Who has each nick, by folded nick; some have not registered."""
+        """Users by folded nick, those too who have not registered."""
         self._reserved = rfc1459(bot_nick)
 
     def find(self, nick: str) -> User | None:

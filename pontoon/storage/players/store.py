@@ -327,7 +327,7 @@ class PlayerStore:
         """Write how the bot speaks to the player in private."""
         return self._change(nick, partial(replace, speech=speech), "set")
 
-    # Who is a player
+    # Players
 
     def register(self, newcomer: NewPlayer, chips: int) -> Player:
         """Add a NEWCOMER with CHIPS, once for each account; without account, once for each host."""
