@@ -38,19 +38,20 @@ NICKS = ("dave", "kevin", "bob", "anna")
 
 
 def check_rounds(bot: RunningBot) -> int:
-    """Fail unless BOT, which has stopped, has paid each settled round once; return how many.
+    """Fail unless BOT, which has stopped, has paid each settled round once; return how many it told.
 
     Each is told, and played again from its acts it leads to the same.
     """
     with reading(bot.players_file) as read:
         settled = [name for (name,) in read("SELECT id FROM rounds WHERE ended IS NOT NULL")]
         paid = [name for (name,) in read("SELECT round FROM changes WHERE round IS NOT NULL")]
-        assert [*read("SELECT round FROM due")] == []
+        due = [*read("SELECT round FROM due")]
         assert [*read("PRAGMA integrity_check")] == [("ok",)]
     assert sorted(paid) == sorted(settled)
     checked = bot.check_history()
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    return len(settled)
+    assert len(due) <= 1  # its last move came with the signal: it is told at the next start
+    return len(settled) - len(due)
 
 
 def check_decks(bot: RunningBot, log: Sequence[str]) -> None:
