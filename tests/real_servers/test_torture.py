@@ -38,9 +38,9 @@ NICKS = ("dave", "kevin", "bob", "anna")
 
 
 def check_rounds(bot: RunningBot) -> int:
-    """Fail unless BOT, which has stopped, has paid each settled round once; return how many it told.
+    """Fail unless BOT, which has stopped, has paid each settled round once; return how many.
 
-    Each is told, and played again from its acts it leads to the same.
+    One that is still to be told does not count. Played again from its acts each leads to the same.
     """
     with reading(bot.players_file) as read:
         settled = [name for (name,) in read("SELECT id FROM rounds WHERE ended IS NOT NULL")]
