@@ -339,3 +339,17 @@ def test_what_waits_for_somebody_who_has_gone_is_dropped() -> None:
     queue.say("dave", "", "dave's", Priority.GAME)
     queue.forget("kevin", str.lower)
     assert queue.taken() == ["dave's"]
+
+
+def test_a_line_goes_at_once_only_where_none_waits_and_the_queue_is_open() -> None:
+    """Else it would overtake what was said before, or follow the bot's last words."""
+    queue = Queue()
+    line = Unsent(Priority.GAME, "#a", "#a", "PRIVMSG #a :", "one")
+    assert queue.passes(line)
+    queue.put(line)
+    assert not queue.passes(line)
+    assert queue.taken() == ["PRIVMSG #a :one"]
+    queue.close()
+    assert not queue.passes(line)
+    queue.put(line)
+    assert not queue
