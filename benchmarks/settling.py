@@ -21,7 +21,7 @@ from tests.support.players_files import HEAD, TAIL, full
 SIZES = {
     10: (300, "≤ 0.7 ms", "≤ 20 ms"),
     1_000: (150, "≤ 1.2 ms", "≤ 20 ms"),
-    10_000: (40, "≤ 5 ms", "≤ 250 ms"),
+    10_000: (40, "≤ 5 ms", "≤ 20 ms"),
 }
 """Players in the file: how many rounds to settle, how long each may take, and an edit."""
 

@@ -1,7 +1,8 @@
 """players.xml: checked when it is read, changed in place when it is written."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from itertools import takewhile
 
 from lxml import etree
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from pontoon.storage.players.indexes import Names, Owners, Ranking
 from pontoon.storage.players.player import (
     NOTHING,
     AccountKind,
+    BalanceChanges,
     Balances,
     Fault,
     Games,
@@ -38,6 +40,11 @@ _ABOUT_ENTITIES = (
     etree.ErrorTypes.ERR_UNDECLARED_ENTITY,
 )
 """What the parser finds wrong with an ``&``."""
+
+_PLAYER = b"<player"
+"""What each player begins with, and the root: where it is nowhere else, it cuts a file into what is
+before the root, its start tag, and the players, each with what stands behind them."""
+_KITTY = b"<kitty"
 
 
 class PlayersDocument:
@@ -88,6 +95,72 @@ class PlayersDocument:
         self.owners = Owners(self.players(), self._fold)
         self._names: Names | None = None
         self._rankings: dict[str, Ranking] = {}
+
+    def take_over(self, content: bytes, fold: Fold) -> BalanceChanges | None:
+        """Become the document of CONTENT and FOLD by reading only the players who differ.
+
+        Return the chips that have changed. None, and nothing is done, if CONTENT has a fault, or if
+        more differs than one stretch of players and what stands between them.
+        """
+        if content == self.content_before and fold is self._fold:
+            return {}
+        found = self._read_stretch(content) if fold is self._fold else None
+        if found is None:
+            return None
+        part, first, behind = found
+        known = [*self._entries.items()]
+        before, gone, after = known[:first], known[first:behind], known[behind:]
+        entries = dict([*before, *part._entries.items(), *after])
+        owners = {
+            nick
+            for player in part.players()
+            for network, account in player.accounts.items()
+            for nick in self.owners.of_account(network, account)
+        }
+        is_nick_taken = len(entries) < len(before) + len(part) + len(after)
+        if is_nick_taken or not owners <= {player.nick for _, (_, player) in gone}:
+            return None
+        begin, end = (
+            self._root.index(each[0][1][0]) if each else len(self._root)
+            for each in (gone or after, after)
+        )
+        elements = [element for element, _ in part._entries.values()]
+        self._root[begin:end] = [*elements[:1], *elements[0].itersiblings()] if elements else []
+        if not after:
+            self._epilog = part._epilog
+        for _, (_, player) in gone:
+            self._follow(player, None)
+        for player in part.players():
+            self._follow(None, player)
+        self._entries, self._has_crlf = entries, b"\r\n" in content
+        moved = {account: both for account, both in self._moved.items() if both[0] != both[1]}
+        self.keep(content)
+        self._rewritten = None
+        return moved
+
+    def _read_stretch(self, content: bytes) -> "tuple[PlayersDocument, int, int] | None":
+        """Read the players in CONTENT who differ, as a document of their own.
+
+        Return it with the number of players before them, and that of the first known player behind
+        them. None if it has a fault, or if something else differs.
+        """
+        old, new = self.content_before.split(_PLAYER), content.split(_PLAYER)
+        first = _equal(old, new)
+        if len(old) != len(self._entries) + 2 or first < 2:
+            return None  # it is also in a comment; or the root differs
+        behind = _equal(reversed(old[first:]), reversed(new[first:]))
+        changed = new[first : len(new) - behind]
+        if any(_KITTY in each for each in (*old[first : len(old) - behind], *changed)):
+            return None
+        end = b"</players>" if behind else b""
+        try:
+            alone = _PLAYER.join([*new[:2], *changed]) + end
+            part = PlayersDocument(alone, self._fold, self._games)
+        except PlayersFileError:
+            return None
+        if len(part) != len(changed):  # a comment has begun before one of them
+            return None
+        return part, first - 2, len(self._entries) - behind
 
     def misspelt(self) -> list[Fault]:
         """Return what is wrong with the names of elements, which are kept all the same."""
@@ -312,3 +385,9 @@ def _parsed(content: bytes) -> tuple[bytes, Element, bytes]:
         raise PlayersFileError(Fault(line_of(root), reason))
     behind = _EPILOG.search(content)
     return prolog, root, behind[1] if behind else b""
+
+
+def _equal(some: Iterable[bytes], others: Iterable[bytes]) -> int:
+    """Return how many of SOME, from the first on, equal the OTHERS."""
+    pairs = zip(some, others)  # noqa: B905 - either may be longer
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

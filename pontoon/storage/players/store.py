@@ -28,9 +28,10 @@ from pontoon.storage.players.entries import (
     is_host,
     new_player,
 )
-from pontoon.storage.players.ledger import Ledger, LedgerError
+from pontoon.storage.players.ledger import EDIT, Ledger, LedgerError
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.storage.players.player import (
+    BalanceChanges,
     Fault,
     Games,
     KittyChange,
@@ -89,7 +90,8 @@ class PlayerStore:
         self._database = database
         self._ledger: Ledger | None = None
         self._is_noted = False
-        """Whether the ledger has all that others have changed in the file."""
+        """Whether the ledger has all that others have changed in the file, but for ``_edits``."""
+        self._edits: BalanceChanges = {}
         self._fold = fold
         self._games = games
         self._document = PlayersDocument(without_players(""), fold, games)
@@ -152,12 +154,16 @@ class PlayerStore:
     def refresh(self) -> bool:
         """Read the file if it has changed; return whether it, or ``faults``, has changed."""
         before, is_read = self.faults, self._read()
-        if self._ledger is not None and not (self._file_faults or self._is_noted):
+        if self._ledger is not None and not self._file_faults:
             try:
-                self._ledger.note(self._document.balances())
+                if not self._is_noted:
+                    self._ledger.note(self._document.balances())
+                elif self._edits:
+                    self._ledger.post([(Reason(EDIT), self._edits)])
                 self._is_noted, self._ledger_faults = True, ()
             except LedgerError as error:
-                self._ledger_faults = error.faults
+                self._is_noted, self._ledger_faults = False, error.faults
+        self._edits = {}
         return is_read or self.faults != before
 
     def _read(self) -> bool:
@@ -170,9 +176,14 @@ class PlayerStore:
             self._file_faults = (unusable("read", error),)
             return False
         self._version = None
+        edits = self._document.take_over(content, self._fold)
         try:
-            self._document = PlayersDocument(content, self._fold, self._games)
-            self._file_faults, self._is_noted = (), False
+            if edits is None:
+                self._document = PlayersDocument(content, self._fold, self._games)
+                self._is_noted = False
+            else:
+                self._edits = edits
+            self._file_faults = ()
         except PlayersFileError as error:
             self._file_faults = error.faults
         return True

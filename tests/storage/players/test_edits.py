@@ -137,7 +137,7 @@ def all_of(document: PlayersDocument) -> Mapping[str, object]:
         "owners": {key: set(nicks) for key, nicks in document.owners.nicks.items()},
         "names": {look: set(document.named(look)) for look in looks},
         "kitties": [document.kitty(KEY), document.kitty(KEY._replace(channel="#b"))],
-        "written": document.content(),
+        "written": (document.content(), document._written(document._root)),
     }
 
 
@@ -148,7 +148,9 @@ def read_as_a_whole(path: Path) -> PlayerStore:
 
 
 @given(histories())
-def test_whatever_is_edited_the_ledger_adds_up(contents: list[bytes]) -> None:
+def test_whatever_is_edited_is_read_as_if_for_the_first_time_and_the_ledger_adds_up(
+    contents: list[bytes],
+) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "players.xml")
         path.write_bytes(contents[0])
@@ -157,7 +159,10 @@ def test_whatever_is_edited_the_ledger_adds_up(contents: list[bytes]) -> None:
         for content in contents:
             path.write_bytes(content)
             store.refresh()
+            whole = read_as_a_whole(path)
+            assert store.faults == whole.faults
             if not store.faults:
+                assert all_of(store._document) == all_of(whole._document)
                 assert audit(path).findings == []
 
 
