@@ -63,7 +63,7 @@ class CommandRouter:
         """The tables, and who plays at them."""
         self.admin_commands = AdminCommands(context, self.floor, control, self._names)
         self._set_commands()
-        context.seat_registry.open(self.floor)
+        context.seat_registry.floors.append(self.floor)
 
     def _set_commands(self) -> None:
         context, floor, names = self._context, self.floor, self._names
@@ -258,7 +258,7 @@ class CommandRouter:
     def close(self) -> None:
         """Stop all rounds, every stake going back, and deal no more."""
         self.floor.close()
-        self._context.seat_registry.close(self.floor)
+        self._context.seat_registry.floors.remove(self.floor)
 
 
 def _time_commands(context: TableContext) -> TimeCommands | None:

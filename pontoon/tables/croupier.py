@@ -23,7 +23,6 @@ from pontoon.engine.moves import (
     Move,
     SellBank,
     TableRequest,
-    Unit,
     Waiting,
 )
 from pontoon.engine.notation import parse_move
@@ -106,6 +105,10 @@ class Croupier:
         """What is said as soon as the bot is in the channel again."""
 
     @property
+    def known_as(self) -> str:
+        return self._context.known_as
+
+    @property
     def names(self) -> Mapping[str, str]:
         """What the players of the round that is played are called in it."""
         return self._state.names
@@ -130,19 +133,11 @@ class Croupier:
     def table(self) -> Table:
         return self._state.table
 
-    @property
-    def is_for_coins(self) -> bool:
-        return self.ask is not None and self.table.game.unit is Unit.COINS
-
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
         state = self._state
         seat = next((each for each in state.seats if each.player == player), None)
         return None if seat is None else state.wallet.in_play(seat, state.began)
-
-    def at_risk(self, player: str, unit: Unit) -> int:
-        """Return how much of UNIT PLAYER may still lose in the round that is played here."""
-        return self.table.at_risk(player) if self.table.game.unit is unit else 0
 
     def waited_for(self) -> str:
         """Say whose turn it is, always by name; a round must be running."""
@@ -283,7 +278,7 @@ class Croupier:
         self.flow.action_clock.decided(holder.player, move)
         self.joining.answered(holder.player)
         self.flow.advance(events, before)
-        self._seating.give_up_unused(holder.player, self.channel)
+        self._context.seat_registry.give_up_unused(holder.player, self.seat_map)
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
             self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
@@ -487,7 +482,8 @@ class Croupier:
         state.seats = replayed.table.seats
         if offer := replayed.table.offer:
             self._context.offers.note(state.place, offer)
-        self._context.seat_registry.seat_again(each.player for each in recorded.occupants)
+        # They may have lost chips elsewhere since.
+        self._context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
         self.stopping.begin(is_early=replayed.is_early)
         self.absence.seat_again(
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),

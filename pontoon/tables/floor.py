@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.engine.moves import Unit
 from pontoon.engine.table import Table
-from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
@@ -22,6 +20,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import player_commands as said_to_players
 from pontoon.text import signup as said_of
+from pontoon.text.announcements import on_network
 
 NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""
@@ -38,16 +37,18 @@ class Floor:
         self._indexed: list[Croupier] = []
         """The croupiers in it, with channels folded by ``_folded_by``."""
         self._folded_by: Fold | None = None
-        self._seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
+        self.seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
+        """The tables where people have seats."""
         self._joined: SeatIndex[Joining] = SeatIndex(lambda: context.network.fold)
         """The tables that people have joined."""
         self.replays = Replays(context, self.sees)
         """The rounds that people are told again."""
-        self.croupiers = [
-            Croupier(channel, tables(), context, self._seating, self._joined)
-            for channel in channels
-        ]
-        self._seats.open(self.croupiers)
+        self.croupiers = [self._open(channel, tables) for channel in channels]
+
+    def _open(self, channel: str, tables: NewTables) -> Croupier:
+        croupier = Croupier(channel, tables(), self._context, self._seating, self._joined)
+        self.seats.add(croupier, croupier.seat_map)
+        return croupier
 
     @property
     def known_as(self) -> str:
@@ -91,33 +92,6 @@ class Floor:
             if croupier.ask is not None:
                 yield croupier.channel, croupier.table.game.title
 
-    def where_seated(self, player: str, nick: str | None = None) -> str | None:
-        """Return the channel in which PLAYER, or the person who has NICK, is seated, if any."""
-        return next((each.channel for each in self._seats.find(player, nick)), None)
-
-    def where_held(self, player: str, nick: str | None = None) -> str | None:
-        """Return the channel in which they are seated and may not play elsewhere, if any."""
-        held = (each for each in self._seats.find(player, nick) if each.absence.holds_players)
-        return next((each.channel for each in held), None)
-
-    def where_used(self, player: str, nick: str | None = None) -> str | None:
-        """Do as ``where_held``, leaving out seats that others gave and PLAYER has not used."""
-        tables = self._seats.find(player, nick)
-        used = (each for each in tables if not each.flow.is_unused(player))
-        return next((each.channel for each in used if each.absence.holds_players), None)
-
-    def at_risk_here(self, player: str, unit: Unit) -> int:
-        """Return what PLAYER may still lose of UNIT in all rounds here."""
-        return sum(croupier.at_risk(player, unit) for croupier in self._seats.find(player))
-
-    def coins_here(self, player: str) -> CoinsInPlay | None:
-        """Return what PLAYER has staked in a round for coins; None where they play none here."""
-        in_play = (croupier.coins_of(player) for croupier in self._seats.find(player))
-        return next(filter(None, in_play), None)
-
-    def are_coins_in_play(self) -> bool:
-        return any(croupier.is_for_coins for croupier in self.croupiers)
-
     def ignores(self, person: Person) -> bool:
         return self._context.ignores(person)
 
@@ -126,33 +100,34 @@ class Floor:
 
         That is a channel, with the name of its network if that is another.
         """
-        return self.where_seated(player, nick) or self._context.seat_registry.where(player)
+        return self._first(self._engaging(player, nick))
 
     def where_playing(self, player: str, nick: str) -> str | None:
         """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
-        return self.where_held(player, nick) or self._context.seat_registry.where_held(player)
+        tables = self._engaging(player, nick)
+        return self._first(each for each in tables if each.absence.holds_players)
 
     def where_playing_by_choice(self, player: str, nick: str) -> str | None:
         """Do as ``where_playing``, leaving out seats that others gave and PLAYER has not used."""
-        return self.where_used(player, nick) or self._context.seat_registry.where_used(player)
+        held = (each for each in self._engaging(player, nick) if each.absence.holds_players)
+        return self._first(each for each in held if not each.flow.is_unused(player))
+
+    def _engaging(self, player: str, nick: str) -> Iterator[Croupier]:
+        """Yield where PLAYER or the person who has NICK here is seated: here first."""
+        yield from self.seats.find(player, nick)
+        yield from self._context.seat_registry.tables_of(player)
+
+    def _first(self, tables: Iterable[Croupier]) -> str | None:
+        """Return the first channel of TABLES, with its network if that is another."""
+        for croupier in tables:
+            is_here = croupier.known_as == self.known_as
+            return croupier.channel if is_here else on_network(croupier.channel, croupier.known_as)
+        return None
 
     def has_bank(self, player: str, game: str, channel: str) -> bool:
         """Tell whether PLAYER has the bank of GAME in CHANNEL."""
         croupier = self.croupier(channel)
         return croupier is not None and croupier.banker_of(game) == player
-
-    def give_up_unused(self, player: str, channel: str = "") -> None:
-        """Give up the places of PLAYER, outside CHANNEL, which they have not used.
-
-        Others have named them for those rounds.
-        """
-        self.give_up_unused_here(player, channel)
-        self._context.seat_registry.give_up_unused(player, self)
-
-    def give_up_unused_here(self, player: str, channel: str = "") -> None:
-        for croupier in self._seats.find(player):
-            if croupier.channel != channel:
-                croupier.flow.give_up_unused(player)
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
@@ -199,7 +174,7 @@ class Floor:
 
     def name_in_round(self, player: str) -> str | None:
         """Return what PLAYER is called in the round in which they have a seat; None for none."""
-        return next((each.names.get(player) for each in self._seats.find(player)), None)
+        return next((each.names.get(player) for each in self.seats.find(player)), None)
 
     def other_called(self, nicks: Iterable[str], player: str) -> str | None:
         """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""
@@ -214,13 +189,13 @@ class Floor:
         for _, holder in _seats_at(tables, person):
             return holder.player
         player = self._context.settings.identities.player_of(person)
-        if player is None or self._seats.find(player.nick, person.nick):
+        if player is None or self.seats.find(player.nick, person.nick):
             return None
         return player.nick
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether somebody who has NICK has a seat, or may come back to one."""
-        return bool(self._seats.find(None, nick))
+        return bool(self.seats.find(None, nick))
 
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
         """Yield the seats that PERSON has, in the channel or out of it."""
@@ -242,7 +217,7 @@ class Floor:
 
     def tables_of(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
-        return self._seats.find(self._owned_by(person), person.nick)
+        return self.seats.find(self._owned_by(person), person.nick)
 
     def _joined_by(self, person: Person) -> Sequence[Joining]:
         """Return the tables with a place that may be of PERSON, even out or logged out."""
@@ -263,7 +238,7 @@ class Floor:
         player = self.player_of(person)
         if player is None:
             return None
-        past = self._seats.in_order(self._seats.find_past(player))
+        past = self.seats.in_order(self.seats.find_past(player))
         return next((each for each in past if player in each.table.players), None)
 
     def nearest(self, person: Person) -> Croupier:
@@ -277,7 +252,7 @@ class Floor:
                 croupier.roster.find(person.nick) is not None,
             )
 
-        tables = self._seats.in_order({*self.tables_of(person), *self._seats.find_past(player)})
+        tables = self.seats.in_order({*self.tables_of(person), *self.seats.find_past(player)})
         known = max(tables, key=nearness, default=None)
         if known is not None and nearness(known) > (False, False, True):
             return known
@@ -302,7 +277,7 @@ class Floor:
         for joining in self._joined_by(person):
             joining.spoke(person)
         player = self._player_at(tables, person)
-        for croupier in self._seats.in_order({*tables, *self._seats.find_past(player)}):
+        for croupier in self.seats.in_order({*tables, *self.seats.find_past(player)}):
             croupier.absence.spoke(person, player)
 
     def renamed(self, old: str, person: Person) -> None:
@@ -310,7 +285,7 @@ class Floor:
         presence = self._context.presence
         presence.renamed(old, person)
         self.replays.renamed(old, person.nick)
-        for croupier in self._seats.occupied():
+        for croupier in self.seats.occupied():
             croupier.absence.renamed(old, person)
         for joining in self._joined.find(None, old):
             joining.renamed(old, person)
@@ -320,7 +295,7 @@ class Floor:
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
-        for croupier in self._seats.find(None, person.nick):
+        for croupier in self.seats.find(None, person.nick):
             croupier.absence.located(person)
         for joining in self._joined_by(person):
             joining.renamed(person.nick, person)
@@ -347,7 +322,7 @@ class Floor:
 
     def cannot_reach(self, nick: str, why: str) -> None:
         """Note that private messages do not reach NICK; WHY is what the server says."""
-        for croupier in self._seats.find(None, nick):
+        for croupier in self.seats.find(None, nick):
             croupier.absence.cannot_reach(nick, why)
 
     def look(self) -> None:
@@ -393,25 +368,23 @@ class Floor:
         wanted = {fold(channel): channel for channel in channels}
         kept = {fold(each.channel): each for each in self.croupiers}
         for key in kept.keys() - wanted.keys():
-            kept.pop(key).close()
+            self._close(kept.pop(key))
         for croupier in kept.values():
             croupier.set_rules(tables())
-        new = {
-            key: Croupier(channel, tables(), self._context, self._seating, self._joined)
-            for key, channel in wanted.items()
-            if key not in kept
-        }
+        new = {key: self._open(wanted[key], tables) for key in wanted if key not in kept}
         self.croupiers = [{**kept, **new}[key] for key in wanted]
-        self._seats.open(self.croupiers)
         return [*new.values()]
 
     def close(self) -> None:
         """Stop all rounds: every stake goes back, and there are no tables here any more."""
         self.replays.clear()
         for croupier in self.croupiers:
-            croupier.close()
+            self._close(croupier)
         self.croupiers = []
-        self._seats.open(())
+
+    def _close(self, croupier: Croupier) -> None:
+        croupier.close()
+        self.seats.discard(croupier)
 
 
 def _seats_at(tables: Iterable[Croupier], person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:

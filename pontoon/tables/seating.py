@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -17,21 +17,8 @@ from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.wallets import Wallet
 from pontoon.text.names import is_without_name
 
-
-class Engagements(Protocol):
-    """What the ``Floor`` knows about players at its tables."""
-
-    def where_playing(self, player: str, nick: str) -> str | None: ...
-
-    def where_playing_by_choice(self, player: str, nick: str) -> str | None: ...
-
-    def has_bank(self, player: str, game: str, channel: str) -> bool: ...
-
-    def give_up_unused(self, player: str, channel: str) -> None:
-        """Give up the places of PLAYER, outside CHANNEL, which they have not used.
-
-        Others have named them for those rounds.
-        """
+if TYPE_CHECKING:
+    from pontoon.tables.floor import Floor
 
 
 class Invitee(Struct, frozen=True):
@@ -108,12 +95,12 @@ class LeftOutCounts:
 
 
 class Seating:
-    """Finds people in the channel and in players.xml; ENGAGEMENTS knows where they play."""
+    """Finds people in the channel and in players.xml; FLOOR knows where they play."""
 
-    def __init__(self, context: TableContext, engagements: Engagements) -> None:
+    def __init__(self, context: TableContext, floor: "Floor") -> None:
         self._context = context
         self._store = context.settlements.store
-        self._engagements = engagements
+        self._floor = floor
 
     def named(self, nicks: Sequence[str], roster: Roster) -> list[Invitee]:
         """Return the players that NICKS mean; a nick without an entry stays as first spelt."""
@@ -131,19 +118,10 @@ class Seating:
         """Return the player whom NICK means, or NICK as typed if there is none."""
         return self._named(nick, roster, Present(self._context.settings.identities, roster)).player
 
-    def joined(self, lineup: Lineup, channel: str, roster: Roster) -> list[Invitee]:
-        """Return the players of LINEUP with the people in ROSTER, that of CHANNEL.
-
-        They give up the places that others named them for elsewhere, if those are not used.
-        """
+    def joined(self, lineup: Lineup, roster: Roster) -> list[Invitee]:
+        """Return the players of LINEUP with the people in ROSTER."""
         present = {holder.player: person for holder, person in lineup.present(roster)}
-        for player in present:
-            self.give_up_unused(player, channel)
         return [self._as_joined(each, present.get(each)) for each in lineup.players]
-
-    def give_up_unused(self, player: str, channel: str) -> None:
-        """Give up the places of PLAYER outside CHANNEL for which only others have named them."""
-        self._engagements.give_up_unused(player, channel)
 
     def _as_joined(self, player: str, person: Person | None) -> Invitee:
         if self._store.find(player) is None:
@@ -195,11 +173,8 @@ class Seating:
             return CannotSeat(player, SeatFault.IS_IGNORED)
         if is_without_name(self._context.name_of(player)):
             return CannotSeat(player, SeatFault.NO_NAME)
-        engagements = self._engagements
-        is_own_bank = player == table.banker
-        where_playing = (
-            engagements.where_playing_by_choice if is_own_bank else engagements.where_playing
-        )
+        floor, is_own_bank = self._floor, player == table.banker
+        where_playing = floor.where_playing_by_choice if is_own_bank else floor.where_playing
         if where := where_playing(player, person.nick):
             return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
         if entry.is_opted_out and not invited.have_joined:
@@ -225,7 +200,7 @@ class Seating:
 
         A bank on another network may be theirs.
         """
-        has_bank, here = self._engagements.has_bank, self._context.known_as
+        has_bank, here = self._floor.has_bank, self._context.known_as
         kitties = self._store.kitties_of(player)
         is_bankers = any(
             each.network != here or has_bank(player, each.game, each.channel) for each in kitties

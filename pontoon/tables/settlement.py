@@ -390,7 +390,7 @@ def trade_between_rounds(state: TableState, player: str, request: SellBank | Acc
     context, table = state.context, state.table
     seller = table.banker
     parties = [player, request.buyer if isinstance(request, SellBank) else seller]
-    if any(each is not None and context.seat_registry.where(each) for each in parties):
+    if any(each is not None and context.seat_registry.is_seated(each) for each in parties):
         raise RequestRefused(request, RequestFault.IS_PLAYING)
     if trouble := context.settlements.look():
         raise PlayersFileError(Fault(0, trouble))

@@ -166,7 +166,7 @@ class Starting:
         """
         why = self._why_not_join(player, game) or self._joining.join(player, person, game)
         if not why:
-            self._seating.give_up_unused(player, self._state.channel)
+            self._context.seat_registry.give_up_unused(player, self._state.seat_map)
             self._decks.want(game)  # so that there is time to cut it
         return why
 
@@ -191,7 +191,10 @@ class Starting:
         """Return whom GAME is for: those in LINEUP, else those with NICKS, or else of ORDER."""
         seating, roster, left_out = self._seating, self._state.roster, self._state.left_out
         if lineup is not None:
-            people = seating.joined(lineup, self._state.channel, roster)
+            people = seating.joined(lineup, roster)
+            for each in people:  # what others have named them for is theirs only if they use it
+                if each.person is not None:
+                    self._context.seat_registry.give_up_unused(each.player, self._state.seat_map)
             silent = left_out.silent(game, lineup.players)
             barred = self._barred(people)
             return Invited(people, LEFT_OUT_OF_LIST, barred, silent, have_joined=True)
@@ -340,7 +343,8 @@ class Starting:
         remarks = [*self._remarks_on(game, starter), *deal.remarks]
         players = [each.player for each in deal.candidates]
         state.settings = state.next_settings
-        context.seat_registry.seat(players)
+        registry = context.seat_registry
+        registry.seated_twice.update(filter(registry.is_seated, players))
         people = ((each.player, each.person) for each in deal.candidates)
         self._absence.seat(starter, people, have_joined=deal.have_joined)
         table = state.tables[game]

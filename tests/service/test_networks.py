@@ -144,7 +144,7 @@ def test_nothing_is_applied_while_the_bot_leaves(both: Evening) -> None:
     both.networks.look()
     assert len(both.lines) == 2
     assert both.lines[0].applied == []
-    assert both.house.seat_registry.where("dave") == f"{CHANNEL} on west"
+    assert both.house.seat_registry.is_seated("dave")
 
 
 def test_no_network_is_come_to_while_the_bot_leaves(both: Evening) -> None:

@@ -354,7 +354,7 @@ def test_a_channel_that_is_left_has_no_minutes_run(tmp_path: Path) -> None:
 def test_a_network_that_is_left_stops_its_rounds(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave")
     bot.app.close()
-    assert bot.bot.seat_registry.where("dave") is None
+    assert not bot.bot.seat_registry.is_seated("dave")
     assert bot.club.croupier(CHANNEL) is None
     assert bot.pass_seconds(600) == []
     assert bot.in_file("dave").chips == 1000

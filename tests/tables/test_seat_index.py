@@ -31,7 +31,8 @@ class Room:
         self.fold = FOLDS["rfc1459"]
         self.tables = [Tableau(lambda: self.fold) for _ in range(3)]
         self.index: SeatIndex[Tableau] = SeatIndex(lambda: self.fold)
-        self.index.open(self.tables)
+        for table in self.tables:
+            self.index.add(table, table.seat_map)
 
     def found(self, player: str | None, nick: str | None = None) -> list[int]:
         """Return the numbers of the tables where PLAYER sits, or somebody called NICK."""
@@ -100,7 +101,7 @@ def test_of_a_table_that_is_closed_nothing_is_known(room: Room) -> None:
     for table in room.tables:
         table.seat_map.seat([("dave", DAVE)])
     closed = room.tables.pop(1)
-    room.index.open(room.tables)
+    room.index.discard(closed)
     closed.seat_map.seat([("kevin", KEVIN)])
     assert room.found("dave") == room.past("dave") == [0, 1]
     assert room.found("kevin") == room.past("kevin") == []

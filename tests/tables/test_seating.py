@@ -12,9 +12,11 @@ from pontoon.storage.players.identity import IdentityResolver
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
 from pontoon.tables.wallets import ChipWallet
-from tests.support.offline_bot import Entry, OfflineBot
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.shed_rounds import table_of
 from tests.support.stacked_decks import StackedShoe
+
+OTHER = "#other"
 
 
 class StakesElsewhere(SeatRegistry):
@@ -30,13 +32,13 @@ class StakesElsewhere(SeatRegistry):
 
 
 class Lounge:
-    """People and players, and a table for three; who is ``engaged`` plays in another channel."""
+    """People and players, and a table for three."""
 
     def __init__(self, folder: Path, *entries: Entry, ascii_fold: bool = False) -> None:
         fold = FOLDS["ascii" if ascii_fold else "rfc1459"]
-        self.bot = OfflineBot(folder, entries, fold=fold)
+        channels = {"irc": {"channels": f"{CHANNEL}, {OTHER}"}}
+        self.bot = OfflineBot(folder, entries, config=channels, fold=fold)
         self.table = table_of(StackedShoe(""), max_players=3)
-        self.engaged: dict[str, str] = {}
         self.at_risk: dict[str, int] = {}
         """What players may still lose in a round that waits."""
         self.unanswered: set[str] = set()
@@ -48,19 +50,7 @@ class Lounge:
             seat_registry=StakesElsewhere(self.at_risk),
         )
         context.flood_guard.ignore(["mallory!*@*"])
-        self.seating = Seating(context, self)
-
-    def where_playing(self, player: str, _nick: str) -> str | None:
-        """Return the other channel in which PLAYER plays."""
-        return self.engaged.get(player)
-
-    where_playing_by_choice = where_playing
-
-    def has_bank(self, _player: str, _game: str, _channel: str) -> bool:
-        """Tell whether PLAYER has a bank: here nobody has."""
-        return False
-
-    def give_up_unused(self, player: str, channel: str) -> None: ...
+        self.seating = Seating(context, self.bot.club.floor)
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""
@@ -132,14 +122,14 @@ def test_whoever_is_not_in_the_channel_cannot_be_seated(lounge: Lounge) -> None:
 
 
 def test_whoever_plays_elsewhere_cannot_be_seated_and_it_is_said_where(lounge: Lounge) -> None:
-    lounge.engaged["kevin"] = "#other"
+    lounge.bot.says("kevin", "!pontoon kevin", OTHER)
     with pytest.raises(CannotDeal) as refused:
         lounge.candidates("dave KEVIN")
     (seat,) = refused.value.seats
     assert (seat.player, seat.fault, seat.where) == (
         "kevin",
         SeatFault.SEATED_ELSEWHERE,
-        "#other",
+        OTHER,
     )
 
 

@@ -78,7 +78,7 @@ class Joining:
             game, lambda: context.network.fold, lambda: context.settings.identities
         )
         self._title = self._state.tables[game].game.title
-        self._index.add(self)
+        self._index.add(self, self.lineup.seat_map)
 
     # What people say
 

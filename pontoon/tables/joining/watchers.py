@@ -106,7 +106,7 @@ class Watchers:
         """Tell PLAYER if they are in the channel and do not play; return whether they were told."""
         state, context = self._state, self._state.context
         nick = state.reach(player)
-        is_busy = player in self._joined or context.seat_registry.where(player) is not None
+        is_busy = player in self._joined or context.seat_registry.is_seated(player)
         if nick is None or is_busy:
             return False
         line = said.so_many_joined(len(self._joined), state.channel, context.settings.prefix)
