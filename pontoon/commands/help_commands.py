@@ -230,7 +230,7 @@ def _way_to_begin(
 ) -> str:
     """Return how PERSON, who is PLAYER, begins a round of GAME where CROUPIER deals."""
     title, channel, command = game.title, croupier.channel, ctx.prefix + game.name
-    if croupier.rounds_allowed.is_closed:
+    if croupier.is_closed:
         return announcements.are_not_wanted(channel, command)
     join = _how_to_join(ctx, croupier, game)
     if croupier.roster.find(person.nick) is None:

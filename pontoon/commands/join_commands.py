@@ -27,7 +27,7 @@ def join(ctx: CommandContext, request: Request) -> None:
     croupier, person = ctx.croupier(request), request.person
     named, _ = ctx.game_named(request)
     game = named or ctx.games[croupier.joining.game]
-    croupier.resume()
+    croupier.absence.resume()
     is_broken = ctx.context.settlements.look()
     if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
         ctx.answer(person.nick, said.is_in_already(game.title, ctx.prefix))
@@ -86,18 +86,18 @@ def deal(ctx: CommandContext, request: Request) -> None:
     The words that follow are the last cut of a deck that the round begins.
     """
     croupier, person = ctx.croupier(request), request.person
-    croupier.resume()
+    croupier.absence.resume()
     joining, typed = croupier.joining, words_behind(request)
     game = request.game or joining.game
     if joining.lineup is not None and not joining.has_joined(person):
         ctx.answer(person.nick, said.only_joined_deal(ctx.games[joining.game].title, ctx.prefix))
     elif not typed:
-        croupier.start(game, person)
+        croupier.starting.start(game, person)
     elif isinstance(words := cut_words(typed), CutFault):
         ctx.reply(request, cutting.not_a_cut(person.nick, words))
     else:
         why_not = croupier.decks.why_not_cut(game)
-        croupier.start(game, person, last_cut=words)
+        croupier.starting.start(game, person, last_cut=words)
         if why_not:
             ctx.answer(person.nick, why_not)
 

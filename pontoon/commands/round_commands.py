@@ -26,7 +26,7 @@ _BETWEEN_NICKS = re.compile("[,:;]")
 
 def start(ctx: CommandContext, request: Request) -> None:
     """Deal a round to the people named, or to the last ones."""
-    ctx.croupier(request).start(request.game, request.person, nicks_in(request))
+    ctx.croupier(request).starting.start(request.game, request.person, nicks_in(request))
 
 
 def nicks_in(request: Request) -> Sequence[str]:
@@ -36,12 +36,12 @@ def nicks_in(request: Request) -> Sequence[str]:
 
 def turn_on(ctx: CommandContext, request: Request) -> None:
     """Deal rounds in the channel again."""
-    ctx.croupier(request).rounds_allowed.turn_on(request.person)
+    ctx.croupier(request).turn(request.person, "on")
 
 
 def turn_off(ctx: CommandContext, request: Request) -> None:
     """Deal no more rounds in the channel."""
-    ctx.croupier(request).rounds_allowed.turn_off(request.person)
+    ctx.croupier(request).turn(request.person, "off")
 
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
@@ -50,7 +50,7 @@ def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler
     if request.channel is None or handler in allowed:
         return None
     croupier = ctx.croupier(request)
-    if not croupier.rounds_allowed.is_closed or croupier.ask is not None:
+    if not croupier.is_closed or croupier.ask is not None:
         return None
     return announcements.are_not_wanted(croupier.channel, ctx.prefix + croupier.game)
 

@@ -131,14 +131,14 @@ class Bot:
         if (croupier := self.club.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
             self.refusals.pop(croupier.channel, None)
-            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.resume)
+            self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.absence.resume)
             croupier.entered()
         self.when_entered()
 
     def channel_described(self, channel: str) -> None:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.described()
+            croupier.absence.described()
             seated = croupier.seat_map.unknown(croupier.roster)
             for person in (*seated, *croupier.joining.unknown()):
                 self.look_up(person.nick, Precedence.SEATED, lambda _: None)
@@ -205,7 +205,7 @@ class Bot:
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
             self.look_up(person.nick, precedence, lambda _: None)
         if (croupier := self.club.croupier(channel)) is not None:
-            croupier.arrived(person)
+            croupier.absence.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
         """Note that PERSON has left CHANNEL; drop their messages, as others may take the nick."""

@@ -1,7 +1,7 @@
 """The croupier of one channel: starts rounds, hears the players' moves, and stops rounds."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal
 
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.actions import Moved
@@ -35,39 +35,20 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
-from pontoon.tables.joining.turns import NamedRound
-from pontoon.tables.narrator import Announcer
 from pontoon.tables.recorder import ReplayedRound, RoundRecorder
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds
-from pontoon.tables.starting import RoundsAllowed, Starting
-from pontoon.tables.state import TableState
+from pontoon.tables.starting import Starting
+from pontoon.tables.state import OFFER, TableState
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements, help_pages
 from pontoon.text.formatting import nicks_of
 
 GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
-
-
-HELD_SECONDS = 10 * 60
-"""A round that has waited for its deck for so long never begins."""
-
-
-class Held(NamedTuple):
-    """A round of GAME that STARTER wanted SINCE a time: it waits until its deck is ready.
-
-    ``is_told`` says whether the channel knows that this is for trouble with the disk.
-    """
-
-    game: str
-    starter: Person | None
-    nicks: Sequence[str]
-    since: float
-    is_told: bool = False
 
 
 class Croupier:
@@ -87,20 +68,15 @@ class Croupier:
         self._state = TableState(channel, tables, context)
         self.seat_map = self._state.seat_map
         self.stopping = self._state.stopping
-        self._announcer = Announcer(self._state)
         self._recorder = RoundRecorder(self._state)
         self._recorder.watch()
         self.payments = Payments(self._state)
-        self.joining = Joining(self._state, self, joined)
+        self.joining = Joining(self._state, joined)
         self.decks = SealedDecks(self._state)
         self.flow = RoundFlow(self._state, self._recorder, self.payments, self.joining, self.decks)
         self.absence = AbsenceTracker(self._state, self._recorder, self.flow, self.joining)
-        self.starting = Starting(
-            self._state, seating, self.absence, self.flow, self.joining, self.decks
-        )
-        self.rounds_allowed = RoundsAllowed(self._state)
-        self._held: Held | None = None
-        self.decks.when_ready = self._start_held
+        self.starting = Starting(self._state, seating, self.absence, self.flow)
+        self.joining.dealer = self.decks.dealer = self.starting
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
@@ -139,6 +115,26 @@ class Croupier:
         seat = next((each for each in state.seats if each.player == player), None)
         return None if seat is None else state.wallet.in_play(seat, state.began)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether operators want no rounds in the channel."""
+        return self._state.kept.is_closed
+
+    def turn(self, person: Person, word: Literal["on", "off"]) -> None:
+        """Allow rounds, or no more of them, for PERSON, an operator; one that is played goes on."""
+        state, context = self._state, self._context
+        if not state.roster.is_operator(person.nick):
+            state.tell(person, announcements.ONLY_OPERATORS)
+            return
+        try:
+            context.channels.keep(context.known_as, state.key, is_closed=word == "off")
+        except NotRecorded as why:
+            state.answer(announcements.cannot_save(str(why)))
+            return
+        context.log(f"{self.channel}: {person.nick} turns rounds {word}")
+        told = announcements.is_on if word == "on" else announcements.is_off
+        state.answer(told(context.settings.prefix + self.game))
+
     def waited_for(self) -> str:
         """Say whose turn it is, always by name; a round must be running."""
         return self._context.settings.texts.waited_for(self.waiting, self._state.reach)
@@ -146,71 +142,6 @@ class Croupier:
     def previous_players(self, game: str) -> Sequence[str]:
         """Return the players of the next round of GAME if nobody is named."""
         return self._state.tables[game].rotated_players()
-
-    def start(
-        self, game: str, starter: Person | None, nicks: Sequence[str] = (), last_cut: str = ""
-    ) -> None:
-        """Deal a round of GAME to NICKS or, without any, to those who have joined.
-
-        If nobody has, deal to the previous players, rotated. STARTER is None if nobody asks for it.
-
-        If that is impossible, say all that is wrong. Nothing has changed then, except that a
-        left-over kitty has gone back to its banker.
-        """
-        wanted = NamedRound(game, starter, nicks) if starter and nicks else None
-        if self.ask is None:
-            self.resume()  # the end of the last round may not have been told
-            self.payments.shut_games()
-            waited = self._deal_named()  # what has waited for its turn goes first
-            if waited is not None and waited == wanted:
-                return
-        if self.ask is not None:
-            state, asks = self._state, self.waiting.asks
-            next_one = self.joining.ask_for_next(wanted) if wanted else ""
-            self._announcer.answer(
-                announcements.round_is_running(self.table.game.title),
-                self.waited_for(),
-                *filter(None, [next_one]),
-                calls=nicks_of((ask.player for ask in asks), state.reach),
-            )
-            return
-        self._begin(game, starter, nicks, last_cut)
-
-    def _begin(
-        self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
-    ) -> None:
-        """Deal the round, now or as soon as its deck is ready."""
-        self.absence.look()
-        self._held = None
-        if not self.starting.start(game, starter, nicks, last_cut):
-            self._held = Held(game, starter, nicks, self._context.clock.seconds())
-
-    def _start_held(self) -> None:
-        """Deal the round that waits for its deck, if the deck is ready now."""
-        held = self._held
-        if held is None or self._context.clock.seconds() - held.since > HELD_SECONDS:
-            self._held = None
-        elif not self.rounds_allowed.is_closed and self.decks.is_ready(held.game):
-            self.start(held.game, held.starter, held.nicks)
-
-    def deal_named(self) -> None:
-        """Deal a named round that has waited for its turn, if its starter is still here."""
-        self._deal_named()
-
-    def _deal_named(self) -> NamedRound | None:
-        """Do as ``deal_named`` does; return the round, None if there is none."""
-        asked = self.joining.take_asked()
-        if asked is None or self.rounds_allowed.is_closed:
-            return None
-        if self.roster.find(asked.starter.nick) != asked.starter:
-            return None
-        self._begin(asked.game, asked.starter, asked.nicks)
-        return asked
-
-    def deal_to_joined(self) -> None:
-        """Deal to those who have joined, without anybody's word."""
-        if not self.rounds_allowed.is_closed:
-            self.start(self.joining.game, None)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
@@ -221,30 +152,30 @@ class Croupier:
         offered = [option.verb for option in ask.options] if ask else ()
         move = parse_move(words, offered, self.table.verbs)
         if before.turn is None:
-            self._announcer.tell(
+            self._state.tell(
                 person, announcements.round_is_over(self._context.settings.prefix + self.game)
             )
         elif ask is not None and not self._state.have_sent(ask):
-            self._announcer.tell(person, announcements.ON_ITS_WAY)
+            self._state.tell(person, announcements.ON_ITS_WAY)
         elif move is not None:
             try:
                 events = self.table.act(holder.player, move)
             except NotRecorded as why:
                 self._not_done(person, why)
             except NotYourTurn:
-                self._announcer.tell(person, texts.not_asked(self._state.seat_of(holder), before))
+                self._state.tell(person, texts.not_asked(self._state.seat_of(holder), before))
             except MoveRefused as refused:
-                self._announcer.prompt_again(person, texts.refusal(refused))
+                self._state.prompt_again(person, texts.refusal(refused))
             except Refused:
-                self._announcer.tell(person, announcements.HAS_LEFT)
+                self._state.tell(person, announcements.HAS_LEFT)
             else:
                 self.stopping.acted(Moved(holder.player, move))
                 self._decided(person, holder, move, events, before)
         elif ask is not None:
-            self._announcer.prompt_again(person, texts.not_understood(ask))
+            self._state.prompt_again(person, texts.not_understood(ask))
         else:
             whose_turn = texts.not_asked(self._state.seat_of(holder), before)
-            self._announcer.tell(person, help_pages.you_are_seated(self.channel, whose_turn))
+            self._state.tell(person, help_pages.you_are_seated(self.channel, whose_turn))
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
@@ -264,7 +195,7 @@ class Croupier:
         else:
             return
         told.add(holder.player)
-        self._announcer.tell(person, where)
+        self._state.tell(person, where)
 
     def _decided(
         self,
@@ -281,7 +212,7 @@ class Croupier:
         self._context.seat_registry.give_up_unused(holder.player, self.seat_map)
         seat, now = self._state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
-            self._announcer.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
+            self._state.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
     def has_left(self, holder: SeatHolder) -> bool:
         """Tell whether HOLDER has given up the seat in the round that is played."""
@@ -292,7 +223,7 @@ class Croupier:
         player = self._state.player_of(person)
         events = self._state.tables[game].do(player, LookAtBank())
         told = map(self._context.settings.texts.announcement, events)
-        self._announcer.answer(*filter(None, told))
+        self._state.answer(*filter(None, told))
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
@@ -315,7 +246,7 @@ class Croupier:
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
-            self._announcer.tell(person, announcements.CANNOT_SAVE_CHIPS)
+            self._state.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
             self.flow.advance(events, before)
 
@@ -328,8 +259,12 @@ class Croupier:
         try:
             offers.check(place, player, request)
         except RequestRefused:
-            if (offer := offers.unsent(place, player)) and isinstance(request, Accept):
-                self._announcer.offer(person, offer)
+            offer = offers.unsent(place, player) if isinstance(request, Accept) else None
+            if offer and (told := self._context.settings.texts.aside(offer)):
+                sent = self._state.sending(offer)
+                self._state.send(
+                    Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, sent=sent)
+                )
             raise
 
     def leave(self, person: Person) -> None:
@@ -337,7 +272,7 @@ class Croupier:
         before = self.waiting
         holder = self.seat_map.find(person)
         if holder is None or before.turn is None:
-            self._announcer.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
+            self._state.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
             return
         try:
             events = self.table.resign(holder.player)
@@ -346,11 +281,11 @@ class Croupier:
         except TooLateToLeave:
             ask = before.ask_of(holder.player)
             question = "" if ask is None else self._context.settings.texts.prompt(ask)
-            self._announcer.prompt_again(
+            self._state.prompt_again(
                 person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
             )
         except Refused:
-            self._announcer.tell(person, announcements.HAS_LEFT)
+            self._state.tell(person, announcements.HAS_LEFT)
         else:
             self.flow.advance(events, before)
 
@@ -360,9 +295,9 @@ class Croupier:
         holder = self.seat_map.find(person)
         is_seated = holder is not None and self._state.seat_of(holder) is not None
         if self.ask is None:
-            self._announcer.tell(person, announcements.NOTHING_TO_STOP)
+            self._state.tell(person, announcements.NOTHING_TO_STOP)
         elif holder is None or not is_seated or not self.stopping.is_early:
-            self._announcer.tell(person, announcements.MAY_NOT_STOP)
+            self._state.tell(person, announcements.MAY_NOT_STOP)
         else:
             self._stop_for(person, holder)
 
@@ -378,10 +313,10 @@ class Croupier:
         if not others:
             self.abandon(person)
         elif is_known:
-            self._announcer.tell(person, announcements.must_stop_too(command, called))
+            self._state.tell(person, announcements.must_stop_too(command, called))
         else:
             wanted = announcements.wants_to_stop(texts.names(holder.player), command, called)
-            self._announcer.add(wanted, nicks_of(others, reach))
+            self._state.remark(wanted, nicks_of(others, reach))
 
     def _who_are_there(self) -> list[str]:
         """Return the players who have a seat, and are neither out of the channel nor away."""
@@ -403,24 +338,9 @@ class Croupier:
         """Note that the bot is in the channel (again)."""
         self.payments.entered()
         self.decks.entered()
-        self._announcer.announce(*self._untold)
+        self._state.announce(*self._untold)
         self._untold = ()
         self._context.presence.changed()
-
-    def resume(self) -> None:
-        """Resume a round that has waited for the bot, and tell results that nobody has heard."""
-        self.payments.tell_again()
-        self.absence.resume()
-
-    def described(self) -> None:
-        """Note that the server has told the host of everybody in the channel."""
-        self.payments.tell_again()
-        self.absence.described()
-
-    def arrived(self, person: Person) -> None:
-        """Note that PERSON has come into the channel; a result may have waited for a listener."""
-        self.payments.tell_again()
-        self.absence.arrived(person)
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator, or may be able to speak now."""
@@ -524,7 +444,7 @@ class Croupier:
         self.absence.look()
         self.payments.shut_games()
         self.decks.look()
-        self._start_held()
+        self.starting.start_held()
         if self.absence.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
@@ -532,10 +452,8 @@ class Croupier:
         """Pause play until what happens can be kept; tell the channel WHY if it waits for that."""
         if self.ask is not None or self.payments.has_untold:
             self.flow.halt(why)
-        elif self._held is not None and not self._held.is_told:
-            self._held = self._held._replace(is_told=True)
-            items = (announcements.begins_later(str(why)),)
-            self._state.send(Message(self.channel, items, Priority.GAME, trouble=True))
+        else:
+            self.starting.halt(why)
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
         message = Message(

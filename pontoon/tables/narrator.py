@@ -23,70 +23,14 @@ from pontoon.engine.hands import BEST_TOTAL, total
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
 from pontoon.games.bank_events import BankCut, BankerSeated, SaleOffered
 from pontoon.irc.outgoing import Message, Priority, Told
-from pontoon.irc.people import Person
-from pontoon.tables.state import TableState
+from pontoon.tables.state import CARDS, OFFER, PLAY
 from pontoon.text import announcements
 from pontoon.text.banker_games import own_bank
 from pontoon.text.formatting import Address, nicks_of
 from pontoon.text.round import RoundTexts
 
-CARDS = "cards"
-"""The topic of a player's cards and chips: the prompt shows them all, so earlier lines can go."""
-
-OFFER = "offer"
-"""The topic of an offer of the bank: it is said once."""
-
-PLAY, RESULTS = "play", "results"
-"""What is joined while it waits: what is done at the table; how hands ended."""
-
-
-class Announcer:
-    """Says things in a channel, and to people in private, outside the course of a round."""
-
-    def __init__(self, state: TableState) -> None:
-        self._state = state
-
-    def announce(self, *items: str) -> None:
-        """Tell the channel ITEMS about the game, if there are any."""
-        if items:
-            self._state.send(Message(self._state.channel, items, Priority.GAME))
-
-    def add(self, item: str, calls: Sequence[str] = ()) -> None:
-        """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
-        self._state.send(self._added(item, calls))
-
-    def add_of_turn(self, item: str, calls: Sequence[str]) -> None:
-        """Do as ``add`` does, but leave ITEM out if the turn is over before it is said."""
-        self._state.send(replace(self._added(item, calls), of_turn=(item,)))
-
-    def _added(self, item: str, calls: Sequence[str]) -> Message:
-        channel = self._state.channel
-        return Message(channel, (item,), Priority.GAME, joins=PLAY, calls=tuple(calls))
-
-    def answer(self, *items: str, calls: Sequence[str] = ()) -> None:
-        """Answer in the channel, after everything that a table waits for; CALLS are nicks."""
-        self._state.send(Message(self._state.channel, items, Priority.CHATTER, calls=tuple(calls)))
-
-    def tell(self, person: Person, line: str) -> None:
-        self._state.send(Message(person.nick, (line,), Priority.CHATTER))
-
-    def prompt_again(self, person: Person, *items: str) -> None:
-        """Ask PERSON once more, or say that their answer stands.
-
-        Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
-        speed must not keep others from hearing the table.
-        """
-        holder = self._state.seat_map.called(person.nick)
-        ask = None if holder is None else self._state.table.ask_of(holder.player)
-        sent = None if ask is None else self._state.sending(ask)
-        self._state.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS, sent=sent))
-
-    def offer(self, person: Person, offered: SaleOffered) -> None:
-        """Tell PERSON of a bank that is OFFERED to them, in place of what waits about it."""
-        if told := self._state.context.settings.texts.aside(offered):
-            sent = self._state.sending(offered)
-            self._state.send(Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, sent=sent))
-
+RESULTS = "results"
+"""Lines that are joined while they wait: how hands ended."""
 
 Sending = Callable[[Ask | SaleOffered], Told | None]
 """Returns what to call when a question or an offer is sent to the player who can answer it."""

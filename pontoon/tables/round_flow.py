@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import dropwhile
 
+from msgspec.structs import replace
+
 from pontoon.engine.absence_events import NotDealtTo, SeemsAway, SitsOut, Unanswered
 from pontoon.engine.errors import NotRecorded, Refused
 from pontoon.engine.events import (
@@ -25,11 +27,11 @@ from pontoon.irc.people import Person
 from pontoon.tables.banter import broken_bank, feat_of
 from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
-from pontoon.tables.narrator import CARDS, Announcer, Narrator
+from pontoon.tables.narrator import Narrator
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
-from pontoon.tables.state import TableState
+from pontoon.tables.state import CARDS, PLAY, TableState
 from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.text import absence, announcements, help_pages
 from pontoon.text.formatting import nicks_of
@@ -54,10 +56,9 @@ class RoundFlow:
     ) -> None:
         self._state = state
         self._recorder = recorder
-        self._payments = payments
-        self._joining = joining
-        self._decks = decks
-        self._announcer = Announcer(state)
+        self.payments = payments
+        self.joining = joining
+        self.decks = decks
         self.action_clock = ActionClock(state, self)
 
     def advance(self, events: Sequence[Event], before: Waiting) -> None:
@@ -84,9 +85,9 @@ class RoundFlow:
                 self._settle(settled, events, messages)
             case _:
                 if now.turn is None:
-                    self._payments.end_void(messages)
+                    self.payments.end_void(messages)
                     self._recorder.over()
-                    self._payments.return_left_kitty()
+                    self.payments.return_left_kitty()
                 else:
                     for message in messages:
                         state.send(message)
@@ -106,12 +107,12 @@ class RoundFlow:
                     if isinstance(event, SitsOut):
                         self._state.left_out.is_silent(self._state.game, player)
                     if self._state.seat_map.address(player):  # who is out keeps the place
-                        self._joining.put_aside(player)
+                        self.joining.put_aside(player)
                 case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
                     self.action_clock.bought_bank(player)
                 case NoRound():
                     self._state.left_out.not_begun(self._state.game)
-                    self._joining.not_begun()
+                    self.joining.not_begun()
 
     def run_down(self) -> None:
         """Take from the seats what their players have spent outside the round since it began."""
@@ -154,19 +155,19 @@ class RoundFlow:
     def show_hand(self, person: Person, holder: SeatHolder) -> None:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""
         self.run_down()
-        state, announcer = self._state, self._announcer
+        state = self._state
         texts, waiting = state.context.settings.texts, state.table.waiting
         seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
         if waiting.turn is None:
-            announcer.tell(
+            state.tell(
                 person, announcements.round_is_over(state.context.settings.prefix + state.game)
             )
         elif seat is None:
-            announcer.tell(person, announcements.HAS_LEFT)
+            state.tell(person, announcements.HAS_LEFT)
         elif ask is not None:
-            announcer.prompt_again(person, texts.own_turn(seat, ask))
+            state.prompt_again(person, texts.own_turn(seat, ask))
         else:
-            announcer.tell(person, texts.seat_of_another(seat, waiting))
+            state.tell(person, texts.seat_of_another(seat, waiting))
 
     def explain(self, person: Person, holder: SeatHolder) -> None:
         """Explain to HOLDER what they are asked, and ask again; show their cards to others."""
@@ -176,7 +177,7 @@ class RoundFlow:
             self.show_hand(person, holder)
             return
         prompt = self._state.context.settings.texts.prompt(ask)
-        self._announcer.prompt_again(person, help_pages.explained(ask), prompt)
+        self._state.prompt_again(person, help_pages.explained(ask), prompt)
 
     def halt(self, why: NotRecorded) -> None:
         """Pause play until acts can be written again; tell the channel WHY once."""
@@ -191,8 +192,8 @@ class RoundFlow:
     def round_over(self) -> None:
         """Note that no round is played now: the next one may be waited for."""
         self.clear()
-        self._joining.round_over()
-        self._decks.round_over()
+        self.joining.round_over()
+        self.decks.round_over()
 
     def clear(self) -> None:
         """Empty the seats and stop the clocks: the round is over, or has not begun."""
@@ -208,7 +209,9 @@ class RoundFlow:
         warning = absence.time_runs_out(
             texts.called(short, state.reach), asks[0], seconds, len(asks)
         )
-        self._announcer.add_of_turn(warning, nicks_of(short, state.reach))
+        calls = tuple(nicks_of(short, state.reach))
+        warned = Message(state.channel, (warning,), Priority.GAME, joins=PLAY, calls=calls)
+        state.send(replace(warned, of_turn=warned.items))  # it matters only while the turn lasts
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:
                 of_game = state.of_game(ask.player, state.table.game.title)
@@ -271,7 +274,7 @@ class RoundFlow:
     def settle_later(self, events: Sequence[Event], settled: Settled) -> None:
         """Pay a round that EVENTS have just SETTLED; tell the channel when the bot is in it."""
         messages = self._narrated(events, NOTHING_ASKED)
-        self._payments.take_up(self._result(settled, events, messages))
+        self.payments.take_up(self._result(settled, events, messages))
 
     def _settle(
         self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
@@ -279,7 +282,7 @@ class RoundFlow:
         """Record a round that EVENTS have SETTLED, tell its end by MESSAGES, and pay it."""
         self._state.context.presence.count(each.player for each in settled.results)
         hands = [event for event in events if isinstance(event, HandEnd)]
-        self._payments.settle(self._result(settled, events, messages), messages, hands)
+        self.payments.settle(self._result(settled, events, messages), messages, hands)
 
     def _result(
         self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
@@ -296,7 +299,7 @@ class RoundFlow:
         narrator = Narrator(state.channel, table.game.title, texts, state.reach, state.sending)
         messages = narrator.narrate(events, before, table.waiting)
         return [
-            self._decks.begins(each) if each.urgency is Priority.RECORD else each
+            self.decks.begins(each) if each.urgency is Priority.RECORD else each
             for each in messages
         ]
 

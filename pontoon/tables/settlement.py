@@ -23,8 +23,7 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     RoundChange,
 )
-from pontoon.tables.narrator import PLAY
-from pontoon.tables.state import TableState
+from pontoon.tables.state import PLAY, TableState
 from pontoon.tables.wallets import Wallet, with_standing
 from pontoon.text import announcements, time_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
@@ -83,8 +82,8 @@ class Payments:
         context.channels.note(context.known_as, state.key, untold=tuple(untold))
 
     def _tell_void_again(self) -> None:
-        context, state = self._state.context, self._state
-        title, *lines = context.channels.of(context.known_as, state.key).untold or [""]
+        state = self._state
+        title, *lines = state.kept.untold or [""]
         if lines and not self._is_void_told:
             self._is_void_told = True
             items = (announcements.how_it_ended(title), *lines)

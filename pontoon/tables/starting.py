@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import ceil, inf
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,20 +11,18 @@ from msgspec.structs import replace
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
 from pontoon.engine.events import Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
+from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.tables.decks.sealing import SealedDecks
-from pontoon.tables.joining.joining import Joining
 from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.joining.turns import NamedRound
-from pontoon.tables.narrator import Announcer
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Invited, Invitee, Seating
 from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements
-from pontoon.text.formatting import amount_of
+from pontoon.text.formatting import amount_of, nicks_of
 from pontoon.text.joining import who_waits
 from pontoon.text.player_commands import refill_first
 
@@ -48,40 +47,21 @@ LEFT_OUT_OF_LIST = frozenset(SeatFault) - {SeatFault.SEATED_TWICE}
 """The same for players who would be dealt in because they were in the last round."""
 
 
-class RoundsAllowed:
-    """Whether rounds may begin in a channel: its operators decide, also for after a restart."""
+HELD_SECONDS = 10 * 60
+"""A round that has waited for its deck for so long never begins."""
 
-    def __init__(self, state: TableState) -> None:
-        self._state = state
-        self._announcer = Announcer(state)
 
-    @property
-    def is_closed(self) -> bool:
-        context = self._state.context
-        return context.channels.of(context.known_as, self._state.key).is_closed
+class Held(NamedTuple):
+    """A round of GAME that STARTER wanted SINCE a time: it waits until its deck is ready.
 
-    def turn_on(self, person: Person) -> None:
-        """Allow rounds if PERSON is an operator of the channel."""
-        self._set(person, is_closed=False)
+    ``is_told`` says whether the channel knows that this is for trouble with the disk.
+    """
 
-    def turn_off(self, person: Person) -> None:
-        """Allow no more rounds if PERSON is an operator; a round that is being played goes on."""
-        self._set(person, is_closed=True)
-
-    def _set(self, person: Person, *, is_closed: bool) -> None:
-        context, channel = self._state.context, self._state.channel
-        if not self._state.roster.is_operator(person.nick):
-            self._announcer.tell(person, announcements.ONLY_OPERATORS)
-            return
-        try:
-            context.channels.keep(context.known_as, self._state.key, is_closed=is_closed)
-        except NotRecorded as why:
-            self._announcer.answer(announcements.cannot_save(str(why)))
-            return
-        context.log(f"{channel}: {person.nick} turns rounds {'off' if is_closed else 'on'}")
-        command = context.settings.prefix + self._state.game
-        tell = announcements.is_off if is_closed else announcements.is_on
-        self._announcer.answer(tell(command))
+    game: str
+    starter: Person | None
+    nicks: Sequence[str]
+    since: float
+    is_told: bool = False
 
 
 class Deal(Struct, frozen=True):
@@ -102,13 +82,7 @@ class Starting:
     """Starts rounds in a channel, or says why there can be none."""
 
     def __init__(
-        self,
-        state: TableState,
-        seating: Seating,
-        absence: AbsenceTracker,
-        flow: RoundFlow,
-        joining: Joining,
-        decks: SealedDecks,
+        self, state: TableState, seating: Seating, absence: AbsenceTracker, flow: RoundFlow
     ) -> None:
         self._state = state
         self._context = state.context
@@ -116,41 +90,106 @@ class Starting:
         self._absence = absence
         self._flow = flow
         self._action_clock = flow.action_clock
-        self._joining = joining
-        self._decks = decks
-        self._announcer = Announcer(state)
+        self._joining = flow.joining
+        self._decks = flow.decks
+        self._held: Held | None = None
         self._asked_to_speak: dict[str, tuple[str, float]] = {}
         """For each game a silent banker who was asked to say something, and when."""
 
     def start(
-        self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
-    ) -> bool:
-        """Deal GAME as ``Croupier.start`` does while no round is being played.
+        self, game: str, starter: Person | None, nicks: Sequence[str] = (), last_cut: str = ""
+    ) -> None:
+        """Deal a round of GAME to NICKS or, without any, to those who have joined.
 
-        Return False if the round can only begin when the seal of its deck is heard, or when what
-        must be kept can be written.
+        If nobody has, deal to the previous players, rotated. STARTER is None if nobody asks for it.
+
+        If that is impossible, say all that is wrong. Nothing has changed then, except that a
+        left-over kitty has gone back to its banker.
         """
+        state, wanted = self._state, NamedRound(game, starter, nicks) if starter and nicks else None
+        if state.table.turn is None:
+            self._absence.resume()  # the end of the last round may not have been told
+            self._flow.payments.shut_games()
+            waited = self.deal_named()  # what has waited for its turn goes first
+            if waited is not None and waited == wanted:
+                return
+        if state.table.turn is None:
+            self._begin(game, starter, nicks, last_cut)
+            return
+        waiting, texts = state.table.waiting, self._context.settings.texts
+        next_one = self._joining.ask_for_next(wanted) if wanted else ""
+        state.answer(
+            announcements.round_is_running(state.table.game.title),
+            texts.waited_for(waiting, state.reach),
+            *filter(None, [next_one]),
+            calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
+        )
+
+    def start_held(self) -> None:
+        """Deal the round that waits for its deck, if the deck is ready now."""
+        held = self._held
+        if held is None or self._context.clock.seconds() - held.since > HELD_SECONDS:
+            self._held = None
+        elif not self._state.kept.is_closed and self._decks.is_ready(held.game):
+            self.start(held.game, held.starter, held.nicks)
+
+    def deal_named(self) -> NamedRound | None:
+        """Deal a named round that has waited for its turn, if its starter is still here.
+
+        Return the round, None if there is none.
+        """
+        asked = self._joining.take_asked()
+        if asked is None or self._state.kept.is_closed:
+            return None
+        if self._state.roster.find(asked.starter.nick) != asked.starter:
+            return None
+        self._begin(asked.game, asked.starter, asked.nicks)
+        return asked
+
+    def deal_to_joined(self) -> None:
+        """Deal to those who have joined, without anybody's word."""
+        if not self._state.kept.is_closed:
+            self.start(self._joining.game, None)
+
+    def halt(self, why: NotRecorded) -> None:
+        """Tell the channel, once, WHY a round that waits for its deck cannot begin."""
+        if self._held is not None and not self._held.is_told:
+            self._held = self._held._replace(is_told=True)
+            items = (announcements.begins_later(str(why)),)
+            self._state.send(Message(self._state.channel, items, Priority.GAME, trouble=True))
+
+    def _begin(
+        self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
+    ) -> None:
+        """Deal the round, if there can be one: now or as soon as its deck is ready.
+
+        It has to wait while the seal of its deck is unheard, or what must be kept cannot be
+        written.
+        """
+        self._absence.look()
+        self._held = None
         deal = self._prepare(game, starter, nicks)
-        if deal is None:
-            return True
-        return self._decks.is_ready(game) and self._deal(game, starter, deal, last_cut)
+        if deal is not None and not (
+            self._decks.is_ready(game) and self._deal(game, starter, deal, last_cut)
+        ):
+            self._held = Held(game, starter, nicks, self._context.clock.seconds())
 
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
         """Return the deal; None if there can be no round, and say why."""
-        announcer, joining = self._announcer, self._joining
+        state, joining = self._state, self._joining
         last = self._state.tables[game].rotated_players()
         order = [player for player in last if player not in joining.left]
         is_theirs = joining.lineup is not None and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
-            announcer.answer(self._not_played(game))
+            state.answer(self._not_played(game))
         elif not (nicks or order or is_theirs):
-            announcer.answer(announcements.nobody_named(self._context.settings.prefix + game))
+            state.answer(announcements.nobody_named(self._context.settings.prefix + game))
         elif starter is not None and not is_theirs and joining.seconds_to_named:
-            announcer.answer(joining.ask(NamedRound(game, starter, nicks)))
+            state.answer(joining.ask(NamedRound(game, starter, nicks)))
         elif is_theirs and not joining.players:
-            announcer.answer(joining.all_are_out(self._context.settings.prefix + game))
+            state.answer(joining.all_are_out(self._context.settings.prefix + game))
         elif self._context.settlements.look():
-            announcer.answer(announcements.CANNOT_SAVE_CHIPS)
+            state.answer(announcements.CANNOT_SAVE_CHIPS)
         else:
             invited = self._invited(game, nicks, order, joining.lineup if is_theirs else None)
             self._context.presence.count(each.player for each in invited.people)
@@ -222,7 +261,7 @@ class Starting:
         player = context.settlements.store.find(self._state.player_of(starter))
         is_invited = player is not None and player.nick in [each.player for each in invitees]
         if player is not None and is_invited and context.can_refill(player):
-            self._announcer.tell(starter, refill_first(terms.chips, terms.hours))
+            self._state.tell(starter, refill_first(terms.chips, terms.hours))
 
     def _not_played(self, game: str) -> str:
         tables, prefix = self._state.tables, self._context.settings.prefix
@@ -236,18 +275,18 @@ class Starting:
         try:
             taken = lay_kitty(self._state, game)
             if taken and (announcement := texts.announcement(taken)):
-                self._announcer.announce(announcement)
+                self._state.announce(announcement)
             wallet = self._context.settings.wallets[game]
             chosen = self._seating.choose(invited, table, wallet)
             self._refuse_to_pass_over_banker(game, invited, chosen.candidates)
         except CannotDeal as refused:
             refused = CannotDeal((*refused.seats, *invited.silent), refused.most, refused.least)
             invitation = self._invitation(game, refused.seats)
-            self._announcer.answer(*announcements.no_round(refused, invitation, texts.names))
+            self._state.answer(*announcements.no_round(refused, invitation, texts.names))
             return None
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)
-            self._announcer.answer(announcements.CANNOT_SAVE_CHIPS)
+            self._state.answer(announcements.CANNOT_SAVE_CHIPS)
             return None
         invitation = self._invitation(game, chosen.left_out)
         left_out = [*chosen.left_out, *invited.silent]
@@ -301,7 +340,7 @@ class Starting:
             return max(ceil(since + seconds - now), 0)
         self._asked_to_speak[game] = banker, now
         asked = announcements.say_something(table.game.title, self._state.channel, seconds)
-        self._announcer.tell(person, asked)
+        self._state.tell(person, asked)
         self._context.clock.callLater(seconds, partial(self._has_not_spoken, game, banker, now))
         return seconds
 
@@ -311,7 +350,7 @@ class Starting:
         is_theirs = state.tables[game].banker == banker
         if is_theirs and not is_heard and state.table.turn is None and not state.is_out:
             name, prefix = self._context.name_of(banker), self._context.settings.prefix
-            self._announcer.announce(announcements.bank_passes_on(name, prefix + game))
+            self._state.announce(announcements.bank_passes_on(name, prefix + game))
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""
@@ -361,7 +400,7 @@ class Starting:
         state.games.add(game)
         state.left_out.begun(game, deal.times_left_out)
         self._joining.round_began(deal.order, is_theirs=deal.have_joined)
-        self._announcer.announce(*remarks)
+        self._state.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
         news: list[Event] = [self._decks.named(state.deck_place)]

@@ -12,9 +12,9 @@ from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message, Told, do_nothing
+from pontoon.irc.outgoing import Message, Priority, Told, do_nothing
 from pontoon.irc.people import Person, Roster
-from pontoon.storage.channels import UNSET, ChannelSettings
+from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
 from pontoon.tables.offers import Place
@@ -24,6 +24,15 @@ from pontoon.tables.stopping import Stopping
 from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import Wallet
 from pontoon.text.formatting import of_game
+
+CARDS = "cards"
+"""The topic of a player's cards and chips: the prompt shows them all, so earlier lines can go."""
+
+OFFER = "offer"
+"""The topic of an offer of the bank: it is said once."""
+
+PLAY = "play"
+"""Lines that are joined while they wait: what is done at the table."""
 
 
 class TableState:
@@ -93,10 +102,12 @@ class TableState:
     @property
     def next_settings(self) -> ChannelSettings:
         """What the operators have set by now, if that counts: it holds from the next round on."""
-        context = self.context
-        if not context.settings.operators_may_set:
-            return UNSET
-        return context.channels.of(context.known_as, self.key).settings
+        return self.kept.settings if self.context.settings.operators_may_set else UNSET
+
+    @property
+    def kept(self) -> ChannelRecord:
+        """What the database keeps of the channel."""
+        return self.context.channels.of(self.context.known_as, self.key)
 
     @property
     def limits(self) -> TimeLimits:
@@ -169,6 +180,34 @@ class TableState:
         """Send MESSAGE about this channel, and about the round here if one is played."""
         of_round = message.of_round or self.round_name
         self.context.send(replace(message, place=self.channel, of_round=of_round))
+
+    def announce(self, *items: str) -> None:
+        """Tell the channel ITEMS about the game, if there are any."""
+        if items:
+            self.send(Message(self.channel, items, Priority.GAME))
+
+    def remark(self, item: str, calls: Sequence[str] = ()) -> None:
+        """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
+        calls = tuple(calls)
+        self.send(Message(self.channel, (item,), Priority.GAME, joins=PLAY, calls=calls))
+
+    def answer(self, *items: str, calls: Sequence[str] = ()) -> None:
+        """Answer in the channel, after everything that a table waits for; CALLS are nicks."""
+        self.send(Message(self.channel, items, Priority.CHATTER, calls=tuple(calls)))
+
+    def tell(self, person: Person, line: str) -> None:
+        self.send(Message(person.nick, (line,), Priority.CHATTER))
+
+    def prompt_again(self, person: Person, *items: str) -> None:
+        """Ask PERSON once more, or say that their answer stands.
+
+        Of the lines that wait, only the last is sent, and in its turn: mistakes made at typing
+        speed must not keep others from hearing the table.
+        """
+        holder = self.seat_map.called(person.nick)
+        ask = None if holder is None else self.table.ask_of(holder.player)
+        sent = None if ask is None else self.sending(ask)
+        self.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS, sent=sent))
 
     def clear(self) -> None:
         """Empty the seats: the round is over."""

@@ -363,7 +363,7 @@ class OfflineBot:
         person = replace(known, nick=nick, userhost=userhost or known.userhost)
         self.people[self.network.fold(nick)] = person
         self.roster(channel).add(person)
-        return self._after(lambda: self.croupier(channel).arrived(person))
+        return self._after(lambda: self.croupier(channel).absence.arrived(person))
 
     def leaves(self, nick: str, channel: str = CHANNEL) -> list[Said]:
         """Let somebody leave CHANNEL as one who quits; they can still talk to the bot."""
@@ -442,7 +442,7 @@ class OfflineBot:
 
         def enter() -> None:
             self.croupier(channel).entered()
-            self.croupier(channel).described()
+            self.croupier(channel).absence.described()
 
         return self._after(enter)
 
@@ -484,7 +484,7 @@ class OfflineBot:
             for channel in self._settings.irc.channels:
                 if self.network.roster(channel) is not None:
                     self.croupier(channel).entered()
-                    self.croupier(channel).described()
+                    self.croupier(channel).absence.described()
 
         return self._after(restart)
 

@@ -377,7 +377,7 @@ class Crowd:
         for human in self.humans:
             if channel in human.is_in:
                 self.bot.roster(channel).add(Person(human.nick, human.userhost))
-        self.bot.croupier(channel).described()
+        self.bot.croupier(channel).absence.described()
         return self.bot.said[before:]
 
     def _trade(self, channel: str, number: int) -> list[Said]:

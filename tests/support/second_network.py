@@ -29,7 +29,7 @@ class SecondNetwork:
         for nick in (BOT, *nicks):
             self.comes(nick)
         self.croupier.entered()
-        self.croupier.described()
+        self.croupier.absence.described()
         bot.time.advance(0)  # the turn of the reactor ends
 
     @property

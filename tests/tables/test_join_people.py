@@ -214,7 +214,7 @@ def test_a_place_is_found_again_though_somebody_speaks_before_hosts_are_known(
     bot.says("bob", "!deal")
     for nick in ("dave", "kevin", "bob"):
         bot.roster().add(bot.person(nick))
-    bot.croupier().described()
+    bot.croupier().absence.described()
     assert joined(bot) == ["dave", "kevin", "bob"]
 
 
@@ -223,7 +223,7 @@ def test_an_address_that_becomes_known_later_finds_the_place(bot: OfflineBot) ->
     bot.is_put_out()
     bot.is_put_in([BOT, "dave", "kevin"])
     bot.croupier().entered()
-    bot.croupier().described()
+    bot.croupier().absence.described()
     assert joined(bot) == []
     bot.roster().add(bot.person("dave"))
     bot.club.floor.located(bot.person("dave"))

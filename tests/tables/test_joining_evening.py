@@ -64,7 +64,7 @@ def test_who_has_joined_is_found_when_all_are_described_though_somebody_spoke_be
     bot.says("alice", "!join")
     for nick in (*NICKS, "alice"):
         bot.roster().add(bot.person(nick))
-    bot.croupier().described()
+    bot.croupier().absence.described()
     assert joined(bot) == {*NICKS, "alice"}
 
 
@@ -74,7 +74,7 @@ def test_who_has_joined_is_known_by_a_word_even_if_the_server_does_not_say_where
     """As where WHO is refused."""
     join(bot, *NICKS)
     is_back_among(bot, *NICKS)
-    bot.croupier().resume()
+    bot.croupier().absence.resume()
     assert joined(bot) == set()
     bot.says("dave", "!deal")
     assert dealt(bot) == ["dave"]
@@ -83,7 +83,7 @@ def test_who_has_joined_is_known_by_a_word_even_if_the_server_does_not_say_where
 def test_who_has_joined_is_known_once_the_server_says_where_from(bot: OfflineBot) -> None:
     join(bot, *NICKS)
     is_back_among(bot, *NICKS)
-    bot.croupier().resume()
+    bot.croupier().absence.resume()
     bot.roster().add(bot.person("kevin"))
     bot.club.floor.located(bot.person("kevin"))
     assert joined(bot) == {"kevin"}

@@ -29,7 +29,8 @@ from pontoon.engine.moves import Ask, Waiting
 from pontoon.games.bank_events import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.games.shed import HandType
 from pontoon.irc.outgoing import Message, Priority
-from pontoon.tables.narrator import PLAY, RESULTS, Narrator
+from pontoon.tables.narrator import RESULTS, Narrator
+from pontoon.tables.state import PLAY
 from tests.support.sample_events import (
     THREE,
     TWO,

@@ -147,7 +147,7 @@ def test_it_is_told_when_the_bot_is_let_into_the_channel_and_before_the_next_rou
     assert said[0].startswith(HOW_IT_ENDED)
     assert said[-2].startswith("Chips: ")
     assert said[-1].startswith("Shed Pontoon: ")
-    bot.croupier().described()
+    bot.croupier().absence.described()
     assert in_channel(bot.said)[-1] == said[-1]
 
 
@@ -156,7 +156,7 @@ def test_what_is_on_its_way_is_not_told_again(tmp_path: Path) -> None:
     bot = after_the_last_move(tmp_path)
     bot.comes("anna")
     bot.says("dave", "!pontoon dave")
-    bot.croupier().described()
+    bot.croupier().absence.described()
     heard = in_channel(bot.lets_leave())
     assert len([line for line in heard if line.startswith("Chips: ")]) == 1
     assert not any(line.startswith(HOW_IT_ENDED) for line in heard)

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,7 +21,7 @@ from pontoon.engine.sealed_deck import (
     cuts_of,
     encoded,
 )
-from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, Priority, Told, do_nothing
+from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, Priority
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.tables.decks.announcer import DeckAnnouncer
@@ -37,6 +38,9 @@ from pontoon.tables.decks.notes import (
 )
 from pontoon.tables.state import TableState
 from pontoon.text.fair import cutting, deck_lines
+
+if TYPE_CHECKING:
+    from pontoon.tables.starting import Starting
 
 EXPLAIN_SECONDS = 60.0
 """How often the channel is told, at most, what is sealed."""
@@ -73,8 +77,8 @@ class SealedDecks:
         """When the channel may be told again what is sealed."""
         self._later: Delayed | None = None
         self._acknowledging: Delayed | None = None
-        self.when_ready: Told = do_nothing
-        """Called when the seal of a deck counts as said."""
+        self.dealer: Starting
+        """Deals the round that waits, when the seal of its deck counts as said."""
         for note in self._notes.of(state.context.known_as, state.channel):
             self._take_up(note)
 
@@ -176,7 +180,9 @@ class SealedDecks:
         for note in self.notes():
             if self._is_seal_due(note):
                 number = note.terms.number
-                self._announcer.say([("sealed", number)], self._sealed(note), heard=self._ready)
+                self._announcer.say(
+                    [("sealed", number)], self._sealed(note), heard=self.dealer.start_held
+                )
 
     def _is_seal_due(self, note: DeckNote | None) -> bool:
         """Tell whether the seal of NOTE is to be said; once a deck is dealt from, it is known."""
@@ -206,10 +212,7 @@ class SealedDecks:
         self._opened.discard(number)
         self._begun.pop(number, None)
         self._notes.told(number)
-        self._ready()
-
-    def _ready(self) -> None:
-        self.when_ready()
+        self.dealer.start_held()
 
     # A round
 

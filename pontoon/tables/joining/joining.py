@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from math import ceil, inf
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,22 +14,16 @@ from pontoon.tables.joining.join_clock import JoinClock
 from pontoon.tables.joining.lineup import Lineup
 from pontoon.tables.joining.turns import LONGEST_SECONDS, NamedRound, Turns
 from pontoon.tables.joining.watchers import Watchers
-from pontoon.tables.narrator import Announcer
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seats import SeatMap
 from pontoon.tables.state import TableState
 from pontoon.text import joining as said
 
+if TYPE_CHECKING:
+    from pontoon.tables.starting import Starting
+
 MOST_PLACES = 50
 """The people who can be in at one table: more than play at once, since others wait in line."""
-
-
-class Dealer(Protocol):
-    """Deals in the channel (``Croupier``)."""
-
-    def deal_to_joined(self) -> None: ...
-
-    def deal_named(self) -> None: ...
 
 
 class Joining:
@@ -38,11 +32,10 @@ class Joining:
     While the bot is out of the channel, or a round is played, nothing here waits for anything.
     """
 
-    def __init__(self, state: TableState, dealer: Dealer, index: "SeatIndex[Joining]") -> None:
+    def __init__(self, state: TableState, index: "SeatIndex[Joining]") -> None:
         self._state = state
-        self._dealer = dealer
+        self.dealer: Starting
         self._index = index
-        self._announcer = Announcer(state)
         self._clock = JoinClock(state.context.clock, self)
         self.lineup: Lineup | None = None
         self.watchers = Watchers(state)
@@ -63,8 +56,7 @@ class Joining:
 
     def _restore(self) -> None:
         """Take up the table that was there before the program was started."""
-        context = self._state.context
-        record = context.channels.of(context.known_as, self._state.key).lineup
+        record = self._state.kept.lineup
         if record != NOBODY and record.game in self._state.tables:
             self._open(record.game)
             assert self.lineup is not None
@@ -317,12 +309,6 @@ class Joining:
         return self._state.table.turn is not None
 
     @property
-    def _is_off(self) -> bool:
-        """Whether operators want no rounds in the channel."""
-        context = self._state.context
-        return context.channels.of(context.known_as, self._state.key).is_closed
-
-    @property
     def _is_waiting(self) -> bool:
         """Whether there is a table, with the bot there and no round to wait for."""
         return not (self.lineup is None or self._state.is_out or self._is_playing)
@@ -392,7 +378,7 @@ class Joining:
         if not {fold(player), fold(person.nick)}.isdisjoint(meant):
             self.turns.take()
             title = self._state.tables[asked.game].game.title
-            self._announcer.announce(said.not_dealt(title, asked.starter.nick, person.nick))
+            self._state.announce(said.not_dealt(title, asked.starter.nick, person.nick))
             self._wait_for()
 
     def take_asked(self) -> NamedRound | None:
@@ -401,7 +387,7 @@ class Joining:
         return self.turns.take() if is_due else None
 
     def deal_named(self) -> None:
-        self._dealer.deal_named()
+        self.dealer.deal_named()
         self._wait_for()
 
     def _wait_for(self) -> None:
@@ -426,7 +412,7 @@ class Joining:
         return settings.again if settings.again and have_answered else inf
 
     def deal(self) -> None:
-        self._dealer.deal_to_joined()
+        self.dealer.deal_to_joined()
         self._clock.wait_again(self._state.stopping.seconds_to_all)
 
     def too_few_joined(self) -> None:
@@ -440,14 +426,14 @@ class Joining:
         return said.all_are_out(self._names(players), command)
 
     def tell_who_is_in(self) -> None:
-        if self._state.is_out or self._is_off:
+        if self._state.is_out or self._state.kept.is_closed:
             return
         if self.lineup is None:
-            self._announcer.announce(said.nobody_is_in(self._title, self._prefix))
+            self._state.announce(said.nobody_is_in(self._title, self._prefix))
             return
         names, most = self._names(self.players), self._state.tables[self.game].most
         if names:
-            self._announcer.announce(
+            self._state.announce(
                 said.who_is_in(self._title, names[:most], self._what_is_missing(len(names))),
                 *said.who_waits(names[most:]),
             )
@@ -463,7 +449,7 @@ class Joining:
 
     def _close(self, why: str) -> None:
         """Close the table, and tell the channel WHY."""
-        self._announcer.announce(why)
+        self._state.announce(why)
         self._empty()
 
     def _empty(self) -> None:

@@ -33,11 +33,6 @@ class Watchers:
         self._joined: Sequence[str] = ()
         self._timer: Delayed | None = None
 
-    @property
-    def _found(self) -> Sequence[Watcher]:
-        context = self._state.context
-        return context.channels.of(context.known_as, self._state.key).watchers
-
     def _lasting(self, watchers: Sequence[Watcher]) -> tuple[Watcher, ...]:
         """Return WATCHERS without those told so long ago that it is over."""
         now = self._state.context.now()
@@ -49,7 +44,7 @@ class Watchers:
         Even if so many are in already, they are told only when ``look`` is called. NotRecorded if
         it cannot be kept.
         """
-        found = self._found
+        found = self._state.kept.watchers
         before = next((each for each in found if each.player == player), Watcher(player))
         others = [each for each in found if each.player != player]
         if many and len(others) >= MOST_WATCHERS:
@@ -74,13 +69,13 @@ class Watchers:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if not (self._reached and self._found):
+        if not (self._reached and self._state.kept.watchers):
             return
-        found = {each.player: self._seconds_to(each) for each in self._found}
+        found = {each.player: self._seconds_to(each) for each in self._state.kept.watchers}
         due = [player for player, seconds in found.items() if seconds <= 0]
         told = [player for player in due if self._tell(player)]
         if told:
-            others = [each for each in self._found if each.player not in told]
+            others = [each for each in self._state.kept.watchers if each.player not in told]
             context = self._state.context
             kept = self._lasting([*others, *(Watcher(each, 0, context.now()) for each in told)])
             context.channels.note(context.known_as, self._state.key, watchers=kept)

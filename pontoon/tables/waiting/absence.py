@@ -11,7 +11,6 @@ from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.joining.joining import Joining
-from pontoon.tables.narrator import Announcer
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seats import SeatHolder
@@ -34,7 +33,6 @@ class AbsenceTracker:
         self._recorder = recorder
         self._flow = flow
         self._joining = joining
-        self._announcer = Announcer(state)
         self.action_clock = flow.action_clock
         self._told: set[tuple[object, str]] = set()
         """What was told about which player in this round, and is not told again."""
@@ -88,7 +86,12 @@ class AbsenceTracker:
         state.out_since = self._context.clock.seconds() - waited
 
     def arrived(self, person: Person) -> None:
-        """Note that PERSON has come; a player who is back at the table is shown their hand."""
+        """Note that PERSON has come into the channel; a result may have waited for a listener."""
+        self._flow.payments.tell_again()
+        self._came(person)
+
+    def _came(self, person: Person) -> None:
+        """Note that PERSON is here; a player who is back at the table is shown their hand."""
         self._joining.arrived(person)
         holder = self._seat_map.arrived(person)
         self._recorder.note_occupants()
@@ -118,7 +121,7 @@ class AbsenceTracker:
         self._seat_map.renamed(old, person)
         self._recorder.note_occupants()
         if self._state.roster.find(person.nick) is not None:
-            self.arrived(person)
+            self._came(person)
 
     def spoke(self, person: Person, player: str | None) -> None:
         """Note that PERSON, who is PLAYER if they are one, has said something to the bot."""
@@ -128,7 +131,7 @@ class AbsenceTracker:
             if self._seat_map.spoke(person):
                 self._recorder.note_occupants()
             if not self._state.is_out and self._seat_map.find_away(person) is not None:
-                self.arrived(person)  # the server had not told their host
+                self._came(person)  # the server had not told their host
 
     def account_seen(self, person: Person) -> None:
         """Note the account of PERSON: they may have lost their seat, or be back."""
@@ -140,7 +143,7 @@ class AbsenceTracker:
                 self._state.send(Message(person.nick, (item,), Priority.ASIDE))
             self._lose(person, holder, LoggedOut)
         if seat_map.find_away(person) and self._is_seen(person):
-            self.arrived(person)
+            self._came(person)
 
     def _is_seen(self, person: Person) -> bool:
         """Tell whether PERSON and the bot are in the channel."""
@@ -158,7 +161,11 @@ class AbsenceTracker:
         self._context.presence.changed()
 
     def resume(self) -> None:
-        """Resume a suspended round, now that the bot knows the members of the channel."""
+        """Resume a suspended round, now that the bot knows the members of the channel.
+
+        Tell results that nobody has heard.
+        """
+        self._flow.payments.tell_again()
         state = self._state
         if state.is_out:
             state.is_out, state.out_since = False, None
@@ -169,6 +176,7 @@ class AbsenceTracker:
             self._joining.resume()
 
     def described(self) -> None:
+        """Note that the server has told the host of everybody in the channel."""
         self.resume()
         self._joining.look_in()
         found = [self._state.roster.find(holder.person.nick) for holder in self._seat_map]
@@ -179,7 +187,7 @@ class AbsenceTracker:
         """Note the host of PERSON, which was unknown: they may be a player who is back."""
         self._seat_map.renamed(person.nick, person)
         if not self._state.is_out:
-            self.arrived(person)
+            self._came(person)
 
     def look(self) -> None:
         if self._state.is_halted and self._context.database.commit():
@@ -225,7 +233,7 @@ class AbsenceTracker:
         holder = self._seat_map.called(nick)
         if holder is not None and self._is_news("not reached", holder):
             name = self._context.settings.texts.names(holder.player)
-            self._announcer.add(absence.cannot_be_reached(name, why))
+            self._state.remark(absence.cannot_be_reached(name, why))
 
     def _lost(self, holders: Iterable[SeatHolder], news: type[Gone | LoggedOut]) -> Iterator[Event]:
         """Yield NEWS about HOLDERS, who are away, unless the channel was told before."""

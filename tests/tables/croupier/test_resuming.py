@@ -150,7 +150,7 @@ def test_what_ended_with_the_program_is_settled_at_the_start_and_told_in_the_cha
     assert bot.said[before:] == []
     bot.network.rosters[CHANNEL] = roster
     bot.croupier().entered()
-    bot.croupier().described()
+    bot.croupier().absence.described()
     bot.time.advance(0)
     assert in_channel(bot.said[before:]) == [
         "I am back. This is how the last round of Shed Pontoon ended:",
@@ -273,7 +273,7 @@ def test_a_round_waits_though_the_bot_is_not_let_in_to_go_on_with_it(bot: Offlin
     before = len(bot.said)
     for _ in range(2):
         bot.croupier().entered()
-        bot.croupier().described()
+        bot.croupier().absence.described()
     (said,) = in_channel(bot.said[before:])
     assert said.startswith(BACK)
     assert said.endswith("dave to play")
