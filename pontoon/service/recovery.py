@@ -17,8 +17,8 @@ from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
-from pontoon.tables.decks.notes import LOST, RESTART, opening_of
 from pontoon.tables.recorder import CannotReplay, replay, taken
+from pontoon.tables.sealed_decks import LOST, RESTART, opening_of
 from pontoon.tables.settlement import change_of
 from pontoon.tables.wallets import Wallet
 

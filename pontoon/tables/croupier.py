@@ -33,11 +33,11 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
-from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.recorder import ReplayedRound, RoundRecorder
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.round_flow import RoundFlow
+from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds

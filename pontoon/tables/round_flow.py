@@ -25,10 +25,10 @@ from pontoon.games.bank_events import BankTaken, WayToBank
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.banter import broken_bank, feat_of
-from pontoon.tables.decks.sealing import SealedDecks
 from pontoon.tables.joining.joining import Joining
 from pontoon.tables.narrator import Narrator
 from pontoon.tables.recorder import RoundRecorder
+from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import CARDS, PLAY, TableState

@@ -159,7 +159,7 @@ def rendered(text: str, folder: Path) -> str:
         if key := _KEY.fullmatch(line):
             header.take(*key.groups())
     with patch(
-        "pontoon.tables.decks.sealing.key_of_note",  # later decks have the same cards each time
+        "pontoon.tables.sealed_decks.key_of_note",  # later decks have the same cards each time
         new=lambda note: note.terms.number.to_bytes(SEED_BYTES, "big"),
     ):
         played = [*_play(header.open(folder), lines[start:])]

@@ -46,9 +46,9 @@ def evening(*others: str, cards: str = "", **table: str) -> Iterator[OfflineBot]
     with (
         TemporaryDirectory() as folder,
         patch("os.fsync", new=lambda _: None),
-        patch("pontoon.tables.decks.sealing.new_secret", new=lambda: secret_of(next(numbers))),
+        patch("pontoon.tables.sealed_decks.new_secret", new=lambda: secret_of(next(numbers))),
         patch(
-            "pontoon.tables.decks.sealing.key_of_note",
+            "pontoon.tables.sealed_decks.key_of_note",
             new=lambda note: note.secret.encode().ljust(SEED_BYTES),
         ),
     ):

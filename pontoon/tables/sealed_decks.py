@@ -1,7 +1,10 @@
-"""The sealed decks of one channel: they are sealed, cut, dealt from and opened (FAIR)."""
+"""The sealed decks of one channel: they are sealed, cut, dealt from and opened (FAIR).
+
+What anybody can check a deck by is said to the channel, and heard (FAIR, Lines).
+"""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,27 +23,32 @@ from pontoon.engine.sealed_deck import (
     cut_words,
     cuts_of,
     encoded,
+    key_of,
+    seal_of,
 )
-from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, Priority
+from pontoon.irc.outgoing import (
+    JOINT,
+    MOST_JOINED,
+    Confirmation,
+    Message,
+    Priority,
+    Told,
+    do_nothing,
+)
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.tables.decks.announcer import DeckAnnouncer
-from pontoon.tables.decks.notes import (
-    LOST,
-    NEW_RULES,
-    RESTART,
-    key_of_note,
-    opening_of,
-    plan_of,
-    seal_of_note,
-    why_finished,
-    words_of,
-)
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
 from pontoon.tables.state import TableState
 from pontoon.text.fair import cutting, deck_lines
 
 if TYPE_CHECKING:
     from pontoon.tables.starting import Starting
+
+LOST = "lost"
+"""Why a deck is not opened: its secret is not in the database."""
+
+RESTART, NEW_RULES, NOT_SETTLED = "restart", "new rules", "a round was not settled"
+"""Why a deck is given up."""
 
 EXPLAIN_SECONDS = 60.0
 """How often the channel is told, at most, what is sealed."""
@@ -66,13 +74,18 @@ class SealedDecks:
         self._state = state
         self._file = state.context.decks
         self._notes = state.context.deck_notes
-        self._announcer = DeckAnnouncer(state)
         self._numbers: dict[str, int | None] = {}
         """The deck in play of each game; None where one is to be sealed."""
         self._opened: set[int] = set()
         """The decks that are opened, or are to be, of which the channel does not know yet."""
         self._begun: dict[int, Message] = {}
         """The lines with CUTS that are not heard yet."""
+        self._on_its_way: set[Hashable] = set()
+        """The names of what is said, and neither heard nor refused yet, nor lost."""
+        self._heard: set[Hashable] = set()
+        """The names of what counts as said: the server has taken it."""
+        self._is_refused = False
+        """Whether the server has refused a line about a deck: the bot may have no voice."""
         self._next_word = 0.0
         """When the channel may be told again what is sealed."""
         self._later: Delayed | None = None
@@ -96,13 +109,14 @@ class SealedDecks:
 
     def entered(self) -> None:
         """Note that the bot is in the channel: say what may not have been heard."""
-        self._announcer.again()
+        self._on_its_way.clear()
+        self._is_refused = False
         allow = self._state.next_settings.allow
         played = filter(allow, (self._state.game, *self._state.tables))
         self.want(next(played, self._state.game))  # so that the first deck can be cut, too
         self._acknowledge()
         for number, message in [*self._begun.items()]:
-            if self._announcer.is_due(("begun", number)):
+            if self._is_due(("begun", number)):
                 self._state.send(self._noted(number, message))
 
     def want(self, game: str) -> None:
@@ -112,7 +126,7 @@ class SealedDecks:
 
     def speak_again(self) -> None:
         """Say again what the server has refused: the bot may be heard now."""
-        self._announcer.is_refused = False
+        self._is_refused = False
         self.look()
 
     def look(self) -> None:
@@ -134,7 +148,8 @@ class SealedDecks:
         table = self._state.tables[note.terms.game]
         if table.round is not None:
             return ""
-        plan, sealed = self._plan(note.terms.game), plan_of(note)
+        terms, plan = note.terms, self._plan(note.terms.game)
+        sealed = DeckPlan(terms.network, terms.channel, terms.game, terms.packs, terms.marker)
         if sealed.is_pack:  # it is gathered to its end as it was sealed
             plan = replace(plan, marker=sealed.marker)
         if plan != sealed:
@@ -142,7 +157,9 @@ class SealedDecks:
         if not note.is_closed:
             return ""
         if note.is_finished:
-            return why_finished(note)
+            # A shoe is dealt to its marker. A pack that a stopped or void round has finished is
+            # given up.
+            return NOT_SETTLED if sealed.is_pack and note.is_void else FINISHED
         return RESTART if table.deck.seed == NO_SEED else ""
 
     def _plan(self, game: str) -> DeckPlan:
@@ -175,20 +192,18 @@ class SealedDecks:
         """Say which decks are opened, and which are sealed, unless that is known."""
         for number in sorted(self._opened):
             note = self._notes.find(number)
-            if note is not None and self._announcer.is_due(("opened", number)):
+            if note is not None and self._is_due(("opened", number)):
                 self._say_opening(note)
         for note in self.notes():
             if self._is_seal_due(note):
                 number = note.terms.number
-                self._announcer.say(
-                    [("sealed", number)], self._sealed(note), heard=self.dealer.start_held
-                )
+                self._record([("sealed", number)], self._sealed(note), heard=self.dealer.start_held)
 
     def _is_seal_due(self, note: DeckNote | None) -> bool:
         """Tell whether the seal of NOTE is to be said; once a deck is dealt from, it is known."""
         if note is None or note.is_closed:
             return False
-        return self._announcer.is_due(("sealed", note.terms.number))
+        return self._is_due(("sealed", note.terms.number))
 
     def _sealed(self, note: DeckNote) -> str:
         prefix = self._state.context.settings.prefix
@@ -204,15 +219,43 @@ class SealedDecks:
             if len(joined) <= MOST_JOINED:
                 line = joined
                 names.append(("sealed", following.terms.number))
-        self._announcer.say(names, line, heard=partial(self._told, number))
+        self._record(names, line, heard=partial(self._told, number))
 
     def _told(self, number: int) -> None:
         """Note that the channel knows that a deck is opened, and may cut the next one."""
-        self._announcer.forget([("opened", number), ("sealed", number)])
+        self._heard -= {("opened", number), ("sealed", number)}
         self._opened.discard(number)
         self._begun.pop(number, None)
         self._notes.told(number)
         self.dealer.start_held()
+
+    def _is_due(self, name: Hashable) -> bool:
+        """Tell whether what has that NAME is to be said now."""
+        return not (self._is_refused or name in self._on_its_way or name in self._heard)
+
+    def _record(self, names: Sequence[Hashable], *items: str, heard: Told = do_nothing) -> None:
+        """Say ITEMS, in which what has those NAMES is said; HEARD is called when that counts.
+
+        Nothing overtakes them. Outside the channel nothing can be said: it remains due.
+        """
+        if self._state.context.network.roster(self._state.channel) is not None:
+            message = Message(self._state.channel, items, Priority.RECORD)
+            self._state.send(self._confirmed(message, names, heard))
+
+    def _confirmed(self, message: Message, names: Sequence[Hashable], heard: Told) -> Message:
+        """Return MESSAGE, a record in which what has those NAMES is said, with what follows."""
+
+        def is_heard() -> None:
+            self._on_its_way.difference_update(names)
+            self._heard.update(names)
+            heard()
+
+        def is_refused(_why: str) -> None:
+            self._on_its_way.difference_update(names)
+            self._is_refused = True
+
+        self._on_its_way.update(names)
+        return replace(message, confirmation=Confirmation(is_heard, is_refused))
 
     # A round
 
@@ -221,7 +264,7 @@ class SealedDecks:
 
         A deck whose seal nobody has heard is never dealt from.
         """
-        self._announcer.is_refused = False
+        self._is_refused = False
         self.want(game)
         note = self.note(game)
         if note is None or self._state.context.database.trouble:
@@ -230,7 +273,7 @@ class SealedDecks:
 
     def _is_heard(self, note: DeckNote) -> bool:
         """Tell whether the seal of the deck of NOTE counts as said."""
-        return self._announcer.is_heard(("sealed", note.terms.number))
+        return ("sealed", note.terms.number) in self._heard
 
     def put_in(self, game: str, last_cut: Cut | None) -> DeckPlace:
         """Put the deck in play on the table of GAME; return the place of the next round in it.
@@ -272,11 +315,11 @@ class SealedDecks:
     def _noted(self, number: int, message: Message) -> Message:
         self._begun[number] = message
         heard = partial(self._cuts_heard, number)
-        return self._announcer.noted(message, [("begun", number)], heard)
+        return self._confirmed(message, [("begun", number)], heard)
 
     def _cuts_heard(self, number: int) -> None:
         self._begun.pop(number, None)
-        self._announcer.forget([("begun", number)])
+        self._heard.discard(("begun", number))
         if (note := self._notes.find(number)) is not None:
             self._notes.keep_soon(replace(note, are_cuts_heard=True))
 
@@ -301,7 +344,7 @@ class SealedDecks:
         if isinstance(words, CutFault):
             return words
         ready = [each for each in self.notes() if not each.is_closed and self._is_heard(each)]
-        self._announcer.is_refused = False
+        self._is_refused = False
         self.want(game)
         for note in ready:
             self._notes.keep(note.cut_by((nick, words)))
@@ -331,14 +374,14 @@ class SealedDecks:
         for note in self.notes():
             number, title = note.terms.number, self._state.tables[note.terms.game].game.title
             for count, cut in enumerate(note.cuts, 1):
-                if cut[0] not in note.acknowledged and self._announcer.is_due((number, cut)):
+                if cut[0] not in note.acknowledged and self._is_due((number, cut)):
                     found.append((number, cut))
                     items.append(deck_lines.is_cut_by(cut[0], number, title, count))
         if found:
-            self._announcer.say(found, *items, heard=partial(self._acknowledged, found))
+            self._record(found, *items, heard=partial(self._acknowledged, found))
 
     def _acknowledged(self, found: Sequence[tuple[int, Cut]]) -> None:
-        self._announcer.forget(found)
+        self._heard.difference_update(found)
         for number, cut in found:
             note = self._notes.find(number)
             if note is not None and cut in note.cuts:
@@ -382,3 +425,27 @@ class SealedDecks:
             if timer is not None:
                 timer.cancel()
         self._later = self._acknowledging = None
+
+
+def seal_of_note(note: DeckNote) -> str:
+    return seal_of(note.terms, note.secret)
+
+
+def words_of(note: DeckNote) -> tuple[str, ...]:
+    """Return the words of all cuts, in the order in which they are hashed."""
+    return tuple(sorted(words for _, words in note.cuts))
+
+
+def key_of_note(note: DeckNote) -> bytes:
+    """Return KEY of the deck of NOTE with the cuts that it has now."""
+    seal = seal_of_note(note)
+    return key_of(seal, note.secret, cuts_of(seal, words_of(note)))
+
+
+def opening_of(note: DeckNote) -> Opening:
+    """Return what is published when the deck of NOTE is opened."""
+    cuts, dealt = words_of(note) if note.is_closed else None, [*note.dealt]
+    if note.begun is not None and note.begun.round > len(dealt):
+        # It never ended, since a restart could not take it up: nobody knows how many cards it took.
+        dealt.append(DealtRound(note.begun.before, 0, is_settled=False))
+    return Opening(note.opening, note.secret, cuts, tuple(dealt))

@@ -1,1 +1,0 @@
-"""The sealed decks of a channel."""
