@@ -239,7 +239,7 @@ def _way_to_begin(
         terms = ctx.context.settings.refill
         return refill_first(terms.chips, terms.hours)
     joining = croupier.joining
-    if joining.lineup is not None:
+    if joining.is_open:
         of_table = ctx.games[joining.game].title
         if joining.has_joined(person):
             return help_pages.wait_for_others(of_table, channel, ctx.prefix)

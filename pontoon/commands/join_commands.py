@@ -89,7 +89,7 @@ def deal(ctx: CommandContext, request: Request) -> None:
     croupier.absence.resume()
     joining, typed = croupier.joining, words_behind(request)
     game = request.game or joining.game
-    if joining.lineup is not None and not joining.has_joined(person):
+    if joining.is_open and not joining.has_joined(person):
         ctx.answer(person.nick, said.only_joined_deal(ctx.games[joining.game].title, ctx.prefix))
     elif not typed:
         croupier.starting.start(game, person)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pontoon.irc.casemapping import Fold, rfc1459
@@ -139,8 +140,8 @@ class Bot:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.absence.described()
-            seated = croupier.seat_map.unknown(croupier.roster)
-            for person in (*seated, *croupier.joining.unknown()):
+            seat_maps = croupier.seat_map, croupier.joining.seat_map
+            for person in chain.from_iterable(each.unknown(croupier.roster) for each in seat_maps):
                 self.look_up(person.nick, Precedence.SEATED, lambda _: None)
 
     def channel_left(self, channel: str, why: str) -> None:

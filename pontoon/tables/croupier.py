@@ -33,9 +33,8 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
-from pontoon.tables.joining.joining import Joining
+from pontoon.tables.joining import Joining
 from pontoon.tables.recorder import ReplayedRound, RoundRecorder
-from pontoon.tables.registry import SeatIndex
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
@@ -60,7 +59,6 @@ class Croupier:
         tables: Mapping[str, Table],
         context: TableContext,
         seating: Seating,
-        joined: SeatIndex[Joining],
     ) -> None:
         self.channel = channel
         self._context = context
@@ -71,7 +69,7 @@ class Croupier:
         self._recorder = RoundRecorder(self._state)
         self._recorder.watch()
         self.payments = Payments(self._state)
-        self.joining = Joining(self._state, joined)
+        self.joining = Joining(self._state)
         self.decks = SealedDecks(self._state)
         self.flow = RoundFlow(self._state, self._recorder, self.payments, self.joining, self.decks)
         self.absence = AbsenceTracker(self._state, self._recorder, self.flow, self.joining)

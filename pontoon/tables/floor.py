@@ -12,7 +12,6 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import is_on_offer
-from pontoon.tables.joining.joining import Joining
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.replays import Replays
 from pontoon.tables.seating import Seating
@@ -39,15 +38,16 @@ class Floor:
         self._folded_by: Fold | None = None
         self.seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         """The tables where people have seats."""
-        self._joined: SeatIndex[Joining] = SeatIndex(lambda: context.network.fold)
+        self._joined: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         """The tables that people have joined."""
         self.replays = Replays(context, self.sees)
         """The rounds that people are told again."""
         self.croupiers = [self._open(channel, tables) for channel in channels]
 
     def _open(self, channel: str, tables: NewTables) -> Croupier:
-        croupier = Croupier(channel, tables(), self._context, self._seating, self._joined)
+        croupier = Croupier(channel, tables(), self._context, self._seating)
         self.seats.add(croupier, croupier.seat_map)
+        self._joined.add(croupier, croupier.joining.seat_map)
         return croupier
 
     @property
@@ -160,8 +160,8 @@ class Floor:
 
         They are dealt to as that player.
         """
-        for joining in self._joined_by(person):
-            if (player := joining.player_of(person)) is not None:
+        for croupier in self._joined_by(person):
+            if (player := croupier.joining.player_of(person)) is not None:
                 return self._context.settlements.store.find(player)
         return None
 
@@ -219,7 +219,7 @@ class Floor:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
         return self.seats.find(self._owned_by(person), person.nick)
 
-    def _joined_by(self, person: Person) -> Sequence[Joining]:
+    def _joined_by(self, person: Person) -> Sequence[Croupier]:
         """Return the tables with a place that may be of PERSON, even out or logged out."""
         return self._joined.find(self._owned_by(person), person.nick)
 
@@ -274,8 +274,8 @@ class Floor:
         tables = self.tables_of(person)
         for croupier in tables:
             croupier.absence.account_seen(person)
-        for joining in self._joined_by(person):
-            joining.spoke(person)
+        for croupier in self._joined_by(person):
+            croupier.joining.spoke(person)
         player = self._player_at(tables, person)
         for croupier in self.seats.in_order({*tables, *self.seats.find_past(player)}):
             croupier.absence.spoke(person, player)
@@ -287,26 +287,26 @@ class Floor:
         self.replays.renamed(old, person.nick)
         for croupier in self.seats.occupied():
             croupier.absence.renamed(old, person)
-        for joining in self._joined.find(None, old):
-            joining.renamed(old, person)
-        for joining in self._joined_by(person):
-            joining.seen(person)
+        for croupier in self._joined.find(None, old):
+            croupier.joining.renamed(old, person)
+        for croupier in self._joined_by(person):
+            croupier.joining.seen(person)
         presence.changed()
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
         for croupier in self.seats.find(None, person.nick):
             croupier.absence.located(person)
-        for joining in self._joined_by(person):
-            joining.renamed(person.nick, person)
-            joining.seen(person)
+        for croupier in self._joined_by(person):
+            croupier.joining.renamed(person.nick, person)
+            croupier.joining.seen(person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: they may gain or lose a seat."""
         for croupier in self.tables_of(person):
             croupier.absence.account_seen(person)
-        for joining in self._joined_by(person):
-            joining.seen(person)
+        for croupier in self._joined_by(person):
+            croupier.joining.seen(person)
         # This may come for everybody at once in a channel that the bot has entered.
         self._later = self._later or self._context.clock.callLater(0.0, self._look_who_is_there)
 
@@ -385,6 +385,7 @@ class Floor:
     def _close(self, croupier: Croupier) -> None:
         croupier.close()
         self.seats.discard(croupier)
+        self._joined.discard(croupier)
 
 
 def _seats_at(tables: Iterable[Croupier], person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:

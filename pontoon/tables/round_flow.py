@@ -25,7 +25,7 @@ from pontoon.games.bank_events import BankTaken, WayToBank
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.banter import broken_bank, feat_of
-from pontoon.tables.joining.joining import Joining
+from pontoon.tables.joining import Joining
 from pontoon.tables.narrator import Narrator
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks

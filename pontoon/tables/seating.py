@@ -13,7 +13,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
-from pontoon.tables.joining.lineup import Lineup
+from pontoon.tables.seats import SeatMap
 from pontoon.tables.wallets import Wallet
 from pontoon.text.names import is_without_name
 
@@ -118,10 +118,10 @@ class Seating:
         """Return the player whom NICK means, or NICK as typed if there is none."""
         return self._named(nick, roster, Present(self._context.settings.identities, roster)).player
 
-    def joined(self, lineup: Lineup, roster: Roster) -> list[Invitee]:
-        """Return the players of LINEUP with the people in ROSTER."""
-        present = {holder.player: person for holder, person in lineup.present(roster)}
-        return [self._as_joined(each, present.get(each)) for each in lineup.players]
+    def joined(self, places: SeatMap, roster: Roster) -> list[Invitee]:
+        """Return the players who have PLACES with the people in ROSTER."""
+        present = {holder.player: person for holder, person in places.present(roster)}
+        return [self._as_joined(each, present.get(each)) for each in places.players]
 
     def _as_joined(self, player: str, person: Person | None) -> Invitee:
         if self._store.find(player) is None:

@@ -56,7 +56,7 @@ class SeatMap:
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, in place of the people who had seats before."""
         self._holders = [SeatHolder(player, person) for player, person in people]
-        self.remember([holder.player for holder in self._holders])
+        self.remember(self.players)
 
     def add(self, player: str, person: Person) -> None:
         """Seat PERSON as PLAYER, behind the others; in their own place if PLAYER has one."""
@@ -104,6 +104,17 @@ class SeatMap:
                 person = next(owners, None)
             if person is not None:
                 self.arrived(person)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple([each.player for each in self._holders])
+
+    def present(self, roster: Roster) -> Iterator[tuple[SeatHolder, Person]]:
+        """Yield each holder who is in the channel, which has ROSTER, with the person."""
+        for holder in self._holders:
+            person = roster.find(holder.person.nick) if holder.is_here else None
+            if person is not None and not self.has_lost(holder, person):
+                yield holder, person
 
     def __iter__(self) -> Iterator[SeatHolder]:
         return iter(self._holders)
@@ -192,7 +203,7 @@ class SeatMap:
         return None if person is None or self._called(person.nick) else person.nick
 
     def includes(self, player: str) -> bool:
-        return player in [each.player for each in self._holders]
+        return player in self.players
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or has lost what makes them the holder."""

@@ -14,8 +14,7 @@ from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.tables.joining.lineup import Lineup
-from pontoon.tables.joining.turns import NamedRound
+from pontoon.tables.joining import NamedRound
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Invited, Invitee, Seating
 from pontoon.tables.settlement import lay_kitty
@@ -179,7 +178,7 @@ class Starting:
         state, joining = self._state, self._joining
         last = self._state.tables[game].rotated_players()
         order = [player for player in last if player not in joining.left]
-        is_theirs = joining.lineup is not None and joining.game == game and not nicks
+        is_theirs = joining.is_open and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             state.answer(self._not_played(game))
         elif not (nicks or order or is_theirs):
@@ -191,7 +190,7 @@ class Starting:
         elif self._context.settlements.look():
             state.answer(announcements.CANNOT_SAVE_CHIPS)
         else:
-            invited = self._invited(game, nicks, order, joining.lineup if is_theirs else None)
+            invited = self._joined(game) if is_theirs else self._invited(game, nicks, order)
             self._context.presence.count(each.player for each in invited.people)
             if starter and self._state.tables[game].game.unit is Unit.CHIPS:
                 self._offer_refill(starter, invited.people)
@@ -224,26 +223,30 @@ class Starting:
         (why,) = announcements.why_not_seated([broke], self._invitation(game, ()), names)
         return why
 
-    def _invited(
-        self, game: str, nicks: Sequence[str], order: Sequence[str], lineup: Lineup | None
-    ) -> Invited:
-        """Return whom GAME is for: those in LINEUP, else those with NICKS, or else of ORDER."""
-        seating, roster, left_out = self._seating, self._state.roster, self._state.left_out
-        if lineup is not None:
-            people = seating.joined(lineup, roster)
-            for each in people:  # what others have named them for is theirs only if they use it
-                if each.person is not None:
-                    self._context.seat_registry.give_up_unused(each.player, self._state.seat_map)
-            silent = left_out.silent(game, lineup.players)
-            barred = self._barred(people)
-            return Invited(people, LEFT_OUT_OF_LIST, barred, silent, have_joined=True)
+    def _joined(self, game: str) -> Invited:
+        """Return the people who have joined at the table of GAME.
+
+        They give up the places that others named them for elsewhere, if those are not used.
+        """
+        state, places = self._state, self._joining.seat_map
+        people = self._seating.joined(places, state.roster)
+        for each in people:
+            if each.person is not None:
+                self._context.seat_registry.give_up_unused(each.player, state.seat_map)
+        silent, barred = state.left_out.silent(game, places.players), self._barred(people)
+        return Invited(people, LEFT_OUT_OF_LIST, barred, silent, have_joined=True)
+
+    def _invited(self, game: str, nicks: Sequence[str], order: Sequence[str]) -> Invited:
+        """Return whom GAME is for without those who have joined: those with NICKS, or of ORDER."""
+        seating, roster = self._seating, self._state.roster
         people = seating.named(nicks, roster) if nicks else seating.again(order, roster)
         unanswered = self._action_clock.unanswered
         refused = {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}
         refused |= self._barred(people)
         if nicks:
             return Invited(people, LEFT_OUT_IF_NAMED, refused)
-        return Invited(people, LEFT_OUT_OF_LIST, refused, left_out.silent(game, order))
+        silent = self._state.left_out.silent(game, order)
+        return Invited(people, LEFT_OUT_OF_LIST, refused, silent)
 
     def _barred(self, people: Sequence[Invitee]) -> dict[str, CannotSeat]:
         """Return those of PEOPLE to whom none is dealt here yet (RULES 0, Stopping)."""
@@ -311,7 +314,7 @@ class Starting:
             return
         if invited.have_joined and banker in self._joining.left:
             return
-        alone = self._invited(game, (), [banker], None)
+        alone = self._invited(game, (), [banker])
         (found,) = alone.people
         seat = self._seating.seat(found, alone, table, self._context.settings.wallets[game])
         if isinstance(seat, CannotSeat) and seat.fault is SeatFault.BARRED:

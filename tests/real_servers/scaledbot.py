@@ -9,7 +9,7 @@ from datetime import timedelta
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.tables.joining import join_clock, watchers
+from pontoon.tables import join_clock, watchers
 from pontoon.tables.waiting import action_clock
 
 CLOSE_SECONDS = 50.0

@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from pontoon.engine.moves import Phase
 from pontoon.irc.people import Person
-from pontoon.tables.joining.joining import Joining
+from pontoon.tables.joining import Joining
 from tests.support.joining_model import CHANNELS, Human, Line
 from tests.support.offline_bot import BOT, Entry, OfflineBot, Said
 
@@ -186,8 +186,7 @@ class JoiningWorld:
                 self.headcount_at[channel] = now
                 assert named_in(counted[0]) in ({*line.present(channel)}, before)
             joining = self.bot.croupier(channel).joining
-            lineup = joining.lineup
-            players = [] if lineup is None else [*lineup.players]
+            players = [*joining.seat_map.players]
             line.drop(line.often_left_out - {*players})
             assert line.players == players
             assert [*joining.players] == line.present(channel)

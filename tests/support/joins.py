@@ -35,8 +35,7 @@ def joined(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:
 
 def in_line(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:
     """Return the players who have joined, in that order, wherever they are."""
-    lineup = bot.croupier(channel).joining.lineup
-    return [] if lineup is None else list(lineup.players)
+    return [*bot.croupier(channel).joining.seat_map.players]
 
 
 def dealt(bot: OfflineBot, channel: str = CHANNEL) -> list[str]:

@@ -201,6 +201,6 @@ def test_who_left_and_joined_again_is_one_of_the_last_players_again(bot: Offline
     bot.says("dave", "!leave")
     join(bot, "dave", game="british")
     bot.pass_seconds(600)
-    assert bot.croupier().joining.lineup is None
+    assert not bot.croupier().joining.is_open
     bot.says("kevin", "!pontoon")
     assert dealt(bot) == ["kevin", "dave"]

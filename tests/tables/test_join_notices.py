@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.irc.outgoing import Priority
 from pontoon.storage.channels import Watcher
-from pontoon.tables.joining import watchers as watching
+from pontoon.tables import watchers as watching
 from tests.support.joins import bet_and_stick, join, to
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot
 

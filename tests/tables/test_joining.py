@@ -64,7 +64,7 @@ def test_a_table_that_gets_nobody_closes_after_ten_minutes(bot: OfflineBot) -> N
     assert after(bot, 0.1) == [
         "British Pontoon: the table closes, since too few joined; !join opens it again"
     ]
-    assert bot.croupier().joining.lineup is None
+    assert not bot.croupier().joining.is_open
 
 
 def test_somebody_who_has_joined_can_deal_at_once(bot: OfflineBot) -> None:
@@ -303,7 +303,7 @@ def test_who_is_no_player_is_told_how_to_become_one(bot: OfflineBot) -> None:
     bot.comes("stranger")
     (line,) = to("stranger", bot.says("stranger", "!join"))
     assert "stranger" in line
-    assert bot.croupier().joining.lineup is None
+    assert not bot.croupier().joining.is_open
 
 
 def test_the_broke_are_given_chips_on_joining(bot: OfflineBot) -> None:

@@ -124,7 +124,7 @@ def test_after_a_restart_the_logins_of_those_who_have_joined_are_wanted(tmp_path
     bot.is_put_in([])
     bot.starts()
     bot.is_back([BOT, "dave", "kevin"])
-    assert [each.nick for each in bot.croupier().joining.unknown()] == ["dave"]
+    assert [each.nick for each in bot.croupier().joining.seat_map.unknown(bot.roster())] == ["dave"]
 
 
 # Who has left

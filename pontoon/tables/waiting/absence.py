@@ -10,7 +10,7 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import NOTHING_ASKED
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.tables.joining.joining import Joining
+from pontoon.tables.joining import Joining
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seats import SeatHolder

@@ -1,9 +1,12 @@
 """When a table that people join is dealt to or closed, and when the channel hears of it."""
 
 from math import inf
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pontoon.irc.reactor import Clock, Delayed
+
+if TYPE_CHECKING:
+    from pontoon.tables.joining import Joining
 
 TOGETHER_SECONDS = 2
 """People who join or leave within so many seconds are told to the channel in one line."""
@@ -15,24 +18,12 @@ CLOSE_SECONDS = 10 * 60
 """A table that gets too few people for its game closes after so long."""
 
 
-class JoinObserver(Protocol):
-    """Is told that it is time for something (``Joining``)."""
-
-    def tell_who_is_in(self) -> None: ...
-
-    def deal(self) -> None: ...
-
-    def deal_named(self) -> None: ...
-
-    def too_few_joined(self) -> None: ...
-
-
 class JoinClock:
-    """Measures the time that a table waits, by CLOCK. OBSERVER is told when it is over."""
+    """Measures the time that a table waits, by CLOCK. JOINING is told when it is over."""
 
-    def __init__(self, clock: Clock, observer: JoinObserver) -> None:
+    def __init__(self, clock: Clock, joining: "Joining") -> None:
         self._clock = clock
-        self._observer = observer
+        self._joining = joining
         self._timer: Delayed | None = None
         self._tell_at = self._deal_at = self._close_at = self._named_at = inf
         self._enough_since = inf
@@ -114,14 +105,14 @@ class JoinClock:
         now = self._clock.seconds()
         if self._close_at <= now:
             self._close_at = inf
-            self._observer.too_few_joined()
+            self._joining.too_few_joined()
         if self._tell_at <= now:
             self._tell_at = inf
-            self._observer.tell_who_is_in()
+            self._joining.tell_who_is_in()
         if self._named_at <= now:
             self._named_at = inf
-            self._observer.deal_named()
+            self._joining.deal_named()
         if self._deal_at <= now:
             self._deal_at = inf
-            self._observer.deal()
+            self._joining.deal()
         self._set_timer()

@@ -4,19 +4,17 @@ from collections.abc import Iterable, Sequence
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
+from msgspec import Struct
 
 from pontoon.engine.actions import Action, Moved
 from pontoon.irc.people import Person
-from pontoon.storage.channels import NOBODY, LineupRecord
+from pontoon.irc.reactor import Clock
+from pontoon.storage.channels import LineupRecord
 from pontoon.storage.rounds import SeatRecord
-from pontoon.tables.joining.join_clock import JoinClock
-from pontoon.tables.joining.lineup import Lineup
-from pontoon.tables.joining.turns import LONGEST_SECONDS, NamedRound, Turns
-from pontoon.tables.joining.watchers import Watchers
-from pontoon.tables.registry import SeatIndex
+from pontoon.tables.join_clock import JoinClock
 from pontoon.tables.seats import SeatMap
 from pontoon.tables.state import TableState
+from pontoon.tables.watchers import Watchers
 from pontoon.text import joining as said
 
 if TYPE_CHECKING:
@@ -25,52 +23,102 @@ if TYPE_CHECKING:
 MOST_PLACES = 50
 """The people who can be in at one table: more than play at once, since others wait in line."""
 
+LONGEST_SECONDS = 120
+"""So long those who have joined are waited for, from the first named round that was refused."""
+
+
+class NamedRound(Struct, frozen=True):
+    """A round of GAME that STARTER has asked for, with the NICKS that they have typed."""
+
+    game: str
+    starter: Person
+    nicks: Sequence[str]
+
+
+class Turns:
+    """Those who have joined and people who are named are dealt to in turn (RULES 0, Joining).
+
+    The turns are those of the channel, whatever the game and whoever has joined: to leave, and to
+    open the table anew, puts nobody before people who are named and wait.
+    The first named round that is asked for while it has to wait is kept.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.asked: NamedRound | None = None
+        """The named round that waits."""
+        self.is_theirs = False
+        """Whether those who have joined were dealt to last."""
+        self._since = inf
+        """When the first named round was refused since one was dealt."""
+
+    def seconds_to_wait(self, longest: float) -> float:
+        """Return how long a named round has to wait, if those who have joined have so LONG."""
+        if self.is_theirs:
+            return 0.0
+        now = self._clock.seconds()
+        return max(min(self._since, now) + longest - now, 0.0)
+
+    def ask(self, asked: NamedRound) -> NamedRound:
+        """Keep ASKED, which has to wait, unless another waits already; return the one that does."""
+        self._since = min(self._since, self._clock.seconds())
+        self.asked = self.asked or asked
+        return self.asked
+
+    def take(self) -> NamedRound | None:
+        """Return the round that has waited, and keep it no longer."""
+        asked, self.asked = self.asked, None
+        return asked
+
+    def began(self, *, is_theirs: bool) -> None:
+        """Note that a round has begun: of those who have joined if it IS_THEIRS."""
+        self.is_theirs = is_theirs
+        if not is_theirs:
+            self.asked, self._since = None, inf
+
 
 class Joining:
     """The table that people join in one channel; there is none until somebody does.
 
-    While the bot is out of the channel, or a round is played, nothing here waits for anything.
+    They are dealt to in the order of their places until they give them up. A place belongs to the
+    person who has joined, as a seat does: it stays theirs while they are out of the channel. While
+    the bot is out of the channel, or a round is played, nothing here waits for anything.
     """
 
-    def __init__(self, state: TableState, index: "SeatIndex[Joining]") -> None:
+    def __init__(self, state: TableState) -> None:
+        context = state.context
         self._state = state
         self.dealer: Starting
-        self._index = index
-        self._clock = JoinClock(state.context.clock, self)
-        self.lineup: Lineup | None = None
+        self._clock = JoinClock(context.clock, self)
         self.watchers = Watchers(state)
-        self.turns = Turns(state.context.clock)
-        self._title = ""
-        """The game of the table that is open, or was last."""
+        self.turns = Turns(context.clock)
+        self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
+        """The places of the people who have joined, in order; without any there is no table."""
+        self._game = ""
+        """The game of the table that is open, or was last; "" if there was none."""
+        self.is_new = True
+        """Whether nobody who has joined the table has been dealt to yet."""
+        self._undone: tuple[str, ...] = ()
+        """The order before the round that is being played, if that was dealt to these people."""
         self.left: set[str] = set()
         """The players who have left, or parted, and have neither joined nor played since."""
         self._answered: set[str] = set()
         """The players who have made a decision in the round that is played, or was last."""
-        self._restore()
-
-    @property
-    def seat_map(self) -> SeatMap:
-        """The places of the people who have joined; only while there is a table."""
-        assert self.lineup is not None
-        return self.lineup.seat_map
-
-    def _restore(self) -> None:
-        """Take up the table that was there before the program was started."""
-        record = self._state.kept.lineup
-        if record != NOBODY and record.game in self._state.tables:
-            self._open(record.game)
-            assert self.lineup is not None
-            self.lineup.is_new = record.is_new
-            self.lineup.restore(record.places)
+        record = state.kept.lineup  # from before the program was started
+        if record.places and record.game in state.tables:
+            self._game, self.is_new = record.game, record.is_new
+            self.seat_map.seat((e.player, Person(e.nick, e.userhost)) for e in record.places)
+            self.seat_map.all_depart()
             self._answered.update(record.answered)
 
-    def _open(self, game: str) -> None:
-        context = self._state.context
-        self.lineup = Lineup(
-            game, lambda: context.network.fold, lambda: context.settings.identities
-        )
-        self._title = self._state.tables[game].game.title
-        self._index.add(self, self.lineup.seat_map)
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a table: somebody has joined it, in the channel or out of it."""
+        return bool(self.seat_map.players)
+
+    @property
+    def _title(self) -> str:
+        return self._state.tables[self._game].game.title
 
     # What people say
 
@@ -80,49 +128,43 @@ class Joining:
         Without a table there is one then. A person who is alone at another one takes it along.
         NotRecorded, and they have not joined, if it cannot be kept.
         """
-        for gone in () if self.lineup is None else self.lineup.players:
+        for gone in self.seat_map.players:
             if not self._is_known(gone):
                 self._give_up(gone)
         if refused := self._why_not(player, person, game):
             return refused
-        lineup = None if self.lineup is None or self.lineup.game != game else self.lineup
+        is_there = self.is_open and self._game == game
+        record = self.record() if is_there else LineupRecord(game)
         place = SeatRecord(player, person.nick, person.userhost)
-        record = LineupRecord(game) if lineup is None else lineup.record(())
         places = {**{each.player: each for each in record.places}, player: place}
         self._keep(record, [*places.values()])
-        if self.lineup is not None and lineup is None:
+        if not is_there:
             self._give_up(player)
-        if self.lineup is None:
-            self._open(game)
-            assert self.lineup is not None
-        self.lineup.join(player, person)
+            self._game, self.is_new, self._undone = game, True, ()
+        self.seat_map.add(player, person)
         if self.turns.asked is not None and self.turns.asked.starter == person:
             self.turns.take()  # they play with the others instead
         self.left.discard(player)
         self._changed()
-        if self.lineup.is_new and self._is_waiting and self.is_enough:
+        if self.is_new and self._is_waiting and self.is_enough:
             self._clock.prolong(self._state.context.settings.join_wait)
         self._clock.tell_soon()
         return ""
 
     def _why_not(self, player: str, person: Person, game: str) -> str:
         """Say why PERSON, who is PLAYER, cannot join at the table of GAME; "" if they can."""
-        lineup = self.lineup
-        if lineup is None:
-            return ""
-        has_place = lineup.seat_map.find(person) is not None
+        has_place, places = self.seat_map.find(person) is not None, self.seat_map.players
         is_taken = not has_place and player in self.players
-        if lineup.game != game:
-            is_alone = lineup.players == (player,) and not is_taken
-            if is_alone:
+        if self.is_open and self._game != game:
+            if places == (player,) and not is_taken:  # they are alone there
                 return ""
             refuse = said.leave_first if has_place else said.another_is_open
-            return refuse(self._title, self._names(lineup.players), self._prefix)
+            return refuse(self._title, self._names(places), self._prefix)
         if has_place:
             return said.is_in_already(self._title, self._prefix)
         if is_taken:
             return said.somebody_is_in(player)
-        if len(lineup.players) >= MOST_PLACES and player not in lineup.players:
+        if len(places) >= MOST_PLACES and player not in places:
             return said.is_full(self._title)
         return ""
 
@@ -132,13 +174,12 @@ class Joining:
         A banker without a place passes the bank on by that. NotRecorded, and they still have the
         place, if it cannot be kept.
         """
-        lineup = self.lineup
-        holder = None if lineup is None else lineup.seat_map.find(person)
-        if lineup is None or holder is None:
+        holder = self.seat_map.find(person)
+        if holder is None:
             self.left.add(player)
             self._withdraw(player, person)
             return False
-        record = lineup.record(())
+        record = self.record()
         self._keep(record, [each for each in record.places if each.player != holder.player])
         self.left.add(holder.player)
         self._give_up(holder.player)
@@ -146,11 +187,20 @@ class Joining:
         self._withdraw(holder.player, person)
         return True
 
+    def record(self) -> LineupRecord:
+        """Return what is to be kept of the table."""
+        places = tuple(
+            SeatRecord(each.player, each.person.nick, each.person.userhost)
+            for each in self.seat_map
+        )
+        answered = tuple(each for each in self.seat_map.players if each in self._answered)
+        return LineupRecord(self._game, places, self.is_new, answered)
+
     def _keep(self, record: LineupRecord, places: Sequence[SeatRecord]) -> None:
         """Keep RECORD with other PLACES, as somebody wants it; NotRecorded."""
         context = self._state.context
         answered = tuple(each.player for each in places if each.player in self._answered)
-        wanted = replace(record, places=tuple(places), answered=answered)
+        wanted = LineupRecord(record.game, tuple(places), record.is_new, answered)
         context.channels.keep(context.known_as, self._state.key, lineup=wanted)
 
     def has_joined(self, person: Person) -> bool:
@@ -159,7 +209,7 @@ class Joining:
 
     def player_of(self, person: Person) -> str | None:
         """Return the player whose place PERSON has, if that is a player still."""
-        holder = None if self.lineup is None else self.lineup.seat_map.find(person)
+        holder = self.seat_map.find(person)
         return holder.player if holder is not None and self._is_known(holder.player) else None
 
     # The rounds
@@ -167,14 +217,12 @@ class Joining:
     @property
     def players(self) -> Sequence[str]:
         """The players who have joined and are in the channel."""
-        if self.lineup is None:
-            return ()
-        return [each.player for each, _ in self.lineup.present(self._state.roster)]
+        return [each.player for each, _ in self.seat_map.present(self._state.roster)]
 
     @property
     def nicks(self) -> Sequence[str]:
         """The nicks that those have who have joined."""
-        return [] if self.lineup is None else [each.person.nick for each in self.seat_map]
+        return [each.person.nick for each in self.seat_map]
 
     @property
     def least(self) -> int:
@@ -184,12 +232,12 @@ class Joining:
     @property
     def is_enough(self) -> bool:
         """Whether enough people for a round have joined."""
-        return self.lineup is not None and len(self.players) >= self.least
+        return self.is_open and len(self.players) >= self.least
 
     @property
     def game(self) -> str:
         """The game of the table that is open or, without any, the one that was played last."""
-        return self._state.game if self.lineup is None else self.lineup.game
+        return self._game if self.is_open else self._state.game
 
     def round_began(self, kept: Sequence[str], *, is_theirs: bool) -> None:
         """Note that a round has begun, dealt to those who have joined if IS_THEIRS.
@@ -199,11 +247,12 @@ class Joining:
         self._answered.clear()
         self.turns.began(is_theirs=is_theirs)
         self.left.difference_update(self._state.table.players)
-        if is_theirs and self.lineup is not None:
+        if is_theirs:
             self._clock.tell_nothing()
-            self.lineup.begun()
-            for player in [each for each in self.lineup.players if each not in kept]:
-                self.lineup.give_up(player)
+            self.is_new = False
+            self._undone = self.seat_map.players
+            first, *others = self._undone  # the first one is the last one next
+            self.seat_map.keep([each for each in (*others, first) if each in kept])
         self._changed()
 
     def answered(self, player: str) -> None:
@@ -222,13 +271,14 @@ class Joining:
 
     def not_begun(self) -> None:
         """Note that the round came to nothing: the next one is dealt in the same order."""
-        if self.lineup is not None:
-            self.lineup.not_begun()
+        now = self.seat_map.players
+        kept = [player for player in self._undone if player in now]
+        self.seat_map.keep([*kept, *(player for player in now if player not in kept)])
 
     def round_over(self) -> None:
         """Note that the round is over; the next one may be dealt after a while."""
-        if self.lineup is not None:
-            self.lineup.round_over()
+        self.is_new = False  # whoever has played: the table has waited for it
+        self._undone = ()
         self._changed()
 
     def settings_changed(self) -> None:
@@ -239,24 +289,20 @@ class Joining:
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; their place is kept."""
-        if self.lineup is not None:
-            self.lineup.seat_map.departed(person)
-            self._changed()
+        self.seat_map.departed(person)
+        self._changed()
 
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
         self._withdraw(self._state.player_of(person), person)
-        if self.lineup is None:
-            return
-        seat_map = self.lineup.seat_map
-        holder = seat_map.find_away(person) or seat_map.find_logged_out(person)
+        holder = self.seat_map.find_away(person) or self.seat_map.find_logged_out(person)
         if holder is not None:
             self.left.add(holder.player)
             self._give_up(holder.player)
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come: they may be back."""
-        if self.lineup is not None and self.lineup.seat_map.arrived(person) is not None:
+        if self.seat_map.arrived(person) is not None:
             self._changed()
         self.watchers.look()
 
@@ -265,11 +311,6 @@ class Joining:
         if not self._state.is_out and self._state.roster.find(person.nick) is not None:
             self.seat_map.arrived(person)
             self._changed()
-
-    def unknown(self) -> list[Person]:
-        """Return the people here who may have joined: their accounts are not known yet."""
-        lineup = self.lineup
-        return [] if lineup is None else lineup.seat_map.unknown(self._state.roster)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, or that their address has become known."""
@@ -285,22 +326,20 @@ class Joining:
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel."""
-        if self.lineup is not None:
-            self.lineup.seat_map.all_depart()
+        self.seat_map.all_depart()
         self._changed()
 
     def resume(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a first round."""
         self.look_in()
-        if self.lineup is not None and self.lineup.is_new and not self._is_playing:
+        if self.is_open and self.is_new and not self._is_playing:
             self._clock.tell_soon()
         self._wait_for()
 
     def look_in(self) -> None:
         """Note who of those who have joined is here, as far as the bot knows the people here."""
-        if self.lineup is not None:
-            self.lineup.seat_map.look_in(self._state.roster)
-            self._changed()
+        self.seat_map.look_in(self._state.roster)
+        self._changed()
 
     # What is waited for
 
@@ -311,7 +350,7 @@ class Joining:
     @property
     def _is_waiting(self) -> bool:
         """Whether there is a table, with the bot there and no round to wait for."""
-        return not (self.lineup is None or self._state.is_out or self._is_playing)
+        return self.is_open and not (self._state.is_out or self._is_playing)
 
     def _is_known(self, player: str) -> bool:
         """Tell whether PLAYER is in players.xml: admins rename and remove people."""
@@ -325,29 +364,26 @@ class Joining:
         return [self._state.context.settings.texts.names(player) for player in players]
 
     def _give_up(self, player: str) -> None:
-        if self.lineup is not None and self.lineup.give_up(player):
+        if player in self.seat_map.players:
+            self.seat_map.keep([each for each in self.seat_map.players if each != player])
             if not self._is_playing:
                 self._clock.tell_soon()
             self._changed()
 
     def _changed(self) -> None:
         """Note who is in now, on the disk too, and what is waited for."""
-        context, lineup = self._state.context, self.lineup
-        if lineup is not None:
-            record = lineup.record(self._answered)
-            context.channels.note(context.known_as, self._state.key, lineup=record)
-            if not lineup.players:
-                self._index.discard(self)
-                self.lineup = None
+        context = self._state.context
+        if self._game:
+            context.channels.note(context.known_as, self._state.key, lineup=self.record())
         self.watchers.joined(self.players)
         self._wait_for()
 
     @property
     def seconds_to_named(self) -> float:
         """The seconds until a named round can begin: those who have joined go first, or next."""
-        if self.lineup is None or not self.is_enough:
+        if not self.is_enough:
             return 0.0
-        countdown = self._state.context.settings.join_wait if self.lineup.is_new else 0
+        countdown = self._state.context.settings.join_wait if self.is_new else 0
         return self.turns.seconds_to_wait(max(LONGEST_SECONDS, countdown))
 
     def ask(self, asked: NamedRound) -> str:
@@ -406,7 +442,7 @@ class Joining:
     def _seconds_to_wait(self) -> float:
         """Return how long enough people wait for the deal; infinite if somebody has to say it."""
         settings = self._state.context.settings
-        if self.lineup is not None and self.lineup.is_new:
+        if self.is_new:
             return settings.join_wait
         have_answered = len(self._answered.intersection(self.players)) >= self.least
         return settings.again if settings.again and have_answered else inf
@@ -422,13 +458,12 @@ class Joining:
 
     def all_are_out(self, command: str) -> str:
         """Refuse to deal to those who have joined, as none of them is in the channel."""
-        players = () if self.lineup is None else self.lineup.players
-        return said.all_are_out(self._names(players), command)
+        return said.all_are_out(self._names(self.seat_map.players), command)
 
     def tell_who_is_in(self) -> None:
         if self._state.is_out or self._state.kept.is_closed:
             return
-        if self.lineup is None:
+        if not self.is_open:
             self._state.announce(said.nobody_is_in(self._title, self._prefix))
             return
         names, most = self._names(self.players), self._state.tables[self.game].most
@@ -454,9 +489,8 @@ class Joining:
 
     def _empty(self) -> None:
         self._clock.tell_nothing()
-        if self.lineup is not None:
-            self.lineup.seat_map.keep(())
-            self._changed()
+        self.seat_map.keep(())
+        self._changed()
 
     def close(self) -> None:
         """Close the table without a word: nobody deals in the channel any more."""
