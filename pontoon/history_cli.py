@@ -33,7 +33,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
 from pontoon.storage.upkeep import prune
-from pontoon.tables.transcript import transcript
+from pontoon.tables.narrator import transcript
 from pontoon.text import history_report as reports
 from pontoon.text.findings import sentence
 from pontoon.text.formatting import CardFormat, CardStyle

@@ -9,7 +9,7 @@ from pontoon.storage.history import ROUND_ID, UNREADABLE, last_round, round_call
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.context import TableContext
-from pontoon.tables.transcript import transcript
+from pontoon.tables.narrator import transcript
 from pontoon.text import rounds_over as said
 
 

@@ -25,11 +25,11 @@ from pontoon.tables.context import (
     NetworkPort,
     TableContext,
     TableSettings,
+    TimeLimits,
 )
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.voice import VoicedChannels
-from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import RefillTerms
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.names import as_named, nickname_of, nicks_called

@@ -23,7 +23,6 @@ from pontoon.storage.rounds import Rounds
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatRegistry
-from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import RefillTerms, Wallet
 from pontoon.text import signup
 from pontoon.text.round import RoundTexts
@@ -62,6 +61,19 @@ class PresenceObserver(Protocol):
     def renamed(self, old: str, person: Person) -> None: ...
 
     def count(self, players: Iterable[str]) -> None: ...
+
+
+class TimeLimits(Struct, frozen=True):
+    """How long a table waits for its players.
+
+    Each decision may take ``turn`` seconds while its player is in the channel; they may be out of
+    it for ``grace`` seconds. The table no longer waits for a player who has missed ``away_after``
+    decisions in a row; if that is 0, it always waits.
+    """
+
+    turn: int
+    grace: int
+    away_after: int
 
 
 class TableSettings(Struct, frozen=True):

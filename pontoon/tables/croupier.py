@@ -32,6 +32,7 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.context import TableContext
 from pontoon.tables.joining import Joining
 from pontoon.tables.recorder import ReplayedRound, RoundRecorder
@@ -42,7 +43,6 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds
 from pontoon.tables.starting import Starting
 from pontoon.tables.state import OFFER, TableState
-from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements, help_pages
 from pontoon.text.formatting import nicks_of
 

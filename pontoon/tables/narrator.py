@@ -1,11 +1,12 @@
-"""What a croupier says: which events are told to whom, in which order, and everything else."""
+"""What is told of a round, to whom and in which order: while it is played, and of one on record."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from msgspec.structs import replace
 
-from pontoon.engine.absence_events import SitsOut
+from pontoon.engine.absence_events import SitsOut, Unanswered
+from pontoon.engine.actions import Action, Left, LeftOut, Moved
 from pontoon.engine.events import (
     Abandoned,
     BankerResult,
@@ -16,18 +17,26 @@ from pontoon.engine.events import (
     FirstCard,
     HandResult,
     NewPlayers,
+    Resigned,
     RoundBegan,
     SecondCard,
 )
 from pontoon.engine.hands import BEST_TOTAL, total
-from pontoon.engine.moves import NOTHING_ASKED, Ask, Waiting
+from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
+from pontoon.games import game_named
 from pontoon.games.bank_events import BankCut, BankerSeated, SaleOffered
+from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.outgoing import Message, Priority, Told
+from pontoon.storage.replay import Replay, Step
+from pontoon.storage.rounds import SettledRound
 from pontoon.tables.state import CARDS, OFFER, PLAY
-from pontoon.text import announcements
+from pontoon.text import announcements, rounds_over
 from pontoon.text.banker_games import own_bank
 from pontoon.text.formatting import Address, nicks_of
 from pontoon.text.round import RoundTexts
+
+SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
+"""Phases in which silence is an answer, or which tell it in another way."""
 
 RESULTS = "results"
 """Lines that are joined while they wait: how hands ended."""
@@ -189,3 +198,46 @@ class Narrator:
             is_in_prompt = ask is not None and (ask.hand or 1) == hand
             if not is_in_prompt and player not in sit_out:
                 yield Message(player, (shown,), urgency, topic=topic, informs=informs)
+
+
+def transcript(
+    record: SettledRound, texts: RoundTexts, viewers: Collection[str] = ()
+) -> Iterator[str]:
+    """Yield the lines in which the round of RECORD was told to its channel.
+
+    Add what was told to VIEWERS, who are players, alone. NotAsRecorded if it does not replay.
+    """
+    title, channel = game_named(record.where.game).title, record.where.channel
+    narrator = Narrator(channel, title, texts, lambda player: player, lambda _: None)
+    seeing = set(map(rfc1459, viewers))
+    found = Replay(record).steps
+    next_acts = [*(step.act for step in found[1:]), None]
+    yield rounds_over.heading(record, title)
+    for step, next_act in zip(found, next_acts, strict=True):
+        events = _as_told(step, next_act)
+        for message in narrator.narrate(events, step.before, step.after):
+            text = message.heading + message.separator.join(message.items)
+            if message.target == channel:
+                yield text
+            elif rfc1459(message.target) in seeing:
+                yield rounds_over.to_player(texts.names(message.target), text)
+
+
+def _as_told(step: Step, next_act: Action | None) -> list[Event]:
+    """Return the events of STEP with what tells silence; NEXT_ACT follows it, if anything does."""
+    match step.act:
+        case Moved(player, move) if move.unanswered:
+            ask = step.before.ask_of(player)
+            if ask is not None and ask.phase not in SILENT_PHASES:
+                return [Unanswered(player), *step.events]
+        case Left(player) if next_act == LeftOut(player):
+            return sitting_out(player, step.events)
+    return step.events
+
+
+def sitting_out(player: str, events: Iterable[Event]) -> list[Event]:
+    """Return EVENTS, in which PLAYER sits out in place of giving up the seat."""
+    return [
+        SitsOut(player) if isinstance(each, Resigned) and each.player == player else each
+        for each in events
+    ]

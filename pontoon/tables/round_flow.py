@@ -24,23 +24,20 @@ from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankTaken, WayToBank
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.banter import broken_bank, feat_of
 from pontoon.tables.joining import Joining
-from pontoon.tables.narrator import Narrator
+from pontoon.tables.narrator import SILENT_PHASES, Narrator, sitting_out
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import CARDS, PLAY, TableState
-from pontoon.tables.waiting.action_clock import ActionClock
 from pontoon.text import absence, announcements, help_pages
 from pontoon.text.formatting import nicks_of
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
 """What the end of a round begins with."""
-
-_SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
-"""Phases in which silence is an answer, or which tell it in another way."""
 
 
 class RoundFlow:
@@ -227,7 +224,7 @@ class RoundFlow:
         before = self._state.table.waiting
         for ask in before.asks:
             nick = self._state.seat_map.address(ask.player)
-            if nick is not None and ask.player in players and ask.phase not in _SILENT_PHASES:
+            if nick is not None and ask.player in players and ask.phase not in SILENT_PHASES:
                 of_game = self._state.of_game(ask.player, self._state.table.game.title)
                 line = absence.time_is_up(of_game)
                 self._state.send(Message(nick, (line,), Priority.ASIDE))
@@ -314,7 +311,7 @@ def act_for(table: Table, player: str) -> Iterator[Event]:
     is_told = False
     while table.turn == turn and (ask := table.ask_of(player)) is not None:
         events = _act(table, ask)
-        if not (is_told or ask.phase in _SILENT_PHASES):
+        if not (is_told or ask.phase in SILENT_PHASES):
             yield Unanswered(player)
         is_told = True
         yield from events
@@ -329,7 +326,4 @@ def _act(table: Table, ask: Ask) -> list[Event]:
         return events
     with suppress(NotRecorded):  # that they have left matters more
         table.leave_out(player)
-    return [
-        SitsOut(player) if isinstance(each, Resigned) and each.player == player else each
-        for each in events
-    ]
+    return sitting_out(player, events)

@@ -14,12 +14,12 @@ from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.joining import NamedRound
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seating import Candidate, Invited, Invitee, Seating
 from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
-from pontoon.tables.waiting.absence import AbsenceTracker
 from pontoon.text import announcements
 from pontoon.text.formatting import amount_of, nicks_of
 from pontoon.text.joining import who_waits

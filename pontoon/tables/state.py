@@ -16,12 +16,11 @@ from pontoon.irc.outgoing import Message, Priority, Told, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
-from pontoon.tables.context import TableContext
+from pontoon.tables.context import TableContext, TimeLimits
 from pontoon.tables.offers import Place
 from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.stopping import Stopping
-from pontoon.tables.waiting.turn_clock import TimeLimits
 from pontoon.tables.wallets import Wallet
 from pontoon.text.formatting import of_game
 

@@ -9,8 +9,7 @@ from datetime import timedelta
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.tables import join_clock, watchers
-from pontoon.tables.waiting import action_clock
+from pontoon.tables import action_clock, join_clock, watchers
 
 CLOSE_SECONDS = 50.0
 """After so long a table closes that has too few people."""

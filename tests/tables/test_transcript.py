@@ -10,7 +10,7 @@ from pontoon.engine.moves import Move, Verb
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import SettledRound
-from pontoon.tables.transcript import transcript
+from pontoon.tables.narrator import transcript
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.round import RoundTexts
 from tests.support.recorded_rounds import SEED, a_shed_round

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pontoon.tables.waiting.turn_clock import Due, TurnClock
+from pontoon.tables.action_clock import Due, TurnClock
 
 
 @dataclass

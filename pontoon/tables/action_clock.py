@@ -1,8 +1,9 @@
 """How long a table waits for each player, silent or out of the channel."""
 
 from collections.abc import Iterable, Sequence
+from enum import Enum, auto
 from math import ceil, inf
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -11,7 +12,9 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.irc.reactor import Delayed
 from pontoon.tables.state import TableState
-from pontoon.tables.waiting.turn_clock import Due, TimeLimits, TurnClock
+
+if TYPE_CHECKING:
+    from pontoon.tables.round_flow import RoundFlow
 
 ROUND_TURNS = 3
 """For a whole round a player has the time of so many decisions."""
@@ -21,14 +24,97 @@ ANSWERED_SECONDS = 300
 """A banker who has answered in the last seconds is not asked whether they keep the bank."""
 AUCTION_SECONDS = 180
 """An auction takes so many seconds at the most; then all pass at once."""
+WARNED_AT = 1 / 4
+"""A player is warned when this part of the time for a decision is left."""
+
+_ROUNDING = 1e-6
+"""Seconds by which a timer may ring too early for what it was set for."""
 
 
-class TimeObserver(Protocol):
-    """Is told when the time of players runs out (``RoundFlow``)."""
+class Due(Enum):
+    """What a turn clock rings for: a warning at ``WARNED_AT``, or the end of the time."""
 
-    def time_is_short(self, players: Sequence[str], seconds: int) -> None: ...
+    WARNING = auto()
+    END = auto()
 
-    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool: ...
+
+class TurnClock:
+    """Counts down the time for a decision, separately in the channel and out of it.
+
+    It stands still until ``start``. All times are in seconds.
+    """
+
+    def __init__(self, here: float, out: float) -> None:
+        self.here, self.out = here, out
+        """The seconds left while the player is in the channel, and out of it."""
+        self.is_here = True
+        self._warn_at = here * WARNED_AT
+        self._runs_anywhere = False
+        self._since: float | None = None
+        """When the clock was last started; None while it stands still."""
+
+    @classmethod
+    def anywhere(cls, seconds: float) -> "TurnClock":
+        """Return a clock of SECONDS that runs wherever the player is, and warns nobody."""
+        clock = cls(seconds, seconds)
+        clock._warn_at = 0.0
+        clock._runs_anywhere = True
+        return clock
+
+    def start(self, now: float) -> None:
+        self._since = now
+
+    def stop(self, now: float) -> None:
+        if self._since is None:
+            return
+        passed, self._since = now - self._since, None
+        if self.is_here or self._runs_anywhere:
+            self.here -= passed
+        if not self.is_here or self._runs_anywhere:
+            self.out -= passed
+
+    def renew(self, seconds: float, now: float) -> None:
+        """Give all SECONDS for the decision again from NOW on; time out of the channel is used."""
+        self._pass_time(now)
+        self.here = seconds
+        if self._runs_anywhere:
+            self.out = seconds
+        else:
+            self._warn_at = seconds * WARNED_AT
+
+    def enter(self, now: float) -> None:
+        self._pass_time(now)
+        self.is_here = True
+
+    def leave(self, now: float) -> None:
+        self._pass_time(now)
+        self.is_here = False
+
+    def _pass_time(self, now: float) -> None:
+        """Take the time until NOW from what is left, if the clock is running."""
+        if self._since is not None:
+            self.stop(now)
+            self.start(now)
+
+    @property
+    def due_at(self) -> float | None:
+        """When it rings next; None while it stands still."""
+        if self._since is None:
+            return None
+        left = self.here if self.is_here else self.out
+        is_warning = self.is_here and 0 < self._warn_at < left
+        return self._since + max(left - self._warn_at if is_warning else left, 0.0)
+
+    def ring(self, now: float) -> Due | None:
+        """Return what is due, None if nothing is. A warning is due once."""
+        if self.due_at is None or self.due_at > now + _ROUNDING:
+            return None
+        self._pass_time(now)
+        left = self.here if self.is_here else self.out
+        if left <= _ROUNDING:
+            return Due.END
+        self._warn_at = 0.0
+        return Due.WARNING
 
 
 class _Wait(Struct):
@@ -51,14 +137,14 @@ class _Wait(Struct):
 class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
-    It stands still while the bot is out of the channel, as at first. OBSERVER is told when time
-    runs out.
+    It stands still while the bot is out of the channel, as at first. FLOW is told when time runs
+    out.
     """
 
-    def __init__(self, state: TableState, observer: TimeObserver) -> None:
+    def __init__(self, state: TableState, flow: "RoundFlow") -> None:
         self._state = state
         self._clock = state.context.clock
-        self._observer = observer
+        self._flow = flow
         state.when_asked = self.asked
         self._turn: Turn | None = None
         self._waits: dict[str, _Wait] = {}
@@ -87,10 +173,6 @@ class ActionClock:
         """Players who missed a question in a round that somebody else named them for."""
         self._out_until: dict[str, float] = {}
         """When players who are out of the channel will have been out for too long."""
-
-    @property
-    def _limits(self) -> TimeLimits:
-        return self._state.limits
 
     def begin_round(self, invited: Iterable[str] = ()) -> None:
         """Give everybody the time for a new round; somebody else named the INVITED players."""
@@ -155,21 +237,18 @@ class ActionClock:
             clock = TurnClock.anywhere(seconds)
         else:
             grace = self._out_until.get(player, now + self._grace_of(player)) - now
-            clock = TurnClock(self._seconds_for(player), grace)
+            left = max(self._left_for_round(player), LEAST_SECONDS)  # RULES 0, Time
+            clock = TurnClock(min(self._state.limits.turn, left), grace)
         clock.is_here = player not in self._out_until
         self._waits[player] = _Wait(ask, clock, clock.here, clock.out)
         if not self.stands_still:
             clock.start(now)
 
-    def _seconds_for(self, player: str) -> float:
-        """Return the time of PLAYER for a decision (RULES 0, Time)."""
-        return min(self._limits.turn, max(self._left_for_round(player), LEAST_SECONDS))
-
     def _left_for_round(self, player: str) -> float:
-        return self._round_left.get(player, ROUND_TURNS * self._limits.turn)
+        return self._round_left.get(player, ROUND_TURNS * self._state.limits.turn)
 
     def _grace_of(self, player: str) -> float:
-        return self._grace_left.get(player, self._limits.grace)
+        return self._grace_left.get(player, self._state.limits.grace)
 
     def _stop_waiting_for(self, player: str) -> None:
         """Stop the clock of PLAYER, if any, and take the time used from theirs for the round."""
@@ -227,7 +306,7 @@ class ActionClock:
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
         missed = self._missed.get(player)
-        return missed is not None and 0 < self._limits.away_after <= missed
+        return missed is not None and 0 < self._state.limits.away_after <= missed
 
     def _set_timer(self) -> None:
         """Have the timer ring when the first clock does, or earlier: then it is set again."""
@@ -260,14 +339,14 @@ class ActionClock:
         ]
         if warned:
             seconds = max(ceil(self._waits[player].clock.here) for player in warned)
-            self._observer.time_is_short(warned, seconds)
+            self._flow.time_is_short(warned, seconds)
         late = [player for player, due in rung.items() if due is Due.END]
         if late or self.is_out_too_long(self._state.table.must_stay):
             self._time_is_up(late)
         self._set_timer()
 
     def _time_is_up(self, players: Sequence[str]) -> None:
-        """Have the observer act for PLAYERS, who have missed a decision."""
+        """Have the table act for PLAYERS, who have missed a decision."""
         missed, heard_again = dict(self._missed), dict(self._heard_again)
         news: list[Event] = []
         for player in players:
@@ -279,7 +358,7 @@ class ActionClock:
                 self._heard_again[player] = False
             if self.seems_away(player):
                 news.append(SeemsAway(player))
-        if not self._observer.time_is_up(players, news):
+        if not self._flow.time_is_up(players, news):
             for player in self._waits.keys() & players:
                 # They still miss the same decision, which counts once.
                 self._missed.pop(player, None)
@@ -340,10 +419,10 @@ class ActionClock:
         self.stands_still = False
         now = self._clock.seconds()
         self._grace_left.clear()
-        self._out_until = dict.fromkeys(out, now + self._limits.grace)
+        self._out_until = dict.fromkeys(out, now + self._state.limits.grace)
         for player, wait in self._waits.items():
             wait.clock.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
-                wait.clock.out = wait.grace = self._limits.grace
+                wait.clock.out = wait.grace = self._state.limits.grace
             wait.clock.start(now)
         self._set_timer()

@@ -1,1 +1,0 @@
-"""Waiting for players: the time they have, and what is done when they are silent or gone."""
