@@ -60,21 +60,26 @@ class Suite:
                     self._size[test] += 1
 
     def tests_of(self, fault: Fault) -> Sequence[str]:
-        """Return the tests that run the line, or, if it only runs at import, its module."""
+        """Return the tests that run the line, those first that run the fewest others.
+
+        What only runs at import shows elsewhere: for that, tests that run anything of its module.
+        """
         lines = self._runs.get(fault.file, {})
         running = lines.get(fault.line) or lines.get(fault.statement) or set()
-        found = running - {""}
-        if running == {""}:
-            found = set().union(*lines.values()) - {""}
-        ordered = sorted(found, key=lambda test: (self._size[test], test))
+        if running != {""}:
+            return self._some_of_each_file(running - {""})[:TESTS_EACH]
+        found = self._some_of_each_file(set().union(*lines.values()) - {""})
+        return found[:: max(1, len(found) // TESTS_EACH)]
+
+    def _some_of_each_file(self, tests: Set[str]) -> Sequence[str]:
         taken: dict[str, int] = defaultdict(int)
         chosen = []
-        for test in ordered:
+        for test in sorted(tests, key=lambda test: (self._size[test], test)):
             file = test.partition("::")[0]
-            if taken[file] < TESTS_OF_A_FILE:
-                taken[file] += 1
+            taken[file] += 1
+            if taken[file] <= TESTS_OF_A_FILE:
                 chosen.append(test)
-        return chosen[:TESTS_EACH]
+        return chosen
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -176,7 +181,8 @@ def _pytest(tree: Path, *arguments: str, output: int | None = subprocess.DEVNULL
 
 def _told(verdict: Verdict) -> str:
     fault = verdict.fault
-    return f"{verdict.fate} {fault.file}:{fault.line}: {fault.before} -> {fault.after}"
+    change = " ".join(f"{fault.before} -> {fault.after}".split())
+    return f"{verdict.fate} {fault.file}:{fault.line}: {change}"
 
 
 def _parser() -> argparse.ArgumentParser:
