@@ -20,7 +20,7 @@ LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_L
 PINNED := setup.cfg pyproject.toml constraints.txt
 
 .DELETE_ON_ERROR:
-.PHONY: help install run test quick lint lock config-docs bench torture soak evening fuzz
+.PHONY: help install run test quick lint lock config-docs bench torture soak evening fuzz mutants
 
 help:
 	@echo "make run    start the bot with config.ini"
@@ -33,6 +33,7 @@ help:
 	@echo "make torture   kill the bot 200 times while people play, and have its disk fail as often; make soak   play 20,000 rounds"
 	@echo "make evening   have people come and go at a table for hours, in minutes, and kill the bot 50 times"
 	@echo "make fuzz   receive two million lines that nobody should send, and try many more examples of what always holds"
+	@echo "make mutants   break lines of the program one at a time, and count how many the tests notice; N=400 says how many"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
 	@echo "PYTHON=... names the Python for it."
@@ -79,6 +80,11 @@ config-docs: $(VENV)/installed-to-run
 	mv config.ini.new config.ini
 	$(IN_VENV) pontoon.service.config.document --docs > docs/configuration.md
 
+# Each line that is broken takes some seconds, and what all tests run is looked up before.
+N ?= 400
+mutants: $(VENV)/installed-to-mutate
+	$(IN_VENV) benchmarks.mutants $(N)
+
 bench: $(BENCH_VENV)/installed-to-bench
 	$(IN_BENCH_VENV) benchmarks $(BENCHMARKS)
 
@@ -102,6 +108,10 @@ $(VENV)/tests-compiled: $(VENV)/installed-to-test
 
 $(VENV)/installed-to-lint: $(PINNED) | $(VENV)/pyvenv.cfg
 	$(IN_VENV) $(INSTALL) '.[test,lint]'
+	@touch $@
+
+$(VENV)/installed-to-mutate: $(PINNED) | $(VENV)/pyvenv.cfg
+	$(IN_VENV) $(INSTALL) '.[test,mutants]'
 	@touch $@
 
 # In an environment of their own: one of the peers brings a pytest plugin, which "make test" would
