@@ -199,7 +199,7 @@ class _Output:
         """Print them; return the exit status."""
         self._print_all()
         if missing := [each for each in self._options.what if each not in self._found_ids]:
-            self._not_found(*map(reports.no_such_round, missing))
+            self._not_found(*(reports.NO_SUCH_ROUND.format(round_id=each) for each in missing))
         elif not self._found_ids:
             self._not_found(reports.NO_ROUND)
         return self._status
@@ -306,7 +306,7 @@ def _forget(players_file: Path, nick: str) -> int:
         try:
             done = forget(players_file, nick)
         except StillPlaying as error:
-            raise StartupError([reports.still_playing(nick)]) from error
+            raise StartupError([reports.STILL_PLAYING.format(nick=nick)]) from error
         except CannotForget as error:
             raise StartupError([str(error)]) from error
         # If the player is still there, the ledger says now how they came to their chips.
@@ -315,7 +315,7 @@ def _forget(players_file: Path, nick: str) -> int:
         store.refresh()
         store.database.close()
     if not done.rounds and not done.changes:
-        _complain(reports.nobody_called(nick))
+        _complain(reports.NOBODY_CALLED.format(nick=nick))
         return _FAULTY
     print(*reports.forgotten(nick, done, players_file), sep="\n")
     if store.find(nick) is not None:

@@ -17,7 +17,7 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.floor import Floor
 from pontoon.text import admin_commands as said
 from pontoon.text import command_help
-from pontoon.text.announcements import not_done
+from pontoon.text.announcements import NOT_DONE
 from pontoon.text.names import NAME_IS_OURS, ReservedNames
 
 _COUNT = re.compile("[0-9]{1,20}")
@@ -74,13 +74,17 @@ class AdminCommands:
         except EntryRefused as refused:
             done = [self._why_refused(refused.why, *words[1:2])]
         except PlayersFileError as error:
-            done = [said.file_trouble(str(error.faults[0]))]
+            done = [said.FILE_TROUBLE.format(trouble=str(error.faults[0]))]
         except NotRecorded as why:
-            done = [not_done(str(why))]
+            done = [NOT_DONE.format(why=why)]
         else:
             if done is not None and not order.is_of_players:
                 self._remark(person, words)
-        answer = [said.how_to_say(order.text.usage, order.text.help)] if done is None else done
+        answer = (
+            [said.HOW_TO_SAY.format(usage=order.text.usage, help_line=order.text.help)]
+            if done is None
+            else done
+        )
         is_told = done is not None and order.is_logged
         outcome = "" if is_told or not answer else f": {' | '.join(answer)}"
         self._log(f"admin command of {signature(person)}: {' '.join(words)}{outcome}")
@@ -92,7 +96,11 @@ class AdminCommands:
         No player changes while the result of a round, which names its players, waits to be written.
         """
         trouble = self._settlements.look() if order.is_of_players else ""
-        return [said.file_trouble(trouble)] if trouble else order.do(self, person, words)
+        return (
+            [said.FILE_TROUBLE.format(trouble=trouble)]
+            if trouble
+            else order.do(self, person, words)
+        )
 
     def _why_refused(self, why: EntryFault, nick: str) -> str:
         player = self._store.find(nick)
@@ -142,7 +150,7 @@ class AdminCommands:
                 if refused := self._why_engaged(old) or self._why_not_called(new, nick):
                     return [refused]
                 self._store.rename(old, new, by=signature(person))
-                return [said.renamed(nick, new)]
+                return [said.RENAMED.format(old=nick, new=new)]
         return None
 
     def _why_engaged(self, nick: str) -> str | None:
@@ -158,7 +166,7 @@ class AdminCommands:
         if self._names.are_ours(name):
             return NAME_IS_OURS
         owner = self._names.owner_of(name, but)
-        return None if owner is None else said.is_taken(owner.nick)
+        return None if owner is None else said.IS_TAKEN.format(nick=owner.nick)
 
     def stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
         match words:
@@ -187,12 +195,12 @@ class AdminCommands:
         context, notes = self._context, self._context.channels
         person = self._find(nick)
         if person is None:
-            return said.not_seen(nick)
+            return said.NOT_SEEN.format(nick=nick)
         if context.settings.is_admin(person):
             return said.is_an_admin(person.nick)
         user, _, host = person.userhost.rpartition("@")
         if not host and not person.account:
-            return said.cannot_ban(person.nick)
+            return said.CANNOT_BAN.format(nick=person.nick)
         bans = notes.bans(context.known_as)
         if len(bans) >= MOST_BANS:
             return said.TOO_MANY_BANS
@@ -238,7 +246,7 @@ class AdminCommands:
         match words:
             case [channel] if is_channel(channel):
                 if self._floor.croupier(channel) is not None:
-                    return [said.deals_there(channel)]
+                    return [said.DEALS_THERE.format(channel=channel)]
                 is_joining = self._set_channels((*self._floor.channels, channel))
                 return [said.joining(channel) if is_joining else said.NO_CHANNEL_NAME]
         return None
@@ -253,13 +261,13 @@ class AdminCommands:
     def _part(self, channel: str) -> str:
         croupier, channels = self._floor.croupier(channel), self._floor.channels
         if croupier is None:
-            return said.not_there(channel)
+            return said.NOT_THERE.format(channel=channel)
         if croupier.ask is not None:
-            return said.is_played_there(croupier.channel)
+            return said.IS_PLAYED_THERE.format(channel=croupier.channel)
         if len(channels) == 1:
             return said.ONLY_CHANNEL
         if not croupier.payments.return_kitties(self._context.settings.wallets):
-            return said.chips_wait_there(croupier.channel)
+            return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
         self._set_channels([each for each in channels if each != croupier.channel])
         return said.parted(croupier.channel)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.masks import read_mask
 from pontoon.irc.people import Person
-from pontoon.text.admin_commands import fault_is_over
+from pontoon.text.admin_commands import FAULT_IS_OVER
 
 RETRY_SECONDS = 60.0
 """How often a fault is told again while no admin is there to hear it."""
@@ -70,7 +70,7 @@ class FaultNotices:
         """Tell which of FAULTS, by what they are about, are new, and which are over."""
         now = self._seconds()
         for about in self._told.keys() - faults.keys():
-            self._tell(fault_is_over(about))
+            self._tell(FAULT_IS_OVER.format(about=about))
             del self._told[about]
         # The clock may be set back.
         self._quiet = {

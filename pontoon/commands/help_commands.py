@@ -15,7 +15,7 @@ from pontoon.tables.croupier import Croupier
 from pontoon.text import announcements, command_help, help_pages
 from pontoon.text.command_help import Group
 from pontoon.text.player_commands import refill_first
-from pontoon.text.signup import registered_already
+from pontoon.text.signup import REGISTERED_ALREADY
 
 _MORE = "more"
 
@@ -98,8 +98,10 @@ def _what_it_does(ctx: CommandContext, command: Command, game: Game) -> str:
     ways = [_way(ctx, game, command.usage, where) for where in places]
     example = _way(ctx, game, command.example, places[0])
     if places[0] is Where.PRIVATE:
-        ways = [command_help.in_private(command.usage)]
-        example = command_help.to_bot(ctx.context.network.nickname, command.example)
+        ways = [command_help.IN_PRIVATE.format(usage=command.usage)]
+        example = command_help.TO_BOT.format(
+            bot=ctx.context.network.nickname, example=command.example
+        )
     return command_help.what_it_does(ways, command.help, example)
 
 
@@ -115,7 +117,7 @@ def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
             return f"{ctx.prefix}{game.name} {usage.replace(' [GAME]', '')}"
         case Where.CHANNEL:
             return ctx.prefix + usage
-    return command_help.in_private(usage)
+    return command_help.IN_PRIVATE.format(usage=usage)
 
 
 def say_in_channel(ctx: CommandContext, request: Request) -> None:
@@ -127,7 +129,9 @@ def say_in_channel(ctx: CommandContext, request: Request) -> None:
     way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
     joined = (each for each in floor.croupiers if each.joining.has_joined(person))
     channel = next(joined, floor.nearest(person)).channel
-    ctx.reply(request, command_help.said_in_channel(channel, way, command.help))
+    ctx.reply(
+        request, command_help.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
+    )
 
 
 def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
@@ -135,7 +139,9 @@ def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
     croupier = ctx.croupier(request)
     if croupier.waiting.turn is None or (request.game and request.game != croupier.game):
         return short_help(ctx, game)
-    return help_pages.help_in_round(croupier.table.game.title, croupier.waited_for(), ctx.prefix)
+    return help_pages.HELP_IN_ROUND.format(
+        title=croupier.table.game.title, whose_turn=croupier.waited_for(), prefix=ctx.prefix
+    )
 
 
 def short_help(ctx: CommandContext, game: Game) -> str:
@@ -188,7 +194,9 @@ def how_to_play(ctx: CommandContext, request: Request) -> None:
 def how_to_register(ctx: CommandContext, request: Request) -> None:
     """Say how to become a player."""
     player = ctx.floor.recognise(request.person)
-    ctx.reply(request, player if isinstance(player, str) else registered_already(player.name))
+    ctx.reply(
+        request, player if isinstance(player, str) else REGISTERED_ALREADY.format(nick=player.name)
+    )
 
 
 def show_commands(ctx: CommandContext, request: Request) -> None:
@@ -219,10 +227,14 @@ def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
     texts, waiting = context.settings.texts, croupier.waiting
     if holder is None or croupier.has_left(holder):
         title, join = croupier.table.game.title, _how_to_join(ctx, croupier, game)
-        return help_pages.wait_for_round(croupier.channel, title, croupier.waited_for(), join)
+        return help_pages.WAIT_FOR_ROUND.format(
+            channel=croupier.channel, title=title, whose_turn=croupier.waited_for(), join=join
+        )
     if waiting.ask_of(holder.player) is not None:
-        return help_pages.you_are_asked(croupier.channel)
-    return help_pages.you_are_seated(croupier.channel, texts.whose_turn_it_is(waiting))
+        return help_pages.YOU_ARE_ASKED.format(channel=croupier.channel)
+    return help_pages.YOU_ARE_SEATED.format(
+        channel=croupier.channel, whose_turn=texts.whose_turn_it_is(waiting)
+    )
 
 
 def _way_to_begin(
@@ -231,10 +243,10 @@ def _way_to_begin(
     """Return how PERSON, who is PLAYER, begins a round of GAME where CROUPIER deals."""
     title, channel, command = game.title, croupier.channel, ctx.prefix + game.name
     if croupier.is_closed:
-        return announcements.are_not_wanted(channel, command)
+        return announcements.ARE_NOT_WANTED.format(channel=channel, command=command)
     join = _how_to_join(ctx, croupier, game)
     if croupier.roster.find(person.nick) is None:
-        return help_pages.enter_first(title, channel, join)
+        return help_pages.ENTER_FIRST.format(title=title, channel=channel, join=join)
     if game.unit is Unit.CHIPS and ctx.context.can_refill(player):
         terms = ctx.context.settings.refill
         return refill_first(terms.chips, terms.hours)
@@ -242,11 +254,17 @@ def _way_to_begin(
     if joining.is_open:
         of_table = ctx.games[joining.game].title
         if joining.has_joined(person):
-            return help_pages.wait_for_others(of_table, channel, ctx.prefix)
-        return help_pages.join_the_others(of_table, channel, ctx.prefix)
+            return help_pages.WAIT_FOR_OTHERS.format(
+                title=of_table, channel=channel, prefix=ctx.prefix
+            )
+        return help_pages.JOIN_THE_OTHERS.format(title=of_table, channel=channel, prefix=ctx.prefix)
     if player.nick in croupier.previous_players(game.name):
-        return help_pages.how_to_begin_again(title, channel, command, join)
-    return help_pages.how_to_begin(title, channel, join, ctx.prefix)
+        return help_pages.HOW_TO_BEGIN_AGAIN.format(
+            title=title, channel=channel, command=command, join=join
+        )
+    return help_pages.HOW_TO_BEGIN.format(
+        title=title, channel=channel, join=join, prefix=ctx.prefix
+    )
 
 
 def _how_to_join(ctx: CommandContext, croupier: Croupier, game: Game) -> str:

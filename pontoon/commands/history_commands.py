@@ -51,10 +51,10 @@ def replay(ctx: CommandContext, request: Request) -> None:
         case [word] if not ctx.floor.sees(request.person.nick):
             ctx.reply(request, said.COME_IN)
         case [word] if ROUND_ID.fullmatch(word):
-            none = said.no_such_round(word)
+            none = said.NO_SUCH_ROUND.format(word=word)
             _tell(ctx, request.person, lambda: round_called(ctx.context.database.read, word), none)
         case [_]:
-            ctx.reply(request, said.no_such_round(request.rest[0]))
+            ctx.reply(request, said.NO_SUCH_ROUND.format(word=request.rest[0]))
         case _:
             ctx.reply(request, said.HOW_TO_REPLAY)
 

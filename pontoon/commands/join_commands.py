@@ -30,7 +30,7 @@ def join(ctx: CommandContext, request: Request) -> None:
     croupier.absence.resume()
     is_broken = ctx.context.settlements.look()
     if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
-        ctx.answer(person.nick, said.is_in_already(game.title, ctx.prefix))
+        ctx.answer(person.nick, said.IS_IN_ALREADY.format(title=game.title, prefix=ctx.prefix))
     elif is_broken:
         ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
     else:
@@ -90,7 +90,10 @@ def deal(ctx: CommandContext, request: Request) -> None:
     joining, typed = croupier.joining, words_behind(request)
     game = request.game or joining.game
     if joining.is_open and not joining.has_joined(person):
-        ctx.answer(person.nick, said.only_joined_deal(ctx.games[joining.game].title, ctx.prefix))
+        ctx.answer(
+            person.nick,
+            said.ONLY_JOINED_DEAL.format(title=ctx.games[joining.game].title, prefix=ctx.prefix),
+        )
     elif not typed:
         croupier.starting.start(game, person)
     elif isinstance(words := cut_words(typed), CutFault):
@@ -111,10 +114,17 @@ def notify(ctx: CommandContext, request: Request) -> None:
         return
     many = _number_watched(request.rest)
     if many is None:
-        ctx.answer(person.nick, said.how_to_be_told(LEAST_WATCHED, MOST_WATCHED, ctx.prefix))
+        ctx.answer(
+            person.nick,
+            said.HOW_TO_BE_TOLD.format(least=LEAST_WATCHED, most=MOST_WATCHED, prefix=ctx.prefix),
+        )
     else:
         is_watching = watchers.watch(player.nick, many)
-        told = said.will_tell(many, ctx.croupier(request).channel) if many else said.NO_MORE_NOTICES
+        told = (
+            said.WILL_TELL.format(many=many, channel=ctx.croupier(request).channel)
+            if many
+            else said.NO_MORE_NOTICES
+        )
         ctx.answer(person.nick, told if is_watching else said.TOO_MANY_WATCHERS)
     watchers.look()  # so many may be in already, and people are answered first
 
@@ -148,4 +158,5 @@ def _set_consent(ctx: CommandContext, request: Request, *, is_out: bool) -> None
         ctx.reply(request, player)
         return
     ctx.context.settlements.store.opt_out(player.nick, is_out=is_out)
-    ctx.reply(request, (said.opted_out if is_out else said.opted_in)(player.name))
+    told = said.OPTED_OUT if is_out else said.OPTED_IN
+    ctx.reply(request, told.format(name=player.name))

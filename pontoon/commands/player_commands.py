@@ -20,7 +20,7 @@ from pontoon.tables.floor import Floor
 from pontoon.tables.wallets import RefillTerms, Wallet
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
-from pontoon.text.names import NAME_IS_OURS, ReservedNames, nicks_called, speaks_to, why_misread
+from pontoon.text.names import NAME_IS_OURS, SPEAKS_TO, ReservedNames, nicks_called, why_misread
 from pontoon.text.signup import not_they
 
 TOP = 10
@@ -54,7 +54,9 @@ class PlayerCommands:
         if isinstance(player, str):
             return [player]
         if not words:
-            shown = said.bank(self._name_of(player.nick), player.chips, player.bank)
+            shown = said.BANK.format(
+                name=self._name_of(player.nick), in_hand=player.chips, banked=player.bank
+            )
             terms = self._refill_terms
             if self._context.can_refill(player):
                 shown = f"{shown}. {said.offer_refill(terms.chips, terms.hours)}"
@@ -89,12 +91,12 @@ class PlayerCommands:
         if not terms.chips:
             return said.NO_REFILL_HERE
         if self._floor.why_closed(person, player) or self._settlements.is_waiting_for(player.nick):
-            return said.refill_after_round(self._name_of(player.nick))
+            return said.REFILL_AFTER_ROUND.format(name=self._name_of(player.nick))
         if not self._context.can_refill(player):
             return said.not_broke(self._name_of(player.nick), player.chips, player.bank)
         account = person.account or ""
         if not (is_account(account) if account else is_host(self._context.host_of(person))):
-            return said.refilled_to_nobody(player.name)
+            return said.REFILLED_TO_NOBODY.format(name=player.name)
         return CANNOT_SAVE_CHIPS if trouble else self._refill(player, person)
 
     def _refill(self, player: Player, person: Person) -> str:
@@ -199,13 +201,13 @@ class PlayerCommands:
         if self._names.are_ours(nickname):
             return NAME_IS_OURS
         if owner := self._names.owner_of(nickname, player.nick):
-            return said.nickname_taken(owner.nick)
+            return said.NICKNAME_TAKEN.format(nick=owner.nick)
         if fault is not NicknameFault.BAD_CHARACTERS and (why := why_misread(nickname)):
             return why
         if fault:
             return said.NICKNAME_FAULTS[fault]
         other = self._floor.other_called(nicks_called(nickname), player.nick)
-        return None if other is None else speaks_to(other)
+        return None if other is None else SPEAKS_TO.format(nick=other)
 
 
 def _value(standing: Standing) -> float:

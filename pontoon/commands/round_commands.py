@@ -52,7 +52,9 @@ def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler
     croupier = ctx.croupier(request)
     if not croupier.is_closed or croupier.ask is not None:
         return None
-    return announcements.are_not_wanted(croupier.channel, ctx.prefix + croupier.game)
+    return announcements.ARE_NOT_WANTED.format(
+        channel=croupier.channel, command=ctx.prefix + croupier.game
+    )
 
 
 def bank_of_game(ctx: CommandContext, request: Request) -> None:
@@ -153,7 +155,7 @@ def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
             game = next(filter(None, named), None) or ctx.game_meant(request)
             ctx.answer(person.nick, next_step(ctx, request, game), help_pages.WHAT_TO_SAY)
             return
-        why = announcements.round_is_over(ctx.prefix + croupier.game)
+        why = announcements.ROUND_IS_OVER.format(command=ctx.prefix + croupier.game)
     ctx.answer(person.nick, why)
 
 

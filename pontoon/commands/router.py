@@ -38,7 +38,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor, NewTables
-from pontoon.text.announcements import CANNOT_SAVE_CHIPS, not_done
+from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
 from pontoon.text.names import ReservedNames
 from pontoon.text.signup import NOT_LOOKED_UP
 
@@ -215,7 +215,7 @@ class CommandRouter:
             self._context.database.require()
             command.handler(self._commands, request)
         except NotRecorded as why:
-            line = not_done(str(why))
+            line = NOT_DONE.format(why=why)
             message = Message(request.person.nick, (line,), Priority.CHATTER, trouble=True)
             self._context.send(message)
             self.floor.halt(why)

@@ -57,7 +57,7 @@ class SignUp:
         self._context.log(
             f"{player.nick} is claimed by {person.nick}, logged in to {person.account}"
         )
-        return said.claimed(player.nick)
+        return said.CLAIMED.format(nick=player.nick)
 
     def _why_no_claim(self, person: Person, player: Player | None) -> str | None:
         if not person.account:
@@ -67,7 +67,7 @@ class SignUp:
         if isinstance(found, Player) and network in found.accounts:
             is_this = player is not None and player.nick == found.nick
             yours = said.YOURS_ALREADY.format(nick=found.nick)
-            return yours if is_this else said.claim_taken(found.nick)
+            return yours if is_this else said.CLAIM_TAKEN.format(nick=found.nick)
         if player is None:
             return self._not_they(person, Unidentified(person.nick, SeatFault.NO_ENTRY))
         if player.accounts:
@@ -93,7 +93,7 @@ class SignUp:
         """
         trouble, starting_chips = self._settlements.look(), self._context.settings.starting_chips
         if starting_chips is None:
-            return said.registration_is_closed(self._floor.how_to_join(person))
+            return said.REGISTRATION_IS_CLOSED.format(how_to_join=self._floor.how_to_join(person))
         if why := self._why_not_register(person):
             return why
         if trouble:
@@ -102,7 +102,7 @@ class SignUp:
             player = self._store.register(self._newcomer(person), starting_chips)
         except EntryRefused as refused:
             if refused.why is EntryFault.HOST_KNOWN:
-                return said.host_known(self._floor.how_to_join(person))
+                return said.HOST_KNOWN.format(whom_to_ask=self._floor.how_to_join(person))
             return self._refusal(refused, person.nick)
         self._context.log(f"{player.nick} has registered: {player.chips:+}")
         return said.registered(player.nick, chips(player.chips))
@@ -110,7 +110,7 @@ class SignUp:
     def _why_not_register(self, person: Person) -> str | None:
         found = self._context.settings.identities.recognise(person)
         if isinstance(found, Player):
-            return said.registered_already(found.nick)
+            return said.REGISTERED_ALREADY.format(nick=found.nick)
         if not person.account and self._must_log_in:
             return said.LOG_IN_TO_REGISTER
         if not person.account and not is_plain_host(self._context.host_of(person)):
@@ -118,7 +118,7 @@ class SignUp:
         if person.nick.lower() in self._reserved or self._names.are_ours(person.nick):
             return said.BAD_NICK
         if self._names.owner_of(person.nick, "") is not None:
-            return said.nick_has_player(person.nick)
+            return said.NICK_HAS_PLAYER.format(nick=person.nick)
         return self._floor.why_seated(person, person.nick)
 
     @property
@@ -145,4 +145,4 @@ class SignUp:
                 return said.HOUSE_IS_FULL
             case EntryFault.ACCOUNT_TAKEN | EntryFault.HAS_ACCOUNT:
                 return said.HAS_ANOTHER.format(nick=nick)
-        return said.nick_has_player(nick)
+        return said.NICK_HAS_PLAYER.format(nick=nick)

@@ -117,7 +117,10 @@ class NetworkService:
     def faults(self) -> dict[str, str]:
         """Return the channels that the bot is not let into, and a sentence about each."""
         refusals = self._bot.refusals.items()
-        return {channel: admin_texts.join_fault(channel, why) for channel, why in refusals}
+        return {
+            channel: admin_texts.JOIN_FAULT.format(channel=channel, why=why)
+            for channel, why in refusals
+        }
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to the admins in the channels; return False if there are none."""

@@ -91,7 +91,7 @@ class Networks:
         found = {}
         for network, each in self._here.items():
             for channel, fault in each.faults().items():
-                where = announcements.on_network(channel, network)
+                where = announcements.ON_NETWORK.format(channel=channel, network=network)
                 found[where if self._is_several else channel] = fault
         return found
 

@@ -65,7 +65,7 @@ def _sentences(
     sentences = [
         *([said.at_once(changed.at_once)] if changed.at_once else []),
         *([said.next_round(rules)] if rules else []),
-        *([said.no_coins_in_play(late)] if late else []),
+        *([said.NO_COINS_IN_PLAY.format(section=late)] if late else []),
         *said.anew(changed.anew, waiting),
         *([said.opened([irc.network for irc in changed.opened])] if changed.opened else []),
         *([said.closed([irc.network for irc in changed.closed])] if changed.closed else []),

@@ -170,12 +170,12 @@ class BotService:
         if self._is_auditing:
             told([admin_texts.AUDIT_RUNS])
         elif trouble := self._settlements.look():  # it writes down what was edited by hand
-            told([admin_texts.file_trouble(trouble)])
+            told([admin_texts.FILE_TROUBLE.format(trouble=trouble)])
         else:
             self._is_auditing = True
             auditing = maybeDeferred(_audit, self._players_file)
             auditing.addErrback(
-                lambda failure: [admin_texts.file_trouble(failure.getErrorMessage())]
+                lambda failure: [admin_texts.FILE_TROUBLE.format(trouble=failure.getErrorMessage())]
             )
             auditing.addCallback(self._audited, told).addErrback(logs.fault)
 
@@ -194,9 +194,9 @@ class BotService:
         self._networks.look()
         faults = self._networks.faults()
         if trouble:
-            faults["players.xml"] = admin_texts.players_fault(trouble)
+            faults["players.xml"] = admin_texts.PLAYERS_FAULT.format(trouble=trouble)
         if self._database.trouble:
-            faults["players.db"] = admin_texts.database_fault(self._database.trouble)
+            faults["players.db"] = admin_texts.DATABASE_FAULT.format(trouble=self._database.trouble)
         self._notices.look(faults)
 
     def _close(self) -> None:

@@ -139,7 +139,7 @@ class AbsenceTracker:
         holder = None if person.account is None else seat_map.called(person.nick)
         if holder and seat_map.has_lost(holder, person) and self._is_seen(person):
             if self._state.seat_of(holder) is not None:
-                item = absence.log_in(self._state.channel)
+                item = absence.LOG_IN.format(channel=self._state.channel)
                 self._state.send(Message(person.nick, (item,), Priority.ASIDE))
             self._lose(person, holder, LoggedOut)
         if seat_map.find_away(person) and self._is_seen(person):
@@ -219,9 +219,10 @@ class AbsenceTracker:
         """Say why PERSON, a player who is out or not logged in, cannot move; None for others."""
         channel = self._state.channel
         if self._seat_map.find_away(person) is not None:
-            return (absence.i_am_out if self._state.is_out else announcements.come_back)(channel)
+            why = absence.I_AM_OUT if self._state.is_out else announcements.COME_BACK
+            return why.format(channel=channel)
         if self._seat_map.find_logged_out(person) is not None:
-            return absence.log_in(channel)
+            return absence.LOG_IN.format(channel=channel)
         return None
 
     def _is_open(self) -> bool:

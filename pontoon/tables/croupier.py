@@ -127,11 +127,11 @@ class Croupier:
         try:
             context.channels.keep(context.known_as, state.key, is_closed=word == "off")
         except NotRecorded as why:
-            state.answer(announcements.cannot_save(str(why)))
+            state.answer(announcements.CANNOT_SAVE.format(why=why))
             return
         context.log(f"{self.channel}: {person.nick} turns rounds {word}")
-        told = announcements.is_on if word == "on" else announcements.is_off
-        state.answer(told(context.settings.prefix + self.game))
+        told = announcements.IS_ON if word == "on" else announcements.IS_OFF
+        state.answer(told.format(command=context.settings.prefix + self.game))
 
     def waited_for(self) -> str:
         """Say whose turn it is, always by name; a round must be running."""
@@ -151,7 +151,10 @@ class Croupier:
         move = parse_move(words, offered, self.table.verbs)
         if before.turn is None:
             self._state.tell(
-                person, announcements.round_is_over(self._context.settings.prefix + self.game)
+                person,
+                announcements.ROUND_IS_OVER.format(
+                    command=self._context.settings.prefix + self.game
+                ),
             )
         elif ask is not None and not self._state.have_sent(ask):
             self._state.tell(person, announcements.ON_ITS_WAY)
@@ -173,7 +176,10 @@ class Croupier:
             self._state.prompt_again(person, texts.not_understood(ask))
         else:
             whose_turn = texts.not_asked(self._state.seat_of(holder), before)
-            self._state.tell(person, help_pages.you_are_seated(self.channel, whose_turn))
+            self._state.tell(
+                person,
+                help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn),
+            )
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
@@ -187,9 +193,11 @@ class Croupier:
         prefix, said = self._context.settings.prefix, " ".join(words).lower()
         move = parse_move(words, [each.verb for each in ask.options], self.table.verbs)
         if said == f"{prefix}stop":
-            where = help_pages.how_to_stop(prefix + self.game, self.channel)
+            where = help_pages.HOW_TO_STOP.format(command=prefix + self.game, channel=self.channel)
         elif move is not None and (move.verb in self.table.verbs or ask.option(move.verb)):
-            where = help_pages.where_to_answer(said, prefix + said, self.channel)
+            where = help_pages.WHERE_TO_ANSWER.format(
+                answer=said, command=prefix + said, channel=self.channel
+            )
         else:
             return
         told.add(holder.player)
@@ -311,7 +319,9 @@ class Croupier:
         if not others:
             self.abandon(person)
         elif is_known:
-            self._state.tell(person, announcements.must_stop_too(command, called))
+            self._state.tell(
+                person, announcements.MUST_STOP_TOO.format(command=command, others=called)
+            )
         else:
             wanted = announcements.wants_to_stop(texts.names(holder.player), command, called)
             self._state.remark(wanted, nicks_of(others, reach))
@@ -362,7 +372,10 @@ class Croupier:
             self._recorder.over()
             followed = (each for each in events if not isinstance(each, Abandoned))
             told = map(self._context.settings.texts.announcement, followed)
-            self._untold = (announcements.given_up(self.table.game.title), *filter(None, told))
+            self._untold = (
+                announcements.GIVEN_UP.format(title=self.table.game.title),
+                *filter(None, told),
+            )
             self.flow.round_over()
         self._context.presence.changed()
 
@@ -455,7 +468,7 @@ class Croupier:
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
         message = Message(
-            person.nick, (announcements.not_done(str(why)),), Priority.ASIDE, trouble=True
+            person.nick, (announcements.NOT_DONE.format(why=why),), Priority.ASIDE, trouble=True
         )
         self._state.send(message)
         self.flow.halt(why)

@@ -111,7 +111,7 @@ class FloodGuard:
         """Charge PERSON for a line; return False if they have said too much."""
 
         def silence(seconds: float) -> None:
-            line = announcements.too_quick(ceil(seconds))
+            line = announcements.TOO_QUICK.format(seconds=ceil(seconds))
             self._speak(Message(person.nick, (line,), Priority.CHATTER))
 
         return self._limiter.pay(self._key(person), silence)

@@ -19,7 +19,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import player_commands as said_to_players
 from pontoon.text import signup as said_of
-from pontoon.text.announcements import on_network
+from pontoon.text.announcements import ON_NETWORK
 
 NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""
@@ -121,7 +121,11 @@ class Floor:
         """Return the first channel of TABLES, with its network if that is another."""
         for croupier in tables:
             is_here = croupier.known_as == self.known_as
-            return croupier.channel if is_here else on_network(croupier.channel, croupier.known_as)
+            return (
+                croupier.channel
+                if is_here
+                else ON_NETWORK.format(channel=croupier.channel, network=croupier.known_as)
+            )
         return None
 
     def has_bank(self, player: str, game: str, channel: str) -> bool:
@@ -133,9 +137,13 @@ class Floor:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
         name = self._context.name_of(player.nick)
         for croupier, _ in self.seats_of(person):
-            return said_to_players.your_bank_is_closed(name, croupier.channel)
+            return said_to_players.YOUR_BANK_IS_CLOSED.format(name=name, channel=croupier.channel)
         where = self.where_engaged(player.nick, person.nick)
-        return None if where is None else said_to_players.bank_is_closed(name, where)
+        return (
+            None
+            if where is None
+            else said_to_players.BANK_IS_CLOSED.format(name=name, channel=where)
+        )
 
     def why_seated(self, person: Person, player: str) -> str | None:
         """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
@@ -144,9 +152,17 @@ class Floor:
         """
         for croupier, holder in self.seats_of(person):
             is_they = holder.player == player
-            return None if is_they else said_of.you_are_seated(holder.player, croupier.channel)
+            return (
+                None
+                if is_they
+                else said_of.YOU_ARE_SEATED.format(player=holder.player, channel=croupier.channel)
+            )
         where = self.where_engaged(player, person.nick)
-        return None if where is None else said_of.somebody_is_seated(player, where)
+        return (
+            None
+            if where is None
+            else said_of.SOMEBODY_IS_SEATED.format(player=player, channel=where)
+        )
 
     def recognise(self, person: Person) -> Player | str:
         """Return the player that PERSON is; say why, if they are none, and what they can do."""
@@ -262,7 +278,7 @@ class Floor:
     def how_to_join(self, person: Person) -> str:
         """Say how PERSON becomes a player: where they ask somebody, of those in their channel."""
         if self._context.settings.is_admin(person):
-            return said_of.add_yourself(person.nick)
+            return said_of.ADD_YOURSELF.format(nick=person.nick)
         context, people = self._context, self.nearest(person).roster
         store = context.settlements.store
         if not person.account and store.has_registered_from(context.host_of(person)):
@@ -343,20 +359,24 @@ class Floor:
         """Stop the round in CHANNEL for PERSON, an admin; return what came of it."""
         croupier = self.croupier(channel)
         if croupier is None:
-            return said_to_admins.not_there(channel)
+            return said_to_admins.NOT_THERE.format(channel=channel)
         if croupier.ask is None:
-            return said_to_admins.nothing_to_stop(channel)
+            return said_to_admins.NOTHING_TO_STOP.format(channel=channel)
         if not croupier.stopping.has_no_part(person):
             return said_to_admins.HAS_A_SEAT
         croupier.abandon(person)
-        return said_to_admins.NOT_STOPPED if croupier.ask else said_to_admins.stopped(channel)
+        return (
+            said_to_admins.NOT_STOPPED
+            if croupier.ask
+            else said_to_admins.STOPPED.format(channel=channel)
+        )
 
     def say_in(self, channel: str, text: str) -> str:
         croupier = self.croupier(channel)
         if croupier is None or self._context.network.roster(croupier.channel) is None:
-            return said_to_admins.not_there(channel)
+            return said_to_admins.NOT_THERE.format(channel=channel)
         self._context.send(Message(croupier.channel, (text,), Priority.GAME))
-        return said_to_admins.said_there(channel)
+        return said_to_admins.SAID_THERE.format(channel=channel)
 
     def set_channels(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
         """Keep a croupier in each of CHANNELS only, with the rules of TABLES; return the new ones.

@@ -161,11 +161,11 @@ class Joining:
             refuse = said.leave_first if has_place else said.another_is_open
             return refuse(self._title, self._names(places), self._prefix)
         if has_place:
-            return said.is_in_already(self._title, self._prefix)
+            return said.IS_IN_ALREADY.format(title=self._title, prefix=self._prefix)
         if is_taken:
-            return said.somebody_is_in(player)
+            return said.SOMEBODY_IS_IN.format(player=player)
         if len(places) >= MOST_PLACES and player not in places:
-            return said.is_full(self._title)
+            return said.IS_FULL.format(title=self._title)
         return ""
 
     def leave(self, player: str, person: Person) -> bool:
@@ -400,7 +400,7 @@ class Joining:
         """
         if not (self._is_playing and self.turns.is_theirs):
             return ""
-        return said.comes_next(self.turns.ask(asked).starter.nick)
+        return said.COMES_NEXT.format(nick=self.turns.ask(asked).starter.nick)
 
     def _withdraw(self, player: str, person: Person) -> None:
         """Give up the named round that waits, if PERSON, PLAYER or "", leaves and it is for them.
@@ -414,7 +414,9 @@ class Joining:
         if not {fold(player), fold(person.nick)}.isdisjoint(meant):
             self.turns.take()
             title = self._state.tables[asked.game].game.title
-            self._state.announce(said.not_dealt(title, asked.starter.nick, person.nick))
+            self._state.announce(
+                said.NOT_DEALT.format(title=title, nick=asked.starter.nick, leaver=person.nick)
+            )
             self._wait_for()
 
     def take_asked(self) -> NamedRound | None:
@@ -433,7 +435,7 @@ class Joining:
         if not self._is_waiting:
             self._clock.stop()
         elif not self._state.next_settings.allow(self.game):
-            self._close(said.game_is_shut(self._title))
+            self._close(said.GAME_IS_SHUT.format(title=self._title))
         elif self.is_enough:
             self._clock.wait_to_deal(self._seconds_to_wait())
         else:
@@ -452,7 +454,7 @@ class Joining:
         self._clock.wait_again(self._state.stopping.seconds_to_all)
 
     def too_few_joined(self) -> None:
-        self._close(said.table_is_closed(self._title, self._prefix))
+        self._close(said.TABLE_IS_CLOSED.format(title=self._title, prefix=self._prefix))
 
     # What the channel hears
 
@@ -464,7 +466,7 @@ class Joining:
         if self._state.is_out or self._state.kept.is_closed:
             return
         if not self.is_open:
-            self._state.announce(said.nobody_is_in(self._title, self._prefix))
+            self._state.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
             return
         names, most = self._names(self.players), self._state.tables[self.game].most
         if names:

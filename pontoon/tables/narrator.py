@@ -220,7 +220,7 @@ def transcript(
             if message.target == channel:
                 yield text
             elif rfc1459(message.target) in seeing:
-                yield rounds_over.to_player(texts.names(message.target), text)
+                yield rounds_over.TO_PLAYER.format(name=texts.names(message.target), text=text)
 
 
 def _as_told(step: Step, next_act: Action | None) -> list[Event]:

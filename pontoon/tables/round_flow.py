@@ -157,7 +157,10 @@ class RoundFlow:
         seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
         if waiting.turn is None:
             state.tell(
-                person, announcements.round_is_over(state.context.settings.prefix + state.game)
+                person,
+                announcements.ROUND_IS_OVER.format(
+                    command=state.context.settings.prefix + state.game
+                ),
             )
         elif seat is None:
             state.tell(person, announcements.HAS_LEFT)
@@ -182,7 +185,7 @@ class RoundFlow:
         self.action_clock.suspend()
         if not state.is_halted:
             state.is_halted = True
-            items = (announcements.play_pauses(str(why)),)
+            items = (announcements.PLAY_PAUSES.format(why=why),)
             state.send(Message(state.channel, items, Priority.GAME, trouble=True))
             state.context.log(f"{state.channel}: play pauses: {why}")
 

@@ -207,11 +207,13 @@ class SealedDecks:
 
     def _sealed(self, note: DeckNote) -> str:
         prefix = self._state.context.settings.prefix
-        return deck_lines.is_sealed(note.terms.number, seal_of_note(note), prefix)
+        return deck_lines.IS_SEALED.format(
+            number=note.terms.number, seal=seal_of_note(note), prefix=prefix
+        )
 
     def _say_opening(self, note: DeckNote) -> None:
         number, following = note.terms.number, self.note(note.terms.game)
-        line, names = deck_lines.cannot_be_opened(number), [("opened", number)]
+        line, names = deck_lines.CANNOT_BE_OPENED.format(number=number), [("opened", number)]
         if note.opening != LOST:
             line = deck_lines.is_opened(note.terms, note.secret, note.opening)
         if following is not None and self._is_seal_due(following):

@@ -86,7 +86,7 @@ class Payments:
         title, *lines = state.kept.untold or [""]
         if lines and not self._is_void_told:
             self._is_void_told = True
-            items = (announcements.how_it_ended(title), *lines)
+            items = (announcements.HOW_IT_ENDED.format(title=title), *lines)
             state.send(Message(state.channel, items, Priority.GAME, told=self._void_is_told))
 
     def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
@@ -226,7 +226,7 @@ class _Payment:
         """Tell what is not told; if any of the results was lost, tell all of them again."""
         if not self._is_told:
             channel = self._state.channel
-            heading = (announcements.how_it_ended(self._result.title),)
+            heading = (announcements.HOW_IT_ENDED.format(title=self._result.title),)
             told = (heading, *self._result.told)
             self.tell(Message(channel, items, Priority.GAME) for items in told)
             self._tell_delay()

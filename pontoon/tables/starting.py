@@ -118,7 +118,7 @@ class Starting:
         waiting, texts = state.table.waiting, self._context.settings.texts
         next_one = self._joining.ask_for_next(wanted) if wanted else ""
         state.answer(
-            announcements.round_is_running(state.table.game.title),
+            announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
             texts.waited_for(waiting, state.reach),
             *filter(None, [next_one]),
             calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
@@ -154,7 +154,7 @@ class Starting:
         """Tell the channel, once, WHY a round that waits for its deck cannot begin."""
         if self._held is not None and not self._held.is_told:
             self._held = self._held._replace(is_told=True)
-            items = (announcements.begins_later(str(why)),)
+            items = (announcements.BEGINS_LATER.format(why=why),)
             self._state.send(Message(self._state.channel, items, Priority.GAME, trouble=True))
 
     def _begin(
@@ -182,7 +182,9 @@ class Starting:
         if not self._state.next_settings.allow(game):
             state.answer(self._not_played(game))
         elif not (nicks or order or is_theirs):
-            state.answer(announcements.nobody_named(self._context.settings.prefix + game))
+            state.answer(
+                announcements.NOBODY_NAMED.format(command=self._context.settings.prefix + game)
+            )
         elif starter is not None and not is_theirs and joining.seconds_to_named:
             state.answer(joining.ask(NamedRound(game, starter, nicks)))
         elif is_theirs and not joining.players:
@@ -342,7 +344,9 @@ class Starting:
         if whom == banker and not self._action_clock.is_heard_since(banker, since):
             return max(ceil(since + seconds - now), 0)
         self._asked_to_speak[game] = banker, now
-        asked = announcements.say_something(table.game.title, self._state.channel, seconds)
+        asked = announcements.SAY_SOMETHING.format(
+            title=table.game.title, channel=self._state.channel, seconds=seconds
+        )
         self._state.tell(person, asked)
         self._context.clock.callLater(seconds, partial(self._has_not_spoken, game, banker, now))
         return seconds
@@ -353,7 +357,9 @@ class Starting:
         is_theirs = state.tables[game].banker == banker
         if is_theirs and not is_heard and state.table.turn is None and not state.is_out:
             name, prefix = self._context.name_of(banker), self._context.settings.prefix
-            self._state.announce(announcements.bank_passes_on(name, prefix + game))
+            self._state.announce(
+                announcements.BANK_PASSES_ON.format(name=name, command=prefix + game)
+            )
 
     def _invitation(self, game: str, refused: Sequence[CannotSeat]) -> announcements.Invitation:
         """Return how to start GAME, with how to become a player if one of REFUSED is none."""
@@ -373,7 +379,9 @@ class Starting:
         if dealer != self._state.player_of(starter):
             return []
         return [
-            announcements.bad_form(self._context.settings.texts.names(dealer), table.game.title)
+            announcements.BAD_FORM.format(
+                name=self._context.settings.texts.names(dealer), title=table.game.title
+            )
         ]
 
     def _deal(self, game: str, starter: Person | None, deal: Deal, last_cut: str) -> bool:

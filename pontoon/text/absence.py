@@ -87,14 +87,7 @@ def cannot_be_reached(name: str, why: str) -> str:
     )
 
 
-def log_in(channel: str) -> str:
-    """Tell a person that their seat belongs to an account to which they are not logged in."""
-    return (
-        f"Your seat in {channel} belongs to a services account: log in to services, then say hand "
-        "to me."
-    )
-
-
-def i_am_out(channel: str) -> str:
-    """Tell a seated player that the bot is not back in CHANNEL yet."""
-    return f"I am not back in {channel} yet. The round continues there as soon as I am."
+LOG_IN = (
+    "Your seat in {channel} belongs to a services account: log in to services, then say hand to me."
+)
+I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as I am."

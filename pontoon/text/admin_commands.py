@@ -10,18 +10,9 @@ from pontoon.text.formatting import chips, count
 from pontoon.text.names import as_named
 
 QUITTING = "I am shutting down; rounds in progress continue at the next start."
-
-
-def how_to_say(usage: str, help_line: str) -> str:
-    return f"Usage: {usage} ({help_line})"
-
-
-def file_trouble(trouble: str) -> str:
-    return f"I cannot use players.xml right now: {trouble}"
-
-
-def is_taken(nick: str) -> str:
-    return f"There is already a player called {nick}."
+HOW_TO_SAY = "Usage: {usage} ({help_line})"
+FILE_TROUBLE = "I cannot use players.xml right now: {trouble}"
+IS_TAKEN = "There is already a player called {nick}."
 
 
 def is_playing(nick: str, where: str) -> str:
@@ -60,31 +51,15 @@ def removed(nick: str, had: int) -> str:
     return f"{as_named(nick)} is no longer a player; they had {chips(had)}."
 
 
-def renamed(old: str, new: str) -> str:
-    return f"{old} is now {new}."
-
-
-def not_there(channel: str) -> str:
-    return f"I do not deal in {channel}."
-
-
-def nothing_to_stop(channel: str) -> str:
-    return f"No round is being played in {channel}."
-
-
-def stopped(channel: str) -> str:
-    return f"The round in {channel} is stopped."
-
-
-def said_there(channel: str) -> str:
-    return f"Said in {channel}."
-
-
+RENAMED = "{old} is now {new}."
+NOT_THERE = "I do not deal in {channel}."
+NOTHING_TO_STOP = "No round is being played in {channel}."
+STOPPED = "The round in {channel} is stopped."
+SAID_THERE = "Said in {channel}."
 HAS_A_SEAT = (
     "You cannot stop that round: you have a seat in it, or somebody with your account or address "
     "has."
 )
-
 NOT_STOPPED = "I cannot stop the round right now because I cannot save the game."
 
 
@@ -104,12 +79,8 @@ def network(state: str, rounds: Iterable[tuple[str, str]]) -> str:
 # Bans
 
 
-def not_seen(nick: str) -> str:
-    return f"I see nobody called {nick} in a channel here. ignore in config.ini takes masks."
-
-
-def cannot_ban(nick: str) -> str:
-    return f"I cannot ban {nick}: I do not know their host yet. Try again in a minute."
+NOT_SEEN = "I see nobody called {nick} in a channel here. ignore in config.ini takes masks."
+CANNOT_BAN = "I cannot ban {nick}: I do not know their host yet. Try again in a minute."
 
 
 def is_an_admin(nick: str) -> str:
@@ -175,39 +146,19 @@ def parted(channel: str) -> str:
     return f"I have left {channel}. {_UNTIL_START}"
 
 
-def deals_there(channel: str) -> str:
-    return f"I already deal in {channel}."
-
-
-def is_played_there(channel: str) -> str:
-    return f"A round is being played in {channel}: wait for its end, or stop it first."
-
-
-def chips_wait_there(channel: str) -> str:
-    """Say why the bot stays in CHANNEL although no round is being played."""
-    return f"I stay in {channel} until I can use players.xml again: chips may wait there."
-
-
+DEALS_THERE = "I already deal in {channel}."
+IS_PLAYED_THERE = "A round is being played in {channel}: wait for its end, or stop it first."
+CHIPS_WAIT_THERE = "I stay in {channel} until I can use players.xml again: chips may wait there."
 ONLY_CHANNEL = "That is my only channel here, and I need one. Join another one first."
 NO_CHANNEL_NAME = "That cannot be the name of a channel here: it begins with #, as in #pontoon."
 AUDIT_RUNS = "An audit is under way; its result will come."
 """Said to an admin who wants another."""
 
 
-def players_fault(trouble: str) -> str:
-    return f"players.xml cannot be used, and no round begins until it can: {trouble}"
-
-
-def database_fault(trouble: str) -> str:
-    return f"players.db cannot be written, and rounds wait until it can: {trouble}"
-
-
-def join_fault(channel: str, why: str) -> str:
-    return f"I cannot join {channel}: {why}"
-
-
-def fault_is_over(about: str) -> str:
-    return f"The trouble with {about} is over."
+PLAYERS_FAULT = "players.xml cannot be used, and no round begins until it can: {trouble}"
+DATABASE_FAULT = "players.db cannot be written, and rounds wait until it can: {trouble}"
+JOIN_FAULT = "I cannot join {channel}: {why}"
+FAULT_IS_OVER = "The trouble with {about} is over."
 
 
 # Settings of a channel

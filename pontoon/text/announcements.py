@@ -197,52 +197,22 @@ def _as_typed(nick: str) -> str:
     return nick if looks_like_nick(nick) else "…"
 
 
-def say_something(title: str, channel: str, seconds: int) -> str:
-    """Ask a banker of TITLE who has been silent to say something within SECONDS."""
-    return (
-        f"You have the bank of {title} in {channel}, and others want to play: say anything within "
-        f"{seconds} s, or the bank passes on."
-    )
-
-
-def bank_passes_on(name: str, command: str) -> str:
-    """Tell the channel that the banker has said nothing, and that COMMAND deals without them."""
-    return f"{name} has said nothing: the bank passes on with the next {command}"
-
-
-def bad_form(name: str, title: str) -> str:
-    """Tell the player who is about to deal that proposing another game is bad form."""
-    return f"It is bad form, {name}, to propose another game when it is your turn to deal {title}."
-
-
-def nobody_named(command: str) -> str:
-    return f"Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
-
-
-def cannot_save(why: str) -> str:
-    """Say that nothing can be saved, so that no round can be dealt."""
-    return f"I cannot save games right now ({why}). Please tell an admin."
-
-
-def begins_later(why: str) -> str:
-    """Tell the channel that a round waits, since neither it nor its deck can be kept."""
-    return (
-        f"I cannot save games right now ({why}). The game begins as soon as I can. "
-        "Please tell an admin."
-    )
-
-
-def play_pauses(why: str) -> str:
-    """Tell the channel that play pauses because nothing can be saved."""
-    return (
-        f"Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
-        "as soon as I can. Please tell an admin."
-    )
-
-
-def not_done(why: str) -> str:
-    """Tell a person that a command was not done because nothing can be saved."""
-    return f"I did not do that because I cannot save it ({why}). Try again when play continues."
+SAY_SOMETHING = (
+    "You have the bank of {title} in {channel}, and others want to play: say anything within "
+    "{seconds} s, or the bank passes on."
+)
+BANK_PASSES_ON = "{name} has said nothing: the bank passes on with the next {command}"
+BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
+NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
+CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
+BEGINS_LATER = (
+    "I cannot save games right now ({why}). The game begins as soon as I can. Please tell an admin."
+)
+PLAY_PAUSES = (
+    "Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
+    "as soon as I can. Please tell an admin."
+)
+NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when play continues."
 
 
 _WHY_LOST = {
@@ -258,16 +228,8 @@ def cannot_resume(title: str, why: WhyLost) -> str:
     return f"I was restarted; {cannot}. All stakes are returned."
 
 
-def how_it_ended(title: str) -> str:
-    """Introduce the results of a round that the channel may not have received."""
-    return f"I am back. This is how the last round of {title} ended:"
-
-
-def on_network(channel: str, network: str) -> str:
-    """Name CHANNEL with its NETWORK, where several networks have one of that name."""
-    return f"{channel} on {network}"
-
-
+HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
+ON_NETWORK = "{channel} on {network}"
 MAY_NOT_STOP = (
     "You cannot stop this round; it ends by itself. Until the first bet its players can, all "
     "together; after that only an admin of the bot who does not play."
@@ -276,29 +238,16 @@ MAY_NOT_STOP = (
 
 def wants_to_stop(name: str, command: str, others: str) -> str:
     """Tell the channel that NAME wants to stop the round of COMMAND, and who the OTHERS are."""
-    return f"{name} wants to stop the round; {must_stop_too(command, others)}"
+    return f"{name} wants to stop the round; {MUST_STOP_TOO.format(command=command, others=others)}"
 
 
-def must_stop_too(command: str, others: str) -> str:
-    return f"it stops when all others there have said {command} stop: {others}"
-
-
-def given_up(title: str) -> str:
-    """Tell the channel that a round is given up because the bot was out for too long."""
-    return (
-        f"I was out of the channel for a day: the round of {title} is given up and all stakes are "
-        "returned."
-    )
-
-
-def where_cards_are(names: str) -> str:
-    """Tell the channel where players who are new here find their cards; NAMES lists them."""
-    return f"{names}: your cards are in a private window with me; answer there"
-
-
-def have_no_seat(names: str) -> str:
-    """Tell a new player who has started a round for others how to play too."""
-    return f"{names}: you have no seat; to play too, name yourself as well"
+MUST_STOP_TOO = "it stops when all others there have said {command} stop: {others}"
+GIVEN_UP = (
+    "I was out of the channel for a day: the round of {title} is given up and all stakes are "
+    "returned."
+)
+WHERE_CARDS_ARE = "{names}: your cards are in a private window with me; answer there"
+HAVE_NO_SEAT = "{names}: you have no seat; to play too, name yourself as well"
 
 
 _FEATS = {
@@ -349,20 +298,9 @@ def cannot_be_done(refused: RequestRefused) -> str:
 
 
 ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
-
-
-def is_off(command: str) -> str:
-    """Say that rounds are turned off; an operator turns them on with COMMAND."""
-    return f"I deal no more rounds here until a channel operator says {command} on"
-
-
-def is_on(command: str) -> str:
-    return f"I deal here again: {command} NICK NICK ..."
-
-
-def are_not_wanted(channel: str, command: str) -> str:
-    """Tell a person that rounds are turned off in CHANNEL."""
-    return f"Rounds are turned off in {channel}: a channel operator can say {command} on there"
+IS_OFF = "I deal no more rounds here until a channel operator says {command} on"
+IS_ON = "I deal here again: {command} NICK NICK ..."
+ARE_NOT_WANTED = "Rounds are turned off in {channel}: a channel operator can say {command} on there"
 
 
 def not_played_here(title: str, played: Sequence[str]) -> str:
@@ -371,20 +309,7 @@ def not_played_here(title: str, played: Sequence[str]) -> str:
     return f"The operators of this channel do not want {title} here. {instead}"
 
 
-def round_is_running(title: str) -> str:
-    return f"A round of {title} is already being played here"
-
-
-def round_is_over(command: str) -> str:
-    """Tell a player that the round is over; COMMAND deals the next one."""
-    return f"The round is over. Say {command} in the channel to deal again, or help here."
-
-
-def come_back(channel: str) -> str:
-    """Tell a seated player that they cannot move while they are out of CHANNEL."""
-    return f"You are not in {channel}. Come back there to play on."
-
-
-def too_quick(seconds: int) -> str:
-    """Tell a person that the bot ignores them for SECONDS."""
-    return f"You are sending too fast; I will listen again in {seconds} s."
+ROUND_IS_RUNNING = "A round of {title} is already being played here"
+ROUND_IS_OVER = "The round is over. Say {command} in the channel to deal again, or help here."
+COME_BACK = "You are not in {channel}. Come back there to play on."
+TOO_QUICK = "You are sending too fast; I will listen again in {seconds} s."

@@ -199,23 +199,9 @@ def what_it_does(ways: Sequence[str], does: str, example: str) -> str:
     return f"Say {' or '.join(ways)}: it {does}. For example: {example}"
 
 
-def in_private(usage: str) -> str:
-    """Say that a command is for private messages."""
-    return f"{usage} (in private)"
-
-
-def to_bot(bot: str, example: str) -> str:
-    """Return how EXAMPLE is typed by somebody who says it to BOT in private."""
-    return f"/msg {bot} {example}"
-
-
-def said_in_channel(channel: str, way: str, does: str) -> str:
-    """Tell somebody who has said in private what belongs in CHANNEL where to say it.
-
-    >>> said_in_channel("#pontoon", "!leave", "gives up your place in the next rounds")
-    'Say that in #pontoon, not here: !leave gives up your place in the next rounds.'
-    """
-    return f"Say that in {channel}, not here: {way} {does}."
+IN_PRIVATE = "{usage} (in private)"
+TO_BOT = "/msg {bot} {example}"
+SAID_IN_CHANNEL = "Say that in {channel}, not here: {way} {does}."
 
 
 def no_such_command(word: str, prefix: str) -> str:

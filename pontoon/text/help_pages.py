@@ -39,77 +39,33 @@ WHAT_TO_SAY = "I deal card games: say help."
 HOW_I_ASK = "I ask you here: answer with a letter or a number. ? explains the question."
 SHORT_HELP_ENDS = "Say rules for the rules, games for all games, help more for all commands."
 HELP_IN_ROUND_ENDS = "Say hand for your cards, leave to give up your seat, help more for the rest."
-
-
-def enter_first(title: str, channel: str, join: str) -> str:
-    """Tell a player who is not in CHANNEL how to play TITLE there, by the command JOIN."""
-    return f"To play {title}, type /join {channel}, and say {join} there."
-
-
-def how_to_begin(title: str, channel: str, join: str, prefix: str) -> str:
-    """Tell a player how to begin a round of TITLE in CHANNEL, by the command JOIN."""
-    return (
-        f"To play {title}, say {join} in {channel}: others can join you there. {prefix}deal begins."
-    )
-
-
-def how_to_begin_again(title: str, channel: str, command: str, join: str) -> str:
-    """Tell a player who has played TITLE in CHANNEL how to begin another round."""
-    return (
-        f"To play {title} again, say {command} in {channel}: it deals to the last players. "
-        f"{join} opens a table for others too."
-    )
-
-
-def join_the_others(title: str, channel: str, prefix: str) -> str:
-    """Tell a player how to play TITLE with those who have joined in CHANNEL."""
-    return f"A table of {title} is open in {channel}: say {prefix}join there to play."
-
-
-def wait_for_others(title: str, channel: str, prefix: str) -> str:
-    """Tell a player who has joined for TITLE in CHANNEL how the round begins."""
-    return f"You are in for {title} in {channel}: {prefix}deal there begins the round."
-
-
-def wait_for_round(channel: str, title: str, whose_turn: str, join: str) -> str:
-    """Tell a player without a seat how to play after the round of TITLE in CHANNEL."""
-    return (
-        f"A round is being played in {channel}. Say {join} there to be dealt the next one. It is "
-        f"{title}: {whose_turn}."
-    )
-
-
-def you_are_asked(channel: str) -> str:
-    """Tell a seated player that the table in CHANNEL waits for them."""
-    return f"You are playing in {channel}, and I have asked you in private: answer me there."
-
-
-def where_to_answer(answer: str, command: str, channel: str) -> str:
-    """Tell a player who is asked, and has said ANSWER to CHANNEL, how it can be said."""
-    return f"I have not taken {answer} in {channel}: say {answer} here, or {command} there."
-
-
-def how_to_stop(command: str, channel: str) -> str:
-    """Tell a player who has said stop to CHANNEL how people stop or leave a round of COMMAND."""
-    return (
-        f"That stops nothing. In {channel}, {command} stop asks to stop the round, and "
-        f"{command} leave gives up your seat."
-    )
-
-
-def you_are_seated(channel: str, whose_turn: str) -> str:
-    """Tell a seated player that the table in CHANNEL waits for others."""
-    return (
-        f"You are playing in {channel}. {whose_turn} In private, say hand for your cards or help."
-    )
-
-
-def help_in_round(title: str, whose_turn: str, prefix: str) -> str:
-    """Return the help for a channel in which a round of TITLE is being played."""
-    return (
-        f"A round of {title} is being played: {whose_turn}. The players answer me in private, or "
-        f"here with {prefix} in front. More for you in private."
-    )
+ENTER_FIRST = "To play {title}, type /join {channel}, and say {join} there."
+HOW_TO_BEGIN = (
+    "To play {title}, say {join} in {channel}: others can join you there. {prefix}deal begins."
+)
+HOW_TO_BEGIN_AGAIN = (
+    "To play {title} again, say {command} in {channel}: it deals to the last players. "
+    "{join} opens a table for others too."
+)
+JOIN_THE_OTHERS = "A table of {title} is open in {channel}: say {prefix}join there to play."
+WAIT_FOR_OTHERS = "You are in for {title} in {channel}: {prefix}deal there begins the round."
+WAIT_FOR_ROUND = (
+    "A round is being played in {channel}. Say {join} there to be dealt the next one. It is "
+    "{title}: {whose_turn}."
+)
+YOU_ARE_ASKED = "You are playing in {channel}, and I have asked you in private: answer me there."
+WHERE_TO_ANSWER = "I have not taken {answer} in {channel}: say {answer} here, or {command} there."
+HOW_TO_STOP = (
+    "That stops nothing. In {channel}, {command} stop asks to stop the round, and "
+    "{command} leave gives up your seat."
+)
+YOU_ARE_SEATED = (
+    "You are playing in {channel}. {whose_turn} In private, say hand for your cards or help."
+)
+HELP_IN_ROUND = (
+    "A round of {title} is being played: {whose_turn}. The players answer me in private, or "
+    "here with {prefix} in front. More for you in private."
+)
 
 
 def commands(command: str, prefix: str, after_game: Sequence[str], alone: Sequence[str]) -> str:

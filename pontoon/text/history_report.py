@@ -85,14 +85,8 @@ def pruned(done: Pruned, day: date) -> str:
 
 
 NO_ROUND = "no such round was played"
-
-
-def no_such_round(round_id: str) -> str:
-    return f"no round has the id {round_id}"
-
-
-def nobody_called(nick: str) -> str:
-    return f"nobody called {nick} is in the history or the ledger: nothing is changed"
+NO_SUCH_ROUND = "no round has the id {round_id}"
+NOBODY_CALLED = "nobody called {nick} is in the history or the ledger: nothing is changed"
 
 
 def still_a_player(nick: str, players_file: Path) -> str:
@@ -102,5 +96,6 @@ def still_a_player(nick: str, players_file: Path) -> str:
     )
 
 
-def still_playing(nick: str) -> str:
-    return f"a round of {nick} is not over, or not paid or told: start the bot and let it end first"
+STILL_PLAYING = (
+    "a round of {nick} is not over, or not paid or told: start the bot and let it end first"
+)

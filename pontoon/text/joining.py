@@ -9,16 +9,10 @@ NOT_IN = "You have not joined here."
 NO_LONGER_IN = "You give up your place for the next rounds."
 NO_MORE_NOTICES = "I will not tell you when others join here."
 TOO_MANY_WATCHERS = "Too many people wait for that here already. Try again later."
-
-
-def opted_out(name: str) -> str:
-    return (
-        f"From now on nobody can name {name} for a round. {name} can still join; optin undoes it."
-    )
-
-
-def opted_in(name: str) -> str:
-    return f"From now on others can name {name} for a round again."
+OPTED_OUT = (
+    "From now on nobody can name {name} for a round. {name} can still join; optin undoes it."
+)
+OPTED_IN = "From now on others can name {name} for a round again."
 
 
 def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
@@ -48,16 +42,9 @@ def who_waits(names: Sequence[str]) -> list[str]:
     return [f"{', '.join(names)} {_are(names)} next in line"] if names else []
 
 
-def nobody_is_in(title: str, prefix: str) -> str:
-    return f"{title}: nobody is in; {prefix}join opens a table"
-
-
-def table_is_closed(title: str, prefix: str) -> str:
-    return f"{title}: the table closes, since too few joined; {prefix}join opens it again"
-
-
-def game_is_shut(title: str) -> str:
-    return f"{title}: the table closes, since it is not dealt here any more"
+NOBODY_IS_IN = "{title}: nobody is in; {prefix}join opens a table"
+TABLE_IS_CLOSED = "{title}: the table closes, since too few joined; {prefix}join opens it again"
+GAME_IS_SHUT = "{title}: the table closes, since it is not dealt here any more"
 
 
 def another_is_open(title: str, names: Sequence[str], prefix: str) -> str:
@@ -75,16 +62,9 @@ def _is_open(title: str, names: Sequence[str]) -> str:
     return f"{title} is open here: {', '.join(names)} {_are(names)} in."
 
 
-def is_in_already(title: str, prefix: str) -> str:
-    return f"You are in already, for {title}. {prefix}leave gives the place up."
-
-
-def somebody_is_in(player: str) -> str:
-    return f"Somebody has joined here as {player} already."
-
-
-def is_full(title: str) -> str:
-    return f"Too many people wait at this table of {title}. Try again later."
+IS_IN_ALREADY = "You are in already, for {title}. {prefix}leave gives the place up."
+SOMEBODY_IS_IN = "Somebody has joined here as {player} already."
+IS_FULL = "Too many people wait at this table of {title}. Try again later."
 
 
 def joined_first(title: str, names: Sequence[str], prefix: str, nick: str, seconds: int) -> str:
@@ -97,14 +77,8 @@ def joined_first(title: str, names: Sequence[str], prefix: str, nick: str, secon
     return f"No round: {are_in}; type {prefix}join to play in their next round; {then}"
 
 
-def comes_next(nick: str) -> str:
-    """Say that the round that NICK has named people for is the next one."""
-    return f"the round that {nick} asked for comes next"
-
-
-def not_dealt(title: str, nick: str, leaver: str) -> str:
-    """Say that the round of the game TITLE that NICK has named people for comes no more."""
-    return f"{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
+COMES_NEXT = "the round that {nick} asked for comes next"
+NOT_DEALT = "{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
 
 
 def all_are_out(names: Sequence[str], command: str) -> str:
@@ -113,8 +87,7 @@ def all_are_out(names: Sequence[str], command: str) -> str:
     return f"No round: {who} and left the channel; {command} NICK NICK ... deals to others"
 
 
-def only_joined_deal(title: str, prefix: str) -> str:
-    return f"Only those who have joined can deal {title} here: say {prefix}join."
+ONLY_JOINED_DEAL = "Only those who have joined can deal {title} here: say {prefix}join."
 
 
 def how_to_resign(command: str) -> str:
@@ -122,12 +95,8 @@ def how_to_resign(command: str) -> str:
     return f"{NO_LONGER_IN} This round goes on with you: {command} leave resigns."
 
 
-def will_tell(many: int, channel: str) -> str:
-    return f"I will tell you once when {many} have joined in {channel}."
-
-
-def how_to_be_told(least: int, most: int, prefix: str) -> str:
-    return f"Say {prefix}notify and a number from {least} to {most}, or {prefix}notify off."
+WILL_TELL = "I will tell you once when {many} have joined in {channel}."
+HOW_TO_BE_TOLD = "Say {prefix}notify and a number from {least} to {most}, or {prefix}notify off."
 
 
 def so_many_joined(many: int, channel: str, prefix: str) -> str:

@@ -78,14 +78,10 @@ ONLY_A_NUMBER = "A number could be taken for chips: add letters to the nickname.
 SPEAKS_TO_SERVICES = "Services could obey lines that begin like that; choose another."
 
 
-def part_of_line(part: str) -> str:
-    """Say that PART of a nickname also occurs in lines of the game."""
-    return f'A line of the game could say "{part}": choose a nickname without it.'
+PART_OF_LINE = 'A line of the game could say "{part}": choose a nickname without it.'
 
 
-def speaks_to(nick: str) -> str:
-    """Say that lines which begin with a nickname would call somebody else, who has NICK."""
-    return f"Lines that begin like that would speak to {nick}, who is here; choose another."
+SPEAKS_TO = "Lines that begin like that would speak to {nick}, who is here; choose another."
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -100,7 +96,7 @@ def why_misread(nickname: str) -> str | None:
     if words and (why := _why_no_beginning(words)):
         return why
     part = next(_parts_of_lines(words), None)
-    return None if part is None else part_of_line(part)
+    return None if part is None else PART_OF_LINE.format(part=part)
 
 
 def _why_no_beginning(words: Sequence[str]) -> str | None:
@@ -110,7 +106,7 @@ def _why_no_beginning(words: Sequence[str]) -> str | None:
     bare = [_ENDS.sub("", word) for word in words[:_LONGEST]]
     if any(_is_one_of(BEGINNINGS, " ".join(bare[:end])) for end in range(1, _LONGEST + 1)):
         return NAME_IS_OURS
-    return part_of_line(words[0]) if _is_card(words[0]) else None
+    return PART_OF_LINE.format(part=words[0]) if _is_card(words[0]) else None
 
 
 def as_named(nick: str) -> str:

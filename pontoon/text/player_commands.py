@@ -12,9 +12,7 @@ from pontoon.text.command_help import called
 from pontoon.text.formatting import chips, count, kind_of_hand
 from pontoon.text.names import as_named, nickname_of
 
-
-def bank(name: str, in_hand: int, banked: int) -> str:
-    return f"{name}: chips {in_hand}, bank {banked}"
+BANK = "{name}: chips {in_hand}, bank {banked}"
 
 
 def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
@@ -28,14 +26,10 @@ def banking_help(prefix: str) -> str:
     return f"Say {command} +100 to deposit, {command} -100 to withdraw, {command} to see both."
 
 
-def bank_is_closed(name: str, channel: str) -> str:
-    """Tell another person that the bank is closed while its player is in a round."""
-    return f"{name} is playing in {channel}: the bank is open again after the round."
-
-
-def your_bank_is_closed(name: str, channel: str) -> str:
-    """Tell a player that their bank is closed while they are in a round."""
-    return f"{name}, you are playing in {channel}: the bank is open again after the round."
+BANK_IS_CLOSED = "{name} is playing in {channel}: the bank is open again after the round."
+YOUR_BANK_IS_CLOSED = (
+    "{name}, you are playing in {channel}: the bank is open again after the round."
+)
 
 
 def deposit_too_great(name: str, in_hand: int) -> str:
@@ -156,15 +150,13 @@ def not_broke(name: str, in_hand: int, banked: int) -> str:
     return f"{name} has chips in a kitty, and gets them back with it: there is no refill now."
 
 
-def refill_after_round(name: str) -> str:
-    return f"{name} is in a round, or the result of one is not saved yet: say refill afterwards."
-
-
+REFILL_AFTER_ROUND = (
+    "{name} is in a round, or the result of one is not saved yet: say refill afterwards."
+)
 NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
-
-
-def refilled_to_nobody(name: str) -> str:
-    return f"I do not know the address of {name} yet: join the channel, then say refill again."
+REFILLED_TO_NOBODY = (
+    "I do not know the address of {name} yet: join the channel, then say refill again."
+)
 
 
 def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:
@@ -182,9 +174,7 @@ NICKNAME_FAULTS = {
 }
 
 
-def nickname_taken(nick: str) -> str:
-    """Say that a nickname is too similar to the name of the player with NICK."""
-    return f"That is too similar to {nick}'s name; choose another."
+NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
 
 
 def how_i_speak(set_to: Mapping[str, str], words: Mapping[str, Sequence[str]]) -> str:

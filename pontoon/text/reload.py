@@ -27,9 +27,7 @@ def next_round(keys: Mapping[str, Sequence[str]]) -> str:
     return f"In effect from the next round at each table: {_listed(keys)}"
 
 
-def no_coins_in_play(section: str) -> str:
-    """Say that SECTION, the rules of a game for time, waits until no such round is played."""
-    return f"In effect once no round for minutes is being played anywhere: [{section}]"
+NO_COINS_IN_PLAY = "In effect once no round for minutes is being played anywhere: [{section}]"
 
 
 def anew(keys: Mapping[str, Sequence[str]], waiting: Collection[str]) -> list[str]:

@@ -87,9 +87,9 @@ class RoundTexts:
     def for_new_players(self, event: events.NewPlayers, address: Address) -> Iterator[str]:
         """Tell new players, in the channel, where they find their cards, or how to get some."""
         if event.players:
-            yield announcements.where_cards_are(self.called(event.players, address))
+            yield announcements.WHERE_CARDS_ARE.format(names=self.called(event.players, address))
         if event.unseated:
-            yield announcements.have_no_seat(self.called(event.unseated, address))
+            yield announcements.HAVE_NO_SEAT.format(names=self.called(event.unseated, address))
 
     def called(self, players: Sequence[str], address: Address) -> str:
         """List PLAYERS by the nicks that they have at ADDRESS: clients highlight these.

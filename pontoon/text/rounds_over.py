@@ -27,13 +27,7 @@ def no_round(title: str = "") -> str:
     return f"No round{of_game} that I remember was played to its end here."
 
 
-def no_such_round(word: str) -> str:
-    """Say that no round has WORD as its id.
-
-    >>> no_such_round("3f0c96c1a4b25e77")
-    'I remember no round 3f0c96c1a4b25e77. An id has 16 digits, 0 to 9 and a to f; last shows it.'
-    """
-    return f"I remember no round {word}. An id has 16 digits, 0 to 9 and a to f; last shows it."
+NO_SUCH_ROUND = "I remember no round {word}. An id has 16 digits, 0 to 9 and a to f; last shows it."
 
 
 def time_written(time: datetime) -> str:
@@ -58,9 +52,7 @@ def heading(record: SettledRound, title: str) -> str:
     return f"{played}, deck {deck.number}, round {deck.round}, card {deck.before + 1}"
 
 
-def to_player(name: str, text: str) -> str:
-    """Return a line of a transcript that only the player called NAME was told."""
-    return f"[{name}] {text}"
+TO_PLAYER = "[{name}] {text}"
 
 
 def last_round(

@@ -26,8 +26,6 @@ _NOT_THEY = {
 }
 
 REGISTER_HERE = "say register here"
-
-
 REGISTER = "say register"
 
 
@@ -41,9 +39,7 @@ def ask_admin(nick: str | None) -> str:
     return "ask an admin of this bot" if nick is None else f"ask {nick}, an admin of this bot"
 
 
-def add_yourself(nick: str) -> str:
-    """Tell the admin who has NICK how to become a player."""
-    return f"say add {nick} and a number of chips to me in private"
+ADD_YOURSELF = "say add {nick} and a number of chips to me in private"
 
 
 def not_they(stranger: Unidentified, how_to_join: str) -> str:
@@ -64,42 +60,19 @@ HAS_ONE_ELSEWHERE = (
     "{nick} has an account on another network. Ask an admin to add the one you have here."
 )
 BAD_ACCOUNT = "I cannot save an account of that name. Ask an admin for help."
-
-
-def claimed(nick: str) -> str:
-    return (
-        f"{nick} is yours: from now on only people who are logged in to your account play as "
-        f"{nick}, under any nick."
-    )
-
-
-def claim_taken(nick: str) -> str:
-    """Say that the person's account already has a player."""
-    return f"Your account already plays as {nick}, and an account has only one player."
-
-
-def you_are_seated(player: str, channel: str) -> str:
-    """Tell a person that they cannot sign up while they play as PLAYER."""
-    return f"You are playing as {player} in {channel}: try again after the round."
-
-
-def somebody_is_seated(player: str, channel: str) -> str:
-    """Tell a person that they cannot sign up as PLAYER while another person plays as PLAYER."""
-    return f"Somebody is playing as {player} in {channel}: try again after the round."
-
-
-def registration_is_closed(how_to_join: str) -> str:
-    return f"You cannot register here: {how_to_join}."
-
-
+CLAIMED = (
+    "{nick} is yours: from now on only people who are logged in to your account play as "
+    "{nick}, under any nick."
+)
+CLAIM_TAKEN = "Your account already plays as {nick}, and an account has only one player."
+YOU_ARE_SEATED = "You are playing as {player} in {channel}: try again after the round."
+SOMEBODY_IS_SEATED = "Somebody is playing as {player} in {channel}: try again after the round."
+REGISTRATION_IS_CLOSED = "You cannot register here: {how_to_join}."
 LOG_IN_TO_REGISTER = "You need an account to register. Log in to services, then say register again."
 UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say register again."
 HOUSE_IS_FULL = "There are too many players already: ask an admin."
 BAD_NICK = "That nick means something else here. Change your nick, then say register again."
-
-
-def host_known(whom_to_ask: str) -> str:
-    return f"Somebody has already registered from your address; {whom_to_ask}, to add you."
+HOST_KNOWN = "Somebody has already registered from your address; {whom_to_ask}, to add you."
 
 
 def registered(nick: str, chips: str) -> str:
@@ -108,13 +81,8 @@ def registered(nick: str, chips: str) -> str:
     return f"You are now a player, {nick}, with {chips}. {what_now}."
 
 
-def registered_already(nick: str) -> str:
-    return f"You are already a player, {nick}."
-
-
-def nick_has_player(nick: str) -> str:
-    """Say that a person's nick is too similar to another player's name."""
-    return (
-        f"There is already a player called {nick}, or one with a name too similar to it. Change "
-        "your nick, then say register again."
-    )
+REGISTERED_ALREADY = "You are already a player, {nick}."
+NICK_HAS_PLAYER = (
+    "There is already a player called {nick}, or one with a name too similar to it. Change "
+    "your nick, then say register again."
+)

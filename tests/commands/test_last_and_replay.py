@@ -159,7 +159,7 @@ def test_own_cards_are_those_of_the_player_and_not_of_the_nick(tmp_path: Path) -
 @pytest.mark.parametrize("word", [UNKNOWN, "1234", '"', "dave", "ключ"])
 def test_an_id_that_is_not_known_is_one_line(bot: OfflineBot, word: str) -> None:
     play(bot, "pontoon")
-    assert told(bot, "dave", f"replay {word}") == [asking.no_such_round(word)]
+    assert told(bot, "dave", f"replay {word}") == [asking.NO_SUCH_ROUND.format(word=word)]
     assert told(bot, "dave", "replay") == [asking.HOW_TO_REPLAY]
     assert told(bot, "dave", "replay 1 2") == [asking.HOW_TO_REPLAY]
 

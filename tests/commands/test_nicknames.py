@@ -138,7 +138,7 @@ def test_nor_does_it_speak_to_services(bot: OfflineBot, nickname: str) -> None:
 @pytest.mark.parametrize("nickname", ["zed op mal", "Zed", "ZED! op", "zed; op", "zed> hi"])
 def test_nor_to_somebody_who_is_there(bot: OfflineBot, nickname: str) -> None:
     bot.comes("zed")
-    assert set_nickname(bot, nickname) == said.speaks_to("zed")
+    assert set_nickname(bot, nickname) == said.SPEAKS_TO.format(nick="zed")
     assert nickname_of(bot) == ""
 
 
@@ -231,7 +231,7 @@ def test_no_nickname_could_be_taken_for_a_part_of_a_line(bot: OfflineBot) -> Non
             ("zed \u0406 anna", "\u0406"),
         ),
     ]:
-        assert set_nickname(bot, nickname) == said.part_of_line(seen)
+        assert set_nickname(bot, nickname) == said.PART_OF_LINE.format(part=seen)
         assert nickname_of(bot) == ""
 
 

@@ -91,7 +91,7 @@ def usage_of(text: str) -> str:
     """Return what an admin is told who gets the order in TEXT wrong."""
     word = text.split()[0]
     (command,) = (each for each in COMMANDS if (each.word, each.who) == (word, Who.ADMIN))
-    return said.how_to_say(command.usage, command.help)
+    return said.HOW_TO_SAY.format(usage=command.usage, help_line=command.help)
 
 
 def chips(bot: OfflineBot, nick: str) -> int | None:

@@ -31,12 +31,12 @@ from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
-from pontoon.text.announcements import have_no_seat, where_cards_are
+from pontoon.text.announcements import HAVE_NO_SEAT, WHERE_CARDS_ARE
 from tests.support.fake_clock import FakeClock
 from tests.support.stacked_decks import PackToCome, RiggedPack, ShoeToCome, StackedShoe
 
 BOT = "PontoonBot"
-FOR_NEW_PLAYERS = (where_cards_are(""), have_no_seat(""))
+FOR_NEW_PLAYERS = (WHERE_CARDS_ARE.format(names=""), HAVE_NO_SEAT.format(names=""))
 _ABOUT_DECK = re.compile(r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|cannot be)")
 CHANNEL = "#pontoon"
 ROOM = 400

@@ -92,7 +92,7 @@ class Evening:
         self._say_sealed(seal(file))
 
     def _say_sealed(self, deck: Sealed) -> None:
-        self.say(deck_lines.is_sealed(deck.terms.number, deck.seal, "!"))
+        self.say(deck_lines.IS_SEALED.format(number=deck.terms.number, seal=deck.seal, prefix="!"))
 
     def _say_opened(self, deck: Sealed, opening: Opening) -> None:
         if opening.cuts is not None:

@@ -150,7 +150,7 @@ def test_who_was_refused_has_not_left_their_own_table(tmp_path: Path) -> None:
 def test_so_many_can_be_in_at_one_table(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joining, "MOST_PLACES", 2)
     join(bot, "dave", "kevin")
-    assert to("bob", bot.says("bob", "!join")) == [said.is_full("Shed Pontoon")]
+    assert to("bob", bot.says("bob", "!join")) == [said.IS_FULL.format(title="Shed Pontoon")]
     assert joined(bot) == ["dave", "kevin"]
 
 

@@ -53,7 +53,7 @@ def test_a_warning_says_what_is_to_be_done_and_repeats_the_prompt() -> None:
 def test_nothing_but_prompts_has_letters_or_amounts_in_brackets() -> None:
     said = [
         absence.time_runs_out("dave", BET, 30),
-        absence.i_am_out("#pontoon"),
+        absence.I_AM_OUT.format(channel="#pontoon"),
         absence.cannot_be_reached("dave", "(s)tick (1-200)"),
         *filter(None, map(WORDS.announcement, (Gone("dave", 5), SeemsAway("dave")))),
     ]

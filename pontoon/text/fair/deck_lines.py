@@ -8,9 +8,7 @@ from pontoon.engine.sealed_deck import DeckTerms, terms_text
 from pontoon.storage.decks.deck_records import FINISHED
 from pontoon.text.formatting import count
 
-
-def is_sealed(number: int, seal: str, prefix: str) -> str:
-    return f"Deck {number} sealed: {seal} ({prefix}cut any words)"
+IS_SEALED = "Deck {number} sealed: {seal} ({prefix}cut any words)"
 
 
 def is_opened(terms: DeckTerms, secret: str, why: str) -> str:
@@ -19,8 +17,7 @@ def is_opened(terms: DeckTerms, secret: str, why: str) -> str:
     return f"Deck {terms.number} opened{given_up}: {secret} ({terms_text(terms)})"
 
 
-def cannot_be_opened(number: int) -> str:
-    return f"Deck {number} cannot be opened: its secret is lost"
+CANNOT_BE_OPENED = "Deck {number} cannot be opened: its secret is lost"
 
 
 def behind_opening(sealed: str) -> str:

@@ -191,7 +191,7 @@ def test_a_deck_that_nobody_cut_is_named_so(tmp_path: Path) -> None:
     file = deck_file(path)
     deck = seal(file)
     log = [
-        f"<PontoonBot> {deck_lines.is_sealed(1, deck.seal, '!')}",
+        f"<PontoonBot> {deck_lines.IS_SEALED.format(number=1, seal=deck.seal, prefix='!')}",
         "<PontoonBot> Shed Pontoon: dave, kevin | deck 1, not cut | place your bets",
         f"<PontoonBot> {deck_lines.is_opened(deck.terms, secret_of(1), 'finished')}",
     ]
