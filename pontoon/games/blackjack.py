@@ -40,21 +40,30 @@ NO_INSURANCE = Option(Verb.PASS)
 
 
 class BlackJackRules(ShoeRules, frozen=True):
-    """The numbers of Black Jack For Time that a channel can change.
-
-    ``insurance_pays`` is what comes back for each coin of insurance. ``events`` are times of day in
-    the ``time_zone``, whose midnight begins a day.
-    """
+    """The rules of Black Jack For Time."""
 
     max_coins: Annotated[int, Meta(ge=1)] = 10
+    """The highest bet, in coins. Players can never bet their last coin."""
     insurance_pays: Annotated[int, Meta(ge=1, le=100)] = 2
+    """How many coins come back for each coin of insurance when the dealer has a natural."""
     minutes_per_day: Annotated[int, Meta(ge=1, le=1440)] = 60
+    """A player who has fewer minutes at the start of a day gets this many. Minutes that the player
+    has deposited in the time bank count as held."""
     coin_minutes: Annotated[int, Meta(ge=1, le=1440)] = 1
+    """How many minutes a coin is worth."""
     turns_per_day: Annotated[int, Meta(ge=1)] = 20
+    """How many rounds a player may play in a day."""
     events: tuple[time, ...] = (time(3),)
+    """Times of day, separated by commas. Minutes that a player wins past the next of these times go
+    into the time bank."""
     time_zone: tzinfo = UTC
+    """The time zone of these times and of midnight: UTC or a name such as Europe/London."""
     time_bank: bool = True
+    """Whether there is a time bank. Without it, such minutes are lost."""
     voice: bool = False
+    """Give +v to players who have minutes left, and take it when they have none. Minutes then run
+    while the player is in the channel. This is for a moderated channel in which the bot is an
+    operator."""
 
     def conflicts(self, max_players: int) -> Conflicts:
         yield from ShoeRules.conflicts(self, max_players)

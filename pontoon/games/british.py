@@ -29,14 +29,21 @@ BANK_PRICE_BETS = 10
 
 
 class BritishRules(PackRules, frozen=True):
-    """The numbers of British Pontoon that a channel can change. Bets and prices are in chips."""
+    """The rules of British Pontoon."""
 
     max_players: Annotated[int, Meta(ge=LEAST_SEATS, le=26)] = 8
+    """The maximum number of players in a round, including the banker."""
     min_bet: Annotated[int, Meta(ge=1)] = 1
+    """The lowest initial bet, in chips."""
     max_bet: Annotated[int, Meta(ge=1)] = 100
+    """The highest initial bet, in chips."""
     stick_min: Annotated[int, Meta(ge=2, le=21)] = 15
+    """The lowest total that a player may stick on."""
     split: Literal["any", "aces"] = "any"
+    """Which pairs may be split: any pair, or only aces."""
     bank_price_max: Annotated[int, Meta(ge=1)] = AS_FOR_BETS
+    """The highest price, in chips, that the bank can be sold for. Without this key it is ten times
+    max_bet."""
 
     def __post_init__(self) -> None:
         price = self.bank_price_max or BANK_PRICE_BETS * self.max_bet

@@ -29,13 +29,12 @@ HAS_TWISTED, TOTAL_TOO_HIGH = WhyNot.HAS_TWISTED, WhyNot.TOTAL_TOO_HIGH
 
 
 class CutwcRules(PackRules, frozen=True):
-    """The numbers of CUTwC Pontoon that a channel can change.
-
-    ``max_bid`` is in fingers; buying can take a bid past it.
-    """
+    """The rules of CUTwC Pontoon."""
 
     max_players: Annotated[int, Meta(ge=LEAST_PLAYERS, le=26)] = 10
+    """The maximum number of players in a round, including the dealer."""
     max_bid: Annotated[int, Meta(ge=LEAST_BID, le=100)] = 4
+    """The highest bid, in fingers of drink."""
 
 
 class CutwcPontoon(BankRound[Pack, CutwcRules]):

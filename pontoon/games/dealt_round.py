@@ -56,7 +56,11 @@ class ShoeRules(GameRules, frozen=True):
     """The rules of a shoe: its decks, and the least and the most cards behind its marker."""
 
     decks: Annotated[int, Meta(ge=1, le=100)] = 6
+    """The number of packs of 52 cards in the shoe. There have to be enough cards for a full
+    table: five for each hand, split hands and the dealer's included."""
     marker: tuple[int, int] = (60, 75)
+    """The number of cards behind the marker, drawn from this range at each shuffle. When a deal
+    reaches the marker, the shoe is shuffled after the round."""
 
     def conflicts(self, _max_players: int) -> Conflicts:
         cards = self.decks * DECK
@@ -133,15 +137,12 @@ class ShoeRound(Round[Shoe, ShoeRulesT]):
 
 
 class PackRules(GameRules, frozen=True):
-    """The rules of a game that is dealt from a pack.
-
-    ``gather`` says how the cards of a round go to the bottom of the pack (RULES 2, Seats, pack,
-    bank). ``hands``: each hand whole, the hands in an order that is drawn. ``mixed``: all cards
-    mixed among themselves. ``seats``: each hand whole, in the order of the seats. A deck keeps its
-    way to its end.
-    """
+    """The rules of a game that is dealt from a pack (RULES 2, Seats, pack, bank)."""
 
     gather: Gather = "hands"
+    """How the cards of a round go back under the pack. hands: each hand stays together, and the
+    order of the hands is random. mixed: all cards are mixed, so that a log does not show which
+    cards follow each other. seats: each hand stays together, in the order of the seats."""
 
     @property
     def marker(self) -> Marker:

@@ -45,21 +45,28 @@ BUST, HIGH_CARDS, PONTOON, FIVE_CARD_TRICK, FIVE_CARD_21, SHED_PONTOON = HandTyp
 
 
 class ShedRules(ShoeRules, frozen=True):
-    """The numbers of Shed Pontoon that a channel can change.
-
-    The bonuses are multiples of the stake. ``max_bet_percent`` is the greatest initial bet, as a
-    share of the player's chips in per cent, for 1, 2, 3, ... players and for any more.
-    """
+    """The rules of Shed Pontoon."""
 
     max_bet_percent: Annotated[tuple[int, ...], Meta(ge=1, le=100)] = (1, 10, 20, 25, 50)
+    """The highest initial bet, as a percentage of the player's chips: with one player, with two,
+    and so on. The last number also applies to more players."""
     stick_min: Annotated[int, Meta(ge=2, le=21)] = 16
+    """The lowest total that a player may stick on."""
     max_splits: Annotated[int, Meta(le=20)] = 4
+    """How often a player may split in one round."""
     bonus_shed: Fraction = Fraction(7)
+    """What a winning hand of three sevens gets in addition to its stake, as a multiple of the
+    stake."""
     bonus_five_card_21: Fraction = Fraction(4)
+    """The same for five cards that total 21."""
     bonus_five_card: Fraction = Fraction(3)
+    """The same for five cards that total less than 21."""
     bonus_pontoon: Fraction = Fraction(2)
+    """The same for an ace with a ten, jack, queen or king."""
     bonus_high: Fraction = Fraction(0)
+    """The same for any other hand that is not bust."""
     bonus_clown: Fraction = Fraction(3, 2)
+    """The same for the clown wagon: a single 16 that wins because everybody else is bust."""
 
     def bonus(self, hand_type: HandType) -> Fraction:
         """Return the bonus of a winning hand of HAND_TYPE, as a multiple of the stake."""

@@ -25,15 +25,14 @@ CARDS_TO_SHOOT_ON = 3
 
 
 class ShootRules(BritishRules, frozen=True):
-    """The numbers of Shoot Pontoon that a channel can change.
-
-    If they are not set, ``kitty_min`` is ``min_bet`` and ``kitty_max`` is ``max_bet``. An auction
-    waits ``auction_timeout`` seconds for each bid.
-    """
+    """The rules of Shoot Pontoon."""
 
     kitty_min: Annotated[int, Meta(ge=1)] = AS_FOR_BETS
+    """The fewest chips that a banker may put up as a new kitty. Without this key it is min_bet."""
     kitty_max: Annotated[int, Meta(ge=1)] = AS_FOR_BETS
+    """The most chips that may be put into a kitty. Without this key it is max_bet."""
     auction_timeout: Annotated[int, Meta(ge=1, le=86400)] = 30
+    """How many seconds an auction of the bank waits for each bid."""
 
     def __post_init__(self) -> None:
         BritishRules.__post_init__(self)

@@ -9,6 +9,7 @@ from stat import S_IMODE, S_IRWXG, S_IRWXO
 
 from pontoon.commands.admins import home_of
 from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.config import escaped
 from pontoon.irc.masks import Mask, read_mask
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
@@ -17,7 +18,6 @@ from pontoon.irc.tracking.accounts import account_named
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
-from pontoon.service.config.values import escaped
 from pontoon.service.old_files import why_not_upgraded
 from pontoon.service.startup import (
     LOG_FILE,

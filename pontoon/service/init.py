@@ -6,10 +6,11 @@ from datetime import date
 from pathlib import Path
 from shlex import quote
 
+from pontoon.irc.config import without_control
 from pontoon.service.config.document import config_ini
-from pontoon.service.config.ini import IniReader
-from pontoon.service.config.irc_section import SECTION, network_readers, read_network
-from pontoon.service.config.values import without_control
+from pontoon.service.config.ini import ConfigError
+from pontoon.service.config.irc_section import SECTION
+from pontoon.service.config.settings import read_lines
 from pontoon.service.startup import StartupError, players_errors
 from pontoon.storage import atomic_file, fs
 from pontoon.storage.players.store import PlayerStore
@@ -78,10 +79,9 @@ def _faults(answers: Mapping[str, str]) -> Iterator[str]:
             # A line feed would begin another line of config.ini: none of it is read further.
             yield f"{OPTIONS[key]}: {wrong}"
             return
-    draft = IniReader("", {SECTION: network_readers(Path())}, family=SECTION)
-    draft.take(0, f"[{SECTION}]")
-    for key, text in _with_marks(answers).items():
-        draft.take(0, f"{key} = {text}")
-    read_network(draft, "", Path(), {})
-    for fault in draft.faults:
-        yield f"{OPTIONS.get(fault.key.split()[-1], '--init')}: {fault.reason}"
+    lines = [f"{key} = {text}" for key, text in _with_marks(answers).items()]
+    try:
+        read_lines([f"[{SECTION}]", *lines], Path(), {})
+    except ConfigError as error:
+        for fault in error.faults:
+            yield f"{OPTIONS.get(fault.key.split()[-1], '--init')}: {fault.reason}"

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
-from pontoon.irc.config import IrcConfig
+from pontoon.irc.config import IrcConfig, read_channels
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.config.irc_values import read_channels
 from pontoon.service.connection import CannotListen, Connection, WireLog
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies

@@ -1,22 +1,29 @@
 """Write the shipped config.ini and docs/configuration.md, with the defaults that hold.
 
-``python -m pontoon.service.config.document`` prints config.ini, and with ``--docs`` the page.
+``python -m pontoon.service.config.document`` prints config.ini, and with ``--docs`` the page. The
+descriptions are the docstrings of the sections and of their fields, read from the source.
 """
 
 import argparse
+import ast
+import inspect
 import os
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
-from textwrap import wrap
+from textwrap import dedent, wrap
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pontoon.irc.config import Server
-from pontoon.service.config.descriptions import ABOUT, HELP
-from pontoon.service.config.irc_section import SECRETS, SECTION, network_readers
-from pontoon.service.config.settings import read
-from pontoon.service.config.values import readers_of
+from msgspec import Struct
+
+from pontoon.irc.config import IrcConfig, Server
+from pontoon.service.config.irc_section import SECRETS, SECTION, network_keys
+from pontoon.service.config.keys import keys_of
+from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, read
 from pontoon.text.reload import rule_text
+
+SECTIONS: Mapping[str, type[Struct]] = {SECTION: IrcConfig, **OWN_SECTIONS, **GAME_RULES}
 
 _WIDTH = 100
 
@@ -84,6 +91,8 @@ NAME is in capitals there, with `_` for `-`: `PONTOON_PASSWORD_MY_NET` is for `[
 _PAGE_ROW = "| {} | {} | {} | {} |\n"
 
 
+_SECRET_FILE = "A file that holds this password on its only line. Set either {0} or {0}_file."
+
 _DEFAULTS_IN_WORDS = {
     "port": "6667, or 6697 with TLS",
     "tls": "no if every server is local or has a loopback address, otherwise yes",
@@ -106,7 +115,7 @@ class _Key(NamedTuple):
 
 def config_ini(answers: Mapping[str, str] = NO_ANSWERS) -> str:
     """Return the shipped config.ini, but with the ANSWERS for keys of [irc]."""
-    return _HEAD + "".join(_ini_section(section, answers) for section in HELP)
+    return _HEAD + "".join(_ini_section(section, answers) for section in SECTIONS)
 
 
 def _ini_section(section: str, answers: Mapping[str, str]) -> str:
@@ -131,13 +140,13 @@ def _wrapped(text: str) -> list[str]:
 
 def configuration_page() -> str:
     """Return docs/configuration.md."""
-    return _PAGE_HEAD + "".join(map(_page_section, HELP))
+    return _PAGE_HEAD + "".join(map(_page_section, SECTIONS))
 
 
 def _page_section(section: str) -> str:
     head = _PAGE_ROW.format("Key", "Default", "Values", "Meaning") + "|---" * 4 + "|\n"
     rows = "".join(map(_page_row, _keys(section)))
-    return f"\n## [{section}]\n\n{ABOUT[section]}\n\n{head}{rows}"
+    return f"\n## [{section}]\n\n{about(section)}\n\n{head}{rows}"
 
 
 def _page_row(key: _Key) -> str:
@@ -148,12 +157,34 @@ def _page_row(key: _Key) -> str:
 def _keys(section: str) -> Iterator[_Key]:
     config = read(Path(os.devnull), {})
     defaults: Any = config.games.get(section) or getattr(config, section)
-    readers = network_readers(Path()) if section == SECTION else readers_of(type(defaults))
-    for name, text in HELP[section].items():
-        reader = readers[name]
-        shown = "" if reader.may_be_empty else text_of(getattr(defaults, name))
+    keys = network_keys(Path()) if section == SECTION else keys_of(SECTIONS[section])
+    said = descriptions(SECTIONS[section])
+    said |= {f"{key}_file": _SECRET_FILE.format(key) for key in SECRETS}
+    for name, key in keys.items():
+        shown = "" if key.may_be_empty else text_of(getattr(defaults, name))
         default = _DEFAULTS_IN_WORDS.get(name, shown or "none")
-        yield _Key(name, text, shown, default, reader.values)
+        yield _Key(name, said[name], shown, default, key.values)
+
+
+def about(section: str) -> str:
+    """Return what SECTION is about."""
+    return " ".join((SECTIONS[section].__doc__ or "").split())
+
+
+def descriptions(section: type[Struct]) -> dict[str, str]:
+    """Return the docstring of each field of SECTION, which Python itself does not keep."""
+    found = {}
+    for kind in reversed(section.__mro__[: section.__mro__.index(Struct)]):
+        [tree] = ast.parse(dedent(inspect.getsource(kind))).body
+        assert isinstance(tree, ast.ClassDef)
+        for field, docstring in pairwise(tree.body):
+            match field, docstring:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)),
+                    ast.Expr(value=ast.Constant(value=str(said))),
+                ):
+                    found[name] = " ".join(said.split())
+    return found
 
 
 def text_of(value: object) -> str:

@@ -5,18 +5,22 @@ fault. An admin needs every fault, with its line.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
-from pontoon.service.config.values import Reader, escaped
+from pontoon.irc.config import escaped
+from pontoon.service.config.keys import Key
 
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
 """The NAME of a section [FAMILY:NAME]."""
 
 _MEMBER_RULE = " A name after the colon has 1 to 30 of A-Z a-z 0-9 _ -"
+
+Section = TypeVar("Section", bound=Struct)
 
 
 class ConfigFault(Struct, frozen=True):
@@ -49,14 +53,14 @@ def _nearest(name: str, known: Mapping[str, object]) -> str:
 
 
 class IniReader(Struct):
-    """Collects the values and the faults of config.ini, line by line.
+    """Collects the values and the faults of config.ini, which is at ``path``, line by line.
 
-    ``entries`` has (line, value) by (section, key). ``known`` has the readers of each section. The
+    ``entries`` has (line, value) by (section, key). ``known`` has the keys of each section. The
     section ``family`` may also appear as [family:NAME], any number of times.
     """
 
-    file: str
-    known: dict[str, Mapping[str, Reader]]
+    path: Path
+    known: dict[str, Mapping[str, Key]]
     family: str
     entries: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     refused: set[tuple[str, str]] = field(default_factory=set)
@@ -69,10 +73,14 @@ class IniReader(Struct):
 
     def add_fault(self, line: int | None, key: str, reason: str) -> None:
         """Note a fault; the arguments are those of ``ConfigFault``."""
-        self.faults.append(ConfigFault(self.file, line, key, reason))
+        self.faults.append(ConfigFault(str(self.path), line, key, reason))
 
-    def take(self, number: int, line: str) -> None:
-        """Read one line. A fault never quotes a malformed line: it may hold a password."""
+    def take(self, lines: Iterable[str]) -> None:
+        """Read all lines. A fault never quotes a malformed line: it may hold a password."""
+        for number, line in enumerate(lines, 1):
+            self._take(number, line)
+
+    def _take(self, number: int, line: str) -> None:
         is_indented, line = line[:1] in (" ", "\t"), line.strip(" \t")
         if not line or line[0] in "#;":
             return
@@ -89,8 +97,9 @@ class IniReader(Struct):
             self.add_fault(number, "", "this line is neither [section] nor key = value")
             self._section = None if line[0] == "[" else self._section
 
-    def members(self, family: str) -> list[str]:
-        """Return the NAME of each [FAMILY:NAME], in the order of the file; "" for [FAMILY]."""
+    def members(self) -> list[str]:
+        """Return the NAME of each section of the family, in the order of the file; "" for none."""
+        family = self.family
         return [
             name.removeprefix(family).removeprefix(":")
             for name in self._headings
@@ -135,11 +144,17 @@ class IniReader(Struct):
         for (home, key), (line, value) in self.entries.items():
             if home == section and value:
                 try:
-                    found[key] = self.known[section][key](value)
+                    found[key] = self.known[section][key].read(value)
                 except ValueError as wrong:
                     self.refused.add((section, key))
                     self.add_fault(line, f"[{section}] {key}", str(wrong))
         return found
+
+    def filled(self, kind: type[Section], values: Mapping[str, Any]) -> Section:
+        """Return a section of KIND with VALUES; its files start at the folder of ``path``."""
+        section = kind(**values)
+        files = {key: each for key, each in asdict(section).items() if isinstance(each, Path)}
+        return replace(section, **{key: self.path.parent / file for key, file in files.items()})
 
     def conflict(self, section: str, keys: Sequence[str], reason: str) -> None:
         """Report REASON at the first of KEYS that config.ini sets, unless one is faulty itself."""

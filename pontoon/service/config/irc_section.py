@@ -7,12 +7,20 @@ from types import MappingProxyType
 
 from pontoon.engine.round import Conflicts
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.config import LOCAL, LONGEST_LINE, NEEDED, IrcConfig, Server, is_address
+from pontoon.irc.config import (
+    LOCAL,
+    LONGEST_LINE,
+    NEEDED,
+    IrcConfig,
+    Server,
+    escaped,
+    is_address,
+    without_control,
+)
 from pontoon.irc.line import visible
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
-from pontoon.service.config.irc_values import IRC_READERS
-from pontoon.service.config.values import Reader, escaped, optional, readers_of, without_control
+from pontoon.service.config.keys import Key, Read, keys_of
 
 SECTION = "irc"
 """The section of the first network; the others are [irc:NAME]."""
@@ -37,21 +45,22 @@ def section_of(name: str) -> str:
     return f"{SECTION}:{name}" if name else SECTION
 
 
-def network_readers(folder: Path) -> dict[str, Reader]:
-    """Return the readers of the keys of a network. Relative file names start at FOLDER."""
-    keys = readers_of(IrcConfig, IRC_READERS)
-    del keys["name"]
-    return keys | {
-        f"{key}_file": optional(partial(_read_secret, folder, keys[key])) for key in SECRETS
-    }
+def network_keys(folder: Path) -> dict[str, Key]:
+    """Return the keys of a network. The files with its secrets start at FOLDER."""
+    keys = {}
+    for name, key in keys_of(IrcConfig).items():
+        if name != "name":
+            keys[name] = key
+        if name in SECRETS:
+            read = partial(_read_secret, folder, key.read)
+            keys[f"{name}_file"] = Key(read, may_be_empty=True)
+    return keys
 
 
-def read_network(
-    draft: IniReader, name: str, folder: Path, environ: Mapping[str, str]
-) -> IrcConfig:
+def read_network(draft: IniReader, name: str, environ: Mapping[str, str]) -> IrcConfig:
     """Return the network called NAME from DRAFT, and note its faults there.
 
-    Relative file names start at FOLDER. ENVIRON may hold the variables of ``SECRETS``.
+    ENVIRON may hold the variables of ``SECRETS``.
     """
     section = section_of(name)
     values = draft.values(section)
@@ -63,13 +72,10 @@ def read_network(
             why = f"{key} is set too: remove one of them"
             draft.add_fault(line, f"[{section}] {key}_file", why)
     values.update(_secrets_outside(draft, name, environ))
-    for key in ("tls_ca_file", "tls_certificate", "tls_key", "sasl_key"):
-        if key in values:
-            values[key] = folder / values[key]
     servers = values.get("server", (Server(LOCAL),))
     values.setdefault("tls", not all(server.is_on_this_machine for server in servers))
     values.setdefault("port", 6697 if values["tls"] else 6667)
-    irc = IrcConfig(name=name, **values)
+    irc = draft.filled(IrcConfig, {"name": name, **values})
     for faults in (
         *(_local_faults, _address_faults, _login_faults, _service_faults),
         *(_channel_faults, _file_faults),
@@ -79,27 +85,24 @@ def read_network(
     return irc
 
 
-def files_with_secrets(draft: IniReader, irc: IrcConfig, folder: Path) -> Iterator[Path]:
-    """Yield the files that hold passwords and keys of the network IRC, as DRAFT names them.
-
-    Relative file names start at FOLDER.
-    """
+def files_with_secrets(draft: IniReader, irc: IrcConfig) -> Iterator[Path]:
+    """Yield the files that hold passwords and keys of the network IRC, as DRAFT names them."""
     given = {
         key: value
         for (home, key), (_, value) in draft.entries.items()
         if home == section_of(irc.name)
     }
     if any(given.get(key) for key in (*SECRETS, "channel_keys", "on_connect")):
-        yield Path(draft.file)
+        yield draft.path
     for key in SECRETS:
         if file := given.get(f"{key}_file"):
-            yield folder / file
+            yield draft.path.parent / file
     for key_file in (irc.sasl_key, irc.tls_key or irc.tls_certificate):
         if key_file:
             yield key_file
 
 
-def _read_secret(folder: Path, read: Reader, name: str) -> object:
+def _read_secret(folder: Path, read: Read, name: str) -> object:
     """Return the secret in the file NAME of FOLDER; READ is the reader of its key."""
     try:
         content = (folder / without_control(name)).read_bytes().decode()
@@ -121,7 +124,7 @@ def _secrets_outside(
     for key, variable in SECRETS.items():
         if secret := environ.get(variable + behind):
             try:
-                yield key, draft.known[section_of(name)][key](secret)
+                yield key, draft.known[section_of(name)][key].read(secret)
             except ValueError as wrong:
                 where = f"environment variable {variable}{behind}"
                 draft.faults.append(ConfigFault(where, None, "", str(wrong)))

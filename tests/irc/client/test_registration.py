@@ -4,8 +4,8 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.client.client import QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.config import read_password
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
-from pontoon.service.config.irc_values import read_password
 from tests.support.client_rig import Rig, joined
 
 

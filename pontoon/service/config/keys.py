@@ -1,0 +1,145 @@
+"""The keys of config.ini: each is a field of the Struct of its section.
+
+The type of the field tells how to read it. It may be annotated with bounds (``msgspec.Meta``) or
+with a reader of its own, which takes the text behind ``key =``, and raises ValueError, with the
+reason, if that is no value. The default is that of the field.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, time, tzinfo
+from fractions import Fraction
+from functools import cache, partial
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo, fields
+
+from pontoon.irc.config import escaped, text, without_control
+
+Read = Callable[[str], object]
+
+
+class Key(Struct, frozen=True):
+    """A key of config.ini."""
+
+    read: Read
+    """Returns the value of a text; raises ValueError, with the reason, if it has none."""
+    values: str = ""
+    """The values that are allowed, in words; "" if the description of the key says it."""
+    may_be_empty: bool = False
+    """Whether the key has no default, so that it needs no value."""
+    has_lines: bool = False
+    """Whether the value goes on in the next lines as long as these are indented."""
+
+
+@cache
+def keys_of(section: type[Struct]) -> Mapping[str, Key]:
+    """Return the key of each field of SECTION."""
+    types = get_type_hints(section, include_extras=True)
+    return {field.name: _key(field, types[field.name]) for field in fields(section)}
+
+
+def _key(field: FieldInfo, annotation: Any) -> Key:
+    kind, *about = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+    meta = next((each for each in about if isinstance(each, Meta)), Meta())
+    marks = meta.extra or {}
+    own = [each for each in about if each is not meta]
+    read, values = (own[0], "") if own else _reader_of(kind, meta)
+    is_empty = field.default in ("", (), {}, None)
+    may_be_empty = is_empty and not marks.get("needs_value")
+    return Key(read, values, may_be_empty, marks.get("has_lines", False))
+
+
+def _reader_of(kind: Any, meta: Meta) -> tuple[Read, str]:
+    """Return the reader of values of KIND within the bounds of META, and which they are."""
+    least = int(meta.ge or 0)
+    most = int(meta.le or (1000 if kind in (float, Fraction) else 1_000_000))
+    bounds = f"{least} to {most}"
+    if kind is int:
+        return partial(_whole, least, most), bounds
+    if kind in (float, Fraction):
+        return partial(_decimal, kind, least, most), f"{bounds}, with decimals such as 1.5"
+    if kind == tuple[int, int]:
+        return partial(_range, least, most), "a range of whole numbers"
+    if kind == tuple[int, ...]:
+        return partial(_list, least, most), f"numbers from {bounds}, separated by commas"
+    if kind is bool or get_origin(kind) is Literal:
+        choices = {"yes": True, "no": False} if kind is bool else {n: n for n in get_args(kind)}
+        *others, last = choices
+        return partial(_choice, choices), f"{', '.join(others)} or {last}"
+    return _READERS[kind], ""
+
+
+def _whole(least: int, most: int, value: str) -> int:
+    if re.fullmatch("[0-9]{1,9}", value) and least <= int(value) <= most:
+        return int(value)
+    raise ValueError(f"'{escaped(value)}' is not a whole number from {least} to {most}")
+
+
+def _decimal(number: Callable[[Fraction], Any], least: int, most: int, value: str) -> object:
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) and least <= Fraction(value) <= most:
+        return number(Fraction(value))
+    what = f"a number from {least} to {most}, such as 2 or 1.5"
+    raise ValueError(f"'{escaped(value)}' is not {what}")
+
+
+def _range(least: int, most: int, value: str) -> tuple[int, int]:
+    ends = re.fullmatch("([0-9]+) *- *([0-9]+)", value)
+    if ends is None:
+        raise ValueError(f"'{escaped(value)}' is not a range, such as 60-75")
+    low, high = _whole(least, most, ends[1]), _whole(least, most, ends[2])
+    if low > high:
+        raise ValueError(f"{low}-{high} ends before it begins")
+    return low, high
+
+
+def _list(least: int, most: int, value: str) -> tuple[int, ...]:
+    return tuple(_whole(least, most, item.strip(" \t")) for item in value.split(","))
+
+
+def _choice(choices: Mapping[str, object], value: str) -> object:
+    if value.lower() not in choices:
+        raise ValueError(f"'{escaped(value)}' is not one of: {', '.join(choices)}")
+    return choices[value.lower()]
+
+
+def _path(value: str) -> Path:
+    return Path(without_control(value))
+
+
+def _times(value: str) -> tuple[time, ...]:
+    """Read times of day that are separated by commas."""
+    times: list[time] = []
+    for item in value.split(","):
+        clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])", item.strip(" \t"))
+        if clock is None:
+            raise ValueError(f"'{escaped(item.strip())}' is not a time of day, such as 03:00")
+        times.append(time(int(clock[1]), int(clock[2])))
+        if times[-1] in times[:-1]:
+            raise ValueError(f"{clock[0]} appears twice")
+    return tuple(times)
+
+
+def _time_zone(value: str) -> tzinfo:
+    """Read UTC or the name of a time zone that is installed on this machine."""
+    if value.upper() == "UTC":
+        return UTC
+    # Imported here: only a bot with a time zone needs it.
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        reason = "not a time zone of this machine, such as UTC or Europe/London"
+        raise ValueError(f"'{escaped(value)}' is {reason}") from None
+
+
+_READERS: Mapping[object, Read] = {
+    str: text,
+    Path: _path,
+    Path | None: _path,
+    tuple[time, ...]: _times,
+    tzinfo: _time_zone,
+}

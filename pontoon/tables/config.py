@@ -1,0 +1,86 @@
+"""The sections of config.ini that are about players and tables.
+
+The docstring of a section and those of its fields are their descriptions in config.ini.
+"""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from pontoon.engine.round import TableRules
+
+_RULES = TableRules()
+
+
+class IdentityConfig(Struct, frozen=True):
+    """How the bot recognises players."""
+
+    require: Literal["nick", "account", "mask"] = "nick"
+    """What identifies a player who has no services account in players.xml. nick: the nick. account:
+    a services account, which the player has to claim first. mask: a mask of the player in
+    players.xml."""
+    self_registration: bool = False
+    """Let people become players themselves, with the command "register". With server = local they
+    always can."""
+    starting_chips: Annotated[int, Meta(le=999_999_999)] = 1000
+    """How many chips a player who registers begins with."""
+
+
+class PlayersConfig(Struct, frozen=True):
+    """Where the players are kept, chips for those who have none left, and rankings."""
+
+    file: Path = Path("players.xml")
+    """The file with the players and their chips. The bot keeps a few other files next to it."""
+    refill: Annotated[int, Meta(le=999_999_999)] = 100
+    """The chips to which the command refill raises a player who has fewer than any game needs. 0:
+    nobody gets any."""
+    refill_hours: Annotated[int, Meta(ge=1, le=8760)] = 24
+    """The hours until the same person can have a refill again. People are told apart by their
+    services account, or else by their host."""
+    rank_rounds: Annotated[int, Meta(ge=1, le=1_000_000)] = 10
+    """The ranked rounds of a game that a player needs for a place in its ranking. A round is ranked
+    where people of other accounts and hosts bet too."""
+
+
+class TableConfig(Struct, frozen=True):
+    """What applies to every game."""
+
+    cards: Literal["unicode", "ascii"] = "unicode"
+    """How cards are written: unicode (10♣) or ascii (10C)."""
+    colour: bool = False
+    """Write red suits in red."""
+    highlights: Literal["all", "turn"] = "all"
+    """Which lines in a channel highlight players in their clients. all: each line that names them.
+    turn: only those that say whose turn it is, or that time runs out. The nicks in all others have
+    an invisible character inside, a word joiner (U+2060)."""
+    banter: bool = True
+    """Say at the beginning of a round what was remarkable in the last one, in a few words: three
+    sevens, a broken bank, or an only winner."""
+    max_players: Annotated[int, Meta(ge=1, le=100)] = 10
+    """The maximum number of players in a round."""
+    bets: Literal["together", "in turn"] = _RULES.bets
+    """How people bet in Shed Pontoon, CUTwC Pontoon and Black Jack. together: all at once, and the
+    bets are shown when everybody has bet. in turn: one after the other."""
+    turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120
+    """How many seconds a player in the channel has for each decision. After that the bot makes the
+    safest move, and a player who has not bet sits the round out. A player has three times as long
+    for a whole round, and then 15 seconds for each decision."""
+    bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = _RULES.bank_timeout
+    """How many seconds players have to say whether they want the bank, in British Pontoon and Shoot
+    Pontoon."""
+    join_wait: Annotated[int, Meta(ge=1, le=86400)] = 60
+    """How many seconds after somebody has opened a table with the command join it is dealt to all
+    who have joined. Each person who joins prolongs that, to three times as long at most."""
+    again: Annotated[int, Meta(le=86400)] = 0
+    """How many seconds after a round those who have joined are dealt to again. Enough of them for
+    the game must have made a decision in that round. 0: never by itself."""
+    grace: Annotated[int, Meta(le=86400)] = 60
+    """How many seconds in a round, all in all, a player may be out of the channel before the bot
+    makes moves for them."""
+    away_after: Annotated[int, Meta(le=1000)] = 2
+    """How many decisions in a row a player has to miss for the bot to make all moves for them at
+    once, until they say something to the bot. 0 means never."""
+    operators_may_set: bool = True
+    """Whether the operators of a channel can change turn_timeout, games and banter for that
+    channel, with the command set. With no, nothing that they set counts."""
