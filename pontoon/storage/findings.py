@@ -15,6 +15,7 @@ class Wrong(IntEnum):
     # The ledger
 
     DAMAGED = 1
+    ORPHANED = 6
     GAP = 2
     UNBALANCED = 3
     UNBALANCED_ROUND = 4

@@ -21,6 +21,9 @@ NAMES = {
     "by_ledger": 1,
     "in_file": 2,
     "by_history": 3,
+    "rows": 2,
+    "table": "acts",
+    "parent": "rounds",
     "account": LedgerAccount(AccountKind.BANK, "dave"),
 }
 

@@ -54,6 +54,10 @@ def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Aud
             if what != "ok":
                 report.found(Wrong.DAMAGED, why=what.replace("\n", ": "))
         if not report.findings:  # otherwise nothing else can be relied upon
+            for table, parent, rows in database.execute(
+                'SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2'
+            ):
+                report.found(Wrong.ORPHANED, table=table, parent=parent, rows=rows)
             content = snapshot(players_file, database)
             document = PlayersDocument(content, rfc1459, RECORDED)
             _compare(database, document.balances(), digest_of(content), report)

@@ -173,6 +173,22 @@ def test_damage_is_told_and_nothing_else(path: Path, run: Audit) -> None:
     assert lines[-1].startswith("0 rounds, 0 edits by hand: ")
 
 
+def test_rows_that_belong_to_others_which_are_gone_are_told_with_what_to_do(
+    path: Path, run: Audit
+) -> None:
+    play(path).database.close()
+    with closing(opened(path_beside(path))) as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        database.execute("INSERT INTO acts VALUES (7, 1, 0, '[]'), (7, 2, 0, '[]')")
+    status, lines = run()
+    assert status == NOT_EXPLAINED
+    assert lines == [
+        "players.db was changed by hand: 2 rows of acts belong to rows of rounds that are gone."
+        " Stop the bot and restore a backup, or delete what is left of them (docs/operating.md)",
+        "2 rounds, 0 edits by hand: 1 difference cannot be explained",
+    ]
+
+
 def test_an_audit_shows_its_progress_on_a_terminal(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
