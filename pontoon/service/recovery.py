@@ -18,7 +18,7 @@ from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.recorder import CannotReplay, replay, taken
-from pontoon.tables.sealed_decks import LOST, RESTART, opening_of
+from pontoon.tables.sealed_decks import LOST, RESTART, publish
 from pontoon.tables.settlement import change_of
 from pontoon.tables.wallets import Wallet
 
@@ -225,5 +225,5 @@ def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, 
 def _close_deck(note: DeckNote, notes: DeckNotes, file: DeckFile) -> None:
     number = note.terms.number
     if number in file.in_play:
-        file.open(number, opening_of(replace(note, opening=note.opening or RESTART)))
+        publish(file, replace(note, opening=note.opening or RESTART))
     notes.told(number)

@@ -38,6 +38,9 @@ READ_SECONDS = 5.0
 NOTE_SECONDS = 0.1
 """How long what nobody waits for may wait for a transaction: it is written with others, if any."""
 
+CACHE_KIB = 500
+"""What SQLite may keep of it in memory: all that a turn writes to, and not the usual 2 MB."""
+
 SCHEMA_VERSION = 1
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -241,6 +244,7 @@ def opened(path: Path) -> sqlite3.Connection:
             f"synchronous = {SYNCHRONOUS}",
             "journal_mode = WAL",
             "foreign_keys = ON",
+            f"cache_size = {-CACHE_KIB}",
             "secure_delete = ON",  # so that who was forgotten is in no free page
         ):
             connection.execute(f"PRAGMA {pragma}")

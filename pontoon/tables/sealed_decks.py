@@ -36,8 +36,9 @@ from pontoon.irc.outgoing import (
     do_nothing,
 )
 from pontoon.irc.reactor import Delayed
+from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote
-from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound
 from pontoon.tables.state import TableState
 from pontoon.text.fair import cutting, deck_lines
 
@@ -177,7 +178,7 @@ class SealedDecks:
         """Have players.decks say that a deck is opened."""
         note = self._notes.find(number)
         if note is not None and not self._file.has_closed(number):
-            self._file.open(number, opening_of(note))
+            publish(self._file, note)
 
     def _seal(self, game: str) -> None:
         secret = new_secret()
@@ -288,7 +289,7 @@ class SealedDecks:
             self._acknowledge()
             note = note if last_cut is None else note.cut_by(last_cut)
             table.put_in_deck(key_of_note(note), note.terms.marker)
-        return DeckPlace(note.terms.number, len(note.dealt) + 1, table.deck.cards_dealt)
+        return DeckPlace(note.terms.number, len(note.took) + 1, table.deck.cards_dealt)
 
     def named(self, place: DeckPlace) -> DeckNamed | DeckCut:
         """Return what the opening line of the round at that PLACE says of its deck."""
@@ -444,10 +445,10 @@ def key_of_note(note: DeckNote) -> bytes:
     return key_of(seal, note.secret, cuts_of(seal, words_of(note)))
 
 
-def opening_of(note: DeckNote) -> Opening:
-    """Return what is published when the deck of NOTE is opened."""
-    cuts, dealt = words_of(note) if note.is_closed else None, [*note.dealt]
+def publish(file: DeckFile, note: DeckNote) -> None:
+    """Have players.decks, which is FILE, say that the deck of NOTE is opened."""
+    cuts, dealt = words_of(note) if note.is_closed else None, note.dealt
     if note.begun is not None and note.begun.round > len(dealt):
         # It never ended, since a restart could not take it up: nobody knows how many cards it took.
-        dealt.append(DealtRound(note.begun.before, 0, is_settled=False))
-    return Opening(note.opening, note.secret, cuts, tuple(dealt))
+        dealt.append(DealtRound(note.begun.before, 0, 0))
+    file.open(note.terms.number, note.opening, note.secret, cuts, dealt)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pontoon.storage.decks.deck_check import Verification
+from pontoon.storage.decks.verify import Verification
 from pontoon.storage.findings import Finding, Report, Wrong
 from pontoon.storage.history_check import HistoryReport
 from pontoon.storage.players.audit import Audit

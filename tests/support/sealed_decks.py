@@ -11,11 +11,10 @@ from pontoon.engine.decks import Shoe
 from pontoon.engine.events import DeckCut
 from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
 from pontoon.storage.database import Database
-from pontoon.storage.decks.deck_check import Verification
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_log import read_log
-from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Opening, Sealed
-from pontoon.storage.decks.verify import verify
+from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Sealed
+from pontoon.storage.decks.verify import Verification, verify
 from pontoon.text.fair import deck_lines
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -65,13 +64,12 @@ def to_the_end(deck: Sealed, cuts: Sequence[str] = CUTS) -> tuple[DealtRound, ..
     key = key_of(deck.seal, secret, cuts_of(deck.seal, cuts))
     assert not isinstance(deck.terms.marker, str)
     end = 52 * deck.packs - Shoe(deck.packs, deck.terms.marker, key).marker
-    return (DealtRound(0, 9, True), DealtRound(9, 9, False), DealtRound(18, end - 18, True))
+    return (DealtRound(0, 9, 1), DealtRound(9, 9, 0), DealtRound(18, end - 18, 1))
 
 
-def finish(file: DeckFile, deck: Sealed, cuts: Sequence[str] = CUTS) -> Opening:
-    opening = Opening(FINISHED, secret_of(deck.terms.number), cuts, to_the_end(deck, cuts))
-    file.open(deck.terms.number, opening)
-    return opening
+def finish(file: DeckFile, deck: Sealed, cuts: Sequence[str] = CUTS) -> None:
+    number = deck.terms.number
+    file.open(number, FINISHED, secret_of(number), cuts, to_the_end(deck, cuts))
 
 
 class Evening:
@@ -85,21 +83,16 @@ class Evening:
         self._say_sealed(shoe)
         self._say_sealed(pack)
         self.log += [f"12:00 <dave> !cut {CUTS[1]}", f"12:01 <@kevin> !cut   {CUTS[0]} "]
-        self._say_opened(shoe, finish(file, shoe))
-        given_up = Opening("restart", secret_of(2), None, ())
-        file.open(2, given_up)
-        self._say_opened(pack, given_up)
+        finish(file, shoe)
+        cut = DeckCut(1, len(CUTS), cuts_of(shoe.seal, CUTS))
+        self.say(f"Shed Pontoon: dave, kevin | {deck_lines.deck_of_round(cut)} | place your bets")
+        self.say(deck_lines.is_opened(shoe.terms, secret_of(1), FINISHED))
+        file.open(2, "restart", secret_of(2))
+        self.say(deck_lines.is_opened(pack.terms, secret_of(2), "restart"))
         self._say_sealed(seal(file))
 
     def _say_sealed(self, deck: Sealed) -> None:
         self.say(deck_lines.IS_SEALED.format(number=deck.terms.number, seal=deck.seal, prefix="!"))
-
-    def _say_opened(self, deck: Sealed, opening: Opening) -> None:
-        if opening.cuts is not None:
-            cut = DeckCut(deck.terms.number, len(opening.cuts), cuts_of(deck.seal, opening.cuts))
-            named = deck_lines.deck_of_round(cut)
-            self.say(f"Shed Pontoon: dave, kevin | {named} | place your bets")
-        self.say(deck_lines.is_opened(deck.terms, opening.secret, opening.why))
 
     def say(self, text: str) -> None:
         """Have the bot say TEXT."""

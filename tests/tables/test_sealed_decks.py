@@ -12,9 +12,8 @@ import pytest
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
 from pontoon.storage.decks import deck_file
-from pontoon.storage.decks.deck_check import Verification
-from pontoon.storage.decks.deck_records import Opened, Opening, read
-from pontoon.storage.decks.verify import verify
+from pontoon.storage.decks.deck_records import Opened, read
+from pontoon.storage.decks.verify import Verification, verify
 from pontoon.text.fair import cutting
 from tests.support.faulty_disk import Trouble
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
@@ -61,10 +60,10 @@ def checked(bot: OfflineBot) -> Verification:
     return verify(path.read_bytes().splitlines(keepends=True))
 
 
-def openings(bot: OfflineBot) -> list[Opening]:
+def openings(bot: OfflineBot) -> list[Opened]:
     """Return what was published of the decks that are opened."""
     lines = bot.players_xml.with_name("players.decks").read_bytes().splitlines()
-    return [found.opening for found in map(read, lines) if isinstance(found, Opened)]
+    return [found for found in map(read, lines) if isinstance(found, Opened)]
 
 
 def cut_of(line: str) -> str:
@@ -662,7 +661,7 @@ def test_a_round_that_cannot_go_on_is_among_those_dealt(
     bot.starts_anew(config)
     lines = bot.players_xml.with_name("players.decks").read_bytes().splitlines()
     (opened,) = [found for found in map(read, lines) if isinstance(found, Opened)]
-    (_, took, is_settled), last = opened.opening.dealt
+    (_, took, is_settled), last = opened.dealt
     assert is_settled
     assert last == (took, taken, False)
     assert checked(bot).findings == []

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pontoon.storage.decks.deck_check import Verification
+from pontoon.storage.decks.verify import Verification
 from pontoon.storage.findings import Finding, Wrong
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.text.findings import told

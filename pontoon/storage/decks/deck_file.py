@@ -7,7 +7,7 @@ nothing that was said. What it has beyond the database, after a crash, was never
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,9 +26,9 @@ from pontoon.storage.atomic_file import behind_links, beside, fresh_beside, sync
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_records import (
     FORMAT,
+    DealtRound,
     Lost,
     Opened,
-    Opening,
     RecordFault,
     Sealed,
     Started,
@@ -135,14 +135,21 @@ class DeckFile:
         self.in_play[deck.number] = deck
         self._write(line_of(deck), deck.number)
 
-    def open(self, number: int, opening: Opening) -> None:
-        """Publish the secret of the deck of that NUMBER; nothing is done if it is closed already.
+    def open(
+        self,
+        number: int,
+        why: str,
+        secret: str,
+        cuts: Iterable[str] | None = None,
+        dealt: Iterable[DealtRound] = (),
+    ) -> None:
+        """Publish the SECRET of the deck of that NUMBER; nothing is done if it is closed already.
 
-        KeyError if no such deck was sealed; ValueError if no check would accept the record.
+        The rest is as in ``Opened``. KeyError if no such deck was sealed; ValueError if no check
+        would accept the record.
         """
-        cuts = None if opening.cuts is None else tuple(opening.cuts)
-        dealt = tuple((each.before, each.took, int(each.is_settled)) for each in opening.dealt)
-        what = opening.why, opening.secret, cuts, dealt
+        words = None if cuts is None else tuple(cuts)
+        what = why, secret, words, tuple(dealt)
         self._close(Opened(self._last_hash, number, self._time(), *what))
 
     def lose(self, number: int, why: str) -> None:

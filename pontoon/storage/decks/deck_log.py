@@ -11,8 +11,7 @@ from msgspec import Struct, field
 
 from pontoon.engine.sealed_deck import terms_text
 from pontoon.irc.outgoing import JOINT, WORD_JOINER
-from pontoon.storage.decks.deck_check import CheckedDeck
-from pontoon.storage.decks.deck_records import FINISHED, Lost, Sealed
+from pontoon.storage.decks.deck_records import FINISHED, CheckedDeck, Lost, Sealed
 from pontoon.storage.findings import Report, Wrong
 
 _TIME = r"(?:[0-9\[\](){}.,:;/+\-TZ ]|(?:[A-Z][a-z]{2} ))*"
@@ -57,9 +56,9 @@ class DeckLog(Report):
         match found:
             case Sealed():
                 self._expect(Wrong.LOG_SEAL, found.number, "sealed", (found.seal,))
-            case CheckedDeck(terms, opening):
+            case CheckedDeck(terms, opened):
                 self._expect(Wrong.LOG_CUTS, terms.number, "cut", _cut_words(found))
-                said = (opening.why, opening.secret, terms_text(terms))
+                said = (opened.why, opened.secret, terms_text(terms))
                 self._expect(Wrong.LOG_OPENING, terms.number, "opened", said)
                 self._expect(Wrong.LOG_OPENING, terms.number, "lost", None)
             case Lost():
@@ -112,7 +111,7 @@ class DeckLog(Report):
 
 def _cut_words(deck: CheckedDeck) -> tuple[str, ...] | None:
     """Return what is said when cutting is closed; None if it never was."""
-    cuts = deck.opening.cuts
+    cuts = deck.opened.cuts
     if cuts is None:
         return None
     return (str(len(cuts)), deck.cuts) if cuts else ()

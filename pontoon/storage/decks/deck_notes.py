@@ -4,6 +4,7 @@ With the beginning of its first round a deck is closed to cuts.
 """
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -27,14 +28,25 @@ class DeckNote(Struct, frozen=True, omit_defaults=True):
     """Whether the channel knows CUTS."""
     begun: DeckPlace | None = None
     """Where the round was dealt that was begun last; it may be over."""
-    dealt: tuple[DealtRound, ...] = ()
-    """The rounds that are over."""
+    took: tuple[int, ...] = ()
+    """The cards that each round took which is over: a pack can serve thousands."""
+    unsettled: tuple[int, ...] = ()
+    """The numbers of those of them that were not settled, counted from 0."""
     is_finished: bool = False
     """Whether the last round that is over has finished it."""
     is_void: bool = False
     """Whether that round was stopped or void, though a price for the bank may be paid in it."""
     opening: str = ""
     """Why it is opened, if it is: the channel does not know yet, as far as the bot knows."""
+
+    @property
+    def dealt(self) -> list[DealtRound]:
+        """The rounds that are over: each begins where the one before has ended."""
+        places = accumulate(self.took, initial=0)
+        return [
+            DealtRound(before, took, int(number not in self.unsettled))
+            for number, (before, took) in enumerate(zip(places, self.took, strict=False))
+        ]
 
     def cut_by(self, cut: Cut) -> "DeckNote":
         """Return the note with another CUT, of which nobody has heard yet."""
@@ -92,10 +104,17 @@ class DeckNotes:
         """
         place, cards, is_finished = use
         note = self._decks.get(place.number)
-        if note is not None and len(note.dealt) < place.round:
-            dealt = DealtRound(place.before, cards, is_settled)
-            dealt_now = (*note.dealt, dealt)
-            self.keep_soon(replace(note, dealt=dealt_now, is_finished=is_finished, is_void=is_void))
+        if note is not None and len(note.took) < place.round:
+            unsettled = note.unsettled if is_settled else (*note.unsettled, len(note.took))
+            self.keep_soon(
+                replace(
+                    note,
+                    took=(*note.took, cards),
+                    unsettled=unsettled,
+                    is_finished=is_finished,
+                    is_void=is_void,
+                )
+            )
 
     def told(self, number: int) -> None:
         """Forget the deck of that NUMBER: it is opened, and the channel knows."""

@@ -7,7 +7,6 @@ others begin with ``before``, the hash of the line before.
 
 import json
 import re
-from collections.abc import Sequence
 from typing import Annotated, ClassVar, NamedTuple, get_args
 
 from msgspec import Meta, MsgspecError, Struct, convert, field, to_builtins
@@ -82,40 +81,34 @@ class Sealed(_Link, frozen=True, forbid_unknown_fields=True):
 class DealtRound(NamedTuple):
     """A round that was begun: the cards of the deck dealt before it, and those that it took."""
 
-    before: int
-    took: int
-    is_settled: bool
+    before: Cards
+    took: Cards
+    is_settled: Flag
 
 
-class Opening(Struct, frozen=True):
-    """What is published when a deck is opened.
+class Opened(_Link, frozen=True, forbid_unknown_fields=True):
+    """A deck was opened.
 
     ``why`` is FINISHED, or why it is given up. ``cuts`` are the words that were hashed, in that
     order; None if no round was begun.
     """
-
-    why: str
-    secret: str
-    cuts: Sequence[str] | None
-    dealt: Sequence[DealtRound]
-
-
-class Opened(_Link, frozen=True, forbid_unknown_fields=True):
-    """A deck was opened."""
 
     number: Number = field(name="opened")
     at: Text
     why: Text
     secret: Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{22}\Z")]
     cuts: tuple[Text, ...] | None
-    dealt: tuple[tuple[Cards, Cards, Flag], ...]
+    dealt: tuple[DealtRound, ...]
 
-    @property
-    def opening(self) -> Opening:
-        dealt = [
-            DealtRound(before, took, bool(is_settled)) for before, took, is_settled in self.dealt
-        ]
-        return Opening(self.why, self.secret, self.cuts, dealt)
+
+class CheckedDeck(Struct, frozen=True):
+    """A deck that was opened, with what follows from its secret and its cuts."""
+
+    terms: DeckTerms
+    opened: Opened
+    cuts: str
+    """CUTS, whether or not the deck was cut."""
+    key: bytes
 
 
 class Lost(_Link, frozen=True, forbid_unknown_fields=True):

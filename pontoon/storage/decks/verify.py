@@ -1,19 +1,60 @@
-"""The check of players.decks, and of a log and the history with it (FAIR, Checking)."""
+"""The check of players.decks by itself, and of a log and the history with it (FAIR, Checking)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from pontoon.engine.decks import Pack
+from pontoon.engine.cards import DECK
+from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.result import TableKey
-from pontoon.engine.sealed_deck import DeckPlace
-from pontoon.storage.decks.deck_check import CheckedDeck, DeckChecker, Verification
+from pontoon.engine.sealed_deck import MOST_CUTS, DeckPlace, cut_words, cuts_of, key_of, seal_of
 from pontoon.storage.decks.deck_log import DeckLog
-from pontoon.storage.decks.deck_records import DealtRound, Lost, UnknownFormat
-from pontoon.storage.findings import Wrong
+from pontoon.storage.decks.deck_records import (
+    FINISHED,
+    CheckedDeck,
+    DealtRound,
+    Lost,
+    Opened,
+    Record,
+    RecordFault,
+    Sealed,
+    Started,
+    UnknownFormat,
+    has_right_hash,
+    read,
+    stated_hash,
+)
+from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
+
+
+class Verification(Report):
+    """The result of the checks of FAIR, and what is no fault.
+
+    The findings are in the order of the checks.
+    """
+
+    sealed: int = 0
+    """How many decks were sealed."""
+    finished: int = 0
+    """How many were opened at their end."""
+    given_up: int = 0
+    """How many were opened early."""
+    cut_and_never_dealt: int = 0
+    """Of those given up: cutting was closed, but no card was dealt."""
+    in_play: dict[int, Sealed] = field(default_factory=dict)
+    """The decks that are neither opened nor lost, by number."""
+    heard: int = 0
+    """How many decks the log has."""
+    without_seal: list[int] = field(default_factory=list)
+    """Decks whose seal is not in the log, which has what came behind it."""
+    rounds_checked: int = 0
+    rounds_unopened: int = 0
+    """Rounds in the history whose deck is still sealed, or lost."""
+    rounds_missing: int = 0
+    """Settled rounds that the history lacks, or that it cannot show since it lacks others."""
 
 
 def verify(
@@ -26,7 +67,7 @@ def verify(
     LOG is what ``read_log`` returns. HISTORY has the rounds in the order in which they began.
     """
     report, opened, lost = Verification(), dict[int, CheckedDeck](), set[int]()
-    checker = DeckChecker(report)
+    checker = _DeckChecker(report)
     try:
         for line in lines:
             found = checker.read(line)
@@ -36,7 +77,8 @@ def verify(
                 lost.add(found.number)
             elif history is not None and isinstance(found, CheckedDeck):
                 opened[found.terms.number] = found
-        checker.finish()
+        if not checker.line:
+            report.found(Wrong.EMPTY)
     except UnknownFormat:
         return report
     if history is not None:
@@ -47,6 +89,131 @@ def verify(
         report.heard, report.without_seal = len(log.heard), log.without_seal
     report.findings.sort(key=lambda finding: (finding.what.check, finding.line))
     return report
+
+
+class _DeckChecker:
+    """Reads the lines of players.decks one behind the other, and tells REPORT what is wrong."""
+
+    def __init__(self, report: Verification) -> None:
+        self._report = report
+        self._newest: dict[tuple[str, str, str], int] = {}
+        """The deck that was sealed last, by network, channel and game."""
+        self.line = 0
+        self._last_hash = ""
+        self.last_number = 0
+
+    def read(self, line: bytes) -> Sealed | CheckedDeck | Lost | None:
+        """Check the next LINE, with its line feed; return what it says, if that can be read.
+
+        UnknownFormat if it is the first one, of an unknown format: no line can be read then.
+        """
+        self.line += 1
+        before, self._last_hash = self._last_hash, stated_hash(line.rstrip(b"\n"))
+        found = self._record(line, before)
+        match found:
+            case Sealed():
+                self._seal(found)
+            case Opened():
+                return self._open(found)
+            case Lost():
+                self._close(found.number)
+                self._fault(Wrong.LOST, found.number, found.why)
+            case _:
+                return None
+        return found
+
+    def _fault(self, what: Wrong, deck: int = 0, detail: str = "") -> None:
+        self._report.found(what, self.line, deck=deck, detail=detail)
+
+    # 1: each line
+
+    def _record(self, line: bytes, before: str) -> Record | None:
+        text = line.removesuffix(b"\n")
+        if text == line:
+            self._fault(Wrong.NO_LINE_FEED)
+        try:
+            record = read(text)
+        except UnknownFormat as fault:
+            self._fault(Wrong.UNKNOWN, detail=str(fault))
+            if self.line == 1:
+                raise
+            return None
+        except RecordFault as fault:
+            self._fault(Wrong.NOT_A_RECORD, detail=str(fault))
+            return None
+        if not has_right_hash(text):
+            self._fault(Wrong.HASH)
+        if record.before != before or isinstance(record, Started) != (self.line == 1):
+            self._fault(Wrong.BEFORE)
+        return record
+
+    # 2: sealed once, and then opened once
+
+    def _seal(self, sealed: Sealed) -> None:
+        terms = sealed.terms
+        if terms.number != self.last_number + 1:
+            self._fault(Wrong.NUMBER, terms.number)
+        self.last_number = max(terms.number, self.last_number)
+        where = (terms.network, terms.channel, terms.game)
+        earlier = self._newest.get(where, 0)
+        if earlier in self._report.in_play:
+            self._fault(Wrong.NOT_OPENED, earlier)
+        self._newest[where] = terms.number
+        self._report.in_play[terms.number] = sealed
+        self._report.sealed += 1
+
+    def _close(self, number: int) -> Sealed | None:
+        sealed = self._report.in_play.pop(number, None)
+        if sealed is None:
+            is_known = 0 < number <= self.last_number
+            self._fault(Wrong.CLOSED_TWICE if is_known else Wrong.NOT_SEALED, number)
+        return sealed
+
+    # 3 to 5: what was opened
+
+    def _open(self, opened: Opened) -> CheckedDeck | None:
+        report, sealed = self._report, self._close(opened.number)
+        if sealed is None:
+            return None
+        terms, words = sealed.terms, opened.cuts or ()
+        if seal_of(terms, opened.secret) != sealed.seal:
+            self._fault(Wrong.SEAL, terms.number)
+        if len(words) > MOST_CUTS:
+            self._fault(Wrong.TOO_MANY_CUTS, terms.number)
+        if any(cut_words(each) != each for each in words):
+            self._fault(Wrong.BAD_CUT, terms.number)
+        if [*words] != sorted(words):
+            self._fault(Wrong.UNSORTED, terms.number)
+        cuts = cuts_of(sealed.seal, words)
+        deck = CheckedDeck(terms, opened, cuts, key_of(sealed.seal, opened.secret, cuts))
+        self._check_dealt(deck)
+        if opened.why == FINISHED:
+            report.finished += 1
+        else:
+            report.given_up += 1
+            is_cut = opened.cuts is not None
+            report.cut_and_never_dealt += is_cut and not any(each.took for each in opened.dealt)
+        return deck
+
+    def _check_dealt(self, deck: CheckedDeck) -> None:
+        terms, dealt = deck.terms, deck.opened.dealt
+        number = terms.number
+        if dealt and deck.opened.cuts is None:
+            self._fault(Wrong.UNCUT, number)
+        places = [0, *(each.before + each.took for each in dealt)]
+        if any(each.before != place for each, place in zip(dealt, places, strict=False)):
+            self._fault(Wrong.HOLE, number)
+        if isinstance(terms.marker, str):
+            is_at_end = bool(dealt and dealt[-1].is_settled)
+            if any(each.took and not each.is_settled for each in dealt[:-1]):
+                self._fault(Wrong.UNSETTLED, number)
+        else:
+            marker = terms.packs * DECK - Shoe(terms.packs, terms.marker, deck.key).marker
+            is_at_end = bool(dealt) and places[-1] >= marker
+            if any(each.before >= marker for each in dealt):
+                self._fault(Wrong.PAST_MARKER, number)
+        if deck.opened.why == FINISHED and not is_at_end:
+            self._fault(Wrong.NOT_FINISHED, number)
 
 
 class _Followed(Struct):
@@ -88,7 +255,7 @@ class _RoundsCheck:
                 self._read(played, played.deck)
         for each in self._decks.values():
             if not each.is_at_fault:
-                report.rounds_missing += _settled_in(each.deck.opening.dealt[each.round :])
+                report.rounds_missing += _settled_in(each.deck.opened.dealt[each.round :])
 
     def _read(self, played: SettledRound, place: DeckPlace) -> None:
         followed = self._decks.get(place.number)
@@ -108,7 +275,7 @@ class _RoundsCheck:
         self, followed: _Followed, played: SettledRound, place: DeckPlace
     ) -> Wrong | None:
         """Return what is wrong with the next round that the history has of a deck, if anything."""
-        terms, rounds = followed.deck.terms, followed.deck.opening.dealt
+        terms, rounds = followed.deck.terms, followed.deck.opened.dealt
         where = TableKey(terms.network, terms.channel, terms.game)
         dealt = rounds[place.round - 1] if 1 <= place.round <= len(rounds) else None
         if dealt is None or not dealt.is_settled or played.where != where:

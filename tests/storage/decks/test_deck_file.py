@@ -13,7 +13,7 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.engine.sealed_deck import short_of
 from pontoon.storage.database import Database, opened
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
-from pontoon.storage.decks.deck_records import Opening, line_of
+from pontoon.storage.decks.deck_records import line_of
 from tests.support.faulty_disk import CUTS, UNLIKE, FaultyDisk, Trouble
 from tests.support.sealed_decks import (
     CUTWC,
@@ -30,7 +30,7 @@ from tests.support.sealed_decks import (
 
 pytestmark = pytest.mark.slow
 
-GIVEN_UP = Opening("restart", secret_of(1), None, ())
+GIVEN_UP = "restart", secret_of(1)
 FOR_EVER = 10**9
 
 
@@ -101,14 +101,14 @@ def test_a_deck_is_opened_once(path: Path) -> None:
     file = deck_file(path)
     seal(file)
     for _ in range(2):
-        file.open(1, GIVEN_UP)
+        file.open(1, *GIVEN_UP)
         file.lose(1, "damaged")
     assert len(lines_in(path)) == 3
     assert file.has_closed(1)
     assert not file.has_closed(2)
     assert deck_file(path).has_closed(1)
     with pytest.raises(KeyError):
-        file.open(2, GIVEN_UP)
+        file.open(2, *GIVEN_UP)
 
 
 def test_a_deck_that_does_not_follow_the_last_record_is_refused(path: Path) -> None:
@@ -126,8 +126,8 @@ def test_a_record_that_no_check_accepts_is_not_written(path: Path) -> None:
         file.prepare(structs.replace(SHED, packs=0), secret_of(1))
     seal(file)
     with pytest.raises(ValueError, match="no record"):
-        file.open(1, structs.replace(GIVEN_UP, why=""))
-    file.open(1, GIVEN_UP)
+        file.open(1, "", secret_of(1))
+    file.open(1, *GIVEN_UP)
     assert what_is_wrong(path) == set()
 
 
@@ -171,7 +171,7 @@ def test_so_is_one_that_somebody_changed_while_the_bot_runs(path: Path, how: str
     before = path.read_bytes()
     spoilt = SPOILT[how](before)
     put(path, spoilt)
-    file.open(3, Opening("restart", secret_of(3), None, ()))
+    file.open(3, "restart", secret_of(3))
     assert lines_in(path) == lines_kept(path)
     assert len(lines_in(path)) == len(before.splitlines()) + 1
     assert what_is_wrong(path) == set()
@@ -202,7 +202,7 @@ def test_a_record_is_in_the_file_and_synced_before_the_commit(path: Path) -> Non
     with disk.at_work():
         deck = seal(file)
         assert database.commit()
-        file.open(1, GIVEN_UP)
+        file.open(1, *GIVEN_UP)
         assert database.commit()
     assert line_of(deck) in lines_in(path)
     commits = [number for number, call in enumerate(disk.calls) if call == "commit"]
@@ -217,7 +217,7 @@ def test_a_file_that_cannot_be_written_holds_everything(path: Path) -> None:
     assert database.commit()
     said: list[bytes] = []
     with FaultyDisk(Trouble.FULL, 1, FOR_EVER).at_work():
-        file.open(1, GIVEN_UP)
+        file.open(1, *GIVEN_UP)
         database.write("INSERT INTO bans (ban) VALUES ('another table')")
         said_after(database, said, b"anything")
         assert not database.commit()
@@ -237,7 +237,7 @@ def test_what_a_settlement_commits_first_is_not_in_the_file_twice(path: Path) ->
     seal(file)
     assert database.commit()
     with FaultyDisk(Trouble.FULL_HALFWAY, 2).at_work():
-        file.open(1, GIVEN_UP)
+        file.open(1, *GIVEN_UP)
         assert not database.commit()
     database.commit_with([])
     assert database.commit()
@@ -300,7 +300,7 @@ def test_what_it_keeps_in_memory_does_not_grow(path: Path) -> None:
     database, file = begun(path)
     for _ in range(200):
         deck = seal(file)
-        file.open(deck.terms.number, Opening("restart", secret_of(deck.terms.number), None, ()))
+        file.open(deck.terms.number, "restart", secret_of(deck.terms.number))
         assert database.commit()
     assert (file.in_play, file._new) == ({}, [])
     database, file = begun(path)

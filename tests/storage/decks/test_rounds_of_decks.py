@@ -12,9 +12,8 @@ from pontoon.engine.events import Settled
 from pontoon.engine.moves import Move
 from pontoon.engine.result import TableKey
 from pontoon.engine.sealed_deck import DeckPlace, cuts_of, key_of
-from pontoon.storage.decks.deck_check import Verification
-from pontoon.storage.decks.deck_records import DealtRound, Opening
-from pontoon.storage.decks.verify import verify
+from pontoon.storage.decks.deck_records import DealtRound
+from pontoon.storage.decks.verify import Verification, verify
 from pontoon.storage.rounds import Damaged, SettledRound
 from tests.support.recorded_rounds import BEGAN, HERE
 from tests.support.sealed_decks import CUTS, SHED, deck_file, seal, secret_of
@@ -36,7 +35,7 @@ class Evening:
         places = [each.deck.before for each in self.rounds if each.deck]
         ends = [*places[1:], self._table.deck.cards_dealt]
         self.dealt = [
-            DealtRound(before, end - before, is_settled=True)
+            DealtRound(before, end - before, is_settled=1)
             for before, end in zip(places, ends, strict=True)
         ]
         self._file = file
@@ -65,8 +64,7 @@ class Evening:
 
     def verified(self, *rounds: SettledRound | Damaged) -> Verification:
         """Open the deck, and check these ROUNDS."""
-        opening = Opening("restart", secret_of(1), CUTS, tuple(self.dealt))
-        self._file.open(1, opening)
+        self._file.open(1, "restart", secret_of(1), CUTS, self.dealt)
         with self.path.open("rb") as lines:
             return verify(lines, None, rounds)
 
@@ -125,7 +123,7 @@ def test_a_round_that_took_another_number_of_cards_is_found(evening: Evening, to
 
 
 def test_a_round_that_was_not_settled_is_in_no_history(evening: Evening) -> None:
-    evening.dealt[-1] = evening.dealt[-1]._replace(is_settled=False)
+    evening.dealt[-1] = evening.dealt[-1]._replace(is_settled=0)
     assert wrong(evening.verified(*evening.rounds)) == [("NO_SUCH_ROUND", f"round 3 ({3:016x})")]
 
 
