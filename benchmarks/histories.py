@@ -1,10 +1,12 @@
-"""What a million rounds cost: to keep them, to list some, to find one, to check them."""
+"""What a million rounds cost: to keep, list, find, check and audit them, and to start with them."""
 
 import os
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -15,7 +17,9 @@ from time import perf_counter
 from msgspec.structs import astuple
 
 from benchmarks.moves import CHIPS, MOST_PLAYERS, some_move
+from benchmarks.programs import OURS, Place, prepare_ours
 from benchmarks.report import Report, Row, Unit
+from benchmarks.starting import STARTS, start
 from pontoon.engine.actions import Moved, written
 from pontoon.engine.events import Settled
 from pontoon.engine.rng import SEED_BYTES
@@ -25,7 +29,10 @@ from pontoon.games.shed import ShedPontoon
 from pontoon.storage.database import Read, midnight, opened, path_beside, reading, text_of
 from pontoon.storage.history import Wanted, last_round, round_called, summaries
 from pontoon.storage.history_check import check
+from pontoon.storage.players.audit import audit
 from pontoon.storage.rounds import RoundBeginning, SettledRow
+from tests.real_servers import playersxml
+from tests.real_servers.servers import EASY, running_ngircd
 from tests.support.repository import ROOT
 
 ROUNDS = 10_000
@@ -34,7 +41,10 @@ RUNS = 5
 
 PEOPLE = 30
 """Three of them play each round."""
-PLAYER = "player1"
+PLAYERS = [f"player{number}" for number in range(PEOPLE)]
+PLAYER = PLAYERS[1]
+MANY_CHIPS = 100_000_000
+"""What each has at first: enough for a million rounds."""
 NEWCOMER = "newcomer"
 """Somebody who has played in a hundred rounds, all over the million."""
 
@@ -60,16 +70,18 @@ def measure(folder: Path) -> Report:
     with reading(players_file) as read:
         return Report(
             [
-                Row("a round of three, without the ledger", BYTES.show(size), reach="≤ 900 bytes"),
+                Row("a round of three, with the ledger", BYTES.show(size), reach="≤ 900 bytes"),
                 Row("rounds of a history checked", A_SECOND.show(checked), reach="≥ 5,000 /s"),
                 *_asked(read),
                 _listing(players_file),
+                _audited(read, players_file),
+                _start(read, path),
             ]
         )
 
 
-Played = tuple[str, list[str], str, list[str]]
-"""The beginning, the acts and the end of a round as the database has them, and its players."""
+Played = tuple[str, list[str], str, dict[str, int]]
+"""The beginning, acts and end of a round as the database has them, and what its players won."""
 
 
 def _rounds(random: Random) -> Iterator[Played]:
@@ -78,7 +90,7 @@ def _rounds(random: Random) -> Iterator[Played]:
     equipment = ShedPontoon.new_equipment(rules, random.randbytes(SEED_BYTES))
     table = Table(ShedPontoon, rules, equipment, MOST_PLAYERS)
     for number in range(ROUNDS):
-        seats = tuple((f"player{each}", CHIPS) for each in random.sample(range(PEOPLE), 3))
+        seats = tuple((player, CHIPS) for player in random.sample(PLAYERS, 3))
         if table.deck.is_finished:
             table.put_in_deck(random.randbytes(SEED_BYTES))
         begun = RoundBeginning(
@@ -94,11 +106,12 @@ def _rounds(random: Random) -> Iterator[Played]:
             events = table.repeat(acts[-1])
         settled = events[-1]
         assert isinstance(settled, Settled)
+        won = {each.player: each.chips for each in settled.results}
         players = [player for player, _ in seats]
         columns = map(astuple, settled.results)
         row = SettledRow([[players.index(who), *rest] for who, *rest in columns], settled.house)
         written_down = [text_of(written(each, players)) for each in acts]
-        yield text_of(begun), written_down, text_of(row), players
+        yield text_of(begun), written_down, text_of(row), won
 
 
 def _keep(path: Path, rounds: list[Played], many: int) -> None:
@@ -141,7 +154,46 @@ def _keep(path: Path, rounds: list[Played], many: int) -> None:
                 )
             ),
         )
+        _post(connection, rounds, many)
         connection.execute("COMMIT")
+
+
+def _post(connection: sqlite3.Connection, rounds: list[Played], many: int) -> None:
+    """Have the ledger pay so MANY rounds."""
+    balances = dict.fromkeys(PLAYERS, 0)
+    house = 0
+    connection.execute("INSERT INTO changes (id, at, why, is_made) VALUES (0, 0, 'first seen', 1)")
+    connection.executemany(
+        "INSERT INTO entries (change, kind, name, after) VALUES (0, 'player', ?, ?)",
+        ((player, MANY_CHIPS) for player in PLAYERS),
+    )
+    for number in range(1, many + 1):
+        won = rounds[number % ROUNDS][3]
+        connection.execute(
+            "INSERT INTO changes (id, at, why, round, is_made) VALUES (?, ?, 'pontoon', ?, 1)",
+            (number, midnight(BEGAN.date()) + 1000 * number, _id(number)),
+        )
+        connection.executemany(
+            "INSERT INTO entries (change, kind, name, before, after) VALUES (?, ?, ?, ?, ?)",
+            [
+                *(
+                    (number, "player", player, before, before + chips)
+                    for player, chips in won.items()
+                    for before in [MANY_CHIPS + balances[player]]
+                ),
+                (number, "house", "pontoon", house, house - sum(won.values())),
+            ],
+        )
+        house -= sum(won.values())
+        for player, chips in won.items():
+            balances[player] += chips
+    connection.executemany(
+        "INSERT INTO accounts (kind, name, chips) VALUES (?, ?, ?)",
+        [
+            ("house", "pontoon", house),
+            *(("player", player, MANY_CHIPS + gain) for player, gain in balances.items()),
+        ],
+    )
 
 
 def _id(number: int) -> str:
@@ -199,3 +251,47 @@ def _listing(players_file: Path) -> Row:
         taken.append(user + after.children_system - before.children_system)
     figure = f"list 100,000 of {ALL_ROUNDS:,} rounds, processor's time"
     return Row(figure, SECONDS.show(median(taken)), reach="< 2 s")
+
+
+def _audited(read: Read, players_file: Path) -> Row:
+    """Return how long the audit of a million rounds takes."""
+    playersxml.write(players_file, _chips(read))
+    begun = perf_counter()
+    report = audit(players_file)
+    taken = perf_counter() - begun
+    assert (report.rounds, report.findings) == (ALL_ROUNDS, [])
+    return Row(f"audit of {ALL_ROUNDS:,} rounds", SECONDS.show(taken), reach="< 30 s")
+
+
+def _start(read: Read, database: Path) -> Row:
+    """Return how long a start takes with all the rounds, and with none, by turns."""
+    chips = _chips(read)
+
+    def prepared(place: Place) -> Sequence[str]:
+        return prepare_ours(place, chips)
+
+    def with_rounds(place: Place) -> Sequence[str]:
+        (place.folder / database.name).hardlink_to(database)
+        return prepare_ours(place, chips)
+
+    programs = replace(OURS, prepare=prepared), replace(OURS, prepare=with_rounds)
+    seconds: list[list[float]] = [[], []]
+    folder = database.parent
+    with running_ngircd(EASY, folder) as server:
+        for turn in range(STARTS):
+            for which, program in enumerate(programs):
+                home = folder / f"start{turn}-{which}"
+                home.mkdir()
+                seconds[which].append(start(server, program, Place(server, CHANNEL, home))[0])
+    none, many = map(median, seconds)
+    return Row(
+        f"start until seen to JOIN, {ALL_ROUNDS:,} rounds kept",
+        f"{many:.3f} s",
+        f"none kept {none:.3f} s",
+        f"{many / none:.2f} ×",
+        "± 20 ms",
+    )
+
+
+def _chips(read: Read) -> dict[str, int]:
+    return dict(read("SELECT name, chips FROM accounts WHERE kind = 'player'"))

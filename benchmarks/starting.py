@@ -69,7 +69,7 @@ def _rows(
         for program in programs:
             home = folder / f"{program.nick}{turn}"
             home.mkdir(parents=True)
-            taken, used = _start(server, program, Place(address, CHANNEL, home))
+            taken, used = start(server, program, Place(address, CHANNEL, home))
             if turn:  # The first start compiles the modules that were not, for the others.
                 seconds[program.name].append(taken)
                 megabytes[program.name].append(used)
@@ -84,7 +84,7 @@ def _compared(name: str, unit: Unit, figures: Mapping[str, list[float]], reach: 
     return compared(name, unit, peers.pop(OURS.name), peers, reach)
 
 
-def _start(server: Server, program: Program, place: Place) -> tuple[float, float]:
+def start(server: Server, program: Program, place: Place) -> tuple[float, float]:
     """Start PROGRAM; return its seconds to the JOIN, and its megabytes when it first answered."""
     with closing(Asker(server, program, CHANNEL)) as asker:
         begun = perf_counter()
