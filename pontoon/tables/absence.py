@@ -89,16 +89,43 @@ class AbsenceTracker:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
         self._flow.payments.tell_again()
         self._came(person)
+        self._joining.watchers.look()
+        self._context.presence.changed()
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
-        self._joining.arrived(person)
+        self._joining.seen(person)
+        is_new = self._seat_map.spoke(person)
         holder = self._seat_map.arrived(person)
+        if is_new or holder is not None:
+            self._recorder.note_occupants()
+        if holder is not None:
+            self._context.presence.changed()
+            if self._is_open():
+                self.action_clock.came(holder.player)
+                self._flow.show_hand(person, holder)
+
+    def seen(self, person: Person) -> None:
+        """Note the address and the account of PERSON, if they are here.
+
+        They may be back, or have lost their seat.
+        """
+        if self._state.is_out or self._state.roster.find(person.nick) is None:
+            return
+        holder = None if person.account is None else self._seat_map.called(person.nick)
+        if holder is not None and self._seat_map.has_lost(holder, person):
+            if self._state.seat_of(holder) is not None:
+                item = absence.LOG_IN.format(channel=self._state.channel)
+                self._state.send(Message(person.nick, (item,), Priority.ASIDE))
+            self._lose(person, holder, LoggedOut)
+        self._came(person)
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now, or that their address has become known."""
+        self._joining.renamed(old, person)
+        self._seat_map.renamed(old, person)
         self._recorder.note_occupants()
-        self._context.presence.changed()
-        if holder is not None and self._is_open():
-            self.action_clock.came(holder.player)
-            self._flow.show_hand(person, holder)
+        self.seen(person)
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
@@ -116,38 +143,6 @@ class AbsenceTracker:
         if holder is not None and self._is_open():
             self.action_clock.went(holder.player)
             self._flow.advance([*self._lost([holder], news)], self._state.table.waiting)
-
-    def renamed(self, old: str, person: Person) -> None:
-        self._seat_map.renamed(old, person)
-        self._recorder.note_occupants()
-        if self._state.roster.find(person.nick) is not None:
-            self._came(person)
-
-    def spoke(self, person: Person, player: str | None) -> None:
-        """Note that PERSON, who is PLAYER if they are one, has said something to the bot."""
-        if player is not None:
-            self.action_clock.spoke(player)
-        if self._state.roster.find(person.nick) is not None:
-            if self._seat_map.spoke(person):
-                self._recorder.note_occupants()
-            if not self._state.is_out and self._seat_map.find_away(person) is not None:
-                self._came(person)  # the server had not told their host
-
-    def account_seen(self, person: Person) -> None:
-        """Note the account of PERSON: they may have lost their seat, or be back."""
-        seat_map = self._seat_map
-        holder = None if person.account is None else seat_map.called(person.nick)
-        if holder and seat_map.has_lost(holder, person) and self._is_seen(person):
-            if self._state.seat_of(holder) is not None:
-                item = absence.LOG_IN.format(channel=self._state.channel)
-                self._state.send(Message(person.nick, (item,), Priority.ASIDE))
-            self._lose(person, holder, LoggedOut)
-        if seat_map.find_away(person) and self._is_seen(person):
-            self._came(person)
-
-    def _is_seen(self, person: Person) -> bool:
-        """Tell whether PERSON and the bot are in the channel."""
-        return not self._state.is_out and self._state.roster.find(person.nick) is not None
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel: all wait for ``resume``, and no clock runs."""
@@ -181,13 +176,7 @@ class AbsenceTracker:
         self._joining.look_in()
         found = [self._state.roster.find(holder.person.nick) for holder in self._seat_map]
         for person in filter(None, found):
-            self.located(person)
-
-    def located(self, person: Person) -> None:
-        """Note the host of PERSON, which was unknown: they may be a player who is back."""
-        self._seat_map.renamed(person.nick, person)
-        if not self._state.is_out:
-            self._came(person)
+            self.renamed(person.nick, person)
 
     def look(self) -> None:
         if self._state.is_halted and self._context.database.commit():

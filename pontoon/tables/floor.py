@@ -235,8 +235,12 @@ class Floor:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
         return self.seats.find(self._owned_by(person), person.nick)
 
+    def _about(self, person: Person) -> Sequence[Croupier]:
+        """Return the croupiers with a seat, or with a place of those who have joined, as above."""
+        joined, seated = self._joined_by(person), self.tables_of(person)
+        return self.seats.in_order({*joined, *seated}) if joined and seated else joined or seated
+
     def _joined_by(self, person: Person) -> Sequence[Croupier]:
-        """Return the tables with a place that may be of PERSON, even out or logged out."""
         return self._joined.find(self._owned_by(person), person.nick)
 
     def _owned_by(self, person: Person) -> str | None:
@@ -287,42 +291,33 @@ class Floor:
 
     def spoke(self, person: Person) -> None:
         """Note that PERSON is not away, having said something to the bot."""
-        tables = self.tables_of(person)
+        tables = self._about(person)
         for croupier in tables:
-            croupier.absence.account_seen(person)
-        for croupier in self._joined_by(person):
-            croupier.joining.spoke(person)
+            croupier.absence.seen(person)
         player = self._player_at(tables, person)
-        for croupier in self.seats.in_order({*tables, *self.seats.find_past(player)}):
-            croupier.absence.spoke(person, player)
+        if player is not None:
+            for croupier in {*tables, *self.seats.find_past(player)}:
+                croupier.flow.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that the person who was called OLD is PERSON now."""
-        presence = self._context.presence
+        presence, called = self._context.presence, self.seats.find(None, old)
         presence.renamed(old, person)
         self.replays.renamed(old, person.nick)
-        for croupier in self.seats.occupied():
+        tables = {*called, *self._joined.find(None, old), *self._about(person)}
+        for croupier in self.seats.in_order(tables):
             croupier.absence.renamed(old, person)
-        for croupier in self._joined.find(None, old):
-            croupier.joining.renamed(old, person)
-        for croupier in self._joined_by(person):
-            croupier.joining.seen(person)
         presence.changed()
 
     def located(self, person: Person) -> None:
         """Note the address of PERSON, which was not known: they may be a player who is out."""
-        for croupier in self.seats.find(None, person.nick):
-            croupier.absence.located(person)
-        for croupier in self._joined_by(person):
-            croupier.joining.renamed(person.nick, person)
-            croupier.joining.seen(person)
+        for croupier in self._about(person):
+            croupier.absence.renamed(person.nick, person)
 
     def account_changed(self, person: Person) -> None:
         """Note that PERSON has logged in or out: they may gain or lose a seat."""
-        for croupier in self.tables_of(person):
-            croupier.absence.account_seen(person)
-        for croupier in self._joined_by(person):
-            croupier.joining.seen(person)
+        for croupier in self._about(person):
+            croupier.absence.seen(person)
         # This may come for everybody at once in a channel that the bot has entered.
         self._later = self._later or self._context.clock.callLater(0.0, self._look_who_is_there)
 

@@ -215,9 +215,9 @@ class Joining:
     # The rounds
 
     @property
-    def players(self) -> Sequence[str]:
+    def players(self) -> tuple[str, ...]:
         """The players who have joined and are in the channel."""
-        return [each.player for each, _ in self.seat_map.present(self._state.roster)]
+        return tuple(each.player for each, _ in self.seat_map.present(self._state.roster))
 
     @property
     def nicks(self) -> Sequence[str]:
@@ -300,29 +300,17 @@ class Joining:
             self.left.add(holder.player)
             self._give_up(holder.player)
 
-    def arrived(self, person: Person) -> None:
-        """Note that PERSON has come: they may be back."""
-        if self.seat_map.arrived(person) is not None:
-            self._changed()
-        self.watchers.look()
-
     def seen(self, person: Person) -> None:
-        """Note the nick, the address and the account of PERSON: they may be back, or logged out."""
-        if not self._state.is_out and self._state.roster.find(person.nick) is not None:
-            self.seat_map.arrived(person)
+        """Note the address and the account of PERSON, who is here: they may be back, or lost."""
+        is_new = self.seat_map.spoke(person)
+        is_back = self.seat_map.arrived(person) is not None
+        if is_new or is_back or self.players != self.watchers.joined:
             self._changed()
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, or that their address has become known."""
-        self.seat_map.renamed(old, person)
-        self._changed()
-
-    def spoke(self, person: Person) -> None:
-        """Note the address of PERSON, who has said something to the bot."""
-        if self.seat_map.spoke(person):
+        if self.seat_map.renamed(old, person):
             self._changed()
-        elif self.seat_map.find_away(person) is not None:
-            self.seen(person)  # the server had not told their address
 
     def suspend(self) -> None:
         """Note that the bot is out of the channel."""
@@ -375,7 +363,7 @@ class Joining:
         context = self._state.context
         if self._game:
             context.channels.note(context.known_as, self._state.key, lineup=self.record())
-        self.watchers.joined(self.players)
+        self.watchers.note(self.players)
         self._wait_for()
 
     @property

@@ -121,9 +121,6 @@ class SeatIndex(Generic[TableT]):
         """Return the tables where PLAYER has, or has had, a seat."""
         return self._past.get(player or "", frozenset())
 
-    def occupied(self) -> list[TableT]:
-        return self.in_order(self._filed)
-
     def in_order(self, tables: Iterable[TableT]) -> list[TableT]:
         """Return TABLES in the order in which they were opened."""
         return sorted(tables, key=lambda table: self._open[table][0])  # they are few

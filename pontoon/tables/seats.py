@@ -231,12 +231,15 @@ class SeatMap:
         before, holder.person = holder.person, person
         return before != person
 
-    def renamed(self, old: str, person: Person) -> None:
+    def renamed(self, old: str, person: Person) -> bool:
+        """Note that OLD is PERSON now; return whether that is a holder, here or away."""
         left = self._left_by(Person(old, person.userhost))
         holder = self.called(old) or next(left, None)
-        if holder is not None:
-            holder.person = person
-            self._file()
+        if holder is None:
+            return False
+        holder.person = person
+        self._file()
+        return True
 
     def _called(self, nick: str) -> Sequence[SeatHolder]:
         """Return the holders who have NICK, or have left with it, as nicks are compared now."""

@@ -30,7 +30,8 @@ class Watchers:
         self._clock = state.context.clock
         self._reached: list[float] = []
         """Since when so many have been in, for each number from 1 on."""
-        self._joined: Sequence[str] = ()
+        self.joined: tuple[str, ...] = ()
+        """The players who have joined and are in the channel, as far as is noted."""
         self._timer: Delayed | None = None
 
     def _lasting(self, watchers: Sequence[Watcher]) -> tuple[Watcher, ...]:
@@ -56,12 +57,12 @@ class Watchers:
         context.channels.keep(context.known_as, self._state.key, watchers=kept)
         return True
 
-    def joined(self, players: Sequence[str]) -> None:
+    def note(self, players: tuple[str, ...]) -> None:
         """Note that PLAYERS have joined and are in the channel now."""
         now = self._clock.seconds()
         more = len(players) - len(self._reached)
         self._reached = [*self._reached[: len(players)], *[now] * more]
-        self._joined = tuple(players)
+        self.joined = players
         self.look()
 
     def look(self) -> None:
@@ -101,10 +102,10 @@ class Watchers:
         """Tell PLAYER if they are in the channel and do not play; return whether they were told."""
         state, context = self._state, self._state.context
         nick = state.reach(player)
-        is_busy = player in self._joined or context.seat_registry.is_seated(player)
+        is_busy = player in self.joined or context.seat_registry.is_seated(player)
         if nick is None or is_busy:
             return False
-        line = said.so_many_joined(len(self._joined), state.channel, context.settings.prefix)
+        line = said.so_many_joined(len(self.joined), state.channel, context.settings.prefix)
         state.send(Message(nick, (line,), Priority.CHATTER))
         return True
 
