@@ -15,12 +15,11 @@ from pontoon.engine.errors import (
     TooLateToLeave,
     WhyLost,
 )
-from pontoon.engine.events import Abandoned, Event, Settled
+from pontoon.engine.events import Abandoned, Settled
 from pontoon.engine.moves import (
     Accept,
     Ask,
     LookAtBank,
-    Move,
     SellBank,
     TableRequest,
     Waiting,
@@ -54,11 +53,7 @@ class Croupier:
     """Conducts one round at a time, of any game, at TABLES in CHANNEL."""
 
     def __init__(
-        self,
-        channel: str,
-        tables: Mapping[str, Table],
-        context: TableContext,
-        seating: Seating,
+        self, channel: str, tables: Mapping[str, Table], context: TableContext, seating: Seating
     ) -> None:
         self.channel = channel
         self._context = context
@@ -131,7 +126,7 @@ class Croupier:
             return
         context.log(f"{self.channel}: {person.nick} turns rounds {word}")
         told = announcements.IS_ON if word == "on" else announcements.IS_OFF
-        state.answer(told.format(command=context.settings.prefix + self.game))
+        state.answer(told.format(command=state.command))
 
     def waited_for(self) -> str:
         """Say whose turn it is, always by name; a round must be running."""
@@ -143,43 +138,40 @@ class Croupier:
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
-        self.look()
+        self.absence.look()
         self.flow.run_down()
-        before, texts = self.waiting, self._context.settings.texts
-        ask = before.ask_of(holder.player)
-        offered = [option.verb for option in ask.options] if ask else ()
-        move = parse_move(words, offered, self.table.verbs)
+        state, player, before = self._state, holder.player, self.waiting
+        table, texts, ask = state.table, self._context.settings.texts, before.ask_of(player)
+        move = parse_move(words, [each.verb for each in ask.options] if ask else (), table.verbs)
         if before.turn is None:
-            self._state.tell(
-                person,
-                announcements.ROUND_IS_OVER.format(
-                    command=self._context.settings.prefix + self.game
-                ),
-            )
-        elif ask is not None and not self._state.have_sent(ask):
-            self._state.tell(person, announcements.ON_ITS_WAY)
+            state.tell(person, announcements.ROUND_IS_OVER.format(command=state.command))
+        elif ask is not None and not state.have_sent(ask):
+            state.tell(person, announcements.ON_ITS_WAY)
         elif move is not None:
             try:
-                events = self.table.act(holder.player, move)
+                events = table.act(player, move)
             except NotRecorded as why:
                 self._not_done(person, why)
             except NotYourTurn:
-                self._state.tell(person, texts.not_asked(self._state.seat_of(holder), before))
+                state.tell(person, texts.not_asked(state.seat_of(holder), before))
             except MoveRefused as refused:
-                self._state.prompt_again(person, texts.refusal(refused))
+                state.prompt_again(person, texts.refusal(refused))
             except Refused:
-                self._state.tell(person, announcements.HAS_LEFT)
+                state.tell(person, announcements.HAS_LEFT)
             else:
-                self.stopping.acted(Moved(holder.player, move))
-                self._decided(person, holder, move, events, before)
+                self.stopping.acted(Moved(player, move))
+                self.flow.action_clock.decided(player, move)
+                self.joining.answered(player)
+                self.flow.advance(events, before)
+                self._context.seat_registry.give_up_unused(player, self.seat_map)
+                seat, now = state.seat_of(holder), self.waiting
+                if seat and now.turn == before.turn and now.is_for_everybody:
+                    state.prompt_again(person, texts.not_asked(seat, now))  # their answer stands
         elif ask is not None:
-            self._state.prompt_again(person, texts.not_understood(ask))
+            state.prompt_again(person, texts.not_understood(ask))
         else:
-            whose_turn = texts.not_asked(self._state.seat_of(holder), before)
-            self._state.tell(
-                person,
-                help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn),
-            )
+            whose_turn = texts.not_asked(state.seat_of(holder), before)
+            state.tell(person, help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn))
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
@@ -202,23 +194,6 @@ class Croupier:
             return
         told.add(holder.player)
         self._state.tell(person, where)
-
-    def _decided(
-        self,
-        person: Person,
-        holder: SeatHolder,
-        move: Move,
-        events: Sequence[Event],
-        before: Waiting,
-    ) -> None:
-        """Advance after a MOVE of HOLDER, and tell them that it stands while others decide."""
-        self.flow.action_clock.decided(holder.player, move)
-        self.joining.answered(holder.player)
-        self.flow.advance(events, before)
-        self._context.seat_registry.give_up_unused(holder.player, self.seat_map)
-        seat, now = self._state.seat_of(holder), self.waiting
-        if seat and now.turn == before.turn and now.is_for_everybody:
-            self._state.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
     def has_left(self, holder: SeatHolder) -> bool:
         """Tell whether HOLDER has given up the seat in the round that is played."""
@@ -274,9 +249,8 @@ class Croupier:
             raise
 
     def leave(self, person: Person) -> None:
-        self.look()
-        before = self.waiting
-        holder = self.seat_map.find(person)
+        self.absence.look()
+        before, holder = self.waiting, self.seat_map.find(person)
         if holder is None or before.turn is None:
             self._state.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
             return
@@ -287,49 +261,41 @@ class Croupier:
         except TooLateToLeave:
             ask = before.ask_of(holder.player)
             question = "" if ask is None else self._context.settings.texts.prompt(ask)
-            self._state.prompt_again(
-                person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
-            )
+            refusal = f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
+            self._state.prompt_again(person, refusal)
         except Refused:
             self._state.tell(person, announcements.HAS_LEFT)
         else:
             self.flow.advance(events, before)
 
     def stop(self, person: Person) -> None:
-        """Abandon the round if PERSON is the last who had to agree: every stake goes back."""
-        self.look()
-        holder = self.seat_map.find(person)
-        is_seated = holder is not None and self._state.seat_of(holder) is not None
-        if self.ask is None:
-            self._state.tell(person, announcements.NOTHING_TO_STOP)
-        elif holder is None or not is_seated or not self.stopping.is_early:
-            self._state.tell(person, announcements.MAY_NOT_STOP)
-        else:
-            self._stop_for(person, holder)
+        """Abandon the round if PERSON is the last who had to agree: every stake goes back.
 
-    def _stop_for(self, person: Person, holder: SeatHolder) -> None:
-        """Abandon the round if all who are there agree with PERSON, who is HOLDER, that it stops.
-
-        Name those that this waits for: to the channel, the first time.
+        Otherwise name those that this waits for: to the channel, the first time.
         """
-        texts, reach = self._context.settings.texts, self._state.reach
-        is_known = self.stopping.has_agreed(holder.player)
-        others = self.stopping.agree(holder, self._who_are_there())
-        called, command = texts.called(others, reach), self._context.settings.prefix + self.game
+        self.absence.look()
+        state, texts, holder = self._state, self._context.settings.texts, self.seat_map.find(person)
+        if state.table.turn is None:
+            state.tell(person, announcements.NOTHING_TO_STOP)
+            return
+        if holder is None or state.seat_of(holder) is None or not self.stopping.is_early:
+            state.tell(person, announcements.MAY_NOT_STOP)
+            return
+        is_known, has_time = (
+            self.stopping.has_agreed(holder.player),
+            self.flow.action_clock.has_time,
+        )
+        seated = [each for each in self.seat_map if each.is_here and state.seat_of(each)]
+        there = [each.player for each in seated if has_time(each.player)]
+        others = self.stopping.agree(holder, there)
+        called = texts.called(others, state.reach)
         if not others:
             self.abandon(person)
         elif is_known:
-            self._state.tell(
-                person, announcements.MUST_STOP_TOO.format(command=command, others=called)
-            )
+            state.tell(person, announcements.MUST_STOP_TOO.format(command=state.command, others=called))
         else:
-            wanted = announcements.wants_to_stop(texts.names(holder.player), command, called)
-            self._state.remark(wanted, nicks_of(others, reach))
-
-    def _who_are_there(self) -> list[str]:
-        """Return the players who have a seat, and are neither out of the channel nor away."""
-        seated = (each for each in self.seat_map if each.is_here and self._state.seat_of(each))
-        return [each.player for each in seated if self.flow.action_clock.has_time(each.player)]
+            wanted = announcements.wants_to_stop(texts.names(holder.player), state.command, called)
+            state.remark(wanted, nicks_of(others, state.reach))
 
     def abandon(self, person: Person) -> None:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""

@@ -156,12 +156,7 @@ class RoundFlow:
         texts, waiting = state.context.settings.texts, state.table.waiting
         seat, ask = state.seat_of(holder), waiting.ask_of(holder.player)
         if waiting.turn is None:
-            state.tell(
-                person,
-                announcements.ROUND_IS_OVER.format(
-                    command=state.context.settings.prefix + state.game
-                ),
-            )
+            state.tell(person, announcements.ROUND_IS_OVER.format(command=state.command))
         elif seat is None:
             state.tell(person, announcements.HAS_LEFT)
         elif ask is not None:

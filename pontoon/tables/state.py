@@ -79,6 +79,11 @@ class TableState:
         self.games = set[str]()
         """The games that have been played here since the start."""
 
+    @property
+    def command(self) -> str:
+        """What begins a round of the game that is played, or was last."""
+        return self.context.settings.prefix + self.game
+
     def of_game(self, player: str, title: str) -> str:
         """Return which game, called TITLE, a line to PLAYER is about; "" if they know that."""
         if player in self.context.seat_registry.seated_twice:
