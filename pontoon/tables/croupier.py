@@ -164,14 +164,18 @@ class Croupier:
                 self.joining.answered(player)
                 self.flow.advance(events, before)
                 self._context.seat_registry.give_up_unused(player, self.seat_map)
-                seat, now = state.seat_of(holder), self.waiting
-                if seat and now.turn == before.turn and now.is_for_everybody:
-                    state.prompt_again(person, texts.not_asked(seat, now))  # their answer stands
+                self._say_it_stands(person, holder, before)
         elif ask is not None:
             state.prompt_again(person, texts.not_understood(ask))
         else:
             whose_turn = texts.not_asked(state.seat_of(holder), before)
             state.tell(person, help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn))
+
+    def _say_it_stands(self, person: Person, holder: SeatHolder, before: Waiting) -> None:
+        """Tell PERSON that their answer to what BEFORE asked stands, while others decide."""
+        seat, now = self._state.seat_of(holder), self.waiting
+        if seat and now.turn == before.turn and now.is_for_everybody:
+            self._state.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.

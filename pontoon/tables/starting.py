@@ -1,11 +1,9 @@
 """The start of a round: players dealt in, players left out, and reasons not to start."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import ceil, inf
-from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
@@ -17,7 +15,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.joining import NamedRound
 from pontoon.tables.round_flow import RoundFlow
-from pontoon.tables.seating import Candidate, Invited, Invitee, Seating
+from pontoon.tables.seating import Candidate, Chosen, Invited, Invitee, Seating
 from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
@@ -50,33 +48,6 @@ HELD_SECONDS = 10 * 60
 """A round that has waited for its deck for so long never begins."""
 
 
-class Held(NamedTuple):
-    """A round of GAME that STARTER wanted SINCE a time: it waits until its deck is ready.
-
-    ``is_told`` says whether the channel knows that this is for trouble with the disk.
-    """
-
-    game: str
-    starter: Person | None
-    nicks: Sequence[str]
-    since: float
-    is_told: bool = False
-
-
-class Deal(Struct, frozen=True):
-    """A round that can begin (RULES 0, Who is dealt).
-
-    ``order`` is the list for the next round, with the places of players who are left out;
-    ``times_left_out`` counts their rounds in a row.
-    """
-
-    candidates: Sequence[Candidate]
-    order: tuple[str, ...]
-    remarks: Sequence[str]
-    times_left_out: Mapping[str, int]
-    have_joined: bool
-
-
 class Starting:
     """Starts rounds in a channel, or says why there can be none."""
 
@@ -91,7 +62,11 @@ class Starting:
         self._action_clock = flow.action_clock
         self._joining = flow.joining
         self._decks = flow.decks
-        self._held: Held | None = None
+        self._held: tuple[str, Person | None, Sequence[str]] | None = None
+        """The game, the starter and the nicks of a round that is dealt when its deck is ready."""
+        self._held_since = 0.0
+        self._is_told = False
+        """Whether the channel knows that it is held for trouble with the disk."""
         self._asked_to_speak: dict[str, tuple[str, float]] = {}
         """For each game a silent banker who was asked to say something, and when."""
 
@@ -126,11 +101,11 @@ class Starting:
 
     def start_held(self) -> None:
         """Deal the round that waits for its deck, if the deck is ready now."""
-        held = self._held
-        if held is None or self._context.clock.seconds() - held.since > HELD_SECONDS:
+        held, seconds = self._held, self._context.clock.seconds() - self._held_since
+        if held is None or seconds > HELD_SECONDS:
             self._held = None
-        elif not self._state.kept.is_closed and self._decks.is_ready(held.game):
-            self.start(held.game, held.starter, held.nicks)
+        elif not self._state.kept.is_closed and self._decks.is_ready(held[0]):
+            self.start(*held)
 
     def deal_named(self) -> NamedRound | None:
         """Deal a named round that has waited for its turn, if its starter is still here.
@@ -152,8 +127,8 @@ class Starting:
 
     def halt(self, why: NotRecorded) -> None:
         """Tell the channel, once, WHY a round that waits for its deck cannot begin."""
-        if self._held is not None and not self._held.is_told:
-            self._held = self._held._replace(is_told=True)
+        if self._held is not None and not self._is_told:
+            self._is_told = True
             items = (announcements.BEGINS_LATER.format(why=why),)
             self._state.send(Message(self._state.channel, items, Priority.GAME, trouble=True))
 
@@ -167,14 +142,17 @@ class Starting:
         """
         self._absence.look()
         self._held = None
-        deal = self._prepare(game, starter, nicks)
-        if deal is not None and not (
-            self._decks.is_ready(game) and self._deal(game, starter, deal, last_cut)
-        ):
-            self._held = Held(game, starter, nicks, self._context.clock.seconds())
+        invited = self._prepare(game, starter, nicks)
+        chosen = None if invited is None else self._choose(game, invited)
+        if invited is None or chosen is None:
+            return
+        is_ready = self._decks.is_ready(game)
+        if not (is_ready and self._deal(game, starter, invited, chosen, last_cut)):
+            self._held, self._is_told = (game, starter, nicks), False
+            self._held_since = self._context.clock.seconds()
 
-    def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Deal | None:
-        """Return the deal; None if there can be no round, and say why."""
+    def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Invited | None:
+        """Return whom GAME is for; None if there can be no round, and say why."""
         state, joining = self._state, self._joining
         last = self._state.tables[game].rotated_players()
         order = [player for player in last if player not in joining.left]
@@ -196,7 +174,7 @@ class Starting:
             self._context.presence.count(each.player for each in invited.people)
             if starter and self._state.tables[game].game.unit is Unit.CHIPS:
                 self._offer_refill(starter, invited.people)
-            return self._choose(game, invited)
+            return invited
         return None
 
     def join(self, player: str, person: Person, game: str) -> str:
@@ -273,10 +251,9 @@ class Starting:
         played = [prefix + each for each in tables if self._state.next_settings.allow(each)]
         return announcements.not_played_here(tables[game].game.title, played)
 
-    def _choose(self, game: str, invited: Invited) -> Deal | None:
-        """Return the deal to the INVITED who can be seated; None if there is none."""
+    def _choose(self, game: str, invited: Invited) -> Chosen | None:
+        """Return the INVITED who can be seated; None if there can be no round, and say why."""
         table, texts = self._state.tables[game], self._context.settings.texts
-        players = [each.player for each in invited.people]
         try:
             taken = lay_kitty(self._state, game)
             if taken and (announcement := texts.announcement(taken)):
@@ -293,13 +270,7 @@ class Starting:
             self._context.settlements.report(error.faults)
             self._state.answer(announcements.CANNOT_SAVE_CHIPS)
             return None
-        invitation = self._invitation(game, chosen.left_out)
-        left_out = [*chosen.left_out, *invited.silent]
-        remarks = announcements.left_out(left_out, invitation, texts.names)
-        remarks += who_waits([texts.names(player) for player in chosen.waiting])
-        times = self._state.left_out.after(game, [each.player for each in chosen.left_out])
-        order = tuple(each for each in players if times.get(each, 0) < LEFT_OUT_AT_MOST)
-        return Deal(chosen.candidates, order, remarks, times, invited.have_joined)
+        return chosen
 
     def _refuse_to_pass_over_banker(
         self, game: str, invited: Invited, candidates: Sequence[Candidate]
@@ -370,47 +341,47 @@ class Starting:
         command = context.settings.prefix + game
         return announcements.Invitation(table.game.title, command, least, how_to_join)
 
-    def _remarks_on(self, game: str, starter: Person | None) -> list[str]:
-        """Return a remark if STARTER proposes GAME instead of dealing the game that was played."""
-        table = self._state.table
-        dealer = table.about_to_deal
-        if starter is None or game == self._state.game or dealer is None:
-            return []
-        if dealer != self._state.player_of(starter):
-            return []
-        return [
-            announcements.BAD_FORM.format(
-                name=self._context.settings.texts.names(dealer), title=table.game.title
-            )
-        ]
-
-    def _deal(self, game: str, starter: Person | None, deal: Deal, last_cut: str) -> bool:
-        """Deal the round if it can be written; return whether it is.
+    def _deal(
+        self, game: str, starter: Person | None, invited: Invited, chosen: Chosen, last_cut: str
+    ) -> bool:
+        """Deal GAME to those who are CHOSEN, if it can be written; return whether it is.
 
         STARTER cuts a new deck by the words LAST_CUT, if there are any.
         """
-        state, context = self._state, self._context
-        remarks = [*self._remarks_on(game, starter), *deal.remarks]
-        players = [each.player for each in deal.candidates]
+        state, context, texts = self._state, self._context, self._context.settings.texts
+        left_out = [*chosen.left_out, *invited.silent]
+        remarks = announcements.left_out(
+            left_out, self._invitation(game, chosen.left_out), texts.names
+        )
+        remarks += who_waits([texts.names(player) for player in chosen.waiting])
+        dealer = state.table.about_to_deal
+        if starter and dealer and game != state.game and dealer == state.player_of(starter):
+            name, title = texts.names(dealer), state.table.game.title
+            remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
+        times = state.left_out.after(game, [each.player for each in chosen.left_out])
+        # The list for the next round has the places of players who are left out.
+        listed = (each.player for each in invited.people)
+        order = tuple(each for each in listed if times.get(each, 0) < LEFT_OUT_AT_MOST)
+        players = [each.player for each in chosen.candidates]
         state.settings = state.next_settings
         registry = context.seat_registry
         registry.seated_twice.update(filter(registry.is_seated, players))
-        people = ((each.player, each.person) for each in deal.candidates)
-        self._absence.seat(starter, people, have_joined=deal.have_joined)
+        people = ((each.player, each.person) for each in chosen.candidates)
+        self._absence.seat(starter, people, have_joined=invited.have_joined)
         table = state.tables[game]
-        chips = [(each.player, each.chips) for each in deal.candidates]
+        chips = [(each.player, each.chips) for each in chosen.candidates]
         consent = self._action_clock.consent(players, table.banker)
         state.last_cut = (starter.nick, last_cut) if starter and last_cut else None
         try:
             state.deck_place = self._decks.put_in(game, state.last_cut)
-            events = table.deal(chips, consent, deal.order)
+            events = table.deal(chips, consent, order)
         except NotRecorded:
             self._flow.clear()
             return False
         state.turn_to(game)
         state.games.add(game)
-        state.left_out.begun(game, deal.times_left_out)
-        self._joining.round_began(deal.order, is_theirs=deal.have_joined)
+        state.left_out.begun(game, times)
+        self._joining.round_began(order, is_theirs=invited.have_joined)
         self._state.announce(*remarks)
         context.log(f"{state.channel}: {game} is dealt to {', '.join(players)}")
         state.seats = table.seats
