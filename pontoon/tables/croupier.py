@@ -169,7 +169,10 @@ class Croupier:
             state.prompt_again(person, texts.not_understood(ask))
         else:
             whose_turn = texts.not_asked(state.seat_of(holder), before)
-            state.tell(person, help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn))
+            state.tell(
+                person,
+                help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn),
+            )
 
     def _say_it_stands(self, person: Person, holder: SeatHolder, before: Waiting) -> None:
         """Tell PERSON that their answer to what BEFORE asked stands, while others decide."""
@@ -296,7 +299,9 @@ class Croupier:
         if not others:
             self.abandon(person)
         elif is_known:
-            state.tell(person, announcements.MUST_STOP_TOO.format(command=state.command, others=called))
+            state.tell(
+                person, announcements.MUST_STOP_TOO.format(command=state.command, others=called)
+            )
         else:
             wanted = announcements.wants_to_stop(texts.names(holder.player), state.command, called)
             state.remark(wanted, nicks_of(others, state.reach))
