@@ -1,356 +1,381 @@
-"""What admins can order in private."""
+"""What admins order in private, and what operators set for their channel."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
-from typing import Protocol
 
-from msgspec import Struct
+from msgspec.structs import replace
 
+from pontoon.commands.base import Answer, Command, CommandContext, items_of
+from pontoon.commands.syntax import Request, is_channel
 from pontoon.engine.errors import NotRecorded
-from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
-from pontoon.storage.channels import MOST_BANS, Ban
+from pontoon.storage.channels import LEAST_TURN_TIMEOUT, MOST_BANS, MOST_TURN_TIMEOUT, Ban
 from pontoon.storage.players.entries import EntryFault, EntryRefused
 from pontoon.storage.players.player import PlayersFileError
-from pontoon.tables.context import TableContext
-from pontoon.tables.floor import Floor
 from pontoon.text import admin_commands as said
-from pontoon.text import command_help
 from pontoon.text.announcements import NOT_DONE
-from pontoon.text.names import NAME_IS_OURS, ReservedNames
+from pontoon.text.names import NAME_IS_OURS
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
 _MINUTES = re.compile("[1-9][0-9]{0,5}")
+_SECONDS = re.compile("[0-9]{1,4}")
 
 _BANS_SHOWN = 20
 
 
-class BotControl(Protocol):
-    """The whole bot, as far as admins control it."""
+def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[str]:
+    """Have COMMAND do what an admin orders by REQUEST; return the answer, which is logged too.
 
-    def reload(self) -> Sequence[str]:
-        """Read config.ini again; return what applies now or later, which is also logged."""
-
-    def status(self) -> Sequence[str]:
-        """Return the state of the bot."""
-
-    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
-        """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
-
-    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
-        """Call TOLD, soon, with sentences about the result of an audit."""
-
-    def quit(self) -> None:
-        """Leave all networks, and stop."""
-
-
-class AdminCommands:
-    """Obeys the orders of admins, on FLOOR and about players, and tells admins what needs them.
-
-    CONTROL returns what controls the whole bot. No player gets one of the reserved NAMES.
+    Its handler returns None if the words make no sense. The ledger notes what has moved no chips.
     """
-
-    def __init__(
-        self,
-        context: TableContext,
-        floor: Floor,
-        control: Callable[[], BotControl],
-        names: ReservedNames,
-    ) -> None:
-        self._context = context
-        self._settlements = context.settlements
-        self._store = context.settlements.store
-        self._floor = floor
-        self._control = control
-        self._names = names
-        self._log = context.log
-
-    def obey(self, person: Person, words: Sequence[str], order: "Order") -> Sequence[str]:
-        """Do the ORDER that PERSON gives by WORDS, and return what to answer."""
-        try:
-            done = self._done(person, order, words[1:])
-        except EntryRefused as refused:
-            done = [self._why_refused(refused.why, *words[1:2])]
-        except PlayersFileError as error:
-            done = [said.FILE_TROUBLE.format(trouble=str(error.faults[0]))]
-        except NotRecorded as why:
-            done = [NOT_DONE.format(why=why)]
-        else:
-            if done is not None and not order.is_of_players:
-                self._remark(person, words)
-        answer = (
-            [said.HOW_TO_SAY.format(usage=order.text.usage, help_line=order.text.help)]
-            if done is None
-            else done
-        )
-        is_told = done is not None and order.is_logged
-        outcome = "" if is_told or not answer else f": {' | '.join(answer)}"
-        self._log(f"admin command of {signature(person)}: {' '.join(words)}{outcome}")
-        return answer
-
-    def _done(self, person: Person, order: "Order", words: Sequence[str]) -> Sequence[str] | None:
-        """Do ORDER for PERSON; return what came of it, None if WORDS make no sense.
-
-        No player changes while the result of a round, which names its players, waits to be written.
-        """
-        trouble = self._settlements.look() if order.is_of_players else ""
-        return (
-            [said.FILE_TROUBLE.format(trouble=trouble)]
-            if trouble
-            else order.do(self, person, words)
-        )
-
-    def _why_refused(self, why: EntryFault, nick: str) -> str:
-        player = self._store.find(nick)
-        if why is EntryFault.TOO_FEW_CHIPS and player is not None:
-            return said.too_few(player.nick, player.chips)
-        return said.REFUSALS[why]
-
-    def _remark(self, person: Person, words: Sequence[str]) -> None:
-        """Note an order in the ledger that has moved no chips."""
-        try:
-            self._store.remark(f"order: {' '.join(words)}", signature(person))
-        except PlayersFileError as error:
-            self._log(f"an admin command is not in the ledger: {error.faults[0]}")
-
-    def add(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        match words:
-            case [nick, number] if _COUNT.fullmatch(number):
-                if refused := self._why_not_called(nick, ""):
-                    return [refused]
-                added = self._store.add(nick, int(number), by=signature(person))
-                return [said.added(added.nick, added.chips)]
-        return None
-
-    def give(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Give a player chips, or take them."""
-        match words:
-            case [nick, number] if _CHANGE.fullmatch(number) and int(number):
-                now = self._store.give(nick, int(number), by=signature(person))
-                return [said.given(now.nick, int(number), now.chips)]
-        return None
-
-    def remove(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        match words:
-            case [nick]:
-                if refused := self._why_engaged(nick):
-                    return [refused]
-                was = self._store.remove(nick, by=signature(person))
-                return [said.removed(was.nick, was.chips + was.bank)]
-        return None
-
-    def rename(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Give a player another nick."""
-        match words:
-            case [old, new]:
-                player = self._store.find(old)
-                nick = old if player is None else player.nick
-                if refused := self._why_engaged(old) or self._why_not_called(new, nick):
-                    return [refused]
-                self._store.rename(old, new, by=signature(person))
-                return [said.RENAMED.format(old=nick, new=new)]
-        return None
-
-    def _why_engaged(self, nick: str) -> str | None:
-        """Say why the player NICK cannot be changed during a round; None if they can."""
-        player = self._store.find(nick)
-        if player is None:
-            return None
-        where = self._floor.where_engaged(player.nick, player.nick)
-        return None if where is None else said.is_playing(player.nick, where)
-
-    def _why_not_called(self, name: str, but: str) -> str | None:
-        """Say why only the player BUT, if anybody, can be called NAME; None if others can too."""
-        if self._names.are_ours(name):
-            return NAME_IS_OURS
-        owner = self._names.owner_of(name, but)
-        return None if owner is None else said.IS_TAKEN.format(nick=owner.nick)
-
-    def stop(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        match words:
-            case [channel] if is_channel(channel):
-                return [self._floor.stop_round(channel, person)]
-        return None
-
-    def say(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        match words:
-            case [channel, _, *_] if is_channel(channel):
-                return [self._floor.say_in(channel, " ".join(words[1:]))]
-        return None
-
-    def ban(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Ignore somebody, for minutes or until ``unban``, over restarts too; or list the bans."""
-        match words:
-            case []:
-                return self._bans()
-            case [nick]:
-                return [self._ban(nick, None)]
-            case [nick, minutes] if _MINUTES.fullmatch(minutes):
-                return [self._ban(nick, timedelta(minutes=int(minutes)))]
-        return None
-
-    def _ban(self, nick: str, time: timedelta | None) -> str:
-        context, notes = self._context, self._context.channels
-        person = self._find(nick)
-        if person is None:
-            return said.NOT_SEEN.format(nick=nick)
-        if context.settings.is_admin(person):
-            return said.is_an_admin(person.nick)
-        user, _, host = person.userhost.rpartition("@")
-        if not host and not person.account:
-            return said.CANNOT_BAN.format(nick=person.nick)
-        bans = notes.bans(context.known_as)
-        if len(bans) >= MOST_BANS:
-            return said.TOO_MANY_BANS
-        others = [each for each in self._people() if each.nick != person.nick]
-        is_alone = all(each.host.lower() != host.lower() for each in others)
-        others = [each for each in others if not context.is_banned(each)]
-        until = None if time is None else context.now() + time
-        ban = Ban(
-            context.known_as,
-            person.nick,
-            "" if is_alone else user,
-            host,
-            person.account or "",
-            until,
-        )
-        notes.ban(ban)
-        self._apply_bans()
-        too = dict.fromkeys(each.nick for each in others if context.is_banned(each))
-        return said.banned(ban, [*too])
-
-    def unban(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """End the ban of somebody, by the nick that they had then; or list the bans."""
-        match words:
-            case []:
-                return self._bans()
-            case [nick]:
-                ended = self._context.channels.unban(self._context.known_as, nick)
-                self._apply_bans()
-                return [said.is_not_banned(nick) if ended is None else said.unbanned(ended.nick)]
-        return None
-
-    def _bans(self) -> Sequence[str]:
-        found = self._context.channels.bans(self._context.known_as)
-        return said.bans(found, _BANS_SHOWN) if found else [said.NO_BANS]
-
-    def _apply_bans(self) -> None:
-        context = self._context
-        bans = context.channels.bans(context.known_as)
-        context.flood_guard.ban(bans, context.now())
-
-    def join(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Deal in another channel, until the next start."""
-        match words:
-            case [channel] if is_channel(channel):
-                if self._floor.croupier(channel) is not None:
-                    return [said.DEALS_THERE.format(channel=channel)]
-                is_joining = self._set_channels((*self._floor.channels, channel))
-                return [said.joining(channel) if is_joining else said.NO_CHANNEL_NAME]
-        return None
-
-    def part(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Leave a channel where no round is being played, until the next start."""
-        match words:
-            case [channel] if is_channel(channel):
-                return [self._part(channel)]
-        return None
-
-    def _part(self, channel: str) -> str:
-        croupier, channels = self._floor.croupier(channel), self._floor.channels
-        if croupier is None:
-            return said.NOT_THERE.format(channel=channel)
-        if croupier.ask is not None:
-            return said.IS_PLAYED_THERE.format(channel=croupier.channel)
-        if len(channels) == 1:
-            return said.ONLY_CHANNEL
-        if not croupier.payments.return_kitties(self._context.settings.wallets):
-            return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
-        self._set_channels([each for each in channels if each != croupier.channel])
-        return said.parted(croupier.channel)
-
-    def _set_channels(self, channels: Sequence[str]) -> bool:
-        return self._control().set_channels(self._context.known_as, channels)
-
-    def audit(self, person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Begin an audit; PERSON is told its result unless somebody else has the nick by then."""
-        if words:
-            return None
-
-        def told(lines: Sequence[str]) -> None:
-            self._log(f"audit for {signature(person)}: {' | '.join(lines)}")
-            seen = self._find(person.nick)
-            if seen in (None, person) or self._context.settings.is_admin(seen):
-                self._tell(person, *lines)
-
-        self._control().audit(told)
-        return []
-
-    def tell_admins(self, line: str) -> bool:
-        """Tell LINE to all admins in the channels, in private; return False if there are none."""
-        admins = [each for each in self._people() if self._context.settings.is_admin(each)]
-        for admin in admins:
-            self._tell(admin, line)
-        return bool(admins)
-
-    def _people(self) -> Collection[Person]:
-        """Return the people in all channels, but for the bot, with their accounts if known."""
-        found: dict[str, Person] = {}
-        for person in self._floor.people():
-            if person.account is not None or person.nick not in found:
-                found[person.nick] = person
-        return [each for each in found.values() if not self._context.network.is_me(each.nick)]
-
-    def _find(self, nick: str) -> Person | None:
-        """Return the person in the channels who has NICK; None if nobody has it."""
-        fold = self._context.network.fold
-        return next((each for each in self._people() if fold(each.nick) == fold(nick)), None)
-
-    def _tell(self, person: Person, *lines: str) -> None:
-        self._context.send(Message(person.nick, lines, Priority.CHATTER))
-
-    def reload(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """Read config.ini again."""
-        return None if words else self._control().reload()
-
-    def status(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        return None if words else self._control().status()
-
-    def quit(self, _person: Person, words: Sequence[str]) -> Sequence[str] | None:
-        """End the bot."""
-        if words:
-            return None
-        self._control().quit()
-        return [said.QUITTING]
+    context, person = ctx.context, request.person
+    words = (request.words[0], *request.typed.split()[1:])  # no name loses codes in silence
+    request = replace(request, words=words)
+    is_of_players = command.handler in (add, give, remove, rename)
+    try:
+        # The result of a round that waits to be written names players as they are.
+        trouble = context.settlements.look() if is_of_players else ""
+        done: Answer = said.FILE_TROUBLE.format(trouble=trouble) if trouble else None
+        done = done or command.handler(ctx, request)
+    except EntryRefused as refused:
+        done = _why_refused(ctx, refused.why, *words[1:2])
+    except PlayersFileError as error:
+        done = said.FILE_TROUBLE.format(trouble=error.faults[0])
+    except NotRecorded as why:
+        done = NOT_DONE.format(why=why)
+    else:
+        if done is not None and not is_of_players:
+            _remark(ctx, person, words)
+    usage = said.HOW_TO_SAY.format(usage=command.usage, help_line=command.help)
+    answer = [usage] if done is None else items_of(done)
+    logs_itself = done is not None and command.handler is reload
+    outcome = "" if logs_itself or not answer else f": {' | '.join(answer)}"
+    context.log(f"admin command of {signature(person)}: {' '.join(words)}{outcome}")
+    return answer
 
 
-class Order(Struct, frozen=True):
-    """An order: ``do`` returns what came of it, None if the words make no sense.
-
-    ``text`` is its usage, help and example.
-    """
-
-    do: Callable[[AdminCommands, Person, Sequence[str]], Sequence[str] | None]
-    text: command_help.CommandText
-    is_of_players: bool = False
-    """Whether it changes players: the ledger then has it without a remark."""
-    is_logged: bool = False
-    """Whether it logs its own outcome."""
-    names_channel: bool = False
-    """Whether it is an order only if a channel follows: others may say the word too."""
+def _why_refused(ctx: CommandContext, why: EntryFault, nick: str) -> str:
+    player = ctx.store.find(nick)
+    if why is EntryFault.TOO_FEW_CHIPS and player is not None:
+        return said.too_few(player.nick, player.chips)
+    return said.REFUSALS[why]
 
 
-STOP_ROUND = Order(AdminCommands.stop, command_help.STOP_ROUND)
-
-
-def is_channel(word: str = "") -> bool:
-    """Tell whether WORD could name a channel (RFC 2812, section 1.3)."""
-    return word.startswith(("#", "&", "+", "!"))
+def _remark(ctx: CommandContext, person: Person, words: Sequence[str]) -> None:
+    try:
+        ctx.store.remark(f"order: {' '.join(words)}", signature(person))
+    except PlayersFileError as error:
+        ctx.context.log(f"an admin command is not in the ledger: {error.faults[0]}")
 
 
 def signature(person: Person) -> str:
     """Return who PERSON is, for the log and the ledger."""
     account = f" (account {person.account})" if person.account else ""
     return f"{person.nick}!{person.userhost or '?'}{account}"
+
+
+# Players
+
+
+def add(ctx: CommandContext, request: Request) -> Answer:
+    match request.rest:
+        case [nick, number] if _COUNT.fullmatch(number):
+            if why := _why_not_called(ctx, nick, ""):
+                return why
+            added = ctx.store.add(nick, int(number), by=signature(request.person))
+            return said.added(added.nick, added.chips)
+    return None
+
+
+def give(ctx: CommandContext, request: Request) -> Answer:
+    """Give a player chips, or take them."""
+    match request.rest:
+        case [nick, number] if _CHANGE.fullmatch(number) and int(number):
+            now = ctx.store.give(nick, int(number), by=signature(request.person))
+            return said.given(now.nick, int(number), now.chips)
+    return None
+
+
+def remove(ctx: CommandContext, request: Request) -> Answer:
+    match request.rest:
+        case [nick]:
+            if why := _why_engaged(ctx, nick):
+                return why
+            was = ctx.store.remove(nick, by=signature(request.person))
+            return said.removed(was.nick, was.chips + was.bank)
+    return None
+
+
+def rename(ctx: CommandContext, request: Request) -> Answer:
+    match request.rest:
+        case [old, new]:
+            player = ctx.store.find(old)
+            nick = old if player is None else player.nick
+            if why := _why_engaged(ctx, old) or _why_not_called(ctx, new, nick):
+                return why
+            ctx.store.rename(old, new, by=signature(request.person))
+            return said.RENAMED.format(old=nick, new=new)
+    return None
+
+
+def _why_engaged(ctx: CommandContext, nick: str) -> str | None:
+    """Say why the player NICK cannot be changed during a round; None if they can."""
+    player = ctx.store.find(nick)
+    if player is None:
+        return None
+    where = ctx.floor.where_engaged(player.nick, player.nick)
+    return None if where is None else said.is_playing(player.nick, where)
+
+
+def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
+    """Say why only the player BUT, if anybody, can be called NAME; None if others can too."""
+    if ctx.names.are_ours(name):
+        return NAME_IS_OURS
+    owner = ctx.names.owner_of(name, but)
+    return None if owner is None else said.IS_TAKEN.format(nick=owner.nick)
+
+
+# Bans
+
+
+def ban(ctx: CommandContext, request: Request) -> Answer:
+    """Ignore somebody, for minutes or until ``unban``, over restarts too; or list the bans."""
+    match request.rest:
+        case []:
+            return _bans(ctx)
+        case [nick]:
+            return _ban(ctx, nick, None)
+        case [nick, minutes] if _MINUTES.fullmatch(minutes):
+            return _ban(ctx, nick, timedelta(minutes=int(minutes)))
+    return None
+
+
+def _ban(ctx: CommandContext, nick: str, time: timedelta | None) -> str:
+    context, person = ctx.context, _find(ctx, nick)
+    if person is None:
+        return said.NOT_SEEN.format(nick=nick)
+    if context.settings.is_admin(person):
+        return said.is_an_admin(person.nick)
+    user, _, host = person.userhost.rpartition("@")
+    if not host and not person.account:
+        return said.CANNOT_BAN.format(nick=person.nick)
+    if len(context.channels.bans(context.known_as)) >= MOST_BANS:
+        return said.TOO_MANY_BANS
+    others = [each for each in _people(ctx) if each.nick != person.nick]
+    is_alone = all(each.host.lower() != host.lower() for each in others)
+    others = [each for each in others if not context.is_banned(each)]
+    user, account = "" if is_alone else user, person.account or ""
+    until = None if time is None else context.now() + time
+    ban = Ban(context.known_as, person.nick, user, host, account, until)
+    context.channels.ban(ban)
+    _apply_bans(ctx)
+    too = dict.fromkeys(each.nick for each in others if context.is_banned(each))
+    return said.banned(ban, [*too])
+
+
+def unban(ctx: CommandContext, request: Request) -> Answer:
+    """End the ban of somebody, by the nick that they had then; or list the bans."""
+    match request.rest:
+        case []:
+            return _bans(ctx)
+        case [nick]:
+            ended = ctx.context.channels.unban(ctx.context.known_as, nick)
+            _apply_bans(ctx)
+            return said.is_not_banned(nick) if ended is None else said.unbanned(ended.nick)
+    return None
+
+
+def _bans(ctx: CommandContext) -> Answer:
+    found = ctx.context.channels.bans(ctx.context.known_as)
+    return said.bans(found, _BANS_SHOWN) if found else said.NO_BANS
+
+
+def _apply_bans(ctx: CommandContext) -> None:
+    context = ctx.context
+    context.flood_guard.ban(context.channels.bans(context.known_as), context.now())
+
+
+def _people(ctx: CommandContext) -> Collection[Person]:
+    """Return the people in all channels, but for the bot, with their accounts if known."""
+    found: dict[str, Person] = {}
+    for person in ctx.floor.people():
+        if person.account is not None or person.nick not in found:
+            found[person.nick] = person
+    return [each for each in found.values() if not ctx.context.network.is_me(each.nick)]
+
+
+def _find(ctx: CommandContext, nick: str) -> Person | None:
+    """Return the person in the channels who has NICK; None if nobody has it."""
+    fold = ctx.context.network.fold
+    return next((each for each in _people(ctx) if fold(each.nick) == fold(nick)), None)
+
+
+# Rounds and channels
+
+
+def stop(ctx: CommandContext, request: Request) -> Answer:
+    match request.rest:
+        case [channel] if is_channel(channel):
+            return ctx.floor.stop_round(channel, request.person)
+    return None
+
+
+def say(ctx: CommandContext, request: Request) -> Answer:
+    match request.rest:
+        case [channel, _, *_] if is_channel(channel):
+            return ctx.floor.say_in(channel, " ".join(request.rest[1:]))
+    return None
+
+
+def join(ctx: CommandContext, request: Request) -> Answer:
+    """Deal in another channel, until the next start."""
+    match request.rest:
+        case [channel] if is_channel(channel):
+            if ctx.floor.croupier(channel) is not None:
+                return said.DEALS_THERE.format(channel=channel)
+            is_joining = _set_channels(ctx, (*ctx.floor.channels, channel))
+            return said.joining(channel) if is_joining else said.NO_CHANNEL_NAME
+    return None
+
+
+def part(ctx: CommandContext, request: Request) -> Answer:
+    """Leave a channel where no round is being played, until the next start."""
+    match request.rest:
+        case [channel] if is_channel(channel):
+            return _part(ctx, channel)
+    return None
+
+
+def _part(ctx: CommandContext, channel: str) -> str:
+    croupier, channels = ctx.floor.croupier(channel), ctx.floor.channels
+    if croupier is None:
+        return said.NOT_THERE.format(channel=channel)
+    if croupier.ask is not None:
+        return said.IS_PLAYED_THERE.format(channel=croupier.channel)
+    if len(channels) == 1:
+        return said.ONLY_CHANNEL
+    if not croupier.payments.return_kitties(ctx.context.settings.wallets):
+        return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
+    _set_channels(ctx, [each for each in channels if each != croupier.channel])
+    return said.parted(croupier.channel)
+
+
+def _set_channels(ctx: CommandContext, channels: Sequence[str]) -> bool:
+    return ctx.control().set_channels(ctx.context.known_as, channels)
+
+
+# The whole bot
+
+
+def audit(ctx: CommandContext, request: Request) -> Answer:
+    """Begin an audit; the admin is told its result unless somebody else has the nick by then."""
+    if request.rest:
+        return None
+    person = request.person
+
+    def told(lines: Sequence[str]) -> None:
+        ctx.context.log(f"audit for {signature(person)}: {' | '.join(lines)}")
+        seen = _find(ctx, person.nick)
+        if seen in (None, person) or ctx.context.settings.is_admin(seen):
+            ctx.answer(person.nick, *lines)
+
+    ctx.control().audit(told)
+    return ()
+
+
+def tell_admins(ctx: CommandContext, line: str) -> bool:
+    """Tell LINE to all admins in the channels, in private; return False if there are none."""
+    admins = [each for each in _people(ctx) if ctx.context.settings.is_admin(each)]
+    for admin in admins:
+        ctx.answer(admin.nick, line)
+    return bool(admins)
+
+
+def reload(ctx: CommandContext, request: Request) -> Answer:
+    """Read config.ini again."""
+    return None if request.rest else ctx.control().reload()
+
+
+def status(ctx: CommandContext, request: Request) -> Answer:
+    return None if request.rest else ctx.control().status()
+
+
+def quit_bot(ctx: CommandContext, request: Request) -> Answer:
+    if request.rest:
+        return None
+    ctx.control().quit()
+    return said.QUITTING
+
+
+# Settings of a channel
+
+
+def set_channel(ctx: CommandContext, request: Request) -> Answer:
+    """Show what is set for the channel or, for an operator without a seat, change it.
+
+    A change holds from the next round on, and over restarts.
+    """
+    if not request.rest:
+        return said.SETTINGS_HERE, *_shown(ctx, request)
+    person, croupier = request.person, ctx.croupier(request)
+    key, words = request.rest[0].lower(), [word.lower() for word in request.rest[1:]]
+    if why := _why_not_set(ctx, request):
+        ctx.answer(person.nick, why)
+    elif key not in said.SETTING_USAGES:
+        ctx.answer(person.nick, said.no_such_setting(ctx.prefix + request.game))
+    else:
+        try:
+            wanted = {key: _value(ctx, key, words)}
+        except ValueError:
+            ctx.answer(person.nick, _usage(ctx, request, key))
+            return None
+        croupier.change_settings(replace(croupier.settings, **wanted))
+        ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
+        return said.FROM_NEXT_ROUND, *_shown(ctx, request)
+    return None
+
+
+def _why_not_set(ctx: CommandContext, request: Request) -> str | None:
+    """Say why the person cannot change what is set for the channel; None if they can."""
+    person, croupier = request.person, ctx.croupier(request)
+    if not ctx.context.settings.operators_may_set:
+        return said.ONLY_ADMINS_SET
+    if not croupier.roster.is_operator(person.nick):
+        return said.ONLY_OPERATORS_SET
+    return None if croupier.stopping.has_no_part(person) else said.MAY_NOT_SET
+
+
+def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
+    ours = ctx.context.settings
+    return said.settings(ctx.croupier(request).settings, ours.limits.turn, banter=ours.banter)
+
+
+def _usage(ctx: CommandContext, request: Request, key: str) -> str:
+    return said.SETTING_USAGES[key].format(
+        command=f"{ctx.prefix}{request.game} set",
+        least=LEAST_TURN_TIMEOUT,
+        most=MOST_TURN_TIMEOUT,
+        games=" ".join(ctx.games),
+    )
+
+
+def _value(ctx: CommandContext, key: str, words: Sequence[str]) -> object:
+    """Return the value that WORDS are for the setting KEY; ValueError if it cannot have that."""
+    match key, words:
+        case _, ["default"]:
+            return None
+        case "turn_timeout", [number] if _SECONDS.fullmatch(number):
+            if LEAST_TURN_TIMEOUT <= int(number) <= MOST_TURN_TIMEOUT:
+                return int(number)
+        case "games", [_, *_]:  # they may be listed with commas and prefixes
+            listed = " ".join(words).replace(",", " ").split()
+            named = [word.removeprefix(ctx.prefix) for word in listed]
+            if named and all(name in ctx.games for name in named):
+                return tuple(game for game in ctx.games if game in named)
+        case "banter", ["yes" | "on"]:
+            return True
+        case "banter", ["no" | "off"]:
+            return False
+    raise ValueError(words)

@@ -2,21 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
+from typing import Protocol
 
 from msgspec import Struct
 
-from pontoon.commands.admin_commands import AdminCommands, is_channel
-from pontoon.commands.player_commands import PlayerCommands
-from pontoon.commands.signup import SignUp
-from pontoon.commands.syntax import NOWHERE, Request, Where
-from pontoon.commands.time_commands import TimeCommands
+from pontoon.commands.syntax import NOWHERE, Request, Where, is_channel
 from pontoon.engine.notation import parse_amount
 from pontoon.games import Game
+from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.outgoing import Message, Priority
+from pontoon.storage.players.player import Player
+from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
 from pontoon.text.command_help import Group, no_such_game
+from pontoon.text.names import ReservedNames
 
 
 class Who(Enum):
@@ -31,25 +32,60 @@ class Who(Enum):
     """Admins of the bot; for others there is no such command."""
 
 
+class BotControl(Protocol):
+    """The whole bot, as far as admins control it."""
+
+    def reload(self) -> Sequence[str]:
+        """Read config.ini again; return what applies now or later, which is also logged."""
+
+    def status(self) -> Sequence[str]:
+        """Return the state of the bot."""
+
+    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
+        """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
+
+    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
+        """Call TOLD, soon, with sentences about the result of an audit."""
+
+    def quit(self) -> None:
+        """Leave all networks, and stop."""
+
+
+class Refused(Exception):
+    """What somebody asks for is not done: they are told why, where they have asked."""
+
+
+Answer = str | Sequence[str] | None
+"""What is said where a request was made: a sentence, or several items; nothing if it is empty."""
+
+
+def items_of(answer: Answer) -> Sequence[str]:
+    return [answer] if isinstance(answer, str) else answer or ()
+
+
 class CommandContext(Struct):
-    """What the commands of one network need: its tables, its players, and what answers people."""
+    """What the commands of one network need: its tables, its players, and the whole bot."""
 
     context: TableContext
     floor: Floor
-    player_commands: PlayerCommands
-    signup: SignUp
-    time_commands: TimeCommands | None
-    """None if no game is played for time."""
-    admin_commands: AdminCommands
+    names: ReservedNames
+    """The names that no player gets."""
+    control: Callable[[], BotControl]
     commands: Sequence["Command"]
     """All commands that can be given here."""
     games: Mapping[str, Game]
     """The games by their commands."""
+    time_accounts: tuple[str, TimeAccounts] | None
+    """The game that is played for time, and its accounts; None if there is none."""
 
     @property
     def prefix(self) -> str:
         """What commands in a channel begin with."""
         return self.context.settings.prefix
+
+    @property
+    def store(self) -> PlayerStore:
+        return self.context.settlements.store
 
     def answer(self, target: str, *items: str) -> None:
         """Say ITEMS to TARGET, a nick or a channel."""
@@ -64,6 +100,13 @@ class CommandContext(Struct):
         assert request.croupier is not None
         return request.croupier
 
+    def player(self, request: Request) -> Player:
+        """Return the player that the person is; Refused says why they are none."""
+        player = self.floor.recognise(request.person)
+        if isinstance(player, str):
+            raise Refused(player)
+        return player
+
     def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
         """Return the game that REQUEST names, or None, and the words after its name."""
         if request.game:
@@ -71,13 +114,11 @@ class CommandContext(Struct):
         name = request.rest[0].lower().removeprefix(self.prefix) if request.rest else ""
         return (self.games[name], request.rest[1:]) if name in self.games else (None, request.rest)
 
-    def names_no_game(self, request: Request) -> bool:
-        """Tell whether REQUEST names a game that is not dealt; the person is told which are."""
+    def check_game(self, request: Request) -> None:
+        """Refuse what REQUEST says behind the command if that names no game that is dealt."""
         game, words = self.game_named(request)
-        if game is not None or not words:
-            return False
-        self.reply(request, no_such_game(words[0], [*self.games]))
-        return True
+        if game is None and words:
+            raise Refused(no_such_game(words[0], [*self.games]))
 
     def game_meant(self, request: Request) -> Game:
         """Return the game that REQUEST names, or else the last one where its person is."""
@@ -87,7 +128,7 @@ class CommandContext(Struct):
         return self.games[(request.croupier or self.floor.nearest(request.person)).game]
 
 
-CommandHandler = Callable[[CommandContext, Request], None]
+CommandHandler = Callable[[CommandContext, Request], Answer]
 
 
 class Command(Struct, frozen=True):

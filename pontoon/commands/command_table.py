@@ -4,15 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from pontoon.commands import deck_commands as decks
+from pontoon.commands import admin_commands as admins
 from pontoon.commands import help_commands as help_
 from pontoon.commands import history_commands as histories
 from pontoon.commands import join_commands as joins
-from pontoon.commands import personal_commands as personal
+from pontoon.commands import player_commands as players
 from pontoon.commands import round_commands as rounds
-from pontoon.commands.admin_commands import STOP_ROUND, AdminCommands, Order
-from pontoon.commands.base import Command, CommandContext, Who
-from pontoon.commands.channel_settings import set_channel
+from pontoon.commands import signup
+from pontoon.commands.base import Command, Who
 from pontoon.commands.syntax import NOWHERE, Request, Where
 from pontoon.text import command_help as says
 
@@ -22,36 +21,20 @@ EVERYWHERE = ANYWHERE | GAME
 ANYBODY, SEATED, OPERATOR, ADMIN = Who.ANYBODY, Who.SEATED, Who.OPERATOR, Who.ADMIN
 
 
-def _admin_command(word: str, order: Order) -> Command:
-    """Return the command by which an admin gives ORDER in private."""
-
-    def obey(ctx: CommandContext, request: Request) -> None:
-        words = [request.words[0], *request.typed.split()[1:]]  # no name loses codes in silence
-        answer = ctx.admin_commands.obey(request.person, words, order)
-        if answer:
-            ctx.answer(request.person.nick, *answer)
-
-    return Command(
-        *(word, obey, PRIVATE, ADMIN, *order.text),
-        names_channel=order.names_channel,
-        takes_codes=True,
-    )
-
-
 COMMANDS = (
     Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
-    Command("stats", personal.stats, EVERYWHERE, ANYBODY, *says.STATS, basic=True, greets=True),
-    Command("top", personal.top, EVERYWHERE, ANYBODY, *says.TOP, greets=True),
+    Command("stats", players.stats, EVERYWHERE, ANYBODY, *says.STATS, basic=True, greets=True),
+    Command("top", players.top, EVERYWHERE, ANYBODY, *says.TOP, greets=True),
     Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
     Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
-    Command("rules", personal.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
+    Command("rules", help_.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
     Command("help", help_.show_help, EVERYWHERE, ANYBODY, *says.HELP, basic=True, greets=True),
     Command("join", joins.join, CHANNEL | GAME, ANYBODY, *says.JOIN, basic=True),
     Command("leave", joins.leave, CHANNEL, ANYBODY, *says.LEAVE_TABLE, basic=True, alone=CHANNEL),
     Command("deal", joins.deal, CHANNEL | GAME, ANYBODY, *says.DEAL, basic=True),
-    Command("cut", decks.cut, CHANNEL, ANYBODY, *says.CUT, takes_codes=True),
-    Command("fair", decks.fair, CHANNEL | GAME, ANYBODY, *says.FAIR, alone=CHANNEL),
-    Command("shuffle", decks.shuffle, GAME, OPERATOR, *says.SHUFFLE),
+    Command("cut", joins.cut, CHANNEL, ANYBODY, *says.CUT, takes_codes=True),
+    Command("fair", joins.fair, CHANNEL | GAME, ANYBODY, *says.FAIR, alone=CHANNEL),
+    Command("shuffle", joins.shuffle, GAME, OPERATOR, *says.SHUFFLE),
     Command(
         *("last", histories.last, EVERYWHERE, ANYBODY, *says.LAST),
         alone=CHANNEL,
@@ -70,10 +53,10 @@ COMMANDS = (
     Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
     Command("on", rounds.turn_on, GAME, OPERATOR, *says.TURN_ON),
     Command("off", rounds.turn_off, GAME, OPERATOR, *says.TURN_OFF),
-    Command("set", set_channel, GAME, ANYBODY, *says.SET_CHANNEL),
-    Command("bank", personal.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
-    Command("refill", personal.refill, ANYWHERE, ANYBODY, *says.REFILL, alone=ANYWHERE),
-    Command("games", personal.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
+    Command("set", admins.set_channel, GAME, ANYBODY, *says.SET_CHANNEL),
+    Command("bank", players.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
+    Command("refill", players.refill, ANYWHERE, ANYBODY, *says.REFILL, alone=ANYWHERE),
+    Command("games", help_.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
     Command(
         *("commands", help_.show_commands, ANYWHERE, ANYBODY, *says.COMMANDS),
         alone=ANYWHERE,
@@ -96,38 +79,46 @@ COMMANDS = (
     Command("decline", rounds.ask_table, ANYWHERE, ANYBODY, *says.DECLINE, alone=ANYWHERE),
     Command("cancel", rounds.ask_table, ANYWHERE, ANYBODY, *says.CANCEL, alone=ANYWHERE),
     Command(
-        *("set nickname", personal.set_nickname, PRIVATE, ANYBODY, *says.SET_NICKNAME),
+        *("set nickname", players.set_nickname, PRIVATE, ANYBODY, *says.SET_NICKNAME),
         takes_codes=True,
     ),
-    Command("set", personal.set_speech, PRIVATE, ANYBODY, *says.SET_SPEECH),
+    Command("set", players.set_speech, PRIVATE, ANYBODY, *says.SET_SPEECH),
     Command(
-        *("claim", personal.claim, PRIVATE, ANYBODY, *says.CLAIM),
+        *("claim", signup.claim, PRIVATE, ANYBODY, *says.CLAIM),
         alone=PRIVATE,
         asks_account=True,
     ),
     Command(
-        *("register", personal.register, PRIVATE, ANYBODY, *says.REGISTER),
+        *("register", signup.register, PRIVATE, ANYBODY, *says.REGISTER),
         alone=PRIVATE,
         asks_account=True,
     ),
-    Command("time", personal.minutes, ANYWHERE, ANYBODY, *says.TIME),
-    Command("deposit", personal.minutes, ANYWHERE, ANYBODY, *says.DEPOSIT),
-    Command("withdraw", personal.minutes, ANYWHERE, ANYBODY, *says.WITHDRAW),
-    Command("done", personal.minutes, ANYWHERE, ANYBODY, *says.DONE),
-    _admin_command("add", Order(AdminCommands.add, says.ADD, is_of_players=True)),
-    _admin_command("chips", Order(AdminCommands.give, says.CHIPS, is_of_players=True)),
-    _admin_command("remove", Order(AdminCommands.remove, says.REMOVE, is_of_players=True)),
-    _admin_command("rename", Order(AdminCommands.rename, says.RENAME, is_of_players=True)),
-    _admin_command("stop", STOP_ROUND),
-    _admin_command("ban", Order(AdminCommands.ban, says.BAN)),
-    _admin_command("unban", Order(AdminCommands.unban, says.UNBAN)),
-    _admin_command("join", Order(AdminCommands.join, says.JOIN_CHANNEL, names_channel=True)),
-    _admin_command("part", Order(AdminCommands.part, says.PART_CHANNEL)),
-    _admin_command("audit", Order(AdminCommands.audit, says.AUDIT)),
-    _admin_command("say", Order(AdminCommands.say, says.SAY)),
-    _admin_command("reload", Order(AdminCommands.reload, says.RELOAD, is_logged=True)),
-    _admin_command("status", Order(AdminCommands.status, says.STATUS)),
-    _admin_command("quit", Order(AdminCommands.quit, says.QUIT)),
+    Command("time", players.minutes, ANYWHERE, ANYBODY, *says.TIME),
+    Command("deposit", players.minutes, ANYWHERE, ANYBODY, *says.DEPOSIT),
+    Command("withdraw", players.minutes, ANYWHERE, ANYBODY, *says.WITHDRAW),
+    Command("done", players.minutes, ANYWHERE, ANYBODY, *says.DONE),
+    Command("add", admins.add, PRIVATE, ADMIN, *says.ADD, takes_codes=True),
+    Command("chips", admins.give, PRIVATE, ADMIN, *says.CHIPS, takes_codes=True),
+    Command("remove", admins.remove, PRIVATE, ADMIN, *says.REMOVE, takes_codes=True),
+    Command("rename", admins.rename, PRIVATE, ADMIN, *says.RENAME, takes_codes=True),
+    Command("stop", admins.stop, PRIVATE, ADMIN, *says.STOP_ROUND, takes_codes=True),
+    Command("ban", admins.ban, PRIVATE, ADMIN, *says.BAN, takes_codes=True),
+    Command("unban", admins.unban, PRIVATE, ADMIN, *says.UNBAN, takes_codes=True),
+    Command(
+        "join",
+        admins.join,
+        PRIVATE,
+        ADMIN,
+        *says.JOIN_CHANNEL,
+        names_channel=True,
+        takes_codes=True,
+    ),
+    Command("part", admins.part, PRIVATE, ADMIN, *says.PART_CHANNEL, takes_codes=True),
+    Command("audit", admins.audit, PRIVATE, ADMIN, *says.AUDIT, takes_codes=True),
+    Command("say", admins.say, PRIVATE, ADMIN, *says.SAY, takes_codes=True),
+    Command("reload", admins.reload, PRIVATE, ADMIN, *says.RELOAD, takes_codes=True),
+    Command("status", admins.status, PRIVATE, ADMIN, *says.STATUS, takes_codes=True),
+    Command("quit", admins.quit_bot, PRIVATE, ADMIN, *says.QUIT, takes_codes=True),
 )
 
 SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and each.word)

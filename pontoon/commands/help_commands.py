@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pontoon.commands.base import Command, CommandContext, Who
+from pontoon.commands.base import Answer, Command, CommandContext, Who
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_move
@@ -20,7 +20,7 @@ from pontoon.text.signup import REGISTERED_ALREADY
 _MORE = "more"
 
 
-def show_help(ctx: CommandContext, request: Request) -> None:
+def show_help(ctx: CommandContext, request: Request) -> Answer:
     """Say what the person can do next; what a command does; or, with ``more``, all that there is.
 
     With ``more`` and a game, or of a game in a channel, it is the long help on that game.
@@ -30,8 +30,7 @@ def show_help(ctx: CommandContext, request: Request) -> None:
     named, topic = ctx.game_named(request)
     game = named or ctx.game_meant(request)
     if topic:
-        ctx.reply(request, *_help_on(ctx, request, game, topic))
-        return
+        return _help_on(ctx, request, game, topic)
     if request.channel is not None:
         ctx.reply(request, _help_for_channel(ctx, request, game))
     if named and (wants_more or request.channel is not None):
@@ -40,6 +39,7 @@ def show_help(ctx: CommandContext, request: Request) -> None:
         _show_all(ctx, request, game)
     else:
         _show_next(ctx, request, game)
+    return None
 
 
 def _without_more(request: Request) -> Request:
@@ -120,7 +120,7 @@ def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
     return command_help.IN_PRIVATE.format(usage=usage)
 
 
-def say_in_channel(ctx: CommandContext, request: Request) -> None:
+def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, who has said it in private, that a command belongs in the channel."""
     word, person, floor = request.words[0].lower(), request.person, ctx.floor
     command = next(
@@ -129,9 +129,7 @@ def say_in_channel(ctx: CommandContext, request: Request) -> None:
     way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
     joined = (each for each in floor.croupiers if each.joining.has_joined(person))
     channel = next(joined, floor.nearest(person)).channel
-    ctx.reply(
-        request, command_help.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
-    )
+    return command_help.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
 
 
 def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
@@ -186,20 +184,30 @@ def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
         ctx.answer(nick, line)  # lines of their own: each is short, and the first says what to type
 
 
-def how_to_play(ctx: CommandContext, request: Request) -> None:
+def how_to_play(ctx: CommandContext, request: Request) -> Answer:
     """Say how to begin a round."""
-    ctx.reply(request, next_step(ctx, request, ctx.game_meant(request)))
+    return next_step(ctx, request, ctx.game_meant(request))
 
 
-def how_to_register(ctx: CommandContext, request: Request) -> None:
+def how_to_register(ctx: CommandContext, request: Request) -> Answer:
     """Say how to become a player."""
-    player = ctx.floor.recognise(request.person)
-    ctx.reply(
-        request, player if isinstance(player, str) else REGISTERED_ALREADY.format(nick=player.name)
-    )
+    return REGISTERED_ALREADY.format(nick=ctx.player(request).name)
 
 
-def show_commands(ctx: CommandContext, request: Request) -> None:
+def games(ctx: CommandContext, _request: Request) -> Answer:
+    return help_pages.games(ctx.prefix)
+
+
+def rules(ctx: CommandContext, request: Request) -> None:
+    """Show the rules: in a channel a line, and in private all of them."""
+    ctx.check_game(request)
+    game = ctx.game_meant(request)
+    if request.channel is not None:
+        ctx.reply(request, help_pages.short_rules(game))
+    ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.context.settings.rules[game]))
+
+
+def show_commands(ctx: CommandContext, request: Request) -> Answer:
     """List the commands: in a channel those for it, in private all; each at its first place."""
     words: dict[Where, list[str]] = {Where.GAME: [], Where.CHANNEL: [], Where.PRIVATE: []}
     for each in ctx.commands:
@@ -208,9 +216,8 @@ def show_commands(ctx: CommandContext, request: Request) -> None:
     command = ctx.prefix + ctx.game_meant(request).name
     listed = help_pages.commands(command, ctx.prefix, words[Where.GAME], words[Where.CHANNEL])
     if request.channel is not None:
-        ctx.reply(request, listed)
-    else:
-        ctx.reply(request, listed, help_pages.commands_in_private(words[Where.PRIVATE]))
+        return listed
+    return [listed, help_pages.commands_in_private(words[Where.PRIVATE])]
 
 
 def next_step(ctx: CommandContext, request: Request, game: Game) -> str:

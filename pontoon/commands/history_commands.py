@@ -1,8 +1,9 @@
 """Commands about rounds that are over: the last one here, and any one told again."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 
-from pontoon.commands.base import CommandContext
+from pontoon.commands.base import Answer, CommandContext
 from pontoon.commands.syntax import Request
 from pontoon.irc.people import Person
 from pontoon.storage.history import ROUND_ID, UNREADABLE, last_round, round_called
@@ -13,68 +14,59 @@ from pontoon.tables.narrator import transcript
 from pontoon.text import rounds_over as said
 
 
-def last(ctx: CommandContext, request: Request) -> None:
+def last(ctx: CommandContext, request: Request) -> Answer:
     """Say who won what in the last round in the channel; in private tell all of it."""
-    if ctx.names_no_game(request):
-        return
+    ctx.check_game(request)
     game, _ = ctx.game_named(request)
     name, title = ("", "") if game is None else (game.name, game.title)
     none = said.no_round(title)
     if request.channel is not None:
-        _say_last(ctx, request, name, none)
-    elif ctx.floor.sees(request.person.nick):
-        channel = ctx.floor.nearest(request.person).channel
-        _tell(ctx, request.person, lambda: _last(ctx, channel, name), none)
-    else:
-        ctx.reply(request, said.COME_IN)
+        return _said_of_last(ctx, ctx.croupier(request).channel, name) or none
+    if not ctx.floor.sees(request.person.nick):
+        return said.COME_IN
+    channel = ctx.floor.nearest(request.person).channel
+    return _tell(ctx, request.person, partial(_last, ctx, channel, name), none)
 
 
-def _say_last(ctx: CommandContext, request: Request, game: str, none: str) -> None:
-    """Say the last round of GAME, or of any if that is ""; say NONE if there is none."""
-    channel = ctx.croupier(request).channel
+def _said_of_last(ctx: CommandContext, channel: str, game: str) -> str | None:
+    """Return a line on the last round in CHANNEL, of GAME unless that is ""; None if none was."""
     try:
         record = _last(ctx, channel, game)
         events = [] if record is None else Replay(record).events
     except UNREADABLE:
-        ctx.reply(request, said.UNREADABLE)
-        return
+        return said.UNREADABLE
     if record is None:
-        ctx.reply(request, none)
-    else:
-        words, now = ctx.context.settings.texts, ctx.context.now()
-        ctx.reply(request, said.last_round(record, events, words, now))
+        return None
+    return said.last_round(record, events, ctx.context.settings.texts, ctx.context.now())
 
 
-def replay(ctx: CommandContext, request: Request) -> None:
+def replay(ctx: CommandContext, request: Request) -> Answer:
     """Tell a round again, by its id."""
     match [word.lower() for word in request.rest]:
         case [word] if not ctx.floor.sees(request.person.nick):
-            ctx.reply(request, said.COME_IN)
+            return said.COME_IN
         case [word] if ROUND_ID.fullmatch(word):
             none = said.NO_SUCH_ROUND.format(word=word)
-            _tell(ctx, request.person, lambda: round_called(ctx.context.database.read, word), none)
+            find = partial(round_called, ctx.context.database.read, word)
+            return _tell(ctx, request.person, find, none)
         case [_]:
-            ctx.reply(request, said.NO_SUCH_ROUND.format(word=request.rest[0]))
-        case _:
-            ctx.reply(request, said.HOW_TO_REPLAY)
+            return said.NO_SUCH_ROUND.format(word=request.rest[0])
+    return said.HOW_TO_REPLAY
 
 
 def _tell(
     ctx: CommandContext, person: Person, find: Callable[[], SettledRound | None], none: str
-) -> None:
-    """Tell PERSON the round that FIND returns, or NONE."""
+) -> Answer:
+    """Tell PERSON the round that FIND returns, or return why not: NONE if there is none."""
     try:
         record = find()
         if record is None:
-            ctx.answer(person.nick, none)
-            return
+            return none
         seeing = _viewers(ctx.context, record, ctx.floor.player_of(person))
         lines = [*transcript(record, ctx.context.settings.texts, seeing)]
     except UNREADABLE:
-        ctx.answer(person.nick, said.UNREADABLE)
-        return
-    if not ctx.floor.replays.begin(person.nick, lines):
-        ctx.answer(person.nick, said.TOO_MANY)
+        return said.UNREADABLE
+    return None if ctx.floor.replays.begin(person.nick, lines) else said.TOO_MANY
 
 
 def _last(ctx: CommandContext, channel: str, game: str) -> SettledRound | None:

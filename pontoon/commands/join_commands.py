@@ -1,29 +1,28 @@
-"""Commands about a place at the table: join, leave, deal, and being told when others join."""
+"""Commands about a place at the table, and about the sealed decks that are dealt from there."""
 
 import re
 from collections.abc import Sequence
 
-from pontoon.commands.base import CommandContext
-from pontoon.commands.deck_commands import words_behind
-from pontoon.commands.syntax import Request
+from pontoon.commands.base import Answer, CommandContext
+from pontoon.commands.player_commands import refill
+from pontoon.commands.syntax import Request, is_plain
 from pontoon.engine.moves import Unit
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.players.player import Player
-from pontoon.text import announcements
+from pontoon.text import admin_commands, announcements
 from pontoon.text import joining as said
 from pontoon.text.fair import cutting
-from pontoon.text.names import is_without_name
+from pontoon.text.names import as_named, is_without_name
 from pontoon.text.signup import NEEDS_NICKNAME
 
 _NUMBER = re.compile("[0-9]{1,2}")
 
 
-def join(ctx: CommandContext, request: Request) -> None:
+def join(ctx: CommandContext, request: Request) -> Answer:
     """Have the person join the table that is open in the channel, or open one."""
-    if ctx.names_no_game(request):
-        return
+    ctx.check_game(request)
     croupier, person = ctx.croupier(request), request.person
     named, _ = ctx.game_named(request)
     game = named or ctx.games[croupier.joining.game]
@@ -32,11 +31,12 @@ def join(ctx: CommandContext, request: Request) -> None:
     if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
         ctx.answer(person.nick, said.IS_IN_ALREADY.format(title=game.title, prefix=ctx.prefix))
     elif is_broken:
-        ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
+        return announcements.CANNOT_SAVE_CHIPS
     else:
         player = _player_joining(ctx, request, game)
         if player and (why_not := croupier.starting.join(player.nick, person, game.name)):
             ctx.answer(person.nick, why_not)
+    return None
 
 
 def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player | None:
@@ -45,7 +45,8 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
     The broke are given chips first (RULES 0, The broke).
     """
     person, context = request.person, ctx.context
-    player = _player_of(ctx, request)
+    nick = ctx.floor.player_of(person)  # by the seat, if they have one
+    player = (nick and context.settlements.store.find(nick)) or ctx.floor.recognise(person)
     if isinstance(player, str):
         ctx.answer(person.nick, player)
         if context.settlements.store.find(person.nick) is None:
@@ -55,16 +56,9 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
         ctx.answer(person.nick, f"{NEEDS_NICKNAME}.")
         return None
     if game.unit is Unit.CHIPS and context.can_refill(player):
-        ctx.answer(person.nick, ctx.player_commands.refill(person))
+        ctx.answer(person.nick, refill(ctx, request))
         player = context.settlements.store.find(player.nick) or player
     return player
-
-
-def _player_of(ctx: CommandContext, request: Request) -> Player | str:
-    """Return the player that the person is, by their seat if they have one; or why not."""
-    nick = ctx.floor.player_of(request.person)
-    player = None if nick is None else ctx.context.settlements.store.find(nick)
-    return player or ctx.floor.recognise(request.person)
 
 
 def leave(ctx: CommandContext, request: Request) -> None:
@@ -80,7 +74,7 @@ def leave(ctx: CommandContext, request: Request) -> None:
         ctx.answer(person.nick, said.NOT_IN)
 
 
-def deal(ctx: CommandContext, request: Request) -> None:
+def deal(ctx: CommandContext, request: Request) -> Answer:
     """Deal to those who have joined, for one of them; to the last players if nobody has.
 
     The words that follow are the last cut of a deck that the round begins.
@@ -97,12 +91,13 @@ def deal(ctx: CommandContext, request: Request) -> None:
     elif not typed:
         croupier.starting.start(game, person)
     elif isinstance(words := cut_words(typed), CutFault):
-        ctx.reply(request, cutting.not_a_cut(person.nick, words))
+        return cutting.not_a_cut(person.nick, words)
     else:
         why_not = croupier.decks.why_not_cut(game)
         croupier.starting.start(game, person, last_cut=words)
         if why_not:
             ctx.answer(person.nick, why_not)
+    return None
 
 
 def notify(ctx: CommandContext, request: Request) -> None:
@@ -139,24 +134,79 @@ def _number_watched(words: Sequence[str]) -> int | None:
     return None
 
 
-def opt_out(ctx: CommandContext, request: Request) -> None:
+def opt_out(ctx: CommandContext, request: Request) -> Answer:
     """Have nobody name the person for a round, from now on."""
-    _set_consent(ctx, request, is_out=True)
+    return _set_consent(ctx, request, is_out=True)
 
 
-def opt_in(ctx: CommandContext, request: Request) -> None:
+def opt_in(ctx: CommandContext, request: Request) -> Answer:
     """Let others name the person for a round again."""
-    _set_consent(ctx, request, is_out=False)
+    return _set_consent(ctx, request, is_out=False)
 
 
-def _set_consent(ctx: CommandContext, request: Request, *, is_out: bool) -> None:
+def _set_consent(ctx: CommandContext, request: Request, *, is_out: bool) -> Answer:
     if ctx.context.settlements.look():
-        ctx.reply(request, announcements.CANNOT_SAVE_CHIPS)
-        return
-    player = ctx.floor.recognise(request.person)
-    if isinstance(player, str):
-        ctx.reply(request, player)
-        return
-    ctx.context.settlements.store.opt_out(player.nick, is_out=is_out)
-    told = said.OPTED_OUT if is_out else said.OPTED_IN
-    ctx.reply(request, told.format(name=player.name))
+        return announcements.CANNOT_SAVE_CHIPS
+    player = ctx.player(request)
+    ctx.store.opt_out(player.nick, is_out=is_out)
+    return (said.OPTED_OUT if is_out else said.OPTED_IN).format(name=player.name)
+
+
+# Sealed decks
+
+
+def cut(ctx: CommandContext, request: Request) -> Answer:
+    """Cut the decks of the channel by the words that follow, as they were typed."""
+    croupier, nick = ctx.croupier(request), request.person.nick
+    if as_named(nick) != nick:
+        return cutting.cannot_be_acknowledged(nick)
+    found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
+    if isinstance(found, CutFault):
+        return cutting.not_a_cut(nick, found)
+    if not found:
+        return cutting.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
+    return None
+
+
+def words_behind(request: Request) -> str:
+    """Return what was typed behind the command word, byte by byte.
+
+    Formatting codes around that word count as behind it, if anything is there: a log has them, and
+    its reader must not have to guess what cuts.
+    """
+    command, _, rest = request.typed.strip(" ").partition(" ")
+    if request.game:
+        word, _, rest = rest.strip(" ").partition(" ")
+        command += word
+    return rest if is_plain(command) or not rest else request.typed
+
+
+def fair(ctx: CommandContext, request: Request) -> Answer:
+    """Say which deck is sealed, whose cuts count, and where to check; in the channel now and then.
+
+    A seal that was lost is said again.
+    """
+    croupier = ctx.croupier(request)
+    game, decks = request.game or croupier.game, croupier.decks
+    decks.speak_again()
+    line = cutting.fair(
+        decks.note(game), ctx.games[game].title, ctx.prefix, ctx.context.settings.url
+    )
+    if decks.may_explain():
+        return line
+    ctx.answer(request.person.nick, line)
+    return None
+
+
+def shuffle(ctx: CommandContext, request: Request) -> None:
+    """Put a new deck on the table of the game, for an operator without a seat, between rounds."""
+    croupier, person = ctx.croupier(request), request.person
+    if not croupier.roster.is_operator(person.nick):
+        ctx.answer(person.nick, cutting.ONLY_OPERATORS_SHUFFLE)
+    elif not croupier.stopping.has_no_part(person):
+        ctx.answer(person.nick, admin_commands.MAY_NOT_SET)
+    elif croupier.ask is not None:
+        ctx.answer(person.nick, cutting.AFTER_THIS_ROUND)
+    else:
+        croupier.decks.give_up(request.game, cutting.OPERATOR)
+        ctx.context.log(f"{croupier.channel}: {person.nick} has {request.game} shuffled")

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from pontoon.commands.admin_commands import STOP_ROUND
-from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
-from pontoon.commands.channel_settings import set_channel
+from msgspec.structs import replace
+
+from pontoon.commands import admin_commands
+from pontoon.commands.base import Answer, Command, CommandContext, CommandHandler, Who
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.join_commands import leave as leave_table
 from pontoon.commands.join_commands import notify
@@ -46,7 +47,7 @@ def turn_off(ctx: CommandContext, request: Request) -> None:
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
     """Say why HANDLER is not called where rounds are turned off; None if it can be."""
-    allowed = (turn_on, turn_off, set_channel, leave_table, notify)
+    allowed = (turn_on, turn_off, admin_commands.set_channel, leave_table, notify)
     if request.channel is None or handler in allowed:
         return None
     croupier = ctx.croupier(request)
@@ -57,15 +58,15 @@ def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler
     )
 
 
-def bank_of_game(ctx: CommandContext, request: Request) -> None:
+def bank_of_game(ctx: CommandContext, request: Request) -> Answer:
     """Tell the channel who has the bank of the game."""
     try:
         ctx.croupier(request).look_at_bank(request.game, request.person)
     except RequestRefused as refused:
         if refused.why is RequestFault.NOT_IN_THIS_GAME:
-            ctx.reply(request, short_help(ctx, ctx.games[request.game]))
-        else:
-            ctx.reply(request, announcements.cannot_be_done(refused))
+            return short_help(ctx, ctx.games[request.game])
+        return announcements.cannot_be_done(refused)
+    return None
 
 
 def stop(ctx: CommandContext, request: Request) -> None:
@@ -82,13 +83,14 @@ def stop(ctx: CommandContext, request: Request) -> None:
         return
     croupier = ctx.croupier(request)
     if ctx.context.settings.is_admin(person) and croupier.stopping.has_no_part(person):
-        words = ["stop", croupier.channel]
-        ctx.answer(person.nick, *ctx.admin_commands.obey(person, words, STOP_ROUND))
+        order = replace(request, words=("stop",), typed=f"stop {croupier.channel}")
+        by_admin = next(each for each in ctx.commands if each.handler is admin_commands.stop)
+        ctx.answer(person.nick, *admin_commands.obey(ctx, order, by_admin))
     else:
         croupier.stop(person)
 
 
-def leave(ctx: CommandContext, request: Request) -> None:
+def leave(ctx: CommandContext, request: Request) -> Answer:
     """Give up the seat in the channel or, in private, the one that the person has."""
     person = request.person
     if request.channel is not None:
@@ -98,7 +100,8 @@ def leave(ctx: CommandContext, request: Request) -> None:
     elif request.game or ctx.floor.why_shut(person) is not None:
         _tell_no_seat(ctx, request)
     else:
-        say_in_channel(ctx, request)
+        return say_in_channel(ctx, request)
+    return None
 
 
 def hand(ctx: CommandContext, request: Request) -> None:

@@ -4,22 +4,19 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from pontoon.commands.admin_commands import AdminCommands, BotControl
-from pontoon.commands.base import Command, CommandContext, Who
+from pontoon.commands.admin_commands import obey, tell_admins
+from pontoon.commands.base import BotControl, Command, CommandContext, Refused, Who, items_of
 from pontoon.commands.command_table import (
     AFTER_GAME,
     COMMANDS,
-    SUBCOMMANDS,
     WITH_CODES,
     CommandTable,
     said_elsewhere,
     without_greetings,
 )
 from pontoon.commands.join_commands import deal
-from pontoon.commands.personal_commands import minutes
-from pontoon.commands.player_commands import PlayerCommands
+from pontoon.commands.player_commands import minutes
 from pontoon.commands.round_commands import is_said_at_table, nicks_in, start, why_not_dealt
-from pontoon.commands.signup import SignUp
 from pontoon.commands.syntax import (
     Request,
     addressee,
@@ -27,7 +24,6 @@ from pontoon.commands.syntax import (
     parse_in_channel,
     parse_in_private,
 )
-from pontoon.commands.time_commands import TimeCommands
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
@@ -61,25 +57,24 @@ class CommandRouter:
         self._names = ReservedNames(context.settlements.store, context.seat_registry.is_bot)
         self.floor = Floor(channels, tables, context)
         """The tables, and who plays at them."""
-        self.admin_commands = AdminCommands(context, self.floor, control, self._names)
+        self._control = control
         self._set_commands()
         context.seat_registry.floors.append(self.floor)
 
     def _set_commands(self) -> None:
-        context, floor, names = self._context, self.floor, self._names
-        time_commands = _time_commands(context)
-        known = [each for each in COMMANDS if time_commands or each.handler is not minutes]
-        if not context.settings.greet:
+        rules = self._context.settings.rules
+        game = next((game for game in rules if game.unit is Unit.COINS), None)
+        known = [each for each in COMMANDS if game or each.handler is not minutes]
+        if not self._context.settings.greet:
             known = [*without_greetings(known)]
         self._commands = CommandContext(
-            context=context,
-            floor=floor,
-            player_commands=PlayerCommands(context, floor, names),
-            signup=SignUp(context, floor, names, SUBCOMMANDS),
-            time_commands=time_commands,
-            admin_commands=self.admin_commands,
+            context=self._context,
+            floor=self.floor,
+            names=self._names,
+            control=self._control,
             commands=known,
-            games={game.name: game for game in context.settings.rules},
+            games={game.name: game for game in rules},
+            time_accounts=None if game is None else (game.name, TimeAccounts(rules[game])),
         )
         self._table = CommandTable([*known, *said_elsewhere(known)])
 
@@ -213,7 +208,14 @@ class CommandRouter:
     def _handle(self, command: Command, request: Request) -> None:
         try:
             self._context.database.require()
-            command.handler(self._commands, request)
+            if command.who is Who.ADMIN:
+                answer = obey(self._commands, request, command)
+            else:
+                answer = items_of(command.handler(self._commands, request))
+            if answer:
+                self._commands.reply(request, *answer)
+        except Refused as refused:
+            self._commands.reply(request, str(refused))
         except NotRecorded as why:
             line = NOT_DONE.format(why=why)
             message = Message(request.person.nick, (line,), Priority.CHATTER, trouble=True)
@@ -241,6 +243,10 @@ class CommandRouter:
         if croupier.ask is not None and not self._context.flood_guard.fits_mask(person):
             croupier.overheard(person, without_formatting(text).split())
 
+    def tell_admins(self, line: str) -> bool:
+        """Tell LINE to all admins in the channels; return False if there are none."""
+        return tell_admins(self._commands, line)
+
     def croupier(self, channel: str) -> Croupier | None:
         return self.floor.croupier(channel)
 
@@ -259,12 +265,3 @@ class CommandRouter:
         """Stop all rounds, every stake going back, and deal no more."""
         self.floor.close()
         self._context.seat_registry.floors.remove(self.floor)
-
-
-def _time_commands(context: TableContext) -> TimeCommands | None:
-    """Return the commands of the game that is played for time; None if there is none."""
-    rules, store = context.settings.rules, context.settlements.store
-    game = next((game for game in rules if game.unit is Unit.COINS), None)
-    if game is None:
-        return None
-    return TimeCommands(game.name, TimeAccounts(rules[game]), store, context.now, context.name_of)

@@ -80,6 +80,11 @@ class Request(Struct, frozen=True):
         return self.words[1:]
 
 
+def is_channel(word: str = "") -> bool:
+    """Tell whether WORD could name a channel (RFC 2812, section 1.3)."""
+    return word.startswith(("#", "&", "+", "!"))
+
+
 def is_plain(text: str) -> bool:
     """Tell whether TEXT is free of formatting codes and other control characters."""
     return not _CONTROL.search(text)

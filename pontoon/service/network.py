@@ -123,7 +123,7 @@ class NetworkService:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to the admins in the channels; return False if there are none."""
-        return self._app.club.admin_commands.tell_admins(line)
+        return self._app.club.tell_admins(line)
 
     @property
     def is_playing(self) -> bool:

@@ -24,7 +24,7 @@ from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
 
 if TYPE_CHECKING:
-    from pontoon.commands.admin_commands import BotControl
+    from pontoon.commands.base import BotControl
     from pontoon.tables.voice import VoiceMeter
 
 Furnish = Callable[[Game, Any], Any]
