@@ -4,12 +4,10 @@ A deck is one shuffle. It is dealt from until it is finished; another takes its 
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
 from typing import Any, Literal, Protocol
-
-from msgspec import Struct
 
 from pontoon.engine.cards import PACK, Card, cards
 from pontoon.engine.rng import Item, SeededRandom
@@ -264,9 +262,3 @@ class Equipment(Protocol):
 
     def state(self) -> dict[str, Any]:
         """Return the equipment between rounds as JSON values."""
-
-
-class Unmade(Struct, frozen=True):
-    """Equipment that ``make`` makes when a table first needs it."""
-
-    make: Callable[[], Equipment]

@@ -60,7 +60,6 @@ class TableRules(Struct, frozen=True):
     bank_timeout: int = 30
 
 
-PLAYING = Phase.HAND  # looked up for each move (see shed.py)
 NO_ANSWERS: Mapping[str, bool] = {}
 """No answer about the bank is known yet, so that everybody is asked."""
 
@@ -322,7 +321,7 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
             offer = may(self, seat, hand)
             if type(offer) is Option:  # to ask isinstance about a WhyNot takes four times as long
                 options.append(offer)
-        return self.ask_for(PLAYING, seat, hand, tuple(options))
+        return self.ask_for(Phase.HAND, seat, hand, tuple(options))
 
     def ask_for(self, phase: Phase, seat: Seat, hand: Hand, options: tuple[Option, ...]) -> Ask:
         return Ask(

@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from functools import cached_property
 from typing import Any
 
 from pontoon.engine.actions import Action, ChipsCut, Dealt, Left, LeftOut, Moved, OutOfTurn, Stopped
-from pontoon.engine.decks import NO_SEED, Deck, Equipment, Marker, Unmade, next_seed
+from pontoon.engine.decks import NO_SEED, Deck, Equipment, Marker, next_seed
 from pontoon.engine.errors import (
     CannotDeal,
     CannotSeat,
@@ -36,8 +35,7 @@ class Table:
 
     A table whose EQUIPMENT has ``NO_SEED`` is given each deck by ``put_in_deck``: its decks are
     sealed, and it must never deal from another. A table that begins with a deck makes those that
-    follow from its seed, so that nobody needs a croupier to use the engine. EQUIPMENT may be
-    ``Unmade``.
+    follow from its seed, so that nobody needs a croupier to use the engine.
 
     >>> from pontoon.games.shed import ShedPontoon
     >>> rules = ShedPontoon.Rules()
@@ -66,10 +64,7 @@ class Table:
         """The numbers of the game, as this channel has set them; those of the next deck."""
         self.table_rules = table_rules or TableRules()
         """The rules of this table for every game."""
-        if isinstance(equipment, Unmade):
-            self._unmade = equipment
-        else:
-            self._equipment = equipment
+        self._equipment: Equipment = equipment
         self.fewest, most = game.seats_for(rules)
         """The least number of players."""
         self.most = min(most, max_players)
@@ -87,10 +82,6 @@ class Table:
         self._is_given_decks = False
         self.round_deck: Deck | None = None
         """The deck of the round that is running, or else of the last one."""
-
-    @cached_property
-    def _equipment(self) -> Equipment:
-        return self._unmade.make()
 
     @property
     def deck(self) -> Deck:
@@ -144,10 +135,10 @@ class Table:
             return
         if not self.game.is_equipment_kept(self.rules, model.rules):
             self._equipment = model._equipment
-        made, before = vars(self).get("_equipment"), self.rules  # not made for this alone
+        before = self.rules
         self.rules, self.fewest, self.most = model.rules, model.fewest, model.most
         self.next_rules = model.rules
-        if made is not None and not made.deck.is_finished:
+        if not self._equipment.deck.is_finished:
             self.rules = model.rules.of_deck(before.marker)
         self.table_rules = model.table_rules
         self._model = None

@@ -12,9 +12,6 @@ from pontoon.games.dealt_round import PackRound, PackRulesT
 STAY = Option(Verb.STAY)
 DRAW = Option(Verb.DRAW)
 
-# Members of enums that are looked up for each move (see shed.py).
-BANKERS, DRAWN = Phase.BANKER, Verb.DRAW
-
 
 class BankRound(PackRound[EquipmentT, PackRulesT]):
     """A round in which all hands are compared with the only hand of the banker.
@@ -61,13 +58,13 @@ class BankRound(PackRound[EquipmentT, PackRulesT]):
         hand = self.banker_hand
         while self.is_contested() and not hand.is_over:
             options = (STAY, DRAW) if self.pack.cards else (STAY,)
-            ask = self.ask_for(BANKERS, self.banker, hand, options)
+            ask = self.ask_for(Phase.BANKER, self.banker, hand, options)
             move = self.safest_move(ask) if self.banker.has_resigned else (yield ask)
             if move is not None:
                 self.make_bankers(move)
 
     def make_bankers(self, move: Move) -> None:
-        if move.verb is DRAWN:
+        if move.verb is Verb.DRAW:
             self.draw()
         else:
             self.stay()

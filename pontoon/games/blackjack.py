@@ -25,10 +25,6 @@ from pontoon.games.blackjack_hands import (
 )
 from pontoon.games.dealt_round import ShoeRound, ShoeRules
 
-# Members of enums that are looked up for each move (see shed.py).
-BETTING = Phase.BET
-BET, DOUBLE = Verb.BET, Verb.DOUBLE
-
 LAST_COIN = 1
 """The number of coins that can never be gambled."""
 DEALER_STAYS = 17
@@ -144,7 +140,9 @@ class BlackJack(ShoeRound[BlackJackRules]):
         """Ask for a bet; None if only the last coin is left."""
         spare, most = seat.chips - LAST_COIN, self.rules.max_coins
         most = spare if spare < most else most
-        return self.ask_for(BETTING, seat, hand, (Option(BET, 1, most),)) if most >= 1 else None
+        if most < 1:
+            return None
+        return self.ask_for(Phase.BET, seat, hand, (Option(Verb.BET, 1, most),))
 
     def deal_the_cards(self) -> None:
         """Deal two cards to each hand that was bet on, and to the dealer, the second face down."""
@@ -226,7 +224,7 @@ class BlackJack(ShoeRound[BlackJackRules]):
             return WhyNot.TOO_FEW_CHIPS
         if seat.chips < hand.bet + LAST_COIN:
             return WhyNot.LAST_COIN
-        return Option(DOUBLE, hand.bet, hand.bet)
+        return Option(Verb.DOUBLE, hand.bet, hand.bet)
 
     def double(self, seat: Seat, hand: Hand, coins: int) -> None:
         """Double the bet, and deal one final card."""

@@ -15,11 +15,6 @@ from pontoon.games.dealt_round import STICK, TWIST, PackRules, PontoonRound
 from pontoon.games.moving_bank import LEAST_SEATS
 from pontoon.games.pontoon_hands import HandType, hand_type_of, is_pontoon
 
-# Members of enums that are looked up for each move (see shed.py).
-BETTING = Phase.BET
-BET, BUY, SPLIT = Verb.BET, Verb.BUY, Verb.SPLIT
-TOTAL_TOO_LOW, HAS_TWISTED = WhyNot.TOTAL_TOO_LOW, WhyNot.HAS_TWISTED
-
 MOST_HANDS = 4
 """How many hands a seat can have."""
 AS_FOR_BETS = 0
@@ -172,8 +167,8 @@ class BritishPontoon(CoveredRound[BritishRules]):
             if not (other is seat or other.has_resigned or other.hands[0].bet):
                 kept += least
         most = self.good_for(seat, self.rules.max_bet, kept)
-        bet = Option(BET, least, most)
-        return self.ask_for(BETTING, seat, hand, (bet,)) if most >= least else None
+        bet = Option(Verb.BET, least, most)
+        return self.ask_for(Phase.BET, seat, hand, (bet,)) if most >= least else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}.get(ask.phase)
@@ -215,7 +210,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             if move is None:
                 return
             self.make(seat, hand, move)
-            if move.verb is SPLIT:
+            if move.verb is Verb.SPLIT:
                 yield from self.complete_split(seat, hand)
 
     def show_pontoon(self, seat: Seat, hand: Hand) -> None:
@@ -237,7 +232,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
         """Tell whether HAND may stick: with 15 or more, or if the pack is empty."""
         if hand.total >= self.rules.stick_min or not self.pack.cards:
             return STICK
-        return TOTAL_TOO_LOW
+        return WhyNot.TOTAL_TOO_LOW
 
     def may_twist(self, _seat: Seat, _hand: Hand) -> Offer:
         """Tell whether a hand may twist. It is under 21: at 21 it is complete."""
@@ -246,10 +241,10 @@ class BritishPontoon(CoveredRound[BritishRules]):
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell for how much HAND may buy: first up to twice its bet, then up to the last buy."""
         if hand.has_twisted:
-            return HAS_TWISTED
+            return WhyNot.HAS_TWISTED
         if not self.pack.cards:
             return WhyNot.PACK_EMPTY
-        return self.for_chips(BUY, seat, hand.bet, hand.last_buy or 2 * hand.bet)
+        return self.for_chips(Verb.BUY, seat, hand.bet, hand.last_buy or 2 * hand.bet)
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add CHIPS to the stake, and deal one card face down."""
@@ -271,7 +266,7 @@ class BritishPontoon(CoveredRound[BritishRules]):
             return WhyNot.NO_MORE_SPLITS
         if self.pack.left < 2:
             return WhyNot.PACK_EMPTY
-        return self.for_chips(SPLIT, seat, hand.bet, hand.bet)
+        return self.for_chips(Verb.SPLIT, seat, hand.bet, hand.bet)
 
     def split(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Show the pair, and move one card to a new hand with a stake of its own."""

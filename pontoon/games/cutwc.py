@@ -23,10 +23,6 @@ BUYING = 1
 
 BUY = Option(Verb.BUY, BUYING, BUYING)
 
-# Members of enums that are looked up for each move (see shed.py).
-BIDDING, BET, SPLIT = Phase.BET, Verb.BET, Verb.SPLIT
-HAS_TWISTED, TOTAL_TOO_HIGH = WhyNot.HAS_TWISTED, WhyNot.TOTAL_TOO_HIGH
-
 
 class CutwcRules(PackRules, frozen=True):
     """The rules of CUTwC Pontoon."""
@@ -117,7 +113,8 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask:
         """Ask for a bid of 1 to 4 fingers."""
-        return self.ask_for(BIDDING, seat, hand, (Option(BET, LEAST_BID, self.rules.max_bid),))
+        bid = Option(Verb.BET, LEAST_BID, self.rules.max_bid)
+        return self.ask_for(Phase.BET, seat, hand, (bid,))
 
     def place_bet(self, _seat: Seat, hand: Hand, fingers: int) -> None:
         """Bid so many FINGERS, which leave nobody's chips."""
@@ -158,7 +155,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def may_buy(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: like twist, but not after a twist."""
-        return HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
+        return WhyNot.HAS_TWISTED if hand.has_twisted else self._for_a_card(hand, BUY)
 
     def buy(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Raise the bid by one finger, and deal one card face down."""
@@ -173,7 +170,9 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
             return WhyNot.NOT_A_PAIR
-        return Option(SPLIT, hand.bet, hand.bet) if len(self.pack.cards) >= 2 else WhyNot.PACK_EMPTY
+        if len(self.pack.cards) < 2:
+            return WhyNot.PACK_EMPTY
+        return Option(Verb.SPLIT, hand.bet, hand.bet)
 
     def split(self, seat: Seat, hand: Hand, fingers: int) -> None:
         """Move one card to a new hand with the same bid; deal both hands their second cards."""
@@ -197,7 +196,7 @@ class CutwcPontoon(BankRound[Pack, CutwcRules]):
 
     def _for_a_card(self, hand: Hand, option: Option) -> Offer:
         if hand.total >= BEST_TOTAL:
-            return TOTAL_TOO_HIGH
+            return WhyNot.TOTAL_TOO_HIGH
         return option if self.pack.cards else WhyNot.PACK_EMPTY
 
     def end_if_over(self, seat: Seat, hand: Hand) -> None:

@@ -25,9 +25,6 @@ TAKE_OR_PASS = (TAKE, PASS)
 NOBODY = Seat("", 0)
 """The banker of a bank that nobody has. No chips ever move to it or from it."""
 
-# Members of enums that are looked up for each player (see shed.py).
-CONSENT, TAKEN, CHIPS = Phase.BANK, Verb.TAKE, Unit.CHIPS
-
 
 class MovingBankRound(BankRound[Bank, PackRulesT]):
     """A round with a bank that stays with one player until it moves to another who would have it.
@@ -121,7 +118,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
         answers, seconds = self.consent, self.table_rules.bank_timeout
         self.willing = {player for player, is_willing in answers.items() if is_willing}
         asks = [
-            ask_before_deal(CONSENT, seat, TAKE_OR_PASS, seconds)
+            ask_before_deal(Phase.BANK, seat, TAKE_OR_PASS, seconds)
             for seat in self.seats
             if seat.player not in answers and self.could_bank(seat)
         ]
@@ -130,7 +127,7 @@ class MovingBankRound(BankRound[Bank, PackRulesT]):
 
     def answer(self, ask: Ask, move: Move) -> None:
         """Note the answer MOVE of the player who would have the bank, or would not."""
-        if move.verb is TAKEN:
+        if move.verb is Verb.TAKE:
             self.willing.add(ask.player)
 
     def could_bank(self, seat: Seat) -> bool:
@@ -371,4 +368,4 @@ def ask_before_deal(
     phase: Phase, seat: Seat, options: tuple[Option, ...], seconds: int, kitty: int = 0
 ) -> Ask:
     """Ask SEAT for a decision before the deal, in SECONDS. KITTY is what the kitty holds."""
-    return Ask(seat.player, phase, options, (), 0, seat.chips, None, CHIPS, kitty, (), seconds)
+    return Ask(seat.player, phase, options, (), 0, seat.chips, None, Unit.CHIPS, kitty, (), seconds)

@@ -16,13 +16,6 @@ from pontoon.engine.moves import Ask, Option, Phase, Verb, WhyNot
 from pontoon.engine.round import Conflicts, Moves, Offer, Script, always
 from pontoon.games.dealt_round import STICK, TWIST, PontoonRound, ShoeRound, ShoeRules
 
-# Members of enums that are looked up for each move. In Python 3.11 each look into an enum takes
-# as long as two calls.
-BETTING = Phase.BET
-BET, BUY = Verb.BET, Verb.BUY
-TOTAL_TOO_LOW, HAS_TWISTED = WhyNot.TOTAL_TOO_LOW, WhyNot.HAS_TWISTED
-HAS_ACE, NOT_FOURTEEN, NOT_A_PAIR = WhyNot.HAS_ACE, WhyNot.NOT_FOURTEEN, WhyNot.NOT_A_PAIR
-
 BURNING_TOTAL = 14
 CLOWN_TOTAL = 16
 
@@ -154,7 +147,9 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for an initial bet from 1 to the share if all bet; None without a chip."""
         most = self.rules.max_bet(seat.chips, len(self.seats))
-        return self.ask_for(BETTING, seat, hand, (Option(BET, 1, most),)) if most >= 1 else None
+        if most < 1:
+            return None
+        return self.ask_for(Phase.BET, seat, hand, (Option(Verb.BET, 1, most),))
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         anew = {Phase.BET: self.ask_bet, Phase.HAND: self.ask}
@@ -194,11 +189,11 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
     def may_stick(self, _seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: with a total of 16 or more."""
-        return STICK if hand.total >= self.rules.stick_min else TOTAL_TOO_LOW
+        return STICK if hand.total >= self.rules.stick_min else WhyNot.TOTAL_TOO_LOW
 
     def may_buy(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may buy: if it has not twisted."""
-        return HAS_TWISTED if hand.has_twisted else _for_a_bet(BUY, seat, hand)
+        return WhyNot.HAS_TWISTED if hand.has_twisted else _for_a_bet(Verb.BUY, seat, hand)
 
     def buy(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add an initial bet to the stake, and deal one card, shown to the player alone."""
@@ -213,9 +208,9 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             return WhyNot.NOT_TWO_CARDS
         first, second = hand.cards
         if first.is_ace or second.is_ace:
-            return HAS_ACE
+            return WhyNot.HAS_ACE
         if hand.total != BURNING_TOTAL:
-            return NOT_FOURTEEN
+            return WhyNot.NOT_FOURTEEN
         return _for_a_bet(Verb.BURN, seat, hand)
 
     def burn(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -232,7 +227,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         if len(hand.cards) != 2:
             return WhyNot.NOT_TWO_CARDS
         if hand.cards[0].rank != hand.cards[1].rank:
-            return NOT_A_PAIR
+            return WhyNot.NOT_A_PAIR
         if len(seat.hands) > self.rules.max_splits:
             return WhyNot.NO_MORE_SPLITS
         return _for_a_bet(Verb.SPLIT, seat, hand)

@@ -16,10 +16,6 @@ from pontoon.games.bank_events import KittyAllShotAt, KittyPutUp, KittyTaken, Sh
 from pontoon.games.british import AS_FOR_BETS, BritishPontoon, BritishRules
 from pontoon.games.moving_bank import LEAST_SEATS, PASS, ask_before_deal
 
-# Members of enums that are looked up for each move (see shed.py).
-SHOOTING, SHOOT = Phase.SHOOT, Verb.SHOOT
-NOT_THREE_CARDS, HAS_SHOT = WhyNot.NOT_THREE_CARDS, WhyNot.HAS_SHOT
-
 CARDS_TO_SHOOT_ON = 3
 """A hand of this many cards can make another shoot bet."""
 
@@ -194,7 +190,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
         move = (yield ask) if ask else None
         if move is None:
             return
-        if move.verb is SHOOT:
+        if move.verb is Verb.SHOOT:
             self.shoot(seat, hand, move.chips)
         else:
             self.note(Passed(seat.player, hand.number))
@@ -202,7 +198,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def ask_shot(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for a shoot bet on HAND; None if none is possible."""
         shot = self.shot_on_offer(seat)
-        return self.ask_for(SHOOTING, seat, hand, (shot, PASS)) if type(shot) is Option else None
+        return self.ask_for(Phase.SHOOT, seat, hand, (shot, PASS)) if type(shot) is Option else None
 
     def ask_anew(self, ask: Ask) -> Ask | None:
         match ask.phase:
@@ -221,7 +217,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
             return WhyNot.TOO_FEW_CHIPS
         if room < 1:
             return WhyNot.KITTY_TAKEN
-        return Option(SHOOT, 1, wallet if wallet < room else room)
+        return Option(Verb.SHOOT, 1, wallet if wallet < room else room)
 
     def shoot(self, seat: Seat, hand: Hand, chips: int) -> None:
         """Add CHIPS to the shoot bet on HAND."""
@@ -240,9 +236,9 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def may_shoot(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may shoot: on three cards, once, before the fourth."""
         if len(hand.cards) != CARDS_TO_SHOOT_ON:
-            return NOT_THREE_CARDS
+            return WhyNot.NOT_THREE_CARDS
         if hand.has_shot:
-            return HAS_SHOT
+            return WhyNot.HAS_SHOT
         return self.shot_on_offer(seat) if self.pack.cards else WhyNot.PACK_EMPTY
 
     def shoot_on_three(self, seat: Seat, hand: Hand, chips: int) -> None:
@@ -253,7 +249,7 @@ class ShootPontoon(AuctionRound[ShootRules], BritishPontoon):
     def may_stick(self, seat: Seat, hand: Hand) -> Offer:
         """Tell whether HAND may stick: not right after a shoot bet on three cards."""
         if hand.has_shot and len(hand.cards) == CARDS_TO_SHOOT_ON:
-            return HAS_SHOT
+            return WhyNot.HAS_SHOT
         return BritishPontoon.may_stick(self, seat, hand)
 
     MOVES: ClassVar[Moves] = {

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
-from pontoon.engine.decks import Unmade
 from pontoon.engine.moves import Unit
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
@@ -245,8 +244,7 @@ class NetworkApp:
 
     def _table(self, game: Game) -> Table:
         rules, table = self._shared.rules(game), self._shared.config.table
-        # A bot may have tables in a thousand channels: most are never played at.
-        equipment = Unmade(partial(self._shared.new_equipment, game, rules))
+        equipment = self._shared.new_equipment(game, rules)
         table_rules = TableRules(table.bets, table.bank_timeout)
         return Table(game, rules, equipment, table.max_players, table_rules)
 

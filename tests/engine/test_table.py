@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.engine.cards import card
-from pontoon.engine.decks import Pack, Shoe, Unmade
+from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.errors import (
     BadAmount,
     CannotDeal,
@@ -314,32 +314,6 @@ def test_a_move_that_a_game_does_not_have_is_refused_as_such() -> None:
 
 
 # From round to round
-
-
-def test_equipment_is_made_once_and_only_when_it_is_needed() -> None:
-    made: list[StackedShoe] = []
-
-    def make() -> StackedShoe:
-        made.append(StackedShoe("AC KD 2C 3D"))
-        return made[-1]
-
-    table = table_of(Unmade(make))
-    table.remember(("bob",))
-    assert (table.ask, table.verbs != (), table.rotated_players()) == (None, True, ("bob",))
-    assert not made
-    table.deal(chips_of("bob"))
-    play(table, "bob: 1 s")
-    (shoe,) = made
-    assert shoe.left == 310
-
-
-def test_a_table_that_takes_other_rules_never_makes_what_it_does_not_need() -> None:
-    def make() -> StackedShoe:
-        raise AssertionError("nobody plays here")
-
-    table, model = table_of(Unmade(make)), table_of(Unmade(make))
-    table.take_rules_from(model)
-    assert table.rotated_players() == ()
 
 
 def test_the_shoe_carries_on_from_round_to_round() -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.engine.cards import Card
-from pontoon.engine.decks import Shoe, Unmade
+from pontoon.engine.decks import Shoe
 from pontoon.engine.errors import NotOffered
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.hands import Hand
@@ -52,7 +52,7 @@ def legal_moves(table: Table) -> Iterator[Move]:
 
 
 def table_of(
-    shoe: Shoe | Unmade,
+    shoe: Shoe,
     rules: ShedRules = RULES,
     max_players: int = 10,
     table_rules: TableRules = AT_ONCE,
