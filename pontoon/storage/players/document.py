@@ -57,29 +57,22 @@ class PlayersDocument:
     GAMES has the names of the elements with statistics, each with its tallies. Every player has the
     first of these elements, and one for each other game that they have played.
 
-    ``keep`` or ``undo`` has to follow every change.
+    ``keep`` has to follow every change, or the document is read anew.
     """
 
     def __init__(self, content: bytes, fold: Fold, games: Games) -> None:
         self._fold = fold
         self._games = games
-        self._parse(content)
+        self._prolog, self._root, self._epilog = _parsed(content)
         if faults := schema.faults(self._root, games, fold):
             raise PlayersFileError(*faults)
-        self._take()
-
-    def _parse(self, content: bytes) -> None:
-        self._prolog, self._root, self._epilog = _parsed(content)
         self.content_before = content
         """What the file had when it was last read or written."""
         self.is_changed = False
         """Whether anything has changed since then."""
-
-    def _take(self) -> None:
-        """Take over all that the file has."""
         self._rewritten: dict[Element, bytes] | None = None
         """What the players who have changed since were, as text; None if more has changed."""
-        self._has_crlf = b"\r\n" in self.content_before
+        self._has_crlf = b"\r\n" in content
         self.postings: list[Posting] = []
         """The chips that have moved since then, and why."""
         self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
@@ -313,22 +306,18 @@ class PlayersDocument:
         self.content_before, self._rewritten, self.is_changed = content, {}, False
         self.postings, self._moved = [], {}
 
-    def undo(self) -> None:
-        """Undo all changes since the last ``keep``, by reading the content again."""
-        if self.is_changed:
-            self._parse(self.content_before)
-            self._take()
-        self.postings = []
-
     def content(self) -> bytes:
         """Return the content of the file; to write all of thousands of players anew takes long."""
         content = self.content_before
         if self._rewritten is None or self._root.nsmap:
             return self._prolog + self._written(self._root) + self._epilog
         for element, before in self._rewritten.items():
-            if content.count(before) != 1:  # a comment has the same text
+            begin = content.find(before)
+            end = begin + len(before)
+            if begin < 0 or content.find(before, end) >= 0:  # a comment has the same text
                 return self._prolog + self._written(self._root) + self._epilog
-            content = content.replace(before, self._written(element))
+            text = memoryview(content)  # so that megabytes are copied once
+            content = b"".join((text[:begin], self._written(element), text[end:]))
         return content
 
     def _written(self, element: Element) -> bytes:

@@ -474,13 +474,16 @@ class PlayerStore:
             except OSError as error:
                 raise PlayersFileError(unusable("written", error)) from error
             finally:
-                document.undo()  # does nothing after ``keep``
+                if document.is_changed or document.postings:
+                    before = document.content_before
+                    self._document = PlayersDocument(before, self._fold, self._games)
         raise PlayersFileError(Fault(0, "another program keeps changing it"))
 
     def _write(self, document: PlayersDocument, ledger: Ledger) -> None:
         """Write DOCUMENT, if it has changed, and its postings into the LEDGER."""
         if not document.is_changed:
             ledger.post(document.postings)
+            document.postings = []
             return
         content, versions = document.content(), None
         if document.postings:
