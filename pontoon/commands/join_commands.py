@@ -12,8 +12,8 @@ from pontoon.games import Game
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
 from pontoon.storage.players.player import Player
 from pontoon.text import admin_commands, announcements
+from pontoon.text import decks as deck_texts
 from pontoon.text import joining as said
-from pontoon.text.fair import cutting
 from pontoon.text.names import as_named, is_without_name
 from pontoon.text.signup import NEEDS_NICKNAME
 
@@ -91,7 +91,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     elif not typed:
         croupier.starting.start(game, person)
     elif isinstance(words := cut_words(typed), CutFault):
-        return cutting.not_a_cut(person.nick, words)
+        return deck_texts.not_a_cut(person.nick, words)
     else:
         why_not = croupier.decks.why_not_cut(game)
         croupier.starting.start(game, person, last_cut=words)
@@ -159,12 +159,12 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
     """Cut the decks of the channel by the words that follow, as they were typed."""
     croupier, nick = ctx.croupier(request), request.person.nick
     if as_named(nick) != nick:
-        return cutting.cannot_be_acknowledged(nick)
+        return deck_texts.cannot_be_acknowledged(nick)
     found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     if isinstance(found, CutFault):
-        return cutting.not_a_cut(nick, found)
+        return deck_texts.not_a_cut(nick, found)
     if not found:
-        return cutting.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
+        return deck_texts.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
     return None
 
 
@@ -189,7 +189,7 @@ def fair(ctx: CommandContext, request: Request) -> Answer:
     croupier = ctx.croupier(request)
     game, decks = request.game or croupier.game, croupier.decks
     decks.speak_again()
-    line = cutting.fair(
+    line = deck_texts.fair(
         decks.note(game), ctx.games[game].title, ctx.prefix, ctx.context.settings.url
     )
     if decks.may_explain():
@@ -202,11 +202,11 @@ def shuffle(ctx: CommandContext, request: Request) -> None:
     """Put a new deck on the table of the game, for an operator without a seat, between rounds."""
     croupier, person = ctx.croupier(request), request.person
     if not croupier.roster.is_operator(person.nick):
-        ctx.answer(person.nick, cutting.ONLY_OPERATORS_SHUFFLE)
+        ctx.answer(person.nick, deck_texts.ONLY_OPERATORS_SHUFFLE)
     elif not croupier.stopping.has_no_part(person):
         ctx.answer(person.nick, admin_commands.MAY_NOT_SET)
     elif croupier.ask is not None:
-        ctx.answer(person.nick, cutting.AFTER_THIS_ROUND)
+        ctx.answer(person.nick, deck_texts.AFTER_THIS_ROUND)
     else:
-        croupier.decks.give_up(request.game, cutting.OPERATOR)
+        croupier.decks.give_up(request.game, deck_texts.OPERATOR)
         ctx.context.log(f"{croupier.channel}: {person.nick} has {request.game} shuffled")

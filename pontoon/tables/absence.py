@@ -15,7 +15,7 @@ from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
-from pontoon.text import absence, announcements
+from pontoon.text import announcements
 
 FREE_SECONDS = 10 * 60
 """After so long the players of a round that waits for the bot may play elsewhere."""
@@ -115,7 +115,7 @@ class AbsenceTracker:
         holder = None if person.account is None else self._seat_map.called(person.nick)
         if holder is not None and self._seat_map.has_lost(holder, person):
             if self._state.seat_of(holder) is not None:
-                item = absence.LOG_IN.format(channel=self._state.channel)
+                item = announcements.LOG_IN.format(channel=self._state.channel)
                 self._state.send(Message(person.nick, (item,), Priority.ASIDE))
             self._lose(person, holder, LoggedOut)
         self._came(person)
@@ -208,10 +208,10 @@ class AbsenceTracker:
         """Say why PERSON, a player who is out or not logged in, cannot move; None for others."""
         channel = self._state.channel
         if self._seat_map.find_away(person) is not None:
-            why = absence.I_AM_OUT if self._state.is_out else announcements.COME_BACK
+            why = announcements.I_AM_OUT if self._state.is_out else announcements.COME_BACK
             return why.format(channel=channel)
         if self._seat_map.find_logged_out(person) is not None:
-            return absence.LOG_IN.format(channel=channel)
+            return announcements.LOG_IN.format(channel=channel)
         return None
 
     def _is_open(self) -> bool:
@@ -223,7 +223,7 @@ class AbsenceTracker:
         holder = self._seat_map.called(nick)
         if holder is not None and self._is_news("not reached", holder):
             name = self._context.settings.texts.names(holder.player)
-            self._state.remark(absence.cannot_be_reached(name, why))
+            self._state.remark(announcements.cannot_be_reached(name, why))
 
     def _lost(self, holders: Iterable[SeatHolder], news: type[Gone | LoggedOut]) -> Iterator[Event]:
         """Yield NEWS about HOLDERS, who are away, unless the channel was told before."""

@@ -31,7 +31,7 @@ from pontoon.storage.replay import Replay, Step
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.state import CARDS, OFFER, PLAY
 from pontoon.text import announcements, rounds_over
-from pontoon.text.banker_games import own_bank
+from pontoon.text.events import own_bank
 from pontoon.text.formatting import Address, nicks_of
 from pontoon.text.round import RoundTexts
 

@@ -33,7 +33,7 @@ from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
 from pontoon.tables.state import CARDS, PLAY, TableState
-from pontoon.text import absence, announcements, help_pages
+from pontoon.text import announcements, help_pages, prompts
 from pontoon.text.formatting import nicks_of
 
 _ENDINGS = (BankerResult, HandResult, NoRound, RoundVoid, Settled)
@@ -201,7 +201,7 @@ class RoundFlow:
         texts = state.context.settings.texts
         asks = [ask for ask in state.table.waiting.asks if ask.player in players]
         short = [ask.player for ask in asks]
-        warning = absence.time_runs_out(
+        warning = prompts.time_runs_out(
             texts.called(short, state.reach), asks[0], seconds, len(asks)
         )
         calls = tuple(nicks_of(short, state.reach))
@@ -210,7 +210,9 @@ class RoundFlow:
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:
                 of_game = state.of_game(ask.player, state.table.game.title)
-                prompt = absence.hurry(texts.prompt(ask), seconds, of_game)
+                prompt = prompts.HURRY.format(
+                    prompt=texts.prompt(ask), seconds=seconds, of_game=of_game
+                )
                 sent = state.sending(ask)
                 state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS, sent=sent))
 
@@ -224,7 +226,7 @@ class RoundFlow:
             nick = self._state.seat_map.address(ask.player)
             if nick is not None and ask.player in players and ask.phase not in SILENT_PHASES:
                 of_game = self._state.of_game(ask.player, self._state.table.game.title)
-                line = absence.time_is_up(of_game)
+                line = prompts.TIME_IS_UP.format(of_game=of_game)
                 self._state.send(Message(nick, (line,), Priority.ASIDE))
         played = [event for player in players for event in self._act_for(player)]
         if self._state.is_halted:

@@ -40,7 +40,7 @@ from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound
 from pontoon.tables.state import TableState
-from pontoon.text.fair import cutting, deck_lines
+from pontoon.text import decks as deck_texts
 
 if TYPE_CHECKING:
     from pontoon.tables.starting import Starting
@@ -208,17 +208,17 @@ class SealedDecks:
 
     def _sealed(self, note: DeckNote) -> str:
         prefix = self._state.context.settings.prefix
-        return deck_lines.IS_SEALED.format(
+        return deck_texts.IS_SEALED.format(
             number=note.terms.number, seal=seal_of_note(note), prefix=prefix
         )
 
     def _say_opening(self, note: DeckNote) -> None:
         number, following = note.terms.number, self.note(note.terms.game)
-        line, names = deck_lines.CANNOT_BE_OPENED.format(number=number), [("opened", number)]
+        line, names = deck_texts.CANNOT_BE_OPENED.format(number=number), [("opened", number)]
         if note.opening != LOST:
-            line = deck_lines.is_opened(note.terms, note.secret, note.opening)
+            line = deck_texts.is_opened(note.terms, note.secret, note.opening)
         if following is not None and self._is_seal_due(following):
-            joined = line + JOINT + deck_lines.behind_opening(self._sealed(following))
+            joined = line + JOINT + deck_texts.behind_opening(self._sealed(following))
             if len(joined) <= MOST_JOINED:
                 line = joined
                 names.append(("sealed", following.terms.number))
@@ -312,7 +312,7 @@ class SealedDecks:
         if place is not None and note is not None and not note.are_cuts_heard:
             texts, table = state.context.settings.texts, state.table
             opening = texts.opening(table.game.title, RoundBegan(table.players))
-            items = (opening, deck_lines.deck_of_round(self.named(place._replace(before=0))))
+            items = (opening, deck_texts.deck_of_round(self.named(place._replace(before=0))))
             self._begun[place.number] = Message(state.channel, items, Priority.RECORD)
 
     def _noted(self, number: int, message: Message) -> Message:
@@ -360,8 +360,8 @@ class SealedDecks:
         """Say why nobody can cut the deck of GAME now; "" if somebody can."""
         note = self.note(game)
         if note is not None and note.is_closed:
-            return cutting.CUT_ALREADY
-        return "" if note is not None and self._is_heard(note) else cutting.SEAL_UNHEARD
+            return deck_texts.CUT_ALREADY
+        return "" if note is not None and self._is_heard(note) else deck_texts.SEAL_UNHEARD
 
     def _acknowledge_later(self) -> None:
         self._acknowledging = None
@@ -379,7 +379,7 @@ class SealedDecks:
             for count, cut in enumerate(note.cuts, 1):
                 if cut[0] not in note.acknowledged and self._is_due((number, cut)):
                     found.append((number, cut))
-                    items.append(deck_lines.is_cut_by(cut[0], number, title, count))
+                    items.append(deck_texts.is_cut_by(cut[0], number, title, count))
         if found:
             self._record(found, *items, heard=partial(self._acknowledged, found))
 

@@ -313,3 +313,31 @@ ROUND_IS_RUNNING = "A round of {title} is already being played here"
 ROUND_IS_OVER = "The round is over. Say {command} in the channel to deal again, or help here."
 COME_BACK = "You are not in {channel}. Come back there to play on."
 TOO_QUICK = "You are sending too fast; I will listen again in {seconds} s."
+
+
+LONGEST_REASON = 80
+"""How many characters of a server's reason are repeated."""
+
+
+def cannot_be_reached(name: str, why: str) -> str:
+    """Tell the channel that private messages do not reach the player called NAME.
+
+    WHY is the server's reason. Its brackets are dropped, since only prompts have brackets.
+    """
+    reason = "".join(each for each in why if each.isprintable() and each not in "()|")
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON:
+        cut = reason[:LONGEST_REASON]
+        reason = cut.rpartition(" ")[0] or cut
+    reason = reason.rstrip(" .")
+    because = f" ({reason})" if reason else ""
+    return (
+        f"{name}: my private messages do not reach you{because}, so you cannot see your cards. "
+        "Allow messages from me, then say hand to me"
+    )
+
+
+LOG_IN = (
+    "Your seat in {channel} belongs to a services account: log in to services, then say hand to me."
+)
+I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as I am."

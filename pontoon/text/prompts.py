@@ -75,6 +75,16 @@ def everybody_to_do(ask: Ask) -> str:
     return f"place your {bet_of(ask.unit)}s"
 
 
+HURRY = "{seconds} s left{of_game}. {prompt}"
+TIME_IS_UP = "Your time is up{of_game}: I make the safest move for you."
+
+
+def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
+    """Warn the channel that SECONDS are left for ASK; NAMES lists so many PLAYERS."""
+    has = "has" if players == 1 else "have"
+    return f"{names} {has} {seconds} s left to {to_do(ask)}"
+
+
 def taken(ask: Ask, seat: Seat) -> str:
     """Tell the player of SEAT that they have answered a question like ASK; "" if they have not."""
     if ask.phase is Phase.BANK:

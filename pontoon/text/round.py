@@ -11,8 +11,8 @@ from pontoon.engine.errors import MoveRefused
 from pontoon.engine.hands import Hand, Seat, total
 from pontoon.engine.moves import Ask, Unit, Waiting
 from pontoon.storage.players.nicknames import looks_like_nick
-from pontoon.text import absence, announcements, banker_games, dealer_games, prompts
-from pontoon.text.fair.deck_lines import deck_of_round
+from pontoon.text import announcements, prompts
+from pontoon.text import events as texts_of_events
 from pontoon.text.formatting import (
     Address,
     CardFormat,
@@ -35,38 +35,7 @@ class RoundTexts:
 
     def announcement(self, event: events.Event) -> str | None:
         """Return the channel's message about EVENT, None if there is none."""
-        match event:
-            case events.BetPlaced(player, bet, unit):
-                return f"{self.names(player)} {'bids' if unit is Unit.FINGERS else 'bets'} {bet}"
-            case events.BetLimited(player, _, most, bets):
-                who = "1 player bets" if bets == 1 else f"{bets} players bet"
-                return f"{self.names(player)} is limited to {most}, the most when {who}"
-            case events.Stuck(player, hand):
-                return f"{self.names(player)} sticks{tag(hand)}"
-            case events.Twisted(player, hand, card):
-                return f"{self.names(player)} twists {self.faces([card])}{tag(hand)}"
-            case events.Bought(player, hand, cost):
-                return f"{self.names(player)} buys for {cost}{tag(hand)}"
-            case events.Burned(player, hand, cost):
-                return f"{self.names(player)} burns for {cost}{tag(hand)}"
-            case events.Split(player, hand, cost):
-                return f"{self.names(player)} splits for {cost}{tag(hand)}"
-            case events.Busted(player, hand):
-                return f"{self.names(player)} busts{tag(hand)}"
-            case events.Resigned(player, lost, unit):
-                loses = "drinking" if unit is Unit.FINGERS else "losing"
-                loss = f", {loses} {lost}" if lost else ""
-                return f"{self.names(player)} leaves the round{loss}"
-        return _NEWS.get(type(event)) or self._of_other_things(event)
-
-    def _of_other_things(self, event: events.Event) -> str | None:
-        if isinstance(event, events.DeckNamed | events.DeckCut):
-            return deck_of_round(event)
-        return (
-            banker_games.announcement(event, self.names, self.faces)
-            or dealer_games.announcement(event, self.names, self.faces)
-            or absence.announcement(event, self.names)
-        )
+        return texts_of_events.announcement(event, self.names, self.faces)
 
     def opening(self, title: str, event: events.RoundBegan) -> str:
         """Say who plays a round of TITLE."""
@@ -137,7 +106,7 @@ class RoundTexts:
 
     def aside(self, event: events.Event) -> tuple[str, str] | None:
         """Return the player who gets a private message about EVENT, and the message; else None."""
-        return banker_games.about_sale(event, self.names) or absence.aside(event)
+        return texts_of_events.aside(event, self.names, self.faces)
 
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
         return self.hand(cards) + tag(hand)
@@ -198,15 +167,6 @@ class RoundTexts:
     def not_understood(self, ask: Ask) -> str:
         """Say that an answer was not understood, and ask again."""
         return prompts.not_understood(ask, self.faces)
-
-
-_NEWS: dict[type[events.Event], str] = {
-    events.SecondCardsOut: "second cards are out",
-    events.MarkerHit: "the marker is reached: fresh cards from the next round on",
-    events.ShoeRanDry: "the shoe has run out: I deal on from all cards that are not on the table",
-    events.Shuffled: "the cards have been shuffled",
-    events.Abandoned: "The round is stopped and all stakes are returned",
-}
 
 
 def outcome(hands: Sequence[events.HandEnd], gain: int, unit: Unit) -> str:

@@ -11,7 +11,7 @@ from pontoon.commands.syntax import Request, Where
 from pontoon.engine.notation import looks_like_move
 from pontoon.games import GAMES
 from pontoon.text import announcements
-from pontoon.text.fair import cutting
+from pontoon.text import decks as deck_texts
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 CONFIG = {"admin": {"masks": "boss!*@admin.example"}}
@@ -105,7 +105,7 @@ def test_what_is_for_operators_is_refused_to_others(tmp_path: Path, command: Com
     bot = OfflineBot(tmp_path)
     (said,) = bot.says("kevin", f"!pontoon {command.word}")
     assert said.target == "kevin"
-    assert said.line in (announcements.ONLY_OPERATORS, cutting.ONLY_OPERATORS_SHUFFLE)
+    assert said.line in (announcements.ONLY_OPERATORS, deck_texts.ONLY_OPERATORS_SHUFFLE)
 
 
 @pytest.mark.parametrize("command", [each for each in COMMANDS if each.who is Who.SEATED])

@@ -15,7 +15,7 @@ from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_log import read_log
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound, Sealed
 from pontoon.storage.decks.verify import Verification, verify
-from pontoon.text.fair import deck_lines
+from pontoon.text import decks as deck_texts
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NEW_ID = "0123456789abcdef" * 2
@@ -85,14 +85,14 @@ class Evening:
         self.log += [f"12:00 <dave> !cut {CUTS[1]}", f"12:01 <@kevin> !cut   {CUTS[0]} "]
         finish(file, shoe)
         cut = DeckCut(1, len(CUTS), cuts_of(shoe.seal, CUTS))
-        self.say(f"Shed Pontoon: dave, kevin | {deck_lines.deck_of_round(cut)} | place your bets")
-        self.say(deck_lines.is_opened(shoe.terms, secret_of(1), FINISHED))
+        self.say(f"Shed Pontoon: dave, kevin | {deck_texts.deck_of_round(cut)} | place your bets")
+        self.say(deck_texts.is_opened(shoe.terms, secret_of(1), FINISHED))
         file.open(2, "restart", secret_of(2))
-        self.say(deck_lines.is_opened(pack.terms, secret_of(2), "restart"))
+        self.say(deck_texts.is_opened(pack.terms, secret_of(2), "restart"))
         self._say_sealed(seal(file))
 
     def _say_sealed(self, deck: Sealed) -> None:
-        self.say(deck_lines.IS_SEALED.format(number=deck.terms.number, seal=deck.seal, prefix="!"))
+        self.say(deck_texts.IS_SEALED.format(number=deck.terms.number, seal=deck.seal, prefix="!"))
 
     def say(self, text: str) -> None:
         """Have the bot say TEXT."""

@@ -14,7 +14,7 @@ from pontoon.irc.outgoing import Priority
 from pontoon.storage.decks import deck_file
 from pontoon.storage.decks.deck_records import Opened, read
 from pontoon.storage.decks.verify import Verification, verify
-from pontoon.text.fair import cutting
+from pontoon.text import decks as deck_texts
 from tests.support.faulty_disk import Trouble
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import change_database, killed_at
@@ -214,10 +214,10 @@ def test_who_deals_with_words_hears_only_of_a_cut_that_does_not_count(bot: Offli
     """One that counts is in the line that says how often the deck is cut."""
     bot.says("dave", "!join")
     first = bot.says("dave", "!deal nobody can follow this")
-    assert cutting.CUT_ALREADY not in [each.line for each in first]
+    assert deck_texts.CUT_ALREADY not in [each.line for each in first]
     play(bot)
     second = bot.says("dave", "!deal nor this")
-    assert [each.line for each in second if each.target == "dave"][-1] == cutting.CUT_ALREADY
+    assert [each.line for each in second if each.target == "dave"][-1] == deck_texts.CUT_ALREADY
     (note,) = bot.bot.deck_notes
     assert note.cuts == (("dave", "nobody can follow this"),)
 
@@ -255,7 +255,7 @@ def test_words_behind_deal_do_not_cut_before_the_seal_is_heard(bot: OfflineBot) 
     said = [*first, *bot.lets_leave()]
     opening = next(line for line in in_channel(said) if line.startswith("Shed Pontoon: "))
     assert cut_of(opening) == "not cut"
-    assert cutting.SEAL_UNHEARD in [each.line for each in said if each.target == "dave"]
+    assert deck_texts.SEAL_UNHEARD in [each.line for each in said if each.target == "dave"]
 
 
 def test_cuts_are_recorded_as_they_sort_and_not_as_they_were_heard(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pontoon.engine.moves import Phase
 from pontoon.irc.outgoing import Priority
-from pontoon.text.absence import time_is_up
+from pontoon.text.prompts import TIME_IS_UP
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.short_timeouts import (
     GAMES,
@@ -114,7 +114,7 @@ def test_nobody_is_warned_after_the_round(bot: OfflineBot) -> None:
 def test_then_the_safest_move_is_made_and_that_is_said(bot: OfflineBot) -> None:
     bot.pass_seconds(90)
     assert lines(bot.pass_seconds(30)) == [
-        ("dave", time_is_up()),
+        ("dave", TIME_IS_UP.format(of_game="")),
         (CHANNEL, "dave does not answer | dave twists 3♠ | dave sticks | kevin to play"),
         (
             "kevin",

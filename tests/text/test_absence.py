@@ -7,7 +7,7 @@ import pytest
 from pontoon.engine.absence_events import Gone, SeemsAway, SitsOut, Unanswered, WentOn
 from pontoon.engine.events import Abandoned, Event
 from pontoon.engine.moves import Ask, Option, Phase, Verb
-from pontoon.text import absence
+from pontoon.text import announcements, prompts
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.names import SAID_OF_NAMES
 from pontoon.text.round import RoundTexts
@@ -46,15 +46,17 @@ def test_who_seems_away_is_told_how_to_be_back() -> None:
 
 
 def test_a_warning_says_what_is_to_be_done_and_repeats_the_prompt() -> None:
-    assert absence.time_runs_out("The Boss", BET, 30) == "The Boss has 30 s left to bet"
-    assert absence.hurry("Bet (1-9)?", 30) == "30 s left. Bet (1-9)?"
+    assert prompts.time_runs_out("The Boss", BET, 30) == "The Boss has 30 s left to bet"
+    assert (
+        prompts.HURRY.format(prompt="Bet (1-9)?", seconds=30, of_game="") == "30 s left. Bet (1-9)?"
+    )
 
 
 def test_nothing_but_prompts_has_letters_or_amounts_in_brackets() -> None:
     said = [
-        absence.time_runs_out("dave", BET, 30),
-        absence.I_AM_OUT.format(channel="#pontoon"),
-        absence.cannot_be_reached("dave", "(s)tick (1-200)"),
+        prompts.time_runs_out("dave", BET, 30),
+        announcements.I_AM_OUT.format(channel="#pontoon"),
+        announcements.cannot_be_reached("dave", "(s)tick (1-200)"),
         *filter(None, map(WORDS.announcement, (Gone("dave", 5), SeemsAway("dave")))),
     ]
     for line in said:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.text.fair import deck_lines
+from pontoon.text import decks as deck_texts
 from tests.support.sealed_decks import (
     Evening,
     deck_file,
@@ -191,9 +191,9 @@ def test_a_deck_that_nobody_cut_is_named_so(tmp_path: Path) -> None:
     file = deck_file(path)
     deck = seal(file)
     log = [
-        f"<PontoonBot> {deck_lines.IS_SEALED.format(number=1, seal=deck.seal, prefix='!')}",
+        f"<PontoonBot> {deck_texts.IS_SEALED.format(number=1, seal=deck.seal, prefix='!')}",
         "<PontoonBot> Shed Pontoon: dave, kevin | deck 1, not cut | place your bets",
-        f"<PontoonBot> {deck_lines.is_opened(deck.terms, secret_of(1), 'finished')}",
+        f"<PontoonBot> {deck_texts.is_opened(deck.terms, secret_of(1), 'finished')}",
     ]
     finish(file, deck, ())
     assert what_is_wrong(path, log) == set()
