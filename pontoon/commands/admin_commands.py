@@ -340,7 +340,7 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
 def _why_not_set(ctx: CommandContext, request: Request) -> str | None:
     """Say why the person cannot change what is set for the channel; None if they can."""
     person, croupier = request.person, ctx.croupier(request)
-    if not ctx.context.settings.operators_may_set:
+    if not ctx.context.settings.table.operators_may_set:
         return said.ONLY_ADMINS_SET
     if not croupier.roster.is_operator(person.nick):
         return said.ONLY_OPERATORS_SET
@@ -348,8 +348,8 @@ def _why_not_set(ctx: CommandContext, request: Request) -> str | None:
 
 
 def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
-    ours = ctx.context.settings
-    return said.settings(ctx.croupier(request).settings, ours.limits.turn, banter=ours.banter)
+    ours = ctx.context.settings.table
+    return said.settings(ctx.croupier(request).settings, ours.turn_timeout, banter=ours.banter)
 
 
 def _usage(ctx: CommandContext, request: Request, key: str) -> str:

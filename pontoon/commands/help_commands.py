@@ -255,8 +255,8 @@ def _way_to_begin(
     if croupier.roster.find(person.nick) is None:
         return help_pages.ENTER_FIRST.format(title=title, channel=channel, join=join)
     if game.unit is Unit.CHIPS and ctx.context.can_refill(player):
-        terms = ctx.context.settings.refill
-        return refill_first(terms.chips, terms.hours)
+        terms = ctx.context.settings.players
+        return refill_first(terms.refill, terms.refill_hours)
     joining = croupier.joining
     if joining.is_open:
         of_table = ctx.games[joining.game].title

@@ -43,9 +43,9 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
     name = ctx.context.name_of(player.nick)
     if not request.rest:
         shown = said.BANK.format(name=name, in_hand=player.chips, banked=player.bank)
-        terms = ctx.context.settings.refill
+        terms = ctx.context.settings.players
         if ctx.context.can_refill(player):
-            shown = f"{shown}. {said.offer_refill(terms.chips, terms.hours)}"
+            shown = f"{shown}. {said.offer_refill(terms.refill, terms.refill_hours)}"
         return shown
     change = "".join(request.rest)
     if not _CHANGE.fullmatch(change) or int(change) == 0:
@@ -66,10 +66,10 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
 def refill(ctx: CommandContext, request: Request) -> str:
     """Raise the chips of the person, who is broke (RULES 0, The broke)."""
     context, person = ctx.context, request.person
-    trouble, terms = context.settlements.look(), context.settings.refill
+    trouble, terms = context.settlements.look(), context.settings.players
     player = ctx.player(request)
     name, account = context.name_of(player.nick), person.account or ""
-    if not terms.chips:
+    if not terms.refill:
         return said.NO_REFILL_HERE
     if ctx.floor.why_closed(person, player) or context.settlements.is_waiting_for(player.nick):
         return said.REFILL_AFTER_ROUND.format(name=name)
@@ -82,15 +82,15 @@ def refill(ctx: CommandContext, request: Request) -> str:
     if trouble:
         return CANNOT_SAVE_CHIPS
     asked = Refill(context.now(), host, context.settings.identities.network, account)
-    wait = timedelta(hours=terms.hours)
+    wait = timedelta(hours=terms.refill_hours)
     try:
-        ctx.store.refill(player.nick, terms.chips, terms.least, asked, wait)
+        ctx.store.refill(player.nick, terms.refill, context.settings.least_stake, asked, wait)
     except RefilledAlready as refused:
         return said.refilled_already(name, refused.due - asked.at)
     except EntryRefused:
         return said.not_broke(name, player.chips, player.bank)
-    context.log(f"{player.nick} is broke, and gets a refill: {terms.chips} chips")
-    return said.refilled(name, terms.chips, terms.hours)
+    context.log(f"{player.nick} is broke, and gets a refill: {terms.refill} chips")
+    return said.refilled(name, terms.refill, terms.refill_hours)
 
 
 # Statistics
@@ -103,7 +103,7 @@ def top(ctx: CommandContext, request: Request) -> Answer:
     ctx.context.settlements.look()
     if game.unit is not Unit.CHIPS:
         return said.no_ranking(game.title)
-    least = ctx.context.settings.rank_rounds
+    least = ctx.context.settings.players.rank_rounds
     standings = [(each, each.record(game.name).standing) for each in ctx.store.players()]
     ranked = [(each, _value(it)) for each, it in standings if it.ranked_rounds >= least]
     best = sorted(ranked, key=lambda each: (-each[1], each[0].nick))[:TOP]

@@ -1,14 +1,12 @@
 """The tables and commands of one network, as config.ini wants them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
-from pontoon.engine.moves import Unit
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
@@ -24,12 +22,10 @@ from pontoon.tables.context import (
     NetworkPort,
     TableContext,
     TableSettings,
-    TimeLimits,
 )
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.voice import VoicedChannels
-from pontoon.tables.wallets import RefillTerms
 from pontoon.text.formatting import CardFormat, CardStyle
 from pontoon.text.names import as_named, nickname_of, nicks_called
 from pontoon.text.round import RoundTexts
@@ -176,15 +172,16 @@ class NetworkApp:
 
     def _table_settings(self) -> TableSettings:
         shared, config = self._shared, self._shared.config
-        table, identity, players = config.table, config.identity, config.players
+        table, identity = config.table, config.identity
         network = self._settings.wanted
         admins = Admins(config.admin.accounts, config.admin.masks, network.name, self._fold)
         rules = {game: shared.rules(game) for game in GAMES}
         return TableSettings(
+            table,
+            config.players,
             rules,
             shared.wallets(),
             RoundTexts(self._name_of, self._cards(AS_USUAL)),
-            TimeLimits(table.turn_timeout, table.grace, table.away_after),
             network.prefix,
             IdentityResolver(
                 shared.settlements.store,
@@ -194,16 +191,10 @@ class NetworkApp:
                 admins=admins.have_accounts,
             ),
             identity.starting_chips if identity.self_registration or network.is_local else None,
-            table.operators_may_set,
             admins.include,
             network.greet,
             network.url,
             Speech(_ON[network.notices], _ON[table.colour], table.cards),
-            table.banter,
-            RefillTerms(players.refill, players.refill_hours, _least_stake(rules)),
-            players.rank_rounds,
-            table.join_wait,
-            table.again,
             network.is_local,
         )
 
@@ -247,8 +238,3 @@ class NetworkApp:
         equipment = self._shared.new_equipment(game, rules)
         table_rules = TableRules(table.bets, table.bank_timeout)
         return Table(game, rules, equipment, table.max_players, table_rules)
-
-
-def _least_stake(rules: Mapping[Game, Any]) -> int:
-    """Return the least stake of the games for chips."""
-    return min(game.least_stake(rules[game]) for game in rules if game.unit is Unit.CHIPS)

@@ -5,12 +5,11 @@ from enum import Enum, auto
 from math import ceil, inf
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.irc.reactor import Delayed
+from pontoon.tables.config import TableConfig
 from pontoon.tables.state import TableState
 
 if TYPE_CHECKING:
@@ -39,27 +38,23 @@ class Due(Enum):
 
 
 class TurnClock:
-    """Counts down the time for a decision, separately in the channel and out of it.
+    """Counts down the time for the decision of ASK: ``here`` in the channel, and ``out`` of it.
 
-    It stands still until ``start``. All times are in seconds.
+    It stands still until ``start``. All times are in seconds. A question that has a time of its own
+    is answered by silence: its clock runs wherever the player is, and warns nobody.
     """
 
-    def __init__(self, here: float, out: float) -> None:
+    def __init__(self, ask: Ask, here: float, out: float) -> None:
+        self.ask = ask
+        self.given, self.grace = here, out
+        """The seconds for the decision in the channel, and out of it."""
         self.here, self.out = here, out
-        """The seconds left while the player is in the channel, and out of it."""
+        """What is left of both."""
         self.is_here = True
-        self._warn_at = here * WARNED_AT
-        self._runs_anywhere = False
+        self.is_answered_by_silence = ask.seconds > 0
+        self._warn_at = 0.0 if self.is_answered_by_silence else here * WARNED_AT
         self._since: float | None = None
         """When the clock was last started; None while it stands still."""
-
-    @classmethod
-    def anywhere(cls, seconds: float) -> "TurnClock":
-        """Return a clock of SECONDS that runs wherever the player is, and warns nobody."""
-        clock = cls(seconds, seconds)
-        clock._warn_at = 0.0
-        clock._runs_anywhere = True
-        return clock
 
     def start(self, now: float) -> None:
         self._since = now
@@ -68,19 +63,19 @@ class TurnClock:
         if self._since is None:
             return
         passed, self._since = now - self._since, None
-        if self.is_here or self._runs_anywhere:
+        if self.is_here or self.is_answered_by_silence:
             self.here -= passed
-        if not self.is_here or self._runs_anywhere:
+        if not self.is_here or self.is_answered_by_silence:
             self.out -= passed
 
-    def renew(self, seconds: float, now: float) -> None:
-        """Give all SECONDS for the decision again from NOW on; time out of the channel is used."""
+    def renew(self, now: float) -> None:
+        """Give all time for the decision again from NOW on; time out of the channel is used."""
         self._pass_time(now)
-        self.here = seconds
-        if self._runs_anywhere:
-            self.out = seconds
+        self.here = self.given
+        if self.is_answered_by_silence:
+            self.out = self.given
         else:
-            self._warn_at = seconds * WARNED_AT
+            self._warn_at = self.given * WARNED_AT
 
     def enter(self, now: float) -> None:
         self._pass_time(now)
@@ -117,23 +112,6 @@ class TurnClock:
         return Due.WARNING
 
 
-class _Wait(Struct):
-    """One decision that is waited for.
-
-    Its player has ``given`` seconds for it in the channel, and ``grace`` seconds out of it.
-    """
-
-    ask: Ask
-    clock: TurnClock
-    given: float
-    grace: float
-
-    @property
-    def is_answered_by_silence(self) -> bool:
-        """Whether the question has a time of its own, after which silence is an answer."""
-        return self.ask.seconds > 0
-
-
 class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
@@ -147,7 +125,8 @@ class ActionClock:
         self._flow = flow
         state.when_asked = self.asked
         self._turn: Turn | None = None
-        self._waits: dict[str, _Wait] = {}
+        self._waits: dict[str, TurnClock] = {}
+        """The clocks of the players who are asked."""
         self._timer: Delayed | None = None
         self._rings_at = inf
         self.stands_still = True
@@ -173,6 +152,10 @@ class ActionClock:
         """Players who missed a question in a round that somebody else named them for."""
         self._out_until: dict[str, float] = {}
         """When players who are out of the channel will have been out for too long."""
+
+    @property
+    def _settings(self) -> TableConfig:
+        return self._state.context.settings.table
 
     def begin_round(self, invited: Iterable[str] = ()) -> None:
         """Give everybody the time for a new round; somebody else named the INVITED players."""
@@ -204,7 +187,7 @@ class ActionClock:
         if wait is None or self.stands_still or ask.phase is Phase.AUCTION:
             return
         if (wait.ask.phase, wait.ask.hand) == (ask.phase, ask.hand):
-            wait.clock.renew(wait.given, now)
+            wait.renew(now)
 
     def decided(self, player: str, move: Move) -> None:
         """Note that PLAYER has made MOVE in time; the same turn may bring them another decision.
@@ -234,34 +217,34 @@ class ActionClock:
         if ask.seconds:
             is_auction = ask.phase is Phase.AUCTION
             seconds = min(ask.seconds, self._auction_left) if is_auction else ask.seconds
-            clock = TurnClock.anywhere(seconds)
+            clock = TurnClock(ask, seconds, seconds)
         else:
             grace = self._out_until.get(player, now + self._grace_of(player)) - now
             left = max(self._left_for_round(player), LEAST_SECONDS)  # RULES 0, Time
-            clock = TurnClock(min(self._state.limits.turn, left), grace)
+            clock = TurnClock(ask, min(self._state.turn_timeout, left), grace)
         clock.is_here = player not in self._out_until
-        self._waits[player] = _Wait(ask, clock, clock.here, clock.out)
+        self._waits[player] = clock
         if not self.stands_still:
             clock.start(now)
 
     def _left_for_round(self, player: str) -> float:
-        return self._round_left.get(player, ROUND_TURNS * self._state.limits.turn)
+        return self._round_left.get(player, ROUND_TURNS * self._state.turn_timeout)
 
     def _grace_of(self, player: str) -> float:
-        return self._grace_left.get(player, self._state.limits.grace)
+        return self._grace_left.get(player, self._settings.grace)
 
     def _stop_waiting_for(self, player: str) -> None:
         """Stop the clock of PLAYER, if any, and take the time used from theirs for the round."""
         wait = self._waits.pop(player, None)
         if wait is None:
             return
-        wait.clock.stop(self._clock.seconds())
-        used = wait.given - wait.clock.here
+        wait.stop(self._clock.seconds())
+        used = wait.given - wait.here
         if wait.ask.phase is Phase.AUCTION:
             self._auction_left -= used
         elif not wait.is_answered_by_silence:
             self._round_left[player] = self._left_for_round(player) - used
-            self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.clock.out)
+            self._grace_left[player] = self._grace_of(player) - (wait.grace - wait.out)
 
     def consent(self, players: Iterable[str], banker: str | None) -> dict[str, bool]:
         """Return the PLAYERS who need no question whether they want the bank, with their answers.
@@ -306,11 +289,11 @@ class ActionClock:
     def seems_away(self, player: str) -> bool:
         """Tell whether PLAYER has been silent for so long that the table no longer waits."""
         missed = self._missed.get(player)
-        return missed is not None and 0 < self._state.limits.away_after <= missed
+        return missed is not None and 0 < self._settings.away_after <= missed
 
     def _set_timer(self) -> None:
         """Have the timer ring when the first clock does, or earlier: then it is set again."""
-        due = [wait.clock.due_at for wait in self._waits.values()]
+        due = [wait.due_at for wait in self._waits.values()]
         if not self.stands_still:
             until = self._out_until.get(self._state.table.must_stay or "", -inf)
             due.append(until if until > self._clock.seconds() else None)
@@ -331,14 +314,14 @@ class ActionClock:
         """
         self._timer = None
         now = self._clock.seconds()
-        rung = {player: wait.clock.ring(now) for player, wait in self._waits.items()}
+        rung = {player: wait.ring(now) for player, wait in self._waits.items()}
         warned = [
             player
             for player, due in rung.items()
             if due is Due.WARNING and self._state.have_sent(self._waits[player].ask)
         ]
         if warned:
-            seconds = max(ceil(self._waits[player].clock.here) for player in warned)
+            seconds = max(ceil(self._waits[player].here) for player in warned)
             self._flow.time_is_short(warned, seconds)
         late = [player for player, due in rung.items() if due is Due.END]
         if late or self.is_out_too_long(self._state.table.must_stay):
@@ -351,7 +334,7 @@ class ActionClock:
         news: list[Event] = []
         for player in players:
             wait = self._waits[player]
-            if not wait.clock.is_here or wait.is_answered_by_silence:
+            if not wait.is_here or wait.is_answered_by_silence:
                 continue
             self._missed[player] = missed.get(player, 0) + 1
             if self._heard_again.get(player, False):
@@ -390,8 +373,8 @@ class ActionClock:
         now = self._clock.seconds()
         grace = self._grace_of(player)
         if (wait := self._waits.get(player)) is not None:
-            wait.clock.leave(now)
-            grace = grace if wait.is_answered_by_silence else wait.clock.out
+            wait.leave(now)
+            grace = grace if wait.is_answered_by_silence else wait.out
         self._out_until[player] = now + grace
         self._set_timer()
 
@@ -404,14 +387,14 @@ class ActionClock:
         """Note that PLAYER is in the channel again."""
         self._out_until.pop(player, None)
         if not self.stands_still and (wait := self._waits.get(player)) is not None:
-            wait.clock.enter(self._clock.seconds())
+            wait.enter(self._clock.seconds())
             self._set_timer()
 
     def suspend(self) -> None:
         """Stop all clocks: the bot is out of the channel, or play is halted."""
         self.stands_still = True
         for wait in self._waits.values():
-            wait.clock.stop(self._clock.seconds())
+            wait.stop(self._clock.seconds())
         self._set_timer()
 
     def resume(self, out: Iterable[str]) -> None:
@@ -419,10 +402,10 @@ class ActionClock:
         self.stands_still = False
         now = self._clock.seconds()
         self._grace_left.clear()
-        self._out_until = dict.fromkeys(out, now + self._state.limits.grace)
+        self._out_until = dict.fromkeys(out, now + self._settings.grace)
         for player, wait in self._waits.items():
-            wait.clock.is_here = player not in self._out_until
+            wait.is_here = player not in self._out_until
             if not wait.is_answered_by_silence:
-                wait.clock.out = wait.grace = self._state.limits.grace
-            wait.clock.start(now)
+                wait.out = wait.grace = self._settings.grace
+            wait.start(now)
         self._set_timer()

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
+from pontoon.engine.moves import Unit
 from pontoon.games import Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
@@ -20,12 +21,16 @@ from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import Player, Speech
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.rounds import Rounds
+from pontoon.tables.config import PlayersConfig, TableConfig
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatRegistry
-from pontoon.tables.wallets import RefillTerms, Wallet
+from pontoon.tables.wallets import Wallet
 from pontoon.text import signup
 from pontoon.text.round import RoundTexts
+
+if TYPE_CHECKING:
+    from pontoon.tables.voice import VoicedChannels
 
 MOST_LOOKED_AT = 200
 """How many people in a channel are looked at to find an admin among them."""
@@ -53,45 +58,21 @@ class NetworkPort(Protocol):
         """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""
 
 
-class PresenceObserver(Protocol):
-    """Follows the people in the channels (``VoicedChannels``)."""
-
-    def changed(self) -> None: ...
-
-    def renamed(self, old: str, person: Person) -> None: ...
-
-    def count(self, players: Iterable[str]) -> None: ...
-
-
-class TimeLimits(Struct, frozen=True):
-    """How long a table waits for its players.
-
-    Each decision may take ``turn`` seconds while its player is in the channel; they may be out of
-    it for ``grace`` seconds. The table no longer waits for a player who has missed ``away_after``
-    decisions in a row; if that is 0, it always waits.
-    """
-
-    turn: int
-    grace: int
-    away_after: int
-
-
 class TableSettings(Struct, frozen=True):
     """What config.ini says about the tables of a network, made ready for use."""
 
+    table: TableConfig
+    players: PlayersConfig
     rules: Mapping[Game, Any]
     """The rules of each game that is dealt."""
     wallets: Mapping[str, Wallet]
     """What players of each game stake, by the command of the game."""
     texts: RoundTexts
-    limits: TimeLimits
     prefix: str
     identities: IdentityResolver
     """Which player a person is."""
     starting_chips: int | None
     """The chips of a player who registers; None if nobody can."""
-    operators_may_set: bool
-    """Whether what the operators of a channel have set for it counts."""
     is_admin: Callable[[Person], bool]
     greet: bool
     """Whether words that other bots answer too are answered in channels."""
@@ -99,17 +80,15 @@ class TableSettings(Struct, frozen=True):
     """Where people can read more; "" if that is nowhere."""
     speech: Speech
     """How the bot speaks in private to players who have not said how."""
-    banter: bool
-    """Whether channels hear of feats."""
-    refill: RefillTerms
-    rank_rounds: int
-    """The ranked rounds that a player needs for a place in the ranking."""
-    join_wait: int
-    """The seconds after which a table that people have joined is dealt to."""
-    again: int
-    """The seconds after a round until those who have joined are dealt to again; 0: never."""
     is_local: bool
     """Whether the server is the one inside the bot, where everybody has the same host."""
+
+    @property
+    def least_stake(self) -> int:
+        """The least stake of the games for chips."""
+        return min(
+            game.least_stake(rules) for game, rules in self.rules.items() if game.unit is Unit.CHIPS
+        )
 
 
 class TableContext(Struct):
@@ -130,7 +109,7 @@ class TableContext(Struct):
     clock: Clock
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
-    presence: PresenceObserver
+    presence: "VoicedChannels"
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry
@@ -156,8 +135,8 @@ class TableContext(Struct):
 
     def can_refill(self, player: Player) -> bool:
         """Tell whether PLAYER is broke, and is helped (RULES 0, The broke)."""
-        terms, store = self.settings.refill, self.settlements.store
-        return player.chips < terms.chips and store.owned(player) < terms.least
+        settings, owned = self.settings, self.settlements.store.owned(player)
+        return player.chips < settings.players.refill and owned < settings.least_stake
 
     def how_to_join(self, people: Iterable[Person]) -> str:
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""

@@ -147,7 +147,7 @@ class Joining:
         self.left.discard(player)
         self._changed()
         if self.is_new and self._is_waiting and self.is_enough:
-            self._clock.prolong(self._state.context.settings.join_wait)
+            self._clock.prolong(self._state.context.settings.table.join_wait)
         self._clock.tell_soon()
         return ""
 
@@ -371,7 +371,7 @@ class Joining:
         """The seconds until a named round can begin: those who have joined go first, or next."""
         if not self.is_enough:
             return 0.0
-        countdown = self._state.context.settings.join_wait if self.is_new else 0
+        countdown = self._state.context.settings.table.join_wait if self.is_new else 0
         return self.turns.seconds_to_wait(max(LONGEST_SECONDS, countdown))
 
     def ask(self, asked: NamedRound) -> str:
@@ -431,7 +431,7 @@ class Joining:
 
     def _seconds_to_wait(self) -> float:
         """Return how long enough people wait for the deal; infinite if somebody has to say it."""
-        settings = self._state.context.settings
+        settings = self._state.context.settings.table
         if self.is_new:
             return settings.join_wait
         have_answered = len(self._answered.intersection(self.players)) >= self.least

@@ -79,7 +79,10 @@ class RoundFlow:
                     events, settled, broken_bank(state.table, state.seats, events, settled)
                 )
                 state.banter.settled(state.game, settled, feat, state.context.now())
-                self._settle(settled, events, messages)
+                state.context.presence.count(each.player for each in settled.results)
+                result = self._result(settled, events, messages)
+                hands = [event for event in events if isinstance(event, HandEnd)]
+                self.payments.settle(result, messages, hands)
             case _:
                 if now.turn is None:
                     self.payments.end_void(messages)
@@ -246,7 +249,10 @@ class RoundFlow:
         while not state.is_halted:
             leaver = state.table.must_stay
             if leaver is not None and self.action_clock.is_out_too_long(leaver):
-                yield from self._leave(leaver)
+                try:
+                    yield from state.table.resign(leaver)
+                except NotRecorded as why:
+                    self.halt(why)
                 continue
             ask = next((ask for ask in state.table.asks if not is_waited_for(ask)), None)
             if ask is None:
@@ -261,25 +267,10 @@ class RoundFlow:
         except NotRecorded as why:
             self.halt(why)
 
-    def _leave(self, player: str) -> Iterator[Event]:
-        """Let PLAYER leave the round, if that can be written."""
-        try:
-            yield from self._state.table.resign(player)
-        except NotRecorded as why:
-            self.halt(why)
-
     def settle_later(self, events: Sequence[Event], settled: Settled) -> None:
         """Pay a round that EVENTS have just SETTLED; tell the channel when the bot is in it."""
         messages = self._narrated(events, NOTHING_ASKED)
         self.payments.take_up(self._result(settled, events, messages))
-
-    def _settle(
-        self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
-    ) -> None:
-        """Record a round that EVENTS have SETTLED, tell its end by MESSAGES, and pay it."""
-        self._state.context.presence.count(each.player for each in settled.results)
-        hands = [event for event in events if isinstance(event, HandEnd)]
-        self.payments.settle(self._result(settled, events, messages), messages, hands)
 
     def _result(
         self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]

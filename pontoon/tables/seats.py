@@ -1,13 +1,13 @@
 """The seats of a table: each belongs to the person who sat down, not to a nick."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
 
 from msgspec import Struct
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person, Roster
+from pontoon.storage.players.identity import IdentityResolver
 
 
 class SeatHolder(Struct):
@@ -23,32 +23,16 @@ class SeatHolder(Struct):
     is_here: bool = True
 
 
-class Accounts(Protocol):
-    """Knows which account people are logged in to."""
-
-    def is_bound(self, nick: str) -> bool:
-        """Tell whether the player of that NICK has an account, so that nothing else counts."""
-
-    def owns(self, nick: str, person: Person) -> bool:
-        """Tell whether PERSON is logged in to the account of the player of that NICK."""
-
-    def find_player(self, nick: str, people: Roster) -> Person | None:
-        """Return the person among PEOPLE who is the player of that NICK."""
-
-
 class SeatMap:
     """The people seated in one channel.
 
     FOLD returns how the server compares nicks now, ACCOUNTS what is known of accounts now.
     """
 
-    def __init__(self, fold: Callable[[], Fold], accounts: Callable[[], Accounts]) -> None:
+    def __init__(self, fold: Callable[[], Fold], accounts: Callable[[], IdentityResolver]) -> None:
         self._fold = fold
         self._accounts = accounts
         self._holders: list[SeatHolder] = []
-        self._folded_by = fold()
-        self._by_nick: dict[str, list[SeatHolder]] = {}
-        """The holders who have each folded nick, or have left with it."""
         self.past: set[str] = set()
         self.changed: Callable[[Iterable[str]], object] = do_nothing
         """Called when a seat is taken or left, or a nick may have changed, with new players."""
@@ -65,28 +49,18 @@ class SeatMap:
             self._holders.append(SeatHolder(player, person))
         else:
             holder.person, holder.is_here = person, True
-        self._file()
+        self.changed(())
 
     def keep(self, players: Sequence[str]) -> None:
         """Keep only the seats of PLAYERS, in that order."""
         found = {each.player: each for each in self._holders}
         self._holders = [found[player] for player in players]
-        self._file()
+        self.changed(())
 
     def remember(self, players: Sequence[str]) -> None:
         """Note PLAYERS, who have, or have had, seats here."""
         self.past.update(players)
-        self._file(players)
-
-    def _file(self, players: Sequence[str] = ()) -> None:
-        """File the holders under the nicks that they have now; PLAYERS may be new here."""
-        self._file_by(self._fold())
         self.changed(players)
-
-    def _file_by(self, fold: Fold) -> None:
-        self._folded_by, self._by_nick = fold, {}
-        for each in self._holders:
-            self._by_nick.setdefault(fold(each.person.nick), []).append(each)
 
     def all_depart(self) -> None:
         """Note that the bot is out of the channel and sees nobody."""
@@ -122,14 +96,11 @@ class SeatMap:
     def clear(self) -> None:
         """Empty all seats: the round is over."""
         self._holders = []
-        self._file()
+        self.changed(())
 
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
-        for each in self._called(nick):
-            if each.is_here:
-                return each
-        return None
+        return next((each for each in self._called(nick) if each.is_here), None)
 
     def find(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are in the channel."""
@@ -182,28 +153,24 @@ class SeatMap:
 
     def _left_by(self, person: Person) -> Iterator[SeatHolder]:
         """Yield the holders who left with the nick and the address that PERSON has."""
-        away = (each for each in self._called(person.nick) if not each.is_here)
-        return (each for each in away if _is_same(each.person, person))
+        here = person.userhost
+        left = (each for each in self._called(person.nick) if not each.is_here)
+        return (each for each in left if here and each.person.userhost == here)
 
     def address(self, player: str) -> str | None:
         """Return the nick of the person who holds the seat of PLAYER; None while they are away."""
-        for each in self._holders:
-            if each.is_here and each.player == player:
-                return each.person.nick
-        return None
+        here = (each for each in self._holders if each.is_here and each.player == player)
+        return next((each.person.nick for each in here), None)
 
     def reach(self, roster: Roster, player: str) -> str | None:
         """Return the nick at which PLAYER is told something; None if they are not in ROSTER.
 
         A player without a seat is found in ROSTER, unless that person has the seat of another.
         """
-        if self.includes(player):
+        if player in self.players:
             return self.address(player)
         person = self._accounts().find_player(player, roster)
         return None if person is None or self._called(person.nick) else person.nick
-
-    def includes(self, player: str) -> bool:
-        return player in self.players
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel, or has lost what makes them the holder."""
@@ -220,7 +187,7 @@ class SeatMap:
         if holder is not None:
             holder.is_here = True
             holder.person = person
-            self._file()
+            self.changed(())
         return holder
 
     def spoke(self, person: Person) -> bool:
@@ -238,17 +205,11 @@ class SeatMap:
         if holder is None:
             return False
         holder.person = person
-        self._file()
+        self.changed(())
         return True
 
     def _called(self, nick: str) -> Sequence[SeatHolder]:
         """Return the holders who have NICK, or have left with it, as nicks are compared now."""
         fold = self._fold()
-        if self._folded_by is not fold:
-            self._file_by(fold)
-        return self._by_nick.get(fold(nick), ())
-
-
-def _is_same(left: Person, come: Person) -> bool:
-    """Tell whether COME, who has the nick of LEFT, comes from the same address."""
-    return bool(left.userhost) and left.userhost == come.userhost
+        folded = fold(nick)
+        return [each for each in self._holders if fold(each.person.nick) == folded]

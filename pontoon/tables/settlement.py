@@ -14,7 +14,7 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import Result
 from pontoon.games.bank_events import BankSold, KittyTaken
-from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.outgoing import Message, Priority, do_nothing
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import (
     Fault,
@@ -291,7 +291,8 @@ class _Payment:
             found = self._context.settlements.store.find(each.player)
             if each.played and nick and found:
                 line = " ".join(self._outcome(each.player, self._wallet.balance(found)))
-                self._send(Message(nick, (line,), Priority.ASIDE, told=_must_leave))
+                # With a receipt it is not dropped for the cards of the next round.
+                self._send(Message(nick, (line,), Priority.ASIDE, told=do_nothing))
 
     def _address(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""
@@ -405,7 +406,3 @@ def trade_between_rounds(state: TableState, player: str, request: SellBank | Acc
         table.restore(before)
         raise
     return events
-
-
-def _must_leave() -> None:
-    """Do nothing: a line with a receipt is not dropped for the cards of the next round."""

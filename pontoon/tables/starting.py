@@ -240,11 +240,11 @@ class Starting:
 
     def _offer_refill(self, starter: Person, invitees: Sequence[Invitee]) -> None:
         """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
-        context, terms = self._context, self._context.settings.refill
+        context, terms = self._context, self._context.settings.players
         player = context.settlements.store.find(self._state.player_of(starter))
         is_invited = player is not None and player.nick in [each.player for each in invitees]
         if player is not None and is_invited and context.can_refill(player):
-            self._state.tell(starter, refill_first(terms.chips, terms.hours))
+            self._state.tell(starter, refill_first(terms.refill, terms.refill_hours))
 
     def _not_played(self, game: str) -> str:
         tables, prefix = self._state.tables, self._context.settings.prefix

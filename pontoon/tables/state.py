@@ -16,7 +16,7 @@ from pontoon.irc.outgoing import Message, Priority, Told, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
-from pontoon.tables.context import TableContext, TimeLimits
+from pontoon.tables.context import TableContext
 from pontoon.tables.offers import Place
 from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
@@ -106,7 +106,7 @@ class TableState:
     @property
     def next_settings(self) -> ChannelSettings:
         """What the operators have set by now, if that counts: it holds from the next round on."""
-        return self.kept.settings if self.context.settings.operators_may_set else UNSET
+        return self.kept.settings if self.context.settings.table.operators_may_set else UNSET
 
     @property
     def kept(self) -> ChannelRecord:
@@ -114,10 +114,10 @@ class TableState:
         return self.context.channels.of(self.context.known_as, self.key)
 
     @property
-    def limits(self) -> TimeLimits:
-        """How long the table waits for players in the round that is played."""
-        limits, turn = self.context.settings.limits, self.settings.turn_timeout
-        return limits if turn is None else replace(limits, turn=turn)
+    def turn_timeout(self) -> int:
+        """The seconds for a decision in the round that is played."""
+        here = self.settings.turn_timeout
+        return self.context.settings.table.turn_timeout if here is None else here
 
     @property
     def wallet(self) -> Wallet:
@@ -152,7 +152,7 @@ class TableState:
     def has_banter(self) -> bool:
         """Whether the channel hears of feats."""
         here = self.settings.banter
-        return self.context.settings.banter if here is None else here
+        return self.context.settings.table.banter if here is None else here
 
     def sending(self, said: Ask | SaleOffered) -> Told:
         """Return what to call when what is SAID to a player is sent: it can be answered then."""

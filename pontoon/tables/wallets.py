@@ -86,17 +86,6 @@ class ChipWallet(Wallet):
         return {"chips": player.chips, "bank": player.bank}
 
 
-class RefillTerms(Struct, frozen=True):
-    """What a player who is broke gets: CHIPS once in so many HOURS, 0 for nothing (RULES 0).
-
-    ``least`` is the least stake of any game for chips that is dealt here.
-    """
-
-    chips: int
-    hours: int
-    least: int
-
-
 class _Played(Struct):
     """What the hands of one player came to in a round."""
 

@@ -128,7 +128,7 @@ class JoiningWorld:
         """Tell whether PLAYER can be dealt to in CHANNEL."""
         others = (self.bot.croupier(each) for each in CHANNELS if each != channel)
         held = (each for each in others if each.absence.holds_players)
-        is_elsewhere = any(each.seat_map.includes(player) for each in held)
+        is_elsewhere = any(player in each.seat_map.players for each in held)
         is_broke = player in self.broke and self.bot.croupier(channel).game != "cutwc"
         place = self.lines[channel].place_of(player)
         assert place is not None

@@ -1,10 +1,14 @@
 """A network without accounts."""
 
 from pontoon.irc.people import Person, Roster
+from pontoon.storage.players.identity import IdentityResolver
 
 
-class NoAccounts:
+class NoAccounts(IdentityResolver):
     """Nobody has an account; a player goes by the nick."""
+
+    def __init__(self) -> None:
+        """Know no players."""
 
     def is_bound(self, _nick: str) -> bool:
         """Return False."""

@@ -307,7 +307,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     def edit(self, nick: str, chips: int) -> None:
         """Have an admin change the chips of somebody who plays nowhere."""
         croupiers = [self.bot.croupier(channel) for channel in CHANNELS]
-        if self.is_full or any(each.seat_map.includes(nick) for each in croupiers):
+        if self.is_full or any(nick in each.seat_map.players for each in croupiers):
             return
         pattern = re.compile(f"(<nick>{nick}</nick>.*?<chips>)[0-9]+(</chips>)", re.DOTALL)
         text = self.bot.players_xml.read_text("utf-8")

@@ -4,14 +4,18 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from pontoon.engine.moves import Ask, Phase
 from pontoon.tables.action_clock import Due, TurnClock
+
+BET = Ask("dave", Phase.BET, (), cards=(), stake=0, chips=3)
+AUCTION = Ask("dave", Phase.AUCTION, (), cards=(), stake=0, chips=3, seconds=30)
 
 
 @dataclass
 class Bell:
     """A turn clock of 120 seconds in the channel and 60 out of it, and when it rang for what."""
 
-    clock: TurnClock = field(default_factory=lambda: TurnClock(120, 60))
+    clock: TurnClock = field(default_factory=lambda: TurnClock(BET, 120, 60))
     now: float = 0.0
     rung: list[tuple[str, float]] = field(default_factory=list)
 
@@ -101,7 +105,7 @@ def test_one_that_stands_stands_still_however_the_player_comes_and_goes(bell: Be
 
 
 def test_a_time_of_its_own_runs_wherever_the_player_is_and_nobody_is_warned() -> None:
-    bell = Bell(TurnClock.anywhere(30))
+    bell = Bell(TurnClock(AUCTION, 30, 30))
     bell.after(10)
     bell.is_here(False)
     bell.after(10)
@@ -111,14 +115,14 @@ def test_a_time_of_its_own_runs_wherever_the_player_is_and_nobody_is_warned() ->
 
 def test_it_can_be_given_all_of_the_time_again_with_the_warning(bell: Bell) -> None:
     bell.after(100)
-    bell.clock.renew(120, bell.now)
+    bell.clock.renew(bell.now)
     assert bell.after(1000) == [("warning", 90), ("warning", 190), ("end", 220)]
 
 
 def test_time_of_its_own_that_is_given_again_runs_out_of_the_channel_too() -> None:
-    bell = Bell(TurnClock.anywhere(30))
+    bell = Bell(TurnClock(AUCTION, 30, 30))
     bell.after(20)
-    bell.clock.renew(30, bell.now)
+    bell.clock.renew(bell.now)
     bell.is_here(False)
     assert bell.after(1000) == [("end", 50)]
 
@@ -126,7 +130,7 @@ def test_time_of_its_own_that_is_given_again_runs_out_of_the_channel_too() -> No
 @pytest.mark.parametrize("is_here", [True, False])
 def test_no_time_at_all_is_over_at_once(is_here: bool) -> None:
     """Even where rounding has left a little less than nothing."""
-    bell = Bell(TurnClock(-1e-12, -1e-12))
+    bell = Bell(TurnClock(BET, -1e-12, -1e-12))
     bell.is_here(is_here)
     assert bell.after(0) == [("end", 0)]
 

@@ -335,10 +335,10 @@ def play_slowly(bot: OfflineBot, before: Callable[[Ask], None]) -> int:
 def seconds_left(bot: OfflineBot, ask: Ask) -> float:
     """Return in how many seconds something is done for whoever is asked, if ASK is still open."""
     wait = bot.croupier().absence.action_clock._waits.get(ask.player)
-    if wait is None or wait.clock._since is None:
+    if wait is None or wait._since is None:
         return inf
-    left = wait.clock.here if wait.clock.is_here else wait.clock.out
-    return left - (bot.time.seconds() - wait.clock._since)
+    left = wait.here if wait.is_here else wait.out
+    return left - (bot.time.seconds() - wait._since)
 
 
 def test_slow_people_hold_a_table_no_longer_than_the_rules_say() -> None:
