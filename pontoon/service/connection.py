@@ -16,7 +16,6 @@ from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport.endpoint import ConnectionRefused, connect
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
-from pontoon.irc.transport.sts import StsSession
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.storage.sts_policies import StsPolicies
@@ -57,14 +56,12 @@ class Connection:
         self._reactor = reactor
         self._log = log
         self._wire = wire
-        self._policies = policies
-        self._sts: StsSession | None = None
         self._attempt: Deferred[Any] | None = None
         """The attempt to connect that is under way."""
         self._retry: Delayed | None = None
         self._stopped: Deferred[None] | None = None
         irc = self._irc
-        self._servers = ServerRotation(irc, policies, reactor.seconds)
+        self._servers = ServerRotation(irc, policies, reactor, log)
         self.pace = SendRate(irc.lines_per_second, irc.burst)
         """The send rate on this network, for all its connections."""
         bot.reconnecting = Backoff(ways=len(irc.server))
@@ -127,9 +124,7 @@ class Connection:
         self._retry_or_stop()
 
     def _closed(self) -> None:
-        if self._sts is not None:
-            self._sts.over()
-            self._sts = None
+        self._servers.lost()
         self._retry_or_stop()
 
     def _retry_or_stop(self) -> None:
@@ -153,8 +148,6 @@ class Connection:
     def _new_client(self, addr: IAddress | None) -> Client:
         """Return a client for the connection to ADDR, with the bot as its listener."""
         place = self._servers.reached()
-        if self._policies is not None:
-            self._sts = StsSession(place, self._policies, self._upgrade, self._reactor)
         self._bot.client = Client(
             self._irc,
             self._bot,
@@ -165,14 +158,9 @@ class Connection:
             too_much=MORE_THAN_WAITS,
             has_tls=place.tls,
             is_trusted=is_trusted(place, getattr(addr, "host", "")),
-            sts_policy=self._sts.heard if self._sts is not None else lambda _: False,
+            sts_policy=self._servers.wants,
         )
         return self._bot.client
-
-    def _upgrade(self, place: Endpoint, port: int) -> None:
-        """Reconnect with TLS, to PORT of the server at PLACE. The client leaves by itself."""
-        self._log(f"{place} requires TLS (STS): reconnecting to port {port}")
-        self._servers.upgrade(place.host, port)
 
 
 def _too_late(_failure: Failure, seconds: float) -> None:
