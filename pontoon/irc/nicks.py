@@ -1,4 +1,4 @@
-"""Nicks: which ones are valid, which to try, and how others see the bot's own."""
+"""Nicks and accounts: which ones are valid, which nicks to try, and how others see the bot."""
 
 import re
 from collections.abc import Sequence
@@ -21,6 +21,14 @@ _LONGEST_SOURCE = 512
 _NICK = re.compile(r"[^\x00-\x20\x7f-\x9f:,!@*?#&+%$~.][^\x00-\x20\x7f-\x9f,!@*?]*")
 """Not a mask, a channel or a rank in a channel, and nothing that changes a message."""
 
+LONGEST_ACCOUNT = 64
+"""Bytes of an account name; a longer one counts as none. Services allow about thirty."""
+
+_NO_ACCOUNT = ("*", "0")
+"""No account, as ``ACCOUNT *``, extended-join and WHOX say it."""
+
+_ACCOUNT = re.compile(r"[^\x00-\x20\x7f-\x9f]+")
+
 _USERNAME_EVERYWHERE = 9
 _FALLBACK = "Pontoon"
 
@@ -39,6 +47,15 @@ def person_of(source: str | None) -> Person | None:
     nick, mark, userhost = (source or "").partition("!")
     is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _LONGEST_SOURCE
     return Person(nick, userhost) if is_person else None
+
+
+def account_named(name: str) -> str:
+    """Return the account that a server calls NAME; "" if it means none.
+
+    An invalid name counts as none: nobody gains anything by it.
+    """
+    is_account = size_of(name) <= LONGEST_ACCOUNT and _ACCOUNT.fullmatch(name) is not None
+    return name if is_account and name not in _NO_ACCOUNT else ""
 
 
 def allowed_everywhere(nick: str) -> bool:

@@ -1,4 +1,4 @@
-"""Timers, deadlines, a heartbeat for silent connections, and growing delays between attempts."""
+"""Timers, a heartbeat for silent connections, and growing delays between attempts."""
 
 from collections.abc import Callable
 from random import random
@@ -31,21 +31,6 @@ class Timers:
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-
-
-class Deadline:
-    """Calls MISSED with a reason unless the deadline is lifted in time. There is one at a time."""
-
-    def __init__(self, clock: Clock, missed: Callable[[str], None]) -> None:
-        self._timers = Timers(clock)
-        self._missed = missed
-
-    def set(self, seconds: float, why: str) -> None:
-        """Set the deadline in so many SECONDS, in place of any other; WHY is the reason."""
-        self._timers.after(seconds, "deadline", lambda: self._missed(why))
-
-    def lift(self) -> None:
-        self._timers.stop()
 
 
 SILENCE_SECONDS = 60.0

@@ -1,19 +1,22 @@
 """The bot on one network: it passes events from the connection to the club, and messages back."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.client.autojoin import AutoJoin
 from pontoon.irc.client.client import Client
+from pontoon.irc.client.whois import Answered, Precedence
 from pontoon.irc.outgoing import Message, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
-from pontoon.irc.tracking.account_lookup import AccountLookup
-from pontoon.irc.tracking.autojoin import AutoJoin
-from pontoon.irc.tracking.whois import Answered, Precedence
 from pontoon.text import announcements
 
 if TYPE_CHECKING:
@@ -36,6 +39,16 @@ By 403 a server also says that no channel can have this name, by 489 that it adm
 """
 
 
+MOST_HELD = 50
+"""People whose lines wait at a time, besides those who have a seat.
+
+The lines of others count at once, without their account.
+"""
+
+MOST_LINES = 10  # of one person that are held back; later ones are dropped
+MOST_OTHERS = 10  # people who are looked up because of one line
+
+
 class Bot:
     """Handles the events of one connection after the other. For the club it is the network.
 
@@ -54,7 +67,7 @@ class Bot:
         self._log_line = log
         self._entering = AutoJoin(channels, clock, self._enter, log)
         self._timers = Timers(clock)
-        self._lookup: AccountLookup[Request] = AccountLookup(self)
+        self._lookup = AccountLookup(self)
         self.reconnecting = Backoff()
         self.refusals: dict[str, str] = {}
         """The channels that the bot is not let into, each with what the server says."""
@@ -79,18 +92,18 @@ class Bot:
     @property
     def nickname(self) -> str:
         """The bot's own nick; "" while there is no server."""
-        return "" if self.client is None else self.client.nickname
+        return "" if self.client is None else self.client.session.me.nick
 
     def is_me(self, nick: str) -> bool:
         return self.client is not None and self.client.session.is_me(nick)
 
     def roster(self, channel: str) -> Roster | None:
         """Return the members of CHANNEL; None while the bot is not in it."""
-        return None if self.client is None else self.client.roster(channel)
+        return None if self.client is None else self.client.channels.find(channel)
 
     def find(self, nick: str) -> Person | None:
         """Return who has NICK, if the bot sees them in a channel."""
-        return None if self.client is None else self.client.find(nick)
+        return None if self.client is None else self.client.channels.person(nick)
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Ask the server to give NICK voice in CHANNEL, or to take it.
@@ -210,7 +223,7 @@ class Bot:
 
     def departed(self, channel: str, person: Person) -> None:
         """Note that PERSON has left CHANNEL; drop their messages, as others may take the nick."""
-        if self.client is not None and not self.client.sees(person.nick):
+        if self.client is not None and not self.client.channels.sees(person.nick):
             self.client.outbox.forget(person.nick)
             self._lookup.forget(person.nick)
             self.club.floor.replays.stop(person.nick)
@@ -247,16 +260,8 @@ class Bot:
 
     # For the account lookup
 
-    def needs_account(self, line: "Request") -> bool:
-        """Tell whether the accounts of the people in LINE make a difference to it."""
-        return self.club.needs_account(line)
-
-    def release(self, line: "Request", known: Person) -> None:
-        """Act on LINE, which was held, now that its sender is KNOWN."""
-        self.club.obey(line, known)
-
     def sees(self, nick: str) -> bool:
-        return self.client is not None and self.client.sees(nick)
+        return self.client is not None and self.client.channels.sees(nick)
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether NICK may have a seat."""
@@ -267,7 +272,7 @@ class Bot:
         if self.client is None:
             answered(Person(nick))
         else:
-            self.client.tracker.whois.look_up(nick, precedence, answered)
+            self.client.whois.look_up(nick, precedence, answered)
 
     def _log(self, line: str) -> None:
         """Log LINE, which may quote people, without the secrets that the client knows."""
@@ -282,6 +287,139 @@ class Bot:
         """Yield the people whom REQUEST names: their account may have to be looked up."""
         if self.client is not None:
             for nick in self.club.named(request):
-                person = self.client.tracker.find(request.channel or "", nick)
+                person = self.client.channels.member(request.channel or "", nick)
                 if person is not None:
                     yield person
+
+
+class _Held(Struct):
+    """A sender whose lines wait, the lines, and the folded nicks that are being looked up.
+
+    If the bot does not follow a sender, another user may have taken the nick unseen. Then only
+    ``user@host`` tells whether it is still the same person.
+    """
+
+    sender: Person
+    is_followed: bool
+    lines: deque["Request"] = field(default_factory=deque)
+    awaited: set[str] = field(default_factory=set)
+
+
+class AccountLookup:
+    """Holds back what somebody says to BOT while an account that matters for it is unknown.
+
+    The lines of one person stay in their order.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._held: dict[str, _Held] = {}
+
+    def holds(self, line: "Request", others: Iterable[Person] = ()) -> bool:
+        """Hold LINE until its sender and the OTHERS named in it are known.
+
+        Return False if nothing holds it up.
+        """
+        sender = line.person
+        held = self._of(sender)
+        needed = (line.person, *others) if self._bot.club.needs_account(line) else ()
+        unknown = [each for each in needed if each.account is None]
+        if held is None:
+            is_full = len(self._held) >= MOST_HELD and not self._bot.is_seated(sender.nick)
+            if is_full or not unknown:
+                return False
+            held = _Held(sender, self._bot.sees(sender.nick))
+            self._held[self._bot.fold(sender.nick)] = held
+        if len(held.lines) < MOST_LINES:
+            held.lines.append(line)
+            self._ask(held, unknown[: MOST_OTHERS + 1])
+        return True
+
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now; the lines that wait become theirs."""
+        fold = self._bot.fold
+        held = self._of(Person(old, person.userhost))
+        if held is not None:
+            held.sender = replace(held.sender, nick=person.nick, userhost=person.userhost)
+        if fold(old) == fold(person.nick):
+            return
+        self._held.pop(fold(person.nick), None)
+        if held is not None:
+            self._held[fold(person.nick)] = self._held.pop(fold(old))
+        for each in list(self._held.values()):
+            if fold(old) in each.awaited:
+                self._ask(each, [person])
+                self._answered(each, fold(old), None)
+
+    def arrived(self, person: Person) -> None:
+        """Note that PERSON has joined; drop what another user with that nick has said."""
+        self._of(person)
+
+    def lost_sight(self) -> None:
+        """Note that the bot has left a channel: it no longer follows those who are only there."""
+        for held in self._held.values():
+            held.is_followed = held.is_followed and self._bot.sees(held.sender.nick)
+
+    def found_people(self) -> None:
+        """Note that the bot has joined a channel.
+
+        If it did not follow the sender of a line, and the nick is there, drop the line: another
+        user may have the nick.
+        """
+        self._held = {
+            key: held
+            for key, held in self._held.items()
+            if held.is_followed or not self._bot.sees(held.sender.nick)
+        }
+
+    def forget(self, nick: str) -> None:
+        """Drop what NICK has said: the person is gone."""
+        self._held.pop(self._bot.fold(nick), None)
+
+    def stop(self) -> None:
+        self._held.clear()
+
+    def _of(self, person: Person) -> _Held | None:
+        """Return what PERSON has said; drop what another user said who had the nick before."""
+        key = self._bot.fold(person.nick)
+        held = self._held.get(key)
+        if held is None:
+            return None
+        if not held.is_followed and held.sender.userhost != person.userhost:
+            del self._held[key]
+            return None
+        held.is_followed = held.is_followed or self._bot.sees(person.nick)
+        return held
+
+    def _ask(self, held: _Held, people: Iterable[Person]) -> None:
+        """Look up PEOPLE; this may release HELD before it returns."""
+        fold = self._bot.fold
+        nicks = [each.nick for each in people if fold(each.nick) not in held.awaited]
+        held.awaited.update(map(fold, nicks))
+        for nick in nicks:
+            answered = partial(self._answered, held, fold(nick))
+            self._bot.look_up(nick, self._precedence(held, nick), answered)
+
+    def _precedence(self, held: _Held, nick: str) -> Precedence:
+        if self._bot.fold(nick) != self._bot.fold(held.sender.nick):
+            return Precedence.NAMED
+        return Precedence.SEATED if self._bot.is_seated(nick) else Precedence.SPEAKING
+
+    def _answered(self, held: _Held, key: str, found: Person | None) -> None:
+        if key not in held.awaited:
+            return
+        held.awaited.remove(key)
+        sender = held.sender
+        if found is not None and key == self._bot.fold(sender.nick):
+            # Another user may have the nick by now.
+            is_same = held.is_followed or found.userhost == sender.userhost
+            held.sender = replace(sender, account=found.account) if is_same else sender
+        if not held.awaited:
+            self._release(held)
+
+    def _release(self, held: _Held) -> None:
+        key = self._bot.fold(held.sender.nick)
+        if self._held.get(key) is held:
+            del self._held[key]
+            while held.lines:
+                self._bot.club.obey(held.lines.popleft(), held.sender)

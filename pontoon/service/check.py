@@ -11,10 +11,9 @@ from pontoon.commands.admins import home_of
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import escaped
 from pontoon.irc.masks import Mask, read_mask
-from pontoon.irc.nicks import is_nick
+from pontoon.irc.nicks import account_named, is_nick
 from pontoon.irc.people import Person
 from pontoon.irc.server.replies import HOST
-from pontoon.irc.tracking.accounts import account_named
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read

@@ -67,7 +67,7 @@ class LocalConnection(Connection):
         self._has_invited = True
         place = ADDRESS, irc.port, irc.channels
         nicks = [player.nick for player in self._players.players()]
-        lines = help_pages.how_to_connect(client.nickname, *place, nicks, irc.prefix)
+        lines = help_pages.how_to_connect(client.session.me.nick, *place, nicks, irc.prefix)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)
 

@@ -84,7 +84,7 @@ class SoakedBot:
 
     def _receive_on_a_visit(self) -> None:
         client = self.rig.client
-        for line in self._mutator.lines(VISIT, lambda: client.nickname):
+        for line in self._mutator.lines(VISIT, lambda: client.session.me.nick):
             if _is_error(line) and self._chance.random() > CLOSING:
                 continue
             cut = self._chance.randrange(len(line) + 1)
@@ -109,7 +109,7 @@ class SoakedBot:
             self._receive(*(f":srv PONG srv {token}" for token in pings))
         for _ in range(PEOPLE_WHO_PLAY):
             if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
-                target = said.target or self.rig.client.nickname
+                target = said.target or self.rig.client.session.me.nick
                 self._receive(f":{said.nick}!{said.nick}@home PRIVMSG {target} :{said.text}")
         if self._chance.random() < OFTEN:
             self.household.pass_time()
@@ -162,7 +162,7 @@ class SoakedBot:
         if not self._is_let_in:
             self.rig.register()
             self._is_let_in = True
-        me = self.rig.client.nickname
+        me = self.rig.client.session.me.nick
         if self.household.bot.roster(CHANNEL) is None:
             self.rig.join(CHANNEL, names=f"{me} @{' '.join(PEOPLE)}")
         self._receive(*(f":{nick}!{nick}@home JOIN {CHANNEL}" for nick in PEOPLE))

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc import isupport
-from pontoon.irc.client import error_replies, playback
-from pontoon.irc.client.capabilities import STS, WANTED
+from pontoon.irc.client import autojoin, messages, playback
+from pontoon.irc.client.registration import STS, WANTED
 from pontoon.irc.config import MECHANISMS
 from pontoon.irc.line import USED_TAGS, parse
 from pontoon.irc.server.commands import COMMANDS
-from pontoon.irc.tracking import autojoin
 from tests.irc.sending.test_throttle import MINDS
 from tests.support.client_rig import Rig
 from tests.support.repository import ROOT
@@ -92,7 +91,7 @@ def test_every_message_that_is_acted_on_is_there() -> None:
 def test_nothing_is_there_that_is_not_acted_on() -> None:
     handlers = Rig().client.handlers
     assert {
-        each for each in received() if each not in handlers and not error_replies.is_error(each)
+        each for each in received() if each not in handlers and not messages.is_error(each)
     } == (set())
 
 
@@ -115,12 +114,12 @@ def test_every_token_is_there() -> None:
 
 
 def test_every_reply_by_which_words_do_not_arrive_is_there() -> None:
-    assert sorted(named("Words that do not arrive")) == sorted(error_replies._NOT_DELIVERED)
+    assert sorted(named("Words that do not arrive")) == sorted(messages.NOT_DELIVERED)
 
 
 def test_every_other_reply_by_which_a_record_is_not_heard_is_there() -> None:
-    refused = error_replies._REFUSED | error_replies._REFUSED_UNNAMED
-    assert sorted(named("Records")) == sorted(refused - error_replies._NOT_DELIVERED)
+    refused = messages.REFUSED | messages.REFUSED_UNNAMED
+    assert sorted(named("Records")) == sorted(refused - messages.NOT_DELIVERED)
 
 
 def test_every_reply_after_which_a_channel_is_not_soon_tried_again_is_there() -> None:

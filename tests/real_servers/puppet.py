@@ -11,11 +11,11 @@ from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client.client import Client
+from pontoon.irc.client.whois import Precedence
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Confirmation, Message, Priority
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import SendRate
-from pontoon.irc.tracking.whois import Precedence
 from tests.real_servers.servers import HOST
 from tests.support.client_rig import Ears
 
@@ -49,7 +49,7 @@ class Puppet(Ears):
             case ["me"]:
                 self._tell_account(sender, sender)
             case ["ask", nick]:
-                whois = self.client.tracker.whois
+                whois = self.client.whois
                 whois.look_up(nick, Precedence.NAMED, partial(self._tell_account, sender))
             case ["quit", message]:
                 self.client.quit(message)
@@ -73,14 +73,14 @@ class Puppet(Ears):
 
     def _person(self, nick: str) -> Person:
         """Return who has NICK in the channel, as far as that is known."""
-        return self.client.tracker.find(self._channel, nick) or Person(nick)
+        return self.client.channels.member(self._channel, nick) or Person(nick)
 
     def _tell_account(self, asker: Person, about: Person) -> None:
         account = {None: "nobody knows", "": "nobody"}.get(about.account, about.account)
         self._say(asker.nick, f"{about.nick} is {account}", Priority.PROMPT)
 
     def _describe(self, asker: Person, nick: str) -> None:
-        roster = self.client.roster(self._channel)
+        roster = self.client.channels.find(self._channel)
         person = roster.find(nick) if roster is not None else None
         if roster is None or person is None:
             self._say(asker.nick, f"{nick} is not here", Priority.PROMPT)

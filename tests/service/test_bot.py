@@ -62,7 +62,7 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
     rig: Rig,
 ) -> None:
     """The lines that it is cut into do not take each other's place."""
-    bot = rig.client._listener
+    bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     bot.speak(Message("kevin", ("an earlier look",), Priority.ASIDE, topic="cards"))
     hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
@@ -73,7 +73,7 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
 
 
 def test_what_only_informs_is_not_said_while_lines_wait(rig: Rig) -> None:
-    bot = rig.client._listener
+    bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     bot.speak(Message("kevin", ("5♦ 8♥ = 13",), Priority.ASIDE, informs=True))
     assert after_a_while(rig) == ["PRIVMSG kevin :A♠"]
@@ -83,7 +83,7 @@ def test_what_only_informs_is_not_said_while_lines_wait(rig: Rig) -> None:
 def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_meanwhile(
     rig: Rig, is_asked: bool
 ) -> None:
-    bot = rig.client._listener
+    bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic="cards", place="#pontoon"))
     for number in range(3):
@@ -108,7 +108,7 @@ def test_who_is_ignored_gets_no_answer_by_ctcp_either(tmp_path: Path) -> None:
 def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not_told(
     rig: Rig,
 ) -> None:
-    bot = rig.client._listener
+    bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     told: list[str] = []
     bot.speak(Message("#pontoon", ("a result",), Priority.GAME, told=lambda: told.append("it")))
@@ -118,7 +118,7 @@ def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not
 
 
 def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> None:
-    bot = rig.client._listener
+    bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     told: list[str] = []
     items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
@@ -131,7 +131,7 @@ def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> N
 
 
 def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
-    bot = rig.client._listener
+    bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     told: list[str] = []
     bot.speak(
@@ -141,7 +141,7 @@ def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
 
 
 def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> None:
-    bot = rig.client._listener
+    bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     items = tuple(f"hand {number}: {'x' * 200}" for number in range(3))
     bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: None))

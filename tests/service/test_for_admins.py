@@ -134,13 +134,13 @@ def test_a_channel_that_does_not_let_the_bot_in_is_a_fault_until_it_does(
 ) -> None:
     rig = both.enters("127.0.0.2")
     assert both.networks.faults() == {}
-    rig.receive(f":kevin!kevin@home KICK {CHANNEL} {rig.client.nickname} :out")
+    rig.receive(f":kevin!kevin@home KICK {CHANNEL} {rig.client.session.me.nick} :out")
     rig.clock.advance(1000)
     both.last("127.0.0.2").bot.channel_refused(CHANNEL, "Cannot join channel (+b)", numeric)
     assert both.networks.faults() == {
         f"{CHANNEL} on west": f"I cannot join {CHANNEL}: Cannot join channel (+b)"
     }
-    rig.join(CHANNEL, names=f"{rig.client.nickname} dave")
+    rig.join(CHANNEL, names=f"{rig.client.session.me.nick} dave")
     assert both.networks.faults() == {}
 
 
@@ -166,7 +166,7 @@ def test_channels_are_entered_and_left_and_have_tables(east: Evening) -> None:
     rig = east.enters("127.0.0.1")
     assert east.networks.set_channels("127.0.0.1", [CHANNEL, "#den"])
     assert "JOIN #den" in rig.sent()
-    rig.join("#den", names=f"{rig.client.nickname} @dave")
+    rig.join("#den", names=f"{rig.client.session.me.nick} @dave")
     assert any("place your bets" in line for line in says(rig, "dave", "!pontoon dave", "#den"))
     assert east.networks.set_channels("127.0.0.1", ["#den"])
     assert any(line.startswith(f"PART {CHANNEL} ") for line in rig.sent())

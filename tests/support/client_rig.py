@@ -12,10 +12,12 @@ from twisted.python.failure import Failure
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig
+from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.session import Session
 
 # Twisted does not say what types these take and return.
 _StringTransport: Any = StringTransport
@@ -180,7 +182,7 @@ class Rig:
 
     def register(self, isupport: str = ISUPPORT) -> "Rig":
         """Let the server welcome the client."""
-        nick = self.client.nickname
+        nick = self.client.session.me.nick
         self.receive(
             f":srv 001 {nick} :Welcome",
             f":srv 005 {nick} {isupport} :are supported by this server",
@@ -191,7 +193,7 @@ class Rig:
 
     def join(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
         """Let the client enter CHANNEL, where NAMES are."""
-        nick = self.client.nickname
+        nick = self.client.session.me.nick
         self.client.channels.enter([channel])
         self.receive(
             f":{nick}!bot@bot.example JOIN {channel}",
@@ -204,6 +206,12 @@ class Rig:
     def lose(self) -> None:
         """Let the connection be lost."""
         self.client.connectionLost(_Failure(ConnectionLost()))
+
+
+def session_at(clock: Any, **settings: Any) -> Session:
+    """Return the session of a bot that nobody listens to."""
+    config = IrcConfig(port=6667, tls=False)
+    return Session(config, Ears(), clock, print, OwnPrefix("Bot"), **settings)
 
 
 def person(prefix: str) -> Person:

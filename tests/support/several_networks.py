@@ -129,7 +129,7 @@ class Evening:
         rig.turn_ends = lambda: self.time.advance(0)
         bot.client = rig.client
         rig.register()
-        rig.join(CHANNEL, names=f"{rig.client.nickname} @dave kevin")
+        rig.join(CHANNEL, names=f"{rig.client.session.me.nick} @dave kevin")
         rig.confirmed()
         return rig
 

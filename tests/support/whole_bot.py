@@ -73,7 +73,7 @@ class WholeBot:
     def come_in(self, channel: str = CHANNEL) -> None:
         """Have the bot be in CHANNEL, with all players, if it is in there no more."""
         if self.bot.roster(channel) is None:
-            me, (operator, *others) = self.rig.client.nickname, self._nicks
+            me, (operator, *others) = self.rig.client.session.me.nick, self._nicks
             self.rig.join(channel, names=" ".join([me, f"@{operator}", *others]))
             self.rig.receive(
                 *(f":srv 352 Bot {channel} {n} {n}.home srv {n} H :0" for n in self._nicks),
@@ -93,4 +93,4 @@ class WholeBot:
         croupier = self.bot.club.croupier(CHANNEL)
         assert croupier is not None
         nick = croupier.seat_map.address(player) or player
-        return self.hears(nick, "hand", self.rig.client.nickname)
+        return self.hears(nick, "hand", self.rig.client.session.me.nick)

@@ -26,21 +26,17 @@ _CHECK = "check"
 
 
 class NickRegain:
-    """Watches WANTED by IRCv3's MONITOR, or else by ISON, and takes the nick when it is free.
+    """Watches the wanted nick by IRCv3's MONITOR, or else by ISON, and takes it when it is free.
 
-    Once the bot is logged in, it also asks SERVICES for the nick: METHOD is "regain" or "ghost",
-    or "no" if the bot must not ask them.
+    Once the bot is logged in, it also asks SERVICES for the nick if config.ini wants that.
     """
 
-    def __init__(
-        self, session: Session, outbox: Outbox, services: NickServ, wanted: str, method: str
-    ) -> None:
+    def __init__(self, session: Session, outbox: Outbox, services: NickServ) -> None:
         self._session = session
         self._outbox = outbox
         self._services = services
-        self._wanted = wanted
-        self._asked_for = wanted
-        self._method = method
+        self._wanted = self._asked_for = session.me.nick
+        self._method = session.config.nickserv_regain
         self._timers = Timers(session.clock)
         self._has_monitor = False
         self._is_watched = False

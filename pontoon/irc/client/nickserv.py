@@ -1,13 +1,10 @@
 """Whether the bot is logged in to a network's services; if not, it tries to log in again."""
 
 import re
-from collections.abc import Callable
 
 from irctokens.line import Line
 
-from pontoon.irc.client.capabilities import CapNegotiation
-from pontoon.irc.client_events import ClientEvents
-from pontoon.irc.config import IrcConfig
+from pontoon.irc.client.registration import Registration
 from pontoon.irc.line import sayable
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.outgoing import without_formatting
@@ -48,30 +45,23 @@ _REFUSALS = ("incorrect", "invalid", "wrong password", "not registered", "isn't 
 class NickServ:
     """Knows whether the bot is logged in. If it is not, sends the password to ``nickserv``.
 
-    SASL, of NEGOTIATION, goes first; a server that failed its test gets no password. While the bot
+    SASL, of REGISTRATION, goes first; a server that failed its test gets no password. While the bot
     is not logged in, both are tried again every few minutes, and when NickServ asks for it.
-    LISTENER learns the account whenever the bot has logged in.
+    The listener learns the account whenever the bot has logged in.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        outbox: Outbox,
-        listener: ClientEvents,
-        config: IrcConfig,
-        negotiation: CapNegotiation,
-    ) -> None:
+    def __init__(self, session: Session, outbox: Outbox, registration: Registration) -> None:
         self._session = session
         self._outbox = outbox
-        self._listener = listener
-        self._config = config
-        self._negotiation = negotiation
+        self._config = session.config
+        self._registration = registration
         self._log = session.log
         self._is_asked = False
         self._awaits_answer = False
         self._not_before: float | None = None
         """When the bot may try to log in again; None before it was let in."""
-        self._answered: Callable[[], None] | None = None
+        self._is_waited_for = False
+        """Whether the listener waits to join channels."""
         self._timers = Timers(session.clock)
         self.account: str | None = None
         """The account that the bot is logged in to: "" if its name is unknown, None if none."""
@@ -88,9 +78,9 @@ class NickServ:
     def is_identified(self) -> bool:
         return self.account is not None
 
-    def begin(self, answered: Callable[[], None]) -> None:
-        """Log in with the password if necessary; call ANSWERED then, or after ten seconds."""
-        self._answered = answered
+    def begin(self) -> None:
+        """Log in with the password if necessary; the listener is welcomed then, or after ten s."""
+        self._is_waited_for = True
         self._wait(ASKED_SECONDS)
         if not self._is_in_use and self._config.nickserv and self._config.account_password:
             self._identify()
@@ -105,17 +95,17 @@ class NickServ:
     def stop(self) -> None:
         """Stop the timers; an answer no longer counts."""
         self._timers.stop()
-        self._answered = None
+        self._is_waited_for = False
 
     @property
     def _is_in_use(self) -> bool:
         """Whether the bot is logged in, even if the server has not said so by itself."""
-        return self.is_identified or self._negotiation.sasl.has_succeeded
+        return self.is_identified or self._registration.sasl.has_succeeded
 
     @property
     def _can_identify(self) -> bool:
         """Tell whether there is a service that may get the password over this connection."""
-        is_safe = self._session.is_trusted and not self._negotiation.sasl.is_distrustful
+        is_safe = self._session.is_trusted and not self._registration.sasl.is_distrustful
         return bool(self._config.nickserv and self._config.account_password) and is_safe
 
     def _wait(self, seconds: float) -> None:
@@ -139,18 +129,18 @@ class NickServ:
         """Join channels, if the bot has not yet, and try again later if it is not logged in."""
         self._awaits_answer = False
         self._timers.stop()
-        can_try = self._negotiation.can_log_in_again or self._can_identify
+        can_try = self._registration.can_log_in_again or self._can_identify
         if self._not_before is not None and can_try and not self._is_in_use:
             seconds = max(self._not_before - self._session.clock.seconds(), AGAIN_SECONDS)
             self._timers.after(seconds, "again", self._try_again)
-        answered, self._answered = self._answered, None
-        if answered is not None:
-            answered()
+        if self._is_waited_for:
+            self._is_waited_for = False
+            self._session.listener.welcomed()
 
     def _try_again(self) -> None:
         self._wait(ASKED_SECONDS)
-        if self._negotiation.can_log_in_again:
-            self._negotiation.log_in_again()
+        if self._registration.can_log_in_again:
+            self._registration.log_in_again()
             self._timers.after(SASL_SECONDS, "again", self._after_sasl)
         else:
             self._after_sasl()
@@ -170,7 +160,7 @@ class NickServ:
             self._timers.after(seconds, "again", self._asked_to_log_in)
         elif self._can_identify:
             self._identify()
-        elif self._negotiation.can_log_in_again:
+        elif self._registration.can_log_in_again:
             self._try_again()
 
     def _nobody_there(self, message: Line) -> None:
@@ -193,7 +183,7 @@ class NickServ:
         before, self.account = self.account, account or self.account or ""
         if before != self.account:
             self._log(f"logged in to services{f' as {self.account}' if self.account else ''}")
-            self._listener.identified(self.account)
+            self._session.listener.identified(self.account)
         self._go_on()
 
     def _logged_in(self, message: Line) -> None:
@@ -205,7 +195,7 @@ class NickServ:
         if self.is_identified:
             self._log("not logged in to services any more")
         self.account = None
-        self._negotiation.sasl.has_succeeded = False
+        self._registration.sasl.has_succeeded = False
         self._go_on()
 
     def _account_changed(self, message: Line) -> None:

@@ -33,8 +33,8 @@ def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -
     own = (config.bind, 0) if config.bind else None
     tcp: Any = HostnameEndpoint(reactor, endpoint.host, endpoint.port, bindAddress=own)
     if not endpoint.tls:
-        plain: Deferred[Any] = tcp.connect(_handshakes(factory, None))
-        return plain.addCallback(lambda handshake: handshake.ready)
+        plain: Deferred[Any] = tcp.connect(factory)
+        return plain.addCallback(_without_delay)
     # pyOpenSSL takes long to import, and many networks do not need it.
     from twisted.protocols.tls import TLSMemoryBIOFactory
 
@@ -42,47 +42,45 @@ def connect(endpoint: Endpoint, config: IrcConfig, factory: Any, reactor: Any) -
 
     verifier = CertificateVerifier(endpoint.host, config.tls_fingerprints)
     encrypting: Any = connections_to(endpoint.host, config, verifier)
-    inside = _handshakes(factory, verifier)
+    inside: Any = Factory()
+    inside.noisy = False
+    inside.protocol = partial(HandshakeEndpoint, factory, verifier)
     over_tls = TLSMemoryBIOFactory(encrypting, isClient=True, wrappedFactory=inside, clock=reactor)
     encrypted: Deferred[Any] = tcp.connect(over_tls)
     return encrypted.addCallback(lambda tls: tls.wrappedProtocol.ready)
 
 
-def _handshakes(factory: Any, verifier: "CertificateVerifier | None") -> Any:
-    """Return a factory of HandshakeEndpoints."""
-    handshakes: Any = Factory()
-    handshakes.noisy = False
-    handshakes.protocol = partial(HandshakeEndpoint, factory, verifier)
-    return handshakes
+def _without_delay(protocol: Any) -> Any:
+    # Otherwise lines wait until the server has acknowledged those before, for up to 40 ms.
+    protocol.transport.setTcpNoDelay(True)
+    return protocol
 
 
 @implementer(IHandshakeListener)
 class HandshakeEndpoint(Protocol):
-    """Connects the protocol that FACTORY makes when the connection is ready.
+    """Connects the protocol that FACTORY makes once the handshake is done and satisfies VERIFIER.
 
-    That is at once, or, with a VERIFIER, when the TLS handshake is done and the verifier is
-    satisfied. ``ready`` then fires with the protocol.
+    ``ready`` then fires with the protocol.
     """
 
     transport: Any
 
-    def __init__(self, factory: Any, verifier: "CertificateVerifier | None") -> None:
+    def __init__(self, factory: Any, verifier: "CertificateVerifier") -> None:
         self._factory = factory
         self._verifier = verifier
         self._inside: Any = None
         self.ready: Deferred[Any] = Deferred(lambda _: self._abort())
 
     def connectionMade(self) -> None:
-        # Otherwise lines wait until the server has acknowledged those before, for up to 40 ms.
-        self.transport.setTcpNoDelay(True)
-        if self._verifier is None:
-            self._open()
+        _without_delay(self)
 
     def handshakeCompleted(self) -> None:
-        if self._verifier is not None and self._verifier.is_satisfied:
-            self._open()
-        else:
+        if not self._verifier.is_satisfied:
             self._abort()
+        elif not self.ready.called:
+            self._inside = self._factory.buildProtocol(self.transport.getPeer())
+            self._inside.makeConnection(self.transport)
+            self.ready.callback(self._inside)
 
     def dataReceived(self, data: bytes) -> None:
         if self._inside is not None:
@@ -93,16 +91,9 @@ class HandshakeEndpoint(Protocol):
         if self._inside is not None:
             self._inside.connectionLost(reason)
         elif not self.ready.called:
-            refusal = "" if self._verifier is None else self._verifier.refusal
+            refusal = self._verifier.refusal
             why = f"TLS: {refusal}" if refusal else plain_reason(reason.value)
             self.ready.errback(ConnectionRefused(why))
-
-    def _open(self) -> None:
-        if self.ready.called:
-            return
-        self._inside = self._factory.buildProtocol(self.transport.getPeer())
-        self._inside.makeConnection(self.transport)
-        self.ready.callback(self._inside)
 
     def _abort(self) -> None:
         self.transport.abortConnection()

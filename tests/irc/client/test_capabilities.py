@@ -1,20 +1,10 @@
 """Which capabilities are asked for, and that no answer, or none, keeps the bot from coming in."""
 
 from typing import Any
-from unittest.mock import Mock, call
 
 import pytest
-from irctokens.line import Line
-from twisted.internet.task import Clock
 
-from pontoon.irc.client.capabilities import (
-    ANSWER_SECONDS,
-    NEGOTIATION_SECONDS,
-    WANTED,
-    Capabilities,
-)
-from pontoon.irc.nicks import OwnPrefix
-from pontoon.irc.session import Session
+from pontoon.irc.client.registration import ANSWER_SECONDS, NEGOTIATION_SECONDS, WANTED
 from tests.support.client_rig import Rig
 
 ALL = " ".join(sorted(WANTED))
@@ -223,8 +213,7 @@ def test_a_list_without_end_costs_no_memory() -> None:
         rig.receive(f":srv CAP * LS * :{names}")
     rig.receive(":srv CAP * LS :batch")
     assert rig.sent() == ["CAP REQ :batch"]
-    capabilities = rig.client._registration.negotiation.capabilities
-    assert capabilities.offered.keys() == {"batch"}
+    assert rig.client._registration.offered.keys() == {"batch"}
 
 
 @pytest.mark.parametrize(
@@ -267,17 +256,6 @@ def test_what_is_said_of_tls_is_told_wherever_it_stands() -> None:
     rig.receive(":srv CAP Bot NEW :sts=duration=0", ":srv CAP Bot NEW :sts")
     assert told == ["port=6697,duration=5", "duration=0", ""]
     assert rig.sent() == []
-
-
-def test_nothing_is_asked_for_where_tls_is_wanted() -> None:
-    session = Session(Clock(), print, OwnPrefix("Bot"))
-    outbox, client, negotiation = Mock(), Mock(), Mock()
-    client.sts_policy.return_value = True
-    capabilities = Capabilities(session, outbox, WANTED, client, negotiation)
-    capabilities.heard(Line(None, "srv", "CAP", ["*", "LS", "batch sts=port=6697"]))
-    capabilities.heard(Line(None, "srv", "CAP", ["*", "NEW", "sts=port=6697 chghost"]))
-    assert outbox.mock_calls == negotiation.mock_calls == []
-    assert client.mock_calls == 2 * [call.sts_policy("port=6697")]
 
 
 def test_a_connection_that_is_left_for_tls_is_told_nothing_more() -> None:

@@ -130,7 +130,7 @@ def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
     say(rig.client.outbox, "#pontoon", "too late")
     assert rig.sent() == []
     assert rig.client.channels.rosters == {}
-    assert rig.client.roster("#pontoon") is None
+    assert rig.client.channels.find("#pontoon") is None
     assert len(rig.ears.of("closed")) == 1
 
 

@@ -77,7 +77,7 @@ def fuzzed(rig: Rig) -> None:
         rig.client.dataReceived(line[cut:])
         if chance.random() < 0.01:
             rig.client.channels.enter(["#pontoon"])
-            say(rig.client.outbox, rig.client.nickname, "♠" * 300)
+            say(rig.client.outbox, rig.client.session.me.nick, "♠" * 300)
 
 
 def test_no_line_raises_or_drops_the_connection() -> None:

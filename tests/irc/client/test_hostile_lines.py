@@ -111,7 +111,7 @@ def test_no_message_raises_before_the_client_is_let_in(command: str) -> None:
         rig.receive(f"{command}{parameters}", f":srv {command}{parameters}", f":Bot {command}")
         check_it_is_well(rig, rig.logged)
         rig.register().join()
-        assert (rig.client.roster(CHANNEL) is None) is (command == CLOSING), parameters
+        assert (rig.client.channels.find(CHANNEL) is None) is (command == CLOSING), parameters
 
 
 def come_back(whole: WholeBot) -> None:
@@ -130,7 +130,7 @@ def test_no_message_moves_a_chip_or_shows_a_card(command: str, tmp_path: Path) -
     for source, rest in (*product(SOURCES[:2], behind), *product(ALL_SOURCES[2::5], few)):
         if command == CLOSING:
             come_back(whole)
-        whole.rig.receive(f":srv KICK {CHANNEL} {whole.rig.client.nickname}")
+        whole.rig.receive(f":srv KICK {CHANNEL} {whole.rig.client.session.me.nick}")
         whole.come_in()
         whole.hears("dave", "!pontoon dave kevin")
         whole.rig.receive(f"{source} {command}{rest}".lstrip(" "))

@@ -146,7 +146,7 @@ def test_a_nick_that_is_refused_is_tried_again_later_each_time(refusal: str) -> 
     assert pauses[0] >= LOOK_SECONDS
     assert pauses[1] >= 2 * LOOK_SECONDS
     assert MOST_SECONDS <= pauses[-1] <= MOST_SECONDS + LOOK_SECONDS
-    assert rig.client.nickname == "Bot_"
+    assert rig.client.session.me.nick == "Bot_"
     assert not rig.transport.disconnecting
 
 

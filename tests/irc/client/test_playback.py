@@ -59,7 +59,7 @@ def test_nobody_comes_or_goes_in_what_is_shown_again() -> None:
     rig = in_channel()
     rig.receive(":srv BATCH +a chathistory #pontoon", "@batch=a :kevin!k@h QUIT :bye")
     rig.receive("@batch=a :Bot!b@h PART #pontoon", "@batch=a :dave!d@h NICK :david")
-    roster = rig.client.roster("#pontoon")
+    roster = rig.client.channels.find("#pontoon")
     assert roster is not None
     assert roster.find("kevin")
     assert roster.find("dave")

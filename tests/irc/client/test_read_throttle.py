@@ -1,80 +1,93 @@
 """Lines are taken a little at a time, so that timers and signals have their turn."""
 
-from unittest.mock import Mock
+from typing import Any
 
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.client.read_throttle import PORTION_SECONDS, ReadThrottle
+from pontoon.irc.client.client import PORTION_SECONDS
+from tests.support.client_rig import Rig
 
 
 class SlowReader:
-    """Takes SECONDS for each line."""
+    """A client that takes SECONDS for each line."""
 
     def __init__(self, seconds: float) -> None:
-        self.clock = Clock()
-        self.read: list[bytes] = []
-        self.connection = Mock()
-        self.throttle = ReadThrottle(self.clock, lambda: self.connection, self._act)
+        self.read: list[str] = []
+        self.clock: Any = Clock()
         self._seconds = seconds
+        self.rig = Rig(clock=self.clock, wire=self._act).register()
+        self.read.clear()
+        self.rig.clock.pump([0] * 5)
+        self._waiting = len(self.clock.getDelayedCalls())
 
-    @property
-    def told(self) -> list[str]:
-        """What the connection was told, in order."""
-        return [name.removesuffix("Producing") for name, _, _ in self.connection.method_calls]
+    def is_paused(self) -> bool:
+        """Whether the connection reads nothing."""
+        return bool(self.rig.transport.producerState == "paused")
 
-    def _act(self, line: bytes) -> None:
-        self.read.append(line)
-        self.clock.rightNow += self._seconds
+    def has_more(self) -> bool:
+        """Whether anything but its usual timers waits."""
+        return len(self.clock.getDelayedCalls()) > self._waiting
+
+    def feed(self, lines: list[str]) -> None:
+        """Have LINES arrive together."""
+        self.rig.client.dataReceived("".join(f"{line}\r\n" for line in lines).encode())
+
+    def _act(self, direction: str, line: str) -> None:
+        if direction == "<":
+            self.read.append(line)
+            self.clock.rightNow += self._seconds
 
 
-LINES = [b"%d" % number for number in range(10)]
+LINES = [f"X {number}" for number in range(10)]
 
 
 def test_what_takes_no_time_is_done_at_once() -> None:
     reader = SlowReader(0)
-    reader.throttle.feed(LINES)
+    reader.feed(LINES)
     assert reader.read == LINES
-    assert reader.told == []
-    assert reader.clock.getDelayedCalls() == []
+    assert not reader.is_paused()
+    assert not reader.has_more()
 
 
 def test_what_takes_long_is_done_by_portions_and_nothing_is_read_meanwhile() -> None:
     reader = SlowReader(PORTION_SECONDS * 0.3)
-    reader.throttle.feed(LINES)
+    reader.feed(LINES)
     assert reader.read == LINES[:4]
-    assert reader.told == ["pause"]
+    assert reader.is_paused()
     reader.clock.advance(0)
     assert reader.read == LINES
-    assert reader.told == ["pause", "resume"]
-    assert reader.clock.getDelayedCalls() == []
+    assert not reader.is_paused()
+    assert not reader.has_more()
 
 
 def test_what_comes_meanwhile_is_done_behind_it() -> None:
     reader = SlowReader(PORTION_SECONDS)
-    reader.throttle.feed(LINES[:3])
-    reader.throttle.feed(LINES[3:4])
+    reader.feed(LINES[:3])
+    reader.feed(LINES[3:4])
     assert reader.read == LINES[:1]
     for _ in range(3):
         reader.clock.advance(0)
     assert reader.read == LINES[:4]
-    assert reader.told == ["pause", "resume"]
+    assert not reader.is_paused()
 
 
 def test_what_waits_is_dropped_with_the_connection() -> None:
     reader = SlowReader(PORTION_SECONDS)
-    reader.throttle.feed(LINES)
-    reader.throttle.drop()
+    reader.feed(LINES)
+    reader.rig.lose()
     assert reader.clock.getDelayedCalls() == []
-    reader.throttle.drop()
     assert reader.read == LINES[:1]
 
 
 @pytest.mark.parametrize("later", [1, 3])
 def test_reading_can_be_slow_more_than_once(later: int) -> None:
     reader = SlowReader(PORTION_SECONDS)
-    for _ in range(later):
-        reader.throttle.feed(LINES[:2])
-        reader.clock.advance(0)
-    assert reader.read == LINES[:2] * later
-    assert reader.told == ["pause", "resume"] * later
+    for _ in range(2):
+        reader.read.clear()
+        reader.feed(LINES[: 1 + later])
+        assert reader.is_paused()
+        for _ in range(later):
+            reader.clock.advance(0)
+        assert reader.read == LINES[: 1 + later]
+        assert not reader.is_paused()

@@ -282,7 +282,7 @@ def test_both_directions_reach_the_wire_log() -> None:
 def test_the_sender_of_a_message_tells_a_new_userhost() -> None:
     rig = joined()
     rig.receive(":dave!d@cloak PRIVMSG #pontoon :hello")
-    roster = rig.client.roster("#pontoon")
+    roster = rig.client.channels.find("#pontoon")
     assert roster is not None
     assert roster.find("dave") == Person("dave", "d@cloak")
 

@@ -99,7 +99,7 @@ def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
     """The base class goes on with the nick it asked for."""
     rig = Rig(nickname="PontoonBot")
     rig.receive(":srv 001 PontoonBo :Welcome")
-    assert rig.client.nickname == "PontoonBo"
+    assert rig.client.session.me.nick == "PontoonBo"
     assert rig.client.session.is_me("pontoonbo")
     assert not rig.client.session.is_me("PontoonBot")
 
@@ -108,14 +108,14 @@ def test_a_nick_that_the_server_cut_is_recognised_as_ones_own() -> None:
 def test_a_nick_that_none_can_be_is_not_taken_from_a_welcome(nick: str) -> None:
     rig = Rig()
     rig.receive(f":srv 001 {nick} :Welcome", ":srv 422 Bot :No MOTD")
-    assert rig.client.nickname == "Bot"
+    assert rig.client.session.me.nick == "Bot"
     assert rig.ears.of("welcomed") == [()]
 
 
 def test_a_second_welcome_changes_nothing() -> None:
     rig = joined()
     rig.receive(":srv 001 Other :Welcome", ":srv 376 Other :End")
-    assert rig.client.nickname == "Bot"
+    assert rig.client.session.me.nick == "Bot"
     assert rig.ears.of("welcomed") == [()]
     assert rig.logged == ["registered as Bot"]
 
@@ -151,7 +151,7 @@ def test_a_server_that_refuses_every_nick_is_left(numeric: str) -> None:
     """No loop: after a dozen tries the connection is closed, and the reason told."""
     rig = Rig()
     for _ in range(30):
-        rig.receive(f":srv {numeric} * {rig.client.nickname} :No")
+        rig.receive(f":srv {numeric} * {rig.client.session.me.nick} :No")
     sent = rig.sent()
     assert len([line for line in sent if line.startswith("NICK")]) <= 13
     assert sent[-1] == "QUIT :"
@@ -168,14 +168,14 @@ def test_a_nick_refused_after_registration_is_only_logged(numeric: str) -> None:
     rig = Rig().register()
     rig.receive(f":srv {numeric} Bot Other :Nickname is already in use.")
     assert rig.sent() == []
-    assert rig.client.nickname == "Bot"
+    assert rig.client.session.me.nick == "Bot"
     assert "already in use" in rig.logged[-1]
 
 
 def test_own_nick_is_followed_when_it_changes() -> None:
     rig = joined()
     rig.receive(":Bot!bot@bot.example NICK Guest7")
-    assert rig.client.nickname == "Guest7"
+    assert rig.client.session.me.nick == "Guest7"
     assert rig.ears.of("renamed") == []
     rig.receive(":dave!d@h PRIVMSG guest7 :hello")
     assert len(rig.ears.of("told")) == 1

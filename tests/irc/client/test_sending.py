@@ -8,7 +8,7 @@ from tests.support.client_rig import Rig, joined, say
 
 
 def seen_by_others(rig: Rig, line: str) -> bytes:
-    return f":{rig.client.nickname}!bot@bot.example {line}\r\n".encode()
+    return f":{rig.client.session.me.nick}!bot@bot.example {line}\r\n".encode()
 
 
 def test_a_line_too_long_is_cut_between_characters_so_that_all_of_it_arrives() -> None:
@@ -302,7 +302,7 @@ def test_nothing_is_fed_to_a_server_that_does_not_read() -> None:
 
 def test_the_base_classs_own_ways_of_sending_cannot_inject_either() -> None:
     rig = joined()
-    rig.client.sendLine("MODE #pontoon\r\nQUIT\0")
+    rig.client.outbox.command("MODE #pontoon\r\nQUIT\0")
     assert rig.sent() == ["MODE #pontoon QUIT "]
 
 

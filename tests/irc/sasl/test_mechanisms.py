@@ -8,18 +8,16 @@ import pytest
 from twisted.internet.task import Clock
 
 from pontoon.irc.config import MECHANISMS, IrcConfig
-from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.sasl.mechanisms import usable_mechanisms
-from pontoon.irc.session import Session
 from tests.irc.sasl.test_ecdsa import written
-from tests.support.client_rig import Rig
+from tests.support.client_rig import Rig, session_at
 from tests.support.sasl_rig import FAILED, LOGGED_IN, PASSWORD, SUCCEEDED, begun, login, said, says
 from tests.support.scram_server import ScramServer
 
 
 def usable(*, has_tls: bool, is_trusted: bool, **settings: Any) -> tuple[str, ...]:
     """Return the mechanisms that can be used with SETTINGS."""
-    session = Session(Clock(), print, OwnPrefix("Bot"), has_tls=has_tls, is_trusted=is_trusted)
+    session = session_at(Clock(), has_tls=has_tls, is_trusted=is_trusted)
     return usable_mechanisms(IrcConfig(port=6697, tls=has_tls, **settings), session)
 
 

@@ -9,12 +9,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from twisted.internet.task import Clock
 
-from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.queue import MOST_GAME, OF_TABLE, Kind, SendQueue, Unsent
 from pontoon.irc.sending.throttle import SendRate
-from pontoon.irc.session import Session
+from tests.support.client_rig import session_at
 
 DEN, POND = "#den", "#pond"
 
@@ -24,7 +23,8 @@ class Talking:
 
     def __init__(self, rate: float = 1.0, burst: int = 1) -> None:
         self.clock = Clock()
-        session = Session(self.clock, lambda _: None, OwnPrefix("Bot"), is_registered=True)
+        session = session_at(self.clock)
+        session.is_registered = True
         self.written: list[str] = []
         pace = SendRate(rate, burst)
         self.outbox = Outbox(session, pace, self.written.append, notices=False)

@@ -87,7 +87,7 @@ def test_the_bot_knows_who_is_where_and_the_network_stays_whole(
         evening.obey(evening.people[who], line)
     client = evening.rig.client
     for channel in evening.bot.user.channels:
-        roster = client.roster(channel.name)
+        roster = client.channels.find(channel.name)
         assert roster is not None
         seen = {each.nick: "o" in roster.modes(each.nick) for each in roster}
         assert seen == {user.nick: channel.is_operator(user) for user in channel.members}

@@ -126,7 +126,7 @@ def test_of_a_certificate_with_odd_names_the_fingerprint_is_told() -> None:
 class Handshake:
     """A handshake on a connection; ``inside`` are those that were let in, ``outcome`` what came."""
 
-    def __init__(self, verifier: CertificateVerifier | None) -> None:
+    def __init__(self, verifier: CertificateVerifier) -> None:
         self.inside: list[Inside] = []
         self.outcome: list[Any] = []
         self.transport = new_socket()
@@ -179,16 +179,8 @@ def test_the_connection_is_from_the_address_that_the_admin_wants(
     assert bound == own
 
 
-def test_without_tls_one_is_let_in_at_once() -> None:
-    handshake = Handshake(None)
-    assert handshake.outcome == handshake.inside
-    handshake.endpoint.dataReceived(b"PING\r\n")
-    handshake.endpoint.connectionLost(_Failure(_Lost()))
-    assert handshake.inside[0].told == ["made", b"PING\r\n", ConnectionLost]
-
-
 def test_no_line_waits_until_the_server_has_acknowledged_those_before() -> None:
-    assert Handshake(None).transport.is_prompt
+    assert Handshake(satisfied()).transport.is_prompt
 
 
 def test_with_tls_one_is_let_in_after_the_handshake() -> None:

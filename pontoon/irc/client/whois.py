@@ -8,13 +8,12 @@ from operator import attrgetter
 from irctokens.line import Line
 from msgspec import Struct, field
 
-from pontoon.irc.nicks import is_nick
+from pontoon.irc.client.channels import ChannelTracker
+from pontoon.irc.nicks import account_named, is_nick
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session, fault_at
 from pontoon.irc.timing import Timers
-from pontoon.irc.tracking.accounts import account_named
-from pontoon.irc.tracking.channels import ChannelTracker
 
 Answered = Callable[[Person], None]
 """Is called with a person. Their account is None if the server did not tell it."""

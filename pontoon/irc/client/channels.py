@@ -1,18 +1,16 @@
 """The channels that the bot is in, and their members, by JOIN, NAMES, WHO, MODE and so on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from irctokens.line import Line
 from msgspec.structs import replace
 
-from pontoon.irc.client_events import ClientEvents
+from pontoon.irc.client.autojoin import join_lines
 from pontoon.irc.line import is_target
-from pontoon.irc.nicks import is_nick, person_of
+from pontoon.irc.nicks import account_named, is_nick, person_of
 from pontoon.irc.people import People, Person, Roster
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
-from pontoon.irc.tracking.accounts import AccountTracker, account_named
-from pontoon.irc.tracking.autojoin import join_lines
 
 MOST_PEOPLE = 20_000
 """People noted in all channels together; the largest channels have a few thousand."""
@@ -26,24 +24,30 @@ MOST_CHANNELS = 100
 MOST_FORWARDS = 100
 """Channels noted to which the server forwards the bot."""
 
+LOGGED_IN_SECONDS = 60.0
+LOGGED_OUT_SECONDS = 5.0
+"""How long somebody counts as logged in, or not, if the server does not tell of changes."""
+
+MOST_REMEMBERED = 1000
+"""People for whom the bot notes when the server told their account; above that it forgets all."""
+
 _WHOX = "%tcuhnfa,254"
 """The fields asked of WHO: accounts, besides the usual ones, and a token that marks the answer."""
 
 
 class ChannelTracker:
-    """Keeps the rosters of channels and the bot's own prefix, and tells LISTENER what happens.
+    """Keeps the rosters of channels and the bot's own prefix, and tells the listener what happens.
 
-    KEYS are those of channels.
+    It knows accounts by account-tag, account-notify, extended-join, WHO and WHOIS.
     """
 
-    def __init__(
-        self, session: Session, outbox: Outbox, listener: ClientEvents, keys: Mapping[str, str]
-    ) -> None:
+    def __init__(self, session: Session, outbox: Outbox) -> None:
         self._session = session
         self._outbox = outbox
-        self._listener = listener
-        self._accounts = AccountTracker(session)
-        self.keys = keys
+        self._listener = session.listener
+        self._accounts_until: dict[str, float] = {}
+        """Until when the account that the server has told of somebody holds, by folded nick."""
+        self.keys = session.config.channel_keys
         """The keys of channels that need one, by channel."""
         self._here: dict[str, Roster] = {}
         """The rosters of the channels that the bot is in, by folded channel name."""
@@ -88,7 +92,13 @@ class ChannelTracker:
     def person(self, nick: str) -> Person | None:
         """Return who has NICK in any channel, with their account if it is known for now."""
         found = self._people.find(nick)
-        return None if found is None else self.as_now(found)
+        return None if found is None else self._as_now(found)
+
+    def member(self, channel: str, nick: str) -> Person | None:
+        """Return who has NICK in CHANNEL, with their account if it is known for now."""
+        found = self.find(channel)
+        person = None if found is None else found.find(nick)
+        return None if person is None else self._as_now(person)
 
     def refold(self) -> None:
         """Use the casemapping of the session, which may be another one now."""
@@ -131,23 +141,48 @@ class ChannelTracker:
     def _note_known(self, person: Person) -> tuple[bool, bool]:
         """Note PERSON; return whether the address is new, and whether the account is."""
         if person.account is not None:
-            self._accounts.noted(person)
+            if len(self._accounts_until) >= MOST_REMEMBERED:
+                self._accounts_until.clear()
+            seconds = LOGGED_IN_SECONDS if person.account else LOGGED_OUT_SECONDS
+            until = self._session.clock.seconds() + seconds
+            self._accounts_until[self._session.fold(person.nick)] = until
         is_nick_only = not person.userhost and person.account is None
         return (False, False) if is_nick_only else self._people.learn(person)
 
     def met(self, person: Person, message: Line) -> Person:
         """Note what MESSAGE tells of its sender PERSON; return them with all that is known."""
-        told = self._accounts.told_by(message)
+        told = self._account_told_by(message)
         if told is not None:
             person = Person(person.nick, person.userhost, told)
         self.seen(person)
         if told is None and (known := self._people.find(person.nick)) is not None:
-            return Person(person.nick, person.userhost, self.as_now(known).account)
+            return Person(person.nick, person.userhost, self._as_now(known).account)
         return person
 
-    def as_now(self, known: Person) -> Person:
-        """Return KNOWN, who is in a roster, without their account if it may have changed."""
-        return known if self._accounts.holds(known) else replace(known, account=None)
+    def _account_told_by(self, message: Line) -> str | None:
+        """Return the account of its sender that MESSAGE names; None if it does not tell.
+
+        With account-tag a PRIVMSG without the tag means that the sender is not logged in.
+        """
+        enabled = self._session.capabilities
+        if message.command == "JOIN" and "extended-join" in enabled and len(message.params) > 1:
+            return account_named(message.params[1])
+        if "account-tag" not in enabled:
+            return None
+        tag = (message.tags or {}).get("account")
+        if tag is None:
+            return "" if message.command == "PRIVMSG" else None
+        return account_named(tag)
+
+    def _as_now(self, known: Person) -> Person:
+        """Return KNOWN, who is in a roster, without their account if it may have changed.
+
+        With account-notify it never may, since the server tells of every change.
+        """
+        if known.account is None or "account-notify" in self._session.capabilities:
+            return known
+        until = self._accounts_until.get(self._session.fold(known.nick), 0.0)
+        return known if self._session.clock.seconds() < until else replace(known, account=None)
 
     def forget_all(self) -> None:
         self._here.clear()
@@ -267,7 +302,7 @@ class ChannelTracker:
                 if mine:
                     self._session.me.nick = new
                     self._session.log(f"the nick is {new} now")
-                self._accounts.forget(new)
+                self._accounts_until.pop(self._session.fold(new), None)
                 known = self._people.rename(person.nick, new)
                 if known is not None and not mine and self.sees(new):
                     self._listener.renamed(person.nick, known)

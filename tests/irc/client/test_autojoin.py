@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.timing import FIRST_SECONDS, GROWTH, MOST_SECONDS
-from pontoon.irc.tracking.autojoin import (
+from pontoon.irc.client.autojoin import (
     INVITED_SECONDS,
     KICK_SECONDS,
     LONG_STAY_SECONDS,
@@ -20,6 +19,7 @@ from pontoon.irc.tracking.autojoin import (
     AutoJoin,
     join_lines,
 )
+from pontoon.irc.timing import FIRST_SECONDS, GROWTH, MOST_SECONDS
 
 A, B = "#a", "#b"
 A_DAY = 86_400

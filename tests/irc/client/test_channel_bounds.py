@@ -2,8 +2,8 @@
 
 import pytest
 
-from pontoon.irc.tracking import channels
-from pontoon.irc.tracking.channels import (
+from pontoon.irc.client import channels
+from pontoon.irc.client.channels import (
     MOST_CHANNELS,
     MOST_FORWARDS,
     MOST_MEMBERSHIPS,
@@ -110,7 +110,7 @@ def test_a_server_cannot_put_the_bot_into_channels_without_end() -> None:
         rig.receive(f":Bot!bot@h JOIN #c{number}", f":srv 366 Bot #c{number} :End")
     assert len(rig.client.channels.rosters) == MOST_CHANNELS
     rig.join("#wanted")
-    assert rig.client.roster("#wanted") is not None
+    assert rig.client.channels.find("#wanted") is not None
     rig.join("#pontoon", names="Bot eve")
     assert [each.nick for each in rig.client.channels.rosters["#pontoon"]] == ["Bot", "eve"]
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pontoon.irc.people import Person
-from pontoon.irc.tracking.whois import (
+from pontoon.irc.client.whois import (
     ANSWER_SECONDS,
     LATE_SECONDS,
     MOST_ASKERS,
@@ -11,6 +10,7 @@ from pontoon.irc.tracking.whois import (
     MOST_UNANSWERED,
     Precedence,
 )
+from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, joined, person
 
 THERE = ":srv 311 Bot dave d home * :Dave"
@@ -25,7 +25,7 @@ class Asked:
     ) -> None:
         self.answers: list[Person] = []
         self.rig = rig
-        rig.client.tracker.whois.look_up(nick, precedence, self.answers.append)
+        rig.client.whois.look_up(nick, precedence, self.answers.append)
 
     @property
     def accounts(self) -> list[str | None]:
@@ -316,7 +316,7 @@ def test_what_can_be_no_nick_is_not_asked_about(nick: str) -> None:
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_fault_in_what_is_waiting_keeps_nobody_else_waiting(is_late: bool) -> None:
     rig = joined()
-    rig.client.tracker.whois.look_up("dave", Precedence.NAMED, lambda found: [][len(found.nick)])
+    rig.client.whois.look_up("dave", Precedence.NAMED, lambda found: [][len(found.nick)])
     asked = Asked(rig)
     if is_late:
         rig.clock.advance(ANSWER_SECONDS)

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.client.whois import Answered, Precedence
 from pontoon.irc.people import Person
-from pontoon.irc.tracking.account_lookup import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
-from pontoon.irc.tracking.whois import Answered, Precedence
+from pontoon.service.bot import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
 from tests.support.client_rig import person
 
 DAVE, KEVIN = person("dave!d@h"), person("kevin!k@h")
@@ -34,7 +35,9 @@ class Source:
         self.heard: list[tuple[str, str | None, str]] = []
         self.matters = True
         self.fold = rfc1459
-        self.lookup: AccountLookup[Line] = AccountLookup(self)
+        this: Any = self
+        self.club = this
+        self.lookup = AccountLookup(this)
 
     # What the lookup asks
 
@@ -42,7 +45,7 @@ class Source:
         """Tell whether an account matters."""
         return self.matters and line.text != "chatter"
 
-    def release(self, line: Line, known: Person) -> None:
+    def obey(self, line: Line, known: Person) -> None:
         """Note LINE, and who said it."""
         self.heard.append((known.nick, known.account, line.text))
 
@@ -63,9 +66,9 @@ class Source:
 
     def says(self, who: Person, text: str, *others: Person) -> None:
         """Have WHO say TEXT, which is about OTHERS."""
-        line = Line(who, text)
+        line: Any = Line(who, text)
         if not self.lookup.holds(line, others):
-            self.release(line, who)
+            self.obey(line, who)
 
     @property
     def nicks(self) -> list[str]:
@@ -369,6 +372,7 @@ def test_answers_that_come_while_it_is_asked_do_no_harm() -> None:
             answered(Person(nick))
 
     source = AnswersAtOnce(DAVE.nick, KEVIN.nick)
-    assert source.lookup.holds(Line(DAVE, "s"), [KEVIN])
-    assert source.lookup.holds(Line(DAVE, "s"), [KEVIN])
+    line: Any = Line(DAVE, "s")
+    assert source.lookup.holds(line, [KEVIN])
+    assert source.lookup.holds(line, [KEVIN])
     assert [account for _, account, _ in source.heard] == [None, None]

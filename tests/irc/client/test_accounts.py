@@ -1,20 +1,10 @@
 """Who is logged in to which account, as a server tells it by itself."""
 
 import pytest
-from irctokens.line import tokenise
-from twisted.internet.task import Clock
 
-from pontoon.irc.nicks import OwnPrefix
+from pontoon.irc.client.channels import LOGGED_IN_SECONDS, LOGGED_OUT_SECONDS, MOST_REMEMBERED
+from pontoon.irc.nicks import LONGEST_ACCOUNT, account_named
 from pontoon.irc.people import Person
-from pontoon.irc.session import Session
-from pontoon.irc.tracking.accounts import (
-    LOGGED_IN_SECONDS,
-    LOGGED_OUT_SECONDS,
-    LONGEST_ACCOUNT,
-    MOST_REMEMBERED,
-    AccountTracker,
-    account_named,
-)
 from tests.support.client_rig import Rig, person
 
 NOTIFIED = frozenset({"account-notify", "extended-join"})
@@ -28,16 +18,10 @@ def rig_with(*capabilities: str, isupport: str = "") -> Rig:
 
 
 def account(rig: Rig, nick: str, channel: str = "#pontoon") -> str | None:
-    roster = rig.client.roster(channel)
+    roster = rig.client.channels.find(channel)
     found = roster.find(nick) if roster is not None else None
     assert found is not None
     return found.account
-
-
-def tracker_with(*capabilities: str) -> AccountTracker:
-    return AccountTracker(
-        Session(Clock(), print, OwnPrefix("Bot"), capabilities=frozenset(capabilities))
-    )
 
 
 @pytest.mark.parametrize("none", ["*", "0", ""])
@@ -55,28 +39,6 @@ def test_what_can_be_no_account_is_none(name: str) -> None:
 @pytest.mark.parametrize("name", ["dave", "Dave[x]", "ünï", "a" * LONGEST_ACCOUNT, ":dave", "**"])
 def test_other_words_are_accounts(name: str) -> None:
     assert account_named(name) == name
-
-
-def test_with_account_tag_a_message_tells_the_account_of_its_sender() -> None:
-    told_by = tracker_with("account-tag").told_by
-    assert told_by(tokenise("@account=dave :d!d@h PRIVMSG #a :x")) == "dave"
-    assert told_by(tokenise("@time=x;account=dave :d!d@h JOIN #a")) == "dave"
-    assert told_by(tokenise(f"@account={'x' * 500} :d!d@h PRIVMSG #a :x")) == ""
-
-
-def test_with_account_tag_what_is_said_without_it_is_said_by_nobody_logged_in() -> None:
-    told_by = tracker_with("account-tag").told_by
-    assert told_by(tokenise(":d!d@h PRIVMSG #a :x")) == ""
-    assert told_by(tokenise("@time=x;+account=dave :d!d@h PRIVMSG #a :x")) == ""
-    assert told_by(tokenise(":d!d@h NICK e")) is None
-
-
-def test_without_account_tag_a_tag_is_nothing_to_go_by() -> None:
-    """Nor is its absence."""
-    for capabilities in ((), ("account-notify", "extended-join")):
-        told_by = tracker_with(*capabilities).told_by
-        assert told_by(tokenise("@account=dave :d!d@h PRIVMSG #a :x")) is None
-        assert told_by(tokenise(":d!d@h PRIVMSG #a :x")) is None
 
 
 def said_by_dave(rig: Rig, tags: str) -> Person:
@@ -221,7 +183,7 @@ def test_where_who_can_tell_accounts_it_is_asked_to() -> None:
     rig.receive(whox("dave", "davy", "H@"), whox("kevin", "0"), whox("bob", "x" * 300))
     rig.receive(whox("Bot", "0"), ":srv 315 Bot #pontoon :End of WHO list")
     assert [account(rig, nick) for nick in ("dave", "kevin", "bob")] == ["davy", "", ""]
-    roster = rig.client.roster("#pontoon")
+    roster = rig.client.channels.find("#pontoon")
     assert roster is not None
     assert roster.find("dave") == person("dave!d@home")
     assert roster.is_operator("dave")
@@ -282,13 +244,16 @@ def test_who_takes_a_nick_is_looked_at_anew_however_lately_its_last_owner_was(go
 
 
 def test_when_the_server_told_is_not_remembered_of_everybody() -> None:
-    logged = tracker_with()
+    rig = rig_with("account-tag")
+    assert said_by_dave(rig, "@account=davy ").account == "davy"
     for number in range(MOST_REMEMBERED):
-        logged.noted(Person(f"n{number}", "", "a"))
-    assert logged.holds(Person("N0", "", "a"))
-    logged.noted(Person("dave", "", "a"))
-    assert logged.holds(Person("dave", "", "a"))
-    assert not logged.holds(Person("n0", "", "a"))
+        dave = rig.client.channels.person("dave")
+        assert dave is not None
+        assert dave.account == "davy"
+        rig.receive(f"@account=a :n{number}!n@h PRIVMSG Bot :s")
+    dave = rig.client.channels.person("dave")
+    assert dave is not None
+    assert dave.account is None
 
 
 def test_a_new_host_makes_nobody_else() -> None:
@@ -298,7 +263,7 @@ def test_a_new_host_makes_nobody_else() -> None:
     moved = person("dave!~dave@cloak.example")
     assert rig.ears.of("renamed") == [("dave", moved)]
     assert account(rig, "dave") == "dave"
-    roster = rig.client.roster("#pontoon")
+    roster = rig.client.channels.find("#pontoon")
     assert roster is not None
     assert roster.find("dave") == moved
 

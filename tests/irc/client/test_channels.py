@@ -7,7 +7,7 @@ from tests.support.client_rig import Rig, joined, person
 
 
 def roster(rig: Rig, channel: str = "#pontoon") -> Roster:
-    found = rig.client.roster(channel)
+    found = rig.client.channels.find(channel)
     assert found is not None
     return found
 
@@ -22,7 +22,7 @@ def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> 
     assert rig.sent() == ["JOIN #pontoon"]
     rig.receive(":Bot!bot@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot @dave")
     assert rig.ears.of("channel_entered") == []
-    assert rig.client.roster("#pontoon") is None
+    assert rig.client.channels.find("#pontoon") is None
     rig.receive(":srv 353 Bot = #pontoon :+kevin", ":srv 366 Bot #pontoon :End")
     assert rig.ears.of("channel_entered") == [("#pontoon",)]
     assert rig.sent() == ["WHO #pontoon"]
@@ -34,8 +34,8 @@ def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> 
 def test_rosters_are_found_by_folded_name() -> None:
     rig = Rig().register().join("#Pontoon[]")
     assert list(rig.client.channels.rosters) == ["#pontoon{}"]
-    assert rig.client.roster("#PONTOON{]") is rig.client.channels.rosters["#pontoon{}"]
-    assert rig.client.roster("#other") is None
+    assert rig.client.channels.find("#PONTOON{]") is rig.client.channels.rosters["#pontoon{}"]
+    assert rig.client.channels.find("#other") is None
 
 
 def test_nothing_is_told_of_a_channel_before_it_is_entered() -> None:
@@ -255,7 +255,7 @@ def test_being_kicked_is_told_and_the_roster_forgotten() -> None:
     rig = joined()
     rig.receive(":dave!d@h KICK #pontoon BOT :go away")
     assert rig.ears.of("channel_left") == [("#pontoon", "kicked by dave: go away")]
-    assert rig.client.roster("#pontoon") is None
+    assert rig.client.channels.find("#pontoon") is None
     rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon")
     assert rig.ears.of("spoken") == []
 
@@ -319,7 +319,7 @@ def test_rosters_follow_the_casemapping() -> None:
     assert roster(rig, "#a{}").is_operator("DAVE{}")
     rig.receive(":srv 005 Bot CASEMAPPING=ascii :are supported")
     assert roster(rig, "#A[]").is_operator("DAVE[]")
-    assert rig.client.roster("#a{}") is None
+    assert rig.client.channels.find("#a{}") is None
     assert roster(rig, "#a[]").find("dave{}") is None
 
 
@@ -370,7 +370,7 @@ def test_a_channel_left_once_may_be_entered_on_purpose() -> None:
     rig.client.channels.enter(["#pontoon"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games")
     rig.join("##games")
-    assert rig.client.roster("##games") is not None
+    assert rig.client.channels.find("##games") is not None
 
 
 def test_a_channel_is_left_once_for_each_time_it_was_forwarded_to() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 import pontoon
-from pontoon.irc.tracking.ctcp import LONGEST_PING, MOST_ANSWERS, WHILE_SECONDS
+from pontoon.irc.client.messages import LONGEST_PING, MOST_ANSWERS, WHILE_SECONDS
 from tests.support.client_rig import Rig, joined, person
 
 VERSION = f"VERSION PontoonBot {pontoon.__version__}"

@@ -1,1 +1,0 @@
-"""What a connection knows of the network: channels, members, and accounts."""
