@@ -320,26 +320,20 @@ HandEnd = HandResult | BankerResult
 """The end of a player's hand, or of the banker's."""
 
 
-class PlayerResult(Struct, frozen=True, gc=False):
+class PlayerResult(Struct, frozen=True, gc=False, array_like=True, repr_omit_defaults=True):
     """What a round did to the statistics of a player, and to their chips.
 
-    In a game for fingers of drink, ``chips`` are the fingers drunk, as a negative number.
+    In a game for fingers of drink, ``chips`` are the fingers drunk, as a negative number. In a game
+    for coins they are ``winnings``, the coins beyond the wagers returned, less ``losses``, the
+    wagers that were lost.
     """
 
     player: str
     chips: int
     played: int
     won: int
-
-
-class CoinResult(PlayerResult, frozen=True):
-    """What a round for coins did to a player; ``chips`` are ``winnings`` less ``losses``.
-
-    ``winnings`` are the coins beyond the wagers returned, ``losses`` the wagers that were lost.
-    """
-
-    winnings: int
-    losses: int
+    winnings: int = 0
+    losses: int = 0
 
 
 class Kitty(Struct, frozen=True):
@@ -349,7 +343,7 @@ class Kitty(Struct, frozen=True):
     chips: int
 
 
-class Settled(Event, frozen=True):
+class Settled(Event, frozen=True, omit_defaults=True):
     """The round is settled. Results, what the ``house`` gained and the kitty add up to nothing.
 
     ``kitty`` is the kitty after the round, None if it is dry.

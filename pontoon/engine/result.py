@@ -4,16 +4,14 @@ A round that is over is never replayed from its actions. It is paid as its resul
 changed since then in the program, the rules, config.ini or among the players.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import astuple
 
-from pontoon.engine.events import CoinResult, Kitty, PlayerResult, Settled
+from pontoon.engine.events import Settled
 from pontoon.engine.moves import Unit
-from pontoon.engine.sealed_deck import DeckPlace, DeckUse
+from pontoon.engine.sealed_deck import DeckUse
 
 
 class TableKey(NamedTuple):
@@ -60,56 +58,3 @@ class Result(Struct, frozen=True):
     """Nothing in a game that is not for chips, or in a result from before this was counted."""
     deck: DeckUse | None = None
     """None where the deck was not sealed."""
-
-
-def written(result: Result) -> dict[str, Any]:
-    """Return RESULT as JSON values, by name."""
-    settled = result.settled
-    return {
-        "ended": result.id,
-        "table": result.where,
-        "at": result.began.isoformat(),
-        "title": result.title,
-        "unit": result.unit.name,
-        "coin_minutes": result.coin_minutes,
-        "results": list(map(astuple, settled.results)),
-        "house": settled.house,
-        "kitty": settled.kitty and astuple(settled.kitty),
-        "next": result.order,
-        "told": result.told,
-        "counted": result.counted,
-        "deck": result.deck,
-    }
-
-
-def read(said: Mapping[str, Any]) -> Result:
-    """Return the result in SAID; ValueError, LookupError or TypeError if there is none."""
-    kitty = said["kitty"]
-    results = tuple(map(player_result, said["results"]))
-    return Result(
-        said["ended"],
-        TableKey(*said["table"]),
-        datetime.fromisoformat(said["at"]),
-        said["title"],
-        Unit[said["unit"]],
-        said["coin_minutes"],
-        Settled(results, said["house"], kitty and Kitty(*kitty)),
-        tuple(said["next"]),
-        tuple(tuple(items) for items in said["told"]),
-        tuple(Counted(*each) for each in said.get("counted", ())),
-        deck_use(said.get("deck")),
-    )
-
-
-def deck_use(said: list[Any] | None) -> DeckUse | None:
-    """Return what a round took of a deck, as it is SAID in JSON."""
-    if said is None:
-        return None
-    place, cards, is_finished = said
-    return DeckUse(DeckPlace(*place), int(cards), bool(is_finished))
-
-
-def player_result(numbers: list[Any]) -> PlayerResult:
-    """Return the result that has these NUMBERS; one for coins has more of them."""
-    kind = PlayerResult if len(numbers) == len(PlayerResult.__match_args__) else CoinResult
-    return kind(*numbers)

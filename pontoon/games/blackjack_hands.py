@@ -8,7 +8,7 @@
 from collections.abc import Sequence
 from enum import IntEnum, auto
 
-from pontoon.engine.events import CoinResult
+from pontoon.engine.events import PlayerResult
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand
 
 
@@ -56,11 +56,11 @@ PAID_AT_ONCE = (NATURAL, CHARLIE)
 """The hands that are paid at once, whatever the dealer gets."""
 
 
-def result_of(player: str, gains: Sequence[int]) -> CoinResult:
+def result_of(player: str, gains: Sequence[int]) -> PlayerResult:
     """Return the result of PLAYER. GAINS are those of the bet and of the insurance, if any.
 
     >>> result_of("dave", [10, -5])
-    CoinResult(player='dave', chips=5, played=1, won=1, winnings=10, losses=5)
+    PlayerResult(player='dave', chips=5, played=1, won=1, winnings=10, losses=5)
     """
     winnings = losses = 0
     for gain in gains:
@@ -69,7 +69,7 @@ def result_of(player: str, gains: Sequence[int]) -> CoinResult:
         else:
             losses -= gain
     played, won = (1, 1 if gains[0] > 0 else 0) if gains else (0, 0)
-    return CoinResult(player, winnings - losses, played, won, winnings, losses)
+    return PlayerResult(player, winnings - losses, played, won, winnings, losses)
 
 
 def is_doubled(hand: Hand) -> bool:

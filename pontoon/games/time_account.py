@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from pontoon.engine.errors import Refused
-from pontoon.engine.events import CoinResult
+from pontoon.engine.events import PlayerResult
 from pontoon.games.blackjack import LAST_COIN, BlackJack, BlackJackRules
 
 MINUTE = timedelta(minutes=1)
@@ -235,7 +235,7 @@ class TimeAccounts:
         return replace(account, minutes=max(0, account.minutes - self._worth(coins)))
 
     def after_round(
-        self, account: Account, result: CoinResult, began: datetime, now: datetime
+        self, account: Account, result: PlayerResult, began: datetime, now: datetime
     ) -> Settlement:
         """Settle RESULT in ACCOUNT. The round counts for the day on which it BEGAN.
 
@@ -265,7 +265,7 @@ class TimeAccounts:
             statement=self.statement(account) if was_last else None,
         )
 
-    def due(self, result: CoinResult) -> int:
+    def due(self, result: PlayerResult) -> int:
         """Return the minutes that RESULT brings; negative for a loss."""
         return self._worth(result.chips)
 

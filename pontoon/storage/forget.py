@@ -201,7 +201,9 @@ class _Names:
 
     def _fields_renamed(self, fields: dict[str, Any]) -> dict[str, Any]:
         for key, value in fields.items():
-            if key in _NAMES:
+            if key in ("equipment", "kitty") and isinstance(value, dict):
+                fields[key] = self._fields_renamed(value)
+            elif key in _NAMES:
                 fields[key] = self._renamed(value)
             elif key == "last_cut" and value:
                 fields[key] = [self._renamed(value[0]), value[1]]  # not the words
@@ -209,8 +211,6 @@ class _Names:
                 fields[key] = [[self._renamed(nick), words] for nick, words in value]
             elif key == "names":
                 fields[key] = {name: each for name, each in value.items() if not self._is(name)}
-            elif key == "equipment":
-                fields[key] = self._fields_renamed(value)
         return fields
 
     def _renamed(self, value: Any) -> Any:

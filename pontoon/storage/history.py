@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from msgspec import Struct, json
+from msgspec import Struct
 
 from pontoon.engine.events import Settled
 from pontoon.engine.result import TableKey
@@ -52,25 +52,14 @@ class Summary(Struct, frozen=True):
     settled: Settled
 
 
-class _Seats(Struct):
-    """What a list needs of the beginning of a round."""
-
-    players: tuple[tuple[str, int], ...]
-
-
-_seats_in = json.Decoder(_Seats).decode
-
-
 def summaries(read: Read, wanted: Wanted) -> Iterator[Summary | Damaged]:
     """Yield what a list shows of the rounds that are WANTED, in the order in which they began."""
     where, parameters = _where(read, wanted)
-    for name, *table, began, begin, settled in read(
-        f"SELECT id, network, channel, game, began, begin, settled FROM {ROUNDS} {where}",
-        *parameters,
+    for name, *table, began, settled in read(
+        f"SELECT id, network, channel, game, began, settled FROM {ROUNDS} {where}", *parameters
     ):
         try:
-            how = settled_in(settled, _seats_in(begin).players)
-            yield Summary(name, TableKey(*table), moment(began), how)
+            yield Summary(name, TableKey(*table), moment(began), settled_in(settled))
         except MAKES_NO_SENSE as error:
             yield Damaged(name, str(error))
 
@@ -86,7 +75,7 @@ def _settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[Settle
         try:
             fields = fields_in(read, columns)
             game_named(fields["where"].game)
-            yield SettledRound(**fields, settled=settled_in(settled, fields["players"]))
+            yield SettledRound(**fields, settled=settled_in(settled))
         except MAKES_NO_SENSE as error:
             yield Damaged(columns[1], str(error))
 

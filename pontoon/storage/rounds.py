@@ -3,7 +3,7 @@
 A round is its beginning and its acts. They are written before people hear of them, and the round is
 played again from them: after a restart, to go on, and whenever somebody looks at its history. The
 result of a settled round is kept whole until it is paid and told. A round without a result leaves
-nothing. Acts and results name a player by the number of the seat, and only others by their names.
+nothing. Acts name a player by the number of the seat, and only others by their names.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,19 +11,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from msgspec import MsgspecError, Struct, field, json
-from msgspec.structs import astuple
 
-from pontoon.engine import result as results
 from pontoon.engine.actions import (
     Action,
     LeftOut,
     Written,
-    player_written,
     read,
-    seat_number,
     written,
 )
-from pontoon.engine.events import Kitty, Settled
+from pontoon.engine.events import Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse
 from pontoon.irc.casemapping import rfc1459
@@ -113,14 +109,6 @@ MAKES_NO_SENSE = (MsgspecError, ValueError, TypeError, LookupError, ArithmeticEr
 """What is raised for JSON that somebody has edited."""
 
 
-class SettledRow(Struct, omit_defaults=True):
-    """How a round ended, in the columns of ``PlayerResult`` or ``CoinResult``."""
-
-    results: list[list[Any]]
-    house: int
-    kitty: tuple[str, int] | None = None
-
-
 class _Open(Struct):
     """A round that is being played, or not paid and told yet."""
 
@@ -169,7 +157,7 @@ class Rounds:
             "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = rounds.id)"
             " FROM due JOIN rounds ON number = due.round ORDER BY number"
         ):
-            result = results.read(json.decode(due))
+            result = json.decode(due, type=Result)
             self._open[result.id] = _Open(
                 number, (), result.began, result=result, is_paid=bool(is_paid)
             )
@@ -250,22 +238,14 @@ class Rounds:
     def end(self, result: Result) -> None:
         """Note the RESULT of a round, which is still to be paid."""
         this_round, settled = self._open.pop(result.id), result.settled
-        number, seats = this_round.number, this_round.seats
-        row = SettledRow(
-            [
-                [seat_number(player, seats), *rest]
-                for player, *rest in map(astuple, settled.results)
-            ],
-            settled.house,
-            None if settled.kitty is None else (settled.kitty.banker, settled.kitty.chips),
-        )
+        number = this_round.number
         self._database.write(
             "UPDATE rounds SET ended = ?, settled = ? WHERE number = ?",
-            *(milliseconds(self._now()), text_of(row), number),
+            *(milliseconds(self._now()), text_of(settled), number),
         )
         self._database.write(
             "INSERT INTO due (round, result) VALUES (?, ?)",
-            *(number, text_of(results.written(result))),
+            *(number, text_of(result)),
         )
         self._database.write("DELETE FROM occupants WHERE round = ?", number)
         for each in settled.results:
@@ -349,14 +329,6 @@ def fields_in(read: Read, columns: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def settled_in(text: str, players: Sequence[tuple[str, int]]) -> Settled:
-    """Return how a round of PLAYERS ended, by the column of that name; MAKES_NO_SENSE."""
-    row, seats = _row_in(text), [player for player, _ in players]
-    found = tuple(
-        results.player_result([player_written(who, seats), *rest]) for who, *rest in row.results
-    )
-    return Settled(found, row.house, row.kitty and Kitty(*row.kitty))
-
-
 _beginning_in = json.Decoder(RoundBeginning).decode
-_row_in = json.Decoder(SettledRow).decode
+settled_in = json.Decoder(Settled).decode
+"""Returns how a round ended, by the column of that name; MAKES_NO_SENSE."""

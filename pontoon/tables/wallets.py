@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from pontoon.engine.errors import SeatFault
-from pontoon.engine.events import BankerResult, CoinResult, Event, HandResult, PlayerResult
+from pontoon.engine.events import BankerResult, Event, HandResult, PlayerResult
 from pontoon.engine.hands import Seat, hand_rank
 from pontoon.engine.result import Counted
 from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
@@ -253,13 +253,12 @@ class CoinWallet(Wallet):
 
     def change(self, result: PlayerResult, began: datetime) -> PlayerChange:
         """Return the minutes won or lost: they depend on the account when the change is written."""
-        coins = cast("CoinResult", result)
         return TimeChange(
             0,
-            coins.played,
-            coins.won,
+            result.played,
+            result.won,
             time_accounts=self._time_accounts,
-            result=coins,
+            result=result,
             began=began,
             now=self._now,
         )
@@ -285,7 +284,7 @@ class TimeChange(PlayerChange, frozen=True, kw_only=True):
     """
 
     time_accounts: TimeAccounts
-    result: CoinResult
+    result: PlayerResult
     began: datetime
     now: Callable[[], datetime]
     settlements: list[Settlement] = field(default_factory=list)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pontoon.engine.events import CoinResult
+from pontoon.engine.events import PlayerResult
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.games.time_account import Account, TimeAccounts, TransferRefused
 
@@ -40,7 +40,7 @@ BOOKS = st.builds(
     st.booleans(),  # time_bank
 )
 RESULTS = st.builds(
-    lambda winnings, losses, played: CoinResult(
+    lambda winnings, losses, played: PlayerResult(
         "dave", winnings - losses, played, int(winnings > 0), winnings, losses
     ),
     SMALL,
@@ -79,7 +79,7 @@ def test_a_day_makes_no_more_minutes_than_it_raises(
 
 @given(time_accounts=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
 def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
-    time_accounts: TimeAccounts, account: Account, result: CoinResult, now: datetime
+    time_accounts: TimeAccounts, account: Account, result: PlayerResult, now: datetime
 ) -> None:
     account = time_accounts.as_of(account, now)
     settlement = time_accounts.after_round(account, result, now, now)
@@ -97,7 +97,7 @@ def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
 
 @given(time_accounts=BOOKS, account=ACCOUNTS, result=RESULTS, now=MOMENTS)
 def test_trimming_only_ever_trims_winnings_past_the_next_event(
-    time_accounts: TimeAccounts, account: Account, result: CoinResult, now: datetime
+    time_accounts: TimeAccounts, account: Account, result: PlayerResult, now: datetime
 ) -> None:
     account = time_accounts.as_of(account, now)
     settlement = time_accounts.after_round(account, result, now, now)
@@ -121,7 +121,7 @@ def test_trimming_only_ever_trims_winnings_past_the_next_event(
 def test_a_round_over_midnight_is_settled_on_its_day_and_then_that_turns(
     time_accounts: TimeAccounts,
     account: Account,
-    result: CoinResult,
+    result: PlayerResult,
     began: datetime,
     lasted: timedelta,
 ) -> None:
@@ -167,7 +167,7 @@ def test_nobody_gains_minutes_by_moving_them_into_the_time_bank_and_back(
                 mover = time_accounts.after_speech(mover, spent)
                 other = time_accounts.after_speech(other, spent)
             case 3:
-                won = CoinResult("dave", amount, 1, 1, amount, 0)
+                won = PlayerResult("dave", amount, 1, 1, amount, 0)
                 mover = time_accounts.after_round(mover, won, now, now).account
                 other = time_accounts.after_round(other, won, now, now).account
             case 4:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pontoon.engine.decks import Shoe
-from pontoon.engine.events import BankerResult, CoinResult, Event, HandResult
+from pontoon.engine.events import BankerResult, Event, HandResult, PlayerResult
 from pontoon.engine.moves import Verb, WhyNot
 from pontoon.engine.table import Table
 from pontoon.games.blackjack import BlackJack, BlackJackRules
@@ -79,7 +79,6 @@ def only_result(events: Iterable[Event]) -> HandResult:
     return result
 
 
-def coins(events: Iterable[Event]) -> dict[str, CoinResult]:
+def coins(events: Iterable[Event]) -> dict[str, PlayerResult]:
     """Return what the round that ended in EVENTS did to each player."""
-    results = settled(events).results
-    return {each.player: each for each in results if isinstance(each, CoinResult)}
+    return {each.player: each for each in settled(events).results}

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pontoon.engine.events import CoinResult
+from pontoon.engine.events import PlayerResult
 from pontoon.games.blackjack import BlackJackRules
 from pontoon.games.time_account import Account, TimeAccounts
 
@@ -29,7 +29,7 @@ def at(clock: str, day: int = 15) -> datetime:
     return datetime.fromisoformat(f"2025-06-{day:02} {clock}").replace(tzinfo=UTC)
 
 
-def ended(winnings: int = 0, losses: int = 0, played: int = 1) -> CoinResult:
+def ended(winnings: int = 0, losses: int = 0, played: int = 1) -> PlayerResult:
     """Return how a round ended for dave."""
     won = int(winnings > 0)
-    return CoinResult("dave", winnings - losses, played, won, winnings, losses)
+    return PlayerResult("dave", winnings - losses, played, won, winnings, losses)

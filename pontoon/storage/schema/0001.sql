@@ -12,8 +12,8 @@ CREATE TABLE tables (
 ) STRICT;
 
 -- Rounds being played, and all that were settled. With its acts a round is played again: after a
--- restart, and in its history. Acts and results name a player by the number of the seat, counted
--- from 0 in the players of begin, and only others by their names.
+-- restart, and in its history. Acts name a player by the number of the seat, counted from 0 in the
+-- players of begin, and only others by their names.
 CREATE TABLE rounds (
     number INTEGER PRIMARY KEY,  -- in the order in which they began
     id TEXT NOT NULL UNIQUE,
