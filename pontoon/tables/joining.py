@@ -302,6 +302,8 @@ class Joining:
 
     def seen(self, person: Person) -> None:
         """Note the address and the account of PERSON, who is here: they may be back, or lost."""
+        if not self.is_open:
+            return
         is_new = self.seat_map.spoke(person)
         is_back = self.seat_map.arrived(person) is not None
         if is_new or is_back or self.players != self.watchers.joined:

@@ -100,7 +100,11 @@ class SeatMap:
 
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
-        return next((each for each in self._called(nick) if each.is_here), None)
+        fold = self._fold()
+        for each in self._holders:  # this is asked several times for each line
+            if each.is_here and fold(each.person.nick) == fold(nick):
+                return each
+        return None
 
     def find(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are in the channel."""
@@ -183,6 +187,8 @@ class SeatMap:
 
         A holder whose address was never known is back by the nick alone.
         """
+        if all([each.is_here for each in self._holders]):
+            return None
         holder = self.find_away(person) or self._never_located(person)
         if holder is not None:
             holder.is_here = True
@@ -192,11 +198,13 @@ class SeatMap:
 
     def spoke(self, person: Person) -> bool:
         """Note the address of PERSON, who has said something; return whether it is new."""
-        holder = self.find(person)
-        if holder is None or not person.userhost:
+        holder = self.called(person.nick)
+        if holder is None or not person.userhost or holder.person == person:
             return False
-        before, holder.person = holder.person, person
-        return before != person
+        if self.has_lost(holder, person):
+            return False
+        holder.person = person
+        return True
 
     def renamed(self, old: str, person: Person) -> bool:
         """Note that OLD is PERSON now; return whether that is a holder, here or away."""
