@@ -187,7 +187,7 @@ class SeatMap:
 
         A holder whose address was never known is back by the nick alone.
         """
-        if all([each.is_here for each in self._holders]):
+        if all(each.is_here for each in self._holders):
             return None
         holder = self.find_away(person) or self._never_located(person)
         if holder is not None:
