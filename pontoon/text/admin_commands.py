@@ -13,6 +13,16 @@ QUITTING = "I am shutting down; rounds in progress continue at the next start."
 HOW_TO_SAY = "Usage: {usage} ({help_line})"
 FILE_TROUBLE = "I cannot use players.xml right now: {trouble}"
 IS_TAKEN = "There is already a player called {nick}."
+RENAMED = "{old} is now {new}."
+NOT_THERE = "I do not deal in {channel}."
+NOTHING_TO_STOP = "No round is being played in {channel}."
+STOPPED = "The round in {channel} is stopped."
+SAID_THERE = "Said in {channel}."
+HAS_A_SEAT = (
+    "You cannot stop that round: you have a seat in it, or somebody with your account or address "
+    "has."
+)
+NOT_STOPPED = "I cannot stop the round right now because I cannot save the game."
 
 
 def is_playing(nick: str, where: str) -> str:
@@ -51,18 +61,6 @@ def removed(nick: str, had: int) -> str:
     return f"{as_named(nick)} is no longer a player; they had {chips(had)}."
 
 
-RENAMED = "{old} is now {new}."
-NOT_THERE = "I do not deal in {channel}."
-NOTHING_TO_STOP = "No round is being played in {channel}."
-STOPPED = "The round in {channel} is stopped."
-SAID_THERE = "Said in {channel}."
-HAS_A_SEAT = (
-    "You cannot stop that round: you have a seat in it, or somebody with your account or address "
-    "has."
-)
-NOT_STOPPED = "I cannot stop the round right now because I cannot save the game."
-
-
 def status(version: str, seconds: float, players: int, trouble: str) -> str:
     """Show the bot's version, its uptime, and whether players.xml is OK."""
     minutes = int(seconds) // 60
@@ -81,14 +79,12 @@ def network(state: str, rounds: Iterable[tuple[str, str]]) -> str:
 
 NOT_SEEN = "I see nobody called {nick} in a channel here. ignore in config.ini takes masks."
 CANNOT_BAN = "I cannot ban {nick}: I do not know their host yet. Try again in a minute."
+TOO_MANY_BANS = "There are too many bans: end some with unban NICK first."
+NO_BANS = "Nobody is banned here."
 
 
 def is_an_admin(nick: str) -> str:
     return f"{as_named(nick)} is an admin."
-
-
-TOO_MANY_BANS = "There are too many bans: end some with unban NICK first."
-NO_BANS = "Nobody is banned here."
 
 
 _MOST_NAMED = 8
@@ -136,6 +132,17 @@ def _when(moment: datetime) -> str:
 # Channels, the audit, faults
 
 _UNTIL_START = "At the next start config.ini decides again."
+DEALS_THERE = "I already deal in {channel}."
+IS_PLAYED_THERE = "A round is being played in {channel}: wait for its end, or stop it first."
+CHIPS_WAIT_THERE = "I stay in {channel} until I can use players.xml again: chips may wait there."
+ONLY_CHANNEL = "That is my only channel here, and I need one. Join another one first."
+NO_CHANNEL_NAME = "That cannot be the name of a channel here: it begins with #, as in #pontoon."
+AUDIT_RUNS = "An audit is under way; its result will come."
+"""Said to an admin who wants another."""
+PLAYERS_FAULT = "players.xml cannot be used, and no round begins until it can: {trouble}"
+DATABASE_FAULT = "players.db cannot be written, and rounds wait until it can: {trouble}"
+JOIN_FAULT = "I cannot join {channel}: {why}"
+FAULT_IS_OVER = "The trouble with {about} is over."
 
 
 def joining(channel: str) -> str:
@@ -144,21 +151,6 @@ def joining(channel: str) -> str:
 
 def parted(channel: str) -> str:
     return f"I have left {channel}. {_UNTIL_START}"
-
-
-DEALS_THERE = "I already deal in {channel}."
-IS_PLAYED_THERE = "A round is being played in {channel}: wait for its end, or stop it first."
-CHIPS_WAIT_THERE = "I stay in {channel} until I can use players.xml again: chips may wait there."
-ONLY_CHANNEL = "That is my only channel here, and I need one. Join another one first."
-NO_CHANNEL_NAME = "That cannot be the name of a channel here: it begins with #, as in #pontoon."
-AUDIT_RUNS = "An audit is under way; its result will come."
-"""Said to an admin who wants another."""
-
-
-PLAYERS_FAULT = "players.xml cannot be used, and no round begins until it can: {trouble}"
-DATABASE_FAULT = "players.db cannot be written, and rounds wait until it can: {trouble}"
-JOIN_FAULT = "I cannot join {channel}: {why}"
-FAULT_IS_OVER = "The trouble with {about} is over."
 
 
 # Settings of a channel

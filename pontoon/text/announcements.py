@@ -1,6 +1,6 @@
 """Messages of a croupier outside a round: why none starts, who may stop one, and so on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -36,10 +36,10 @@ RESULT_WAITS = (
     "Please tell an admin."
 )
 
-_SEAT_FAULTS = {
-    SeatFault.IS_IGNORED: ("is on my ignore list", "are on my ignore list"),
-    SeatFault.IS_THE_BOT: ("deals and cannot play", "deal and cannot play"),
-    SeatFault.NOT_PRESENT: ("is not in the channel", "are not in the channel"),
+_SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
+    SeatFault.IS_IGNORED: "{are} on my ignore list",
+    SeatFault.IS_THE_BOT: "deal{s} and cannot play",
+    SeatFault.NOT_PRESENT: "{are} not in the channel",
     SeatFault.NO_ENTRY: (
         "is not a player yet; {how_to_join}",
         "are not players yet; {how_to_join}",
@@ -48,25 +48,21 @@ _SEAT_FAULTS = {
         "is not logged in to {player}'s account",
         "are not logged in to their accounts",
     ),
-    SeatFault.NOT_LOOKED_UP: (
-        "could not be identified in time: try again",
-        "could not be identified in time: try again",
-    ),
+    SeatFault.NOT_LOOKED_UP: "could not be identified in time: try again",
     SeatFault.OTHER_NETWORK: (
         "can play only on another network",
         "can play only on other networks",
     ),
     SeatFault.NO_ACCOUNT: (
-        "has no account yet: log in to services, then say claim to me in private",
-        "have no account yet: log in to services, then say claim to me in private",
+        "{have} no account yet: log in to services, then say claim to me in private"
     ),
     SeatFault.OTHER_ADDRESS: (
         "is not at {player}'s usual address",
         "are not at their usual addresses",
     ),
-    SeatFault.SEATED_ELSEWHERE: ("is playing in {where}", "are playing in {where}"),
-    SeatFault.SEATED_TWICE: ("is named twice", "are named twice"),
-    SeatFault.NO_CHIPS: ("has no chips", "have no chips"),
+    SeatFault.SEATED_ELSEWHERE: "{are} playing in {where}",
+    SeatFault.SEATED_TWICE: "{are} named twice",
+    SeatFault.NO_CHIPS: "{have} no chips",
     SeatFault.CHIPS_IN_KITTY: (
         "has too few chips: {where} are in the kitty, and come back when {player} sells the bank, "
         "or it passes on",
@@ -79,47 +75,78 @@ _SEAT_FAULTS = {
         "have too few chips: {where} are in kitties from before I was restarted, and come back "
         "when somebody starts those games there",
     ),
-    SeatFault.NO_TURN_LEFT: ("has no rounds left today", "have no rounds left today"),
-    SeatFault.TOO_FEW_CHIPS: ("has fewer than {least}", "have fewer than {least}"),
+    SeatFault.NO_TURN_LEFT: "{have} no rounds left today",
+    SeatFault.TOO_FEW_CHIPS: "{have} fewer than {least}",
     SeatFault.HAS_THE_BANK: (
-        "has the bank: name {player} too, or wait until {player} has said nothing for 5 minutes",
-        "have the bank: name them too, or wait until they have said nothing for 5 minutes",
+        "{have} the bank: name {them} too, or wait until {they_have} said nothing for 5 minutes"
     ),
     SeatFault.BANKER_IS_SILENT: (
-        "has the bank and has said nothing for 5 minutes: unless {player} says something within "
-        "{where}, the bank passes on; start the round again then",
-        "have the bank and have said nothing for 5 minutes: unless they say something within "
-        "{where}, the bank passes on; start the round again then",
+        "{have} the bank and {have} said nothing for 5 minutes: unless {they} say{s} something "
+        "within {where}, the bank passes on; start the round again then"
     ),
     SeatFault.BANKER_HAS_NOT_JOINED: (
-        "has the bank: it is for {player} to join, or to leave and pass it on; or wait until "
-        "{player} has said nothing for 5 minutes",
-        "have the bank: it is for them to join, or to leave and pass it on; or wait until they "
-        "have said nothing for 5 minutes",
+        "{have} the bank: it is for {them} to join, or to leave and pass it on; or wait until "
+        "{they_have} said nothing for 5 minutes"
     ),
-    SeatFault.OPTED_OUT: (
-        "cannot be named for a round, only join one",
-        "cannot be named for a round, only join one",
-    ),
+    SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
     SeatFault.NO_NAME: (
         "needs a nickname first: set nickname and a name, said to me in private",
         "need nicknames first: set nickname and a name, said to me in private",
     ),
-    SeatFault.BARRED: ("is dealt to here again in {where}", "are dealt to here again in {where}"),
-    SeatFault.BANKER_IS_BARRED: (
-        "has the bank, and is dealt to here again in {where}",
-        "have the bank, and are dealt to here again in {where}",
-    ),
-    SeatFault.SILENT: ("was silent at the last bet", "were silent at the last bet"),
-    SeatFault.UNANSWERED: (
-        "did not answer last time and must say something here first",
-        "did not answer last time and must say something here first",
-    ),
+    SeatFault.BARRED: "{are} dealt to here again in {where}",
+    SeatFault.BANKER_IS_BARRED: "{have} the bank, and {are} dealt to here again in {where}",
+    SeatFault.SILENT: "{were} silent at the last bet",
+    SeatFault.UNANSWERED: "did not answer last time and must say something here first",
 }
-"""The message about one player, and about several."""
+"""The message about players; or the one about a single player, and the one about several."""
+
+_WORDS = ("are", "were", "have", "s", "they", "them", "they_have")
+_OF_SEVERAL = ("are", "were", "have", "", "they", "them", "they have")
 
 _EXAMPLES = ("dave", "kevin")
 """Nicks for an example of a command: no game needs more players."""
+
+SAY_SOMETHING = (
+    "You have the bank of {title} in {channel}, and others want to play: say anything within "
+    "{seconds} s, or the bank passes on."
+)
+BANK_PASSES_ON = "{name} has said nothing: the bank passes on with the next {command}"
+BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
+NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
+CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
+BEGINS_LATER = (
+    "I cannot save games right now ({why}). The game begins as soon as I can. Please tell an admin."
+)
+PLAY_PAUSES = (
+    "Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
+    "as soon as I can. Please tell an admin."
+)
+NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when play continues."
+HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
+ON_NETWORK = "{channel} on {network}"
+MAY_NOT_STOP = (
+    "You cannot stop this round; it ends by itself. Until the first bet its players can, all "
+    "together; after that only an admin of the bot who does not play."
+)
+MUST_STOP_TOO = "it stops when all others there have said {command} stop: {others}"
+GIVEN_UP = (
+    "I was out of the channel for a day: the round of {title} is given up and all stakes are "
+    "returned."
+)
+WHERE_CARDS_ARE = "{names}: your cards are in a private window with me; answer there"
+HAVE_NO_SEAT = "{names}: you have no seat; to play too, name yourself as well"
+ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
+IS_OFF = "I deal no more rounds here until a channel operator says {command} on"
+IS_ON = "I deal here again: {command} NICK NICK ..."
+ARE_NOT_WANTED = "Rounds are turned off in {channel}: a channel operator can say {command} on there"
+ROUND_IS_RUNNING = "A round of {title} is already being played here"
+ROUND_IS_OVER = "The round is over. Say {command} in the channel to deal again, or help here."
+COME_BACK = "You are not in {channel}. Come back there to play on."
+TOO_QUICK = "You are sending too fast; I will listen again in {seconds} s."
+LOG_IN = (
+    "Your seat in {channel} belongs to a services account: log in to services, then say hand to me."
+)
+I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as I am."
 
 
 class Invitation(Struct, frozen=True):
@@ -165,14 +192,17 @@ def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) 
     for seat in seats:
         alike.setdefault((seat.fault, seat.where), []).append(seat.player)
     for (fault, where), players in alike.items():
-        of_one, of_several = _SEAT_FAULTS[fault]
         shown = dict.fromkeys(_shown(player, names) for player in players)
-        what = of_one if len(players) == 1 else of_several
-        what = what.format(
+        text, is_one = _SEAT_FAULTS[fault], len(players) == 1
+        text = text if isinstance(text, str) else text[0 if is_one else 1]
+        player = _as_typed(players[0])
+        of_one = ("is", "was", "has", "s", player, player, f"{player} has")
+        what = text.format(
             where=where,
             least=game.least,
             how_to_join=_how_they_join(game.how_to_join, players),
-            player=_as_typed(players[0]),
+            player=player,
+            **dict(zip(_WORDS, of_one if is_one else _OF_SEVERAL, strict=True)),
         )
         first, *others = shown
         if items and not is_without_name(first):  # it may begin a line
@@ -197,24 +227,6 @@ def _as_typed(nick: str) -> str:
     return nick if looks_like_nick(nick) else "…"
 
 
-SAY_SOMETHING = (
-    "You have the bank of {title} in {channel}, and others want to play: say anything within "
-    "{seconds} s, or the bank passes on."
-)
-BANK_PASSES_ON = "{name} has said nothing: the bank passes on with the next {command}"
-BAD_FORM = "It is bad form, {name}, to propose another game when it is your turn to deal {title}."
-NOBODY_NAMED = "Who plays? Say {command} join, or name the players: {command} NICK NICK ..."
-CANNOT_SAVE = "I cannot save games right now ({why}). Please tell an admin."
-BEGINS_LATER = (
-    "I cannot save games right now ({why}). The game begins as soon as I can. Please tell an admin."
-)
-PLAY_PAUSES = (
-    "Play pauses because I cannot save the game ({why}). Nothing is lost, and play continues "
-    "as soon as I can. Please tell an admin."
-)
-NOT_DONE = "I did not do that because I cannot save it ({why}). Try again when play continues."
-
-
 _WHY_LOST = {
     WhyLost.CHANGED: "the game or its rules have changed",
     WhyLost.PLAYER_GONE: "one of its players has been removed",
@@ -228,26 +240,9 @@ def cannot_resume(title: str, why: WhyLost) -> str:
     return f"I was restarted; {cannot}. All stakes are returned."
 
 
-HOW_IT_ENDED = "I am back. This is how the last round of {title} ended:"
-ON_NETWORK = "{channel} on {network}"
-MAY_NOT_STOP = (
-    "You cannot stop this round; it ends by itself. Until the first bet its players can, all "
-    "together; after that only an admin of the bot who does not play."
-)
-
-
 def wants_to_stop(name: str, command: str, others: str) -> str:
     """Tell the channel that NAME wants to stop the round of COMMAND, and who the OTHERS are."""
     return f"{name} wants to stop the round; {MUST_STOP_TOO.format(command=command, others=others)}"
-
-
-MUST_STOP_TOO = "it stops when all others there have said {command} stop: {others}"
-GIVEN_UP = (
-    "I was out of the channel for a day: the round of {title} is given up and all stakes are "
-    "returned."
-)
-WHERE_CARDS_ARE = "{names}: your cards are in a private window with me; answer there"
-HAVE_NO_SEAT = "{names}: you have no seat; to play too, name yourself as well"
 
 
 _FEATS = {
@@ -297,22 +292,10 @@ def cannot_be_done(refused: RequestRefused) -> str:
     return _REQUEST_FAULTS[refused.why].format(limit=refused.limit)
 
 
-ONLY_OPERATORS = "Only a channel operator can turn rounds on or off."
-IS_OFF = "I deal no more rounds here until a channel operator says {command} on"
-IS_ON = "I deal here again: {command} NICK NICK ..."
-ARE_NOT_WANTED = "Rounds are turned off in {channel}: a channel operator can say {command} on there"
-
-
 def not_played_here(title: str, played: Sequence[str]) -> str:
     """Say that the operators of the channel do not want a game; commands begin those PLAYED."""
     instead = f"You can play {', '.join(played)}." if played else "They can change that."
     return f"The operators of this channel do not want {title} here. {instead}"
-
-
-ROUND_IS_RUNNING = "A round of {title} is already being played here"
-ROUND_IS_OVER = "The round is over. Say {command} in the channel to deal again, or help here."
-COME_BACK = "You are not in {channel}. Come back there to play on."
-TOO_QUICK = "You are sending too fast; I will listen again in {seconds} s."
 
 
 LONGEST_REASON = 80
@@ -335,9 +318,3 @@ def cannot_be_reached(name: str, why: str) -> str:
         f"{name}: my private messages do not reach you{because}, so you cannot see your cards. "
         "Allow messages from me, then say hand to me"
     )
-
-
-LOG_IN = (
-    "Your seat in {channel} belongs to a services account: log in to services, then say hand to me."
-)
-I_AM_OUT = "I am not back in {channel} yet. The round continues there as soon as I am."

@@ -6,6 +6,11 @@ from typing import NamedTuple
 
 from pontoon.storage.players.nicknames import MAX_LENGTH, looks_like_nick
 
+IN_PRIVATE = "{usage} (in private)"
+TO_BOT = "/msg {bot} {example}"
+SAID_IN_CHANNEL = "Say that in {channel}, not here: {way} {does}."
+MORE_OF_EACH = "help and one of these says what it does, with an example."
+
 
 class Group(StrEnum):
     """What a command is about, as ``help more`` lists it."""
@@ -199,11 +204,6 @@ def what_it_does(ways: Sequence[str], does: str, example: str) -> str:
     return f"Say {' or '.join(ways)}: it {does}. For example: {example}"
 
 
-IN_PRIVATE = "{usage} (in private)"
-TO_BOT = "/msg {bot} {example}"
-SAID_IN_CHANNEL = "Say that in {channel}, not here: {way} {does}."
-
-
 def no_such_command(word: str, prefix: str) -> str:
     """Say that there is neither a command nor a game WORD."""
     return (
@@ -229,9 +229,6 @@ def called(word: str) -> str:
     """Return WORD behind a noun, without repeating what cannot be a name."""
     can_be_name = len(word) <= MAX_LENGTH and looks_like_nick(word)
     return f" called {word}" if can_be_name else " of that name"
-
-
-MORE_OF_EACH = "help and one of these says what it does, with an example."
 
 
 def more_at(url: str) -> str:

@@ -13,15 +13,13 @@ from pontoon.text.names import as_named
 # ``storage/decks/deck_log.py`` and people's own tools read them.
 
 IS_SEALED = "Deck {number} sealed: {seal} ({prefix}cut any words)"
+CANNOT_BE_OPENED = "Deck {number} cannot be opened: its secret is lost"
 
 
 def is_opened(terms: DeckTerms, secret: str, why: str) -> str:
     """Return the line with all that SEAL is the hash of; WHY the deck was given up, if it was."""
     given_up = "" if why == FINISHED else f", given up ({why})"
     return f"Deck {terms.number} opened{given_up}: {secret} ({terms_text(terms)})"
-
-
-CANNOT_BE_OPENED = "Deck {number} cannot be opened: its secret is lost"
 
 
 def behind_opening(sealed: str) -> str:

@@ -32,7 +32,6 @@ SERVER_STOPS = "The server is shutting down"
 _MOST_NAMED = 10
 """The number of players who are named; the others are counted."""
 
-
 WHAT_TO_SAY = "I deal card games: say help."
 """For a person who has said something that the bot does not know."""
 
@@ -66,6 +65,7 @@ HELP_IN_ROUND = (
     "A round of {title} is being played: {whose_turn}. The players answer me in private, or "
     "here with {prefix} in front. More for you in private."
 )
+_MOST = "say a number from {least} to {most}, or max: "
 
 
 def commands(command: str, prefix: str, after_game: Sequence[str], alone: Sequence[str]) -> str:
@@ -181,8 +181,6 @@ def how_to_connect(
         "To stop, press Ctrl-C.",
     ]
 
-
-_MOST = "say a number from {least} to {most}, or max: "
 
 _MEANINGS: Mapping[Verb, str] = {
     Verb.STICK: "you keep {total}, and this hand is done",

@@ -14,6 +14,13 @@ from pontoon.storage.upkeep import Pruned
 from pontoon.text.formatting import count
 from pontoon.text.rounds_over import hands_in, kinds_in, time_written
 
+NO_ROUND = "no such round was played"
+NO_SUCH_ROUND = "no round has the id {round_id}"
+NOBODY_CALLED = "nobody called {nick} is in the history or the ledger: nothing is changed"
+STILL_PLAYING = (
+    "a round of {nick} is not over, or not paid or told: start the bot and let it end first"
+)
+
 
 class Row(Struct, frozen=True):
     """What a round was to one player. The fields are the columns."""
@@ -84,18 +91,8 @@ def pruned(done: Pruned, day: date) -> str:
     return f"{count(done.rounds, 'round')} removed; the ledger has {them} summed in {changes}."
 
 
-NO_ROUND = "no such round was played"
-NO_SUCH_ROUND = "no round has the id {round_id}"
-NOBODY_CALLED = "nobody called {nick} is in the history or the ledger: nothing is changed"
-
-
 def still_a_player(nick: str, players_file: Path) -> str:
     return (
         f"{nick} is still in {players_file.name}, so the ledger has the name again, with the same"
         " chips: if they are to go, take the player out of the file, and forget them once more."
     )
-
-
-STILL_PLAYING = (
-    "a round of {nick} is not over, or not paid or told: start the bot and let it end first"
-)

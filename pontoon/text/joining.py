@@ -13,6 +13,17 @@ OPTED_OUT = (
     "From now on nobody can name {name} for a round. {name} can still join; optin undoes it."
 )
 OPTED_IN = "From now on others can name {name} for a round again."
+NOBODY_IS_IN = "{title}: nobody is in; {prefix}join opens a table"
+TABLE_IS_CLOSED = "{title}: the table closes, since too few joined; {prefix}join opens it again"
+GAME_IS_SHUT = "{title}: the table closes, since it is not dealt here any more"
+IS_IN_ALREADY = "You are in already, for {title}. {prefix}leave gives the place up."
+SOMEBODY_IS_IN = "Somebody has joined here as {player} already."
+IS_FULL = "Too many people wait at this table of {title}. Try again later."
+COMES_NEXT = "the round that {nick} asked for comes next"
+NOT_DEALT = "{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
+ONLY_JOINED_DEAL = "Only those who have joined can deal {title} here: say {prefix}join."
+WILL_TELL = "I will tell you once when {many} have joined in {channel}."
+HOW_TO_BE_TOLD = "Say {prefix}notify and a number from {least} to {most}, or {prefix}notify off."
 
 
 def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
@@ -42,11 +53,6 @@ def who_waits(names: Sequence[str]) -> list[str]:
     return [f"{', '.join(names)} {_are(names)} next in line"] if names else []
 
 
-NOBODY_IS_IN = "{title}: nobody is in; {prefix}join opens a table"
-TABLE_IS_CLOSED = "{title}: the table closes, since too few joined; {prefix}join opens it again"
-GAME_IS_SHUT = "{title}: the table closes, since it is not dealt here any more"
-
-
 def another_is_open(title: str, names: Sequence[str], prefix: str) -> str:
     """Refuse another game to somebody while NAMES are in at a table of the game TITLE."""
     return f"{_is_open(title, names)} Type {prefix}join to play with them."
@@ -62,11 +68,6 @@ def _is_open(title: str, names: Sequence[str]) -> str:
     return f"{title} is open here: {', '.join(names)} {_are(names)} in."
 
 
-IS_IN_ALREADY = "You are in already, for {title}. {prefix}leave gives the place up."
-SOMEBODY_IS_IN = "Somebody has joined here as {player} already."
-IS_FULL = "Too many people wait at this table of {title}. Try again later."
-
-
 def joined_first(title: str, names: Sequence[str], prefix: str, nick: str, seconds: int) -> str:
     """Refuse to deal to others while NAMES have joined.
 
@@ -77,26 +78,15 @@ def joined_first(title: str, names: Sequence[str], prefix: str, nick: str, secon
     return f"No round: {are_in}; type {prefix}join to play in their next round; {then}"
 
 
-COMES_NEXT = "the round that {nick} asked for comes next"
-NOT_DEALT = "{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
-
-
 def all_are_out(names: Sequence[str], command: str) -> str:
     """Refuse to deal to NAMES, who have joined; COMMAND deals to others."""
     who = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined"
     return f"No round: {who} and left the channel; {command} NICK NICK ... deals to others"
 
 
-ONLY_JOINED_DEAL = "Only those who have joined can deal {title} here: say {prefix}join."
-
-
 def how_to_resign(command: str) -> str:
     """Tell somebody who has given up the next rounds how to leave the one being played."""
     return f"{NO_LONGER_IN} This round goes on with you: {command} leave resigns."
-
-
-WILL_TELL = "I will tell you once when {many} have joined in {channel}."
-HOW_TO_BE_TOLD = "Say {prefix}notify and a number from {least} to {most}, or {prefix}notify off."
 
 
 def so_many_joined(many: int, channel: str, prefix: str) -> str:

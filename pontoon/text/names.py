@@ -77,7 +77,6 @@ ONE_LETTER = "A single letter could be taken for a move: choose a longer nicknam
 ONLY_A_NUMBER = "A number could be taken for chips: add letters to the nickname."
 SPEAKS_TO_SERVICES = "Services could obey lines that begin like that; choose another."
 
-
 PART_OF_LINE = 'A line of the game could say "{part}": choose a nickname without it.'
 
 

@@ -13,6 +13,19 @@ from pontoon.text.formatting import chips, count, kind_of_hand
 from pontoon.text.names import as_named, nickname_of
 
 BANK = "{name}: chips {in_hand}, bank {banked}"
+BANK_IS_CLOSED = "{name} is playing in {channel}: the bank is open again after the round."
+YOUR_BANK_IS_CLOSED = (
+    "{name}, you are playing in {channel}: the bank is open again after the round."
+)
+NOBODY_HAS_PLAYED = "Nobody has played a round yet."
+REFILL_AFTER_ROUND = (
+    "{name} is in a round, or the result of one is not saved yet: say refill afterwards."
+)
+NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
+REFILLED_TO_NOBODY = (
+    "I do not know the address of {name} yet: join the channel, then say refill again."
+)
+NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
 
 
 def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
@@ -26,12 +39,6 @@ def banking_help(prefix: str) -> str:
     return f"Say {command} +100 to deposit, {command} -100 to withdraw, {command} to see both."
 
 
-BANK_IS_CLOSED = "{name} is playing in {channel}: the bank is open again after the round."
-YOUR_BANK_IS_CLOSED = (
-    "{name}, you are playing in {channel}: the bank is open again after the round."
-)
-
-
 def deposit_too_great(name: str, in_hand: int) -> str:
     if in_hand < 2:
         return (
@@ -43,9 +50,6 @@ def deposit_too_great(name: str, in_hand: int) -> str:
 
 def withdrawal_too_great(name: str, in_bank: int) -> str:
     return f"{name} has only {chips(in_bank)} in the bank."
-
-
-NOBODY_HAS_PLAYED = "Nobody has played a round yet."
 
 
 def nobody_called(name: str) -> str:
@@ -150,15 +154,6 @@ def not_broke(name: str, in_hand: int, banked: int) -> str:
     return f"{name} has chips in a kitty, and gets them back with it: there is no refill now."
 
 
-REFILL_AFTER_ROUND = (
-    "{name} is in a round, or the result of one is not saved yet: say refill afterwards."
-)
-NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
-REFILLED_TO_NOBODY = (
-    "I do not know the address of {name} yet: join the channel, then say refill again."
-)
-
-
 def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:
     return f"{place}. {player_stats(player, game, holdings)}"
 
@@ -172,9 +167,6 @@ NICKNAME_FAULTS = {
     ),
     NicknameFault.BAD_BEGINNING: "A nickname must begin with a letter or a digit.",
 }
-
-
-NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
 
 
 def how_i_speak(set_to: Mapping[str, str], words: Mapping[str, Sequence[str]]) -> str:

@@ -59,6 +59,9 @@ _WANTED_FIRST = {
 
 _STAKES = {Unit.CHIPS: "Stake", Unit.FINGERS: "Bid", Unit.COINS: "Bet"}
 
+HURRY = "{seconds} s left{of_game}. {prompt}"
+TIME_IS_UP = "Your time is up{of_game}: I make the safest move for you."
+
 
 def to_do(ask: Ask) -> str:
     """Return what the player must do: ``play (hand 2)``."""
@@ -73,10 +76,6 @@ def everybody_to_do(ask: Ask) -> str:
     if ask.phase is Phase.BANK:
         return "who wants the bank? Answer me in private, y or n"
     return f"place your {bet_of(ask.unit)}s"
-
-
-HURRY = "{seconds} s left{of_game}. {prompt}"
-TIME_IS_UP = "Your time is up{of_game}: I make the safest move for you."
 
 
 def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:

@@ -10,6 +10,7 @@ from fractions import Fraction
 NOTHING_CHANGED = "config.ini is the same as before: nothing has changed."
 NOT_TAKEN = "config.ini has faults: nothing has changed."
 STOPPING = "I am shutting down and no longer read config.ini."
+NO_COINS_IN_PLAY = "In effect once no round for minutes is being played anywhere: [{section}]"
 
 
 def not_taken(faults: Sequence[str]) -> str:
@@ -25,9 +26,6 @@ def at_once(keys: Mapping[str, Sequence[str]]) -> str:
 def next_round(keys: Mapping[str, Sequence[str]]) -> str:
     """Say which KEYS, rules of games, are in effect from the next round on."""
     return f"In effect from the next round at each table: {_listed(keys)}"
-
-
-NO_COINS_IN_PLAY = "In effect once no round for minutes is being played anywhere: [{section}]"
 
 
 def anew(keys: Mapping[str, Sequence[str]], waiting: Collection[str]) -> list[str]:

@@ -15,6 +15,8 @@ COME_IN = "Only people in a channel where I deal can be told a round again: come
 TOO_MANY = "I am telling others their rounds. Say that again in a minute."
 STOPPED = "I stop there."
 UNREADABLE = "I cannot read the history of rounds now."
+NO_SUCH_ROUND = "I remember no round {word}. An id has 16 digits, 0 to 9 and a to f; last shows it."
+TO_PLAYER = "[{name}] {text}"
 
 
 def no_round(title: str = "") -> str:
@@ -25,9 +27,6 @@ def no_round(title: str = "") -> str:
     """
     of_game = f" of {title}" if title else ""
     return f"No round{of_game} that I remember was played to its end here."
-
-
-NO_SUCH_ROUND = "I remember no round {word}. An id has 16 digits, 0 to 9 and a to f; last shows it."
 
 
 def time_written(time: datetime) -> str:
@@ -50,9 +49,6 @@ def heading(record: SettledRound, title: str) -> str:
     if deck is None:
         return played
     return f"{played}, deck {deck.number}, round {deck.round}, card {deck.before + 1}"
-
-
-TO_PLAYER = "[{name}] {text}"
 
 
 def last_round(

@@ -27,28 +27,7 @@ _NOT_THEY = {
 
 REGISTER_HERE = "say register here"
 REGISTER = "say register"
-
-
-def register_with(bot_nick: str) -> str:
-    """Say how to become a player where people can register with the bot, called BOT_NICK."""
-    return f"{REGISTER} to me in private (/msg {bot_nick} register)"
-
-
-def ask_admin(nick: str | None) -> str:
-    """Say that an admin makes people players: the one who has NICK, if one is there."""
-    return "ask an admin of this bot" if nick is None else f"ask {nick}, an admin of this bot"
-
-
 ADD_YOURSELF = "say add {nick} and a number of chips to me in private"
-
-
-def not_they(stranger: Unidentified, how_to_join: str) -> str:
-    """Tell a person why they are not the player with their nick, and what they can do about it."""
-    if said := _NOT_THEY.get(stranger.why):
-        return said.format(nick=as_named(stranger.nick))
-    return f"{as_named(stranger.nick)} is not a player yet; {how_to_join}"
-
-
 NEEDS_NICKNAME = (
     "Lines of the bot cannot begin with your nick. Before you play, say set nickname and a name "
     "to me in private"
@@ -73,16 +52,31 @@ UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say regis
 HOUSE_IS_FULL = "There are too many players already: ask an admin."
 BAD_NICK = "That nick means something else here. Change your nick, then say register again."
 HOST_KNOWN = "Somebody has already registered from your address; {whom_to_ask}, to add you."
+REGISTERED_ALREADY = "You are already a player, {nick}."
+NICK_HAS_PLAYER = (
+    "There is already a player called {nick}, or one with a name too similar to it. Change "
+    "your nick, then say register again."
+)
+
+
+def register_with(bot_nick: str) -> str:
+    """Say how to become a player where people can register with the bot, called BOT_NICK."""
+    return f"{REGISTER} to me in private (/msg {bot_nick} register)"
+
+
+def ask_admin(nick: str | None) -> str:
+    """Say that an admin makes people players: the one who has NICK, if one is there."""
+    return "ask an admin of this bot" if nick is None else f"ask {nick}, an admin of this bot"
+
+
+def not_they(stranger: Unidentified, how_to_join: str) -> str:
+    """Tell a person why they are not the player with their nick, and what they can do about it."""
+    if said := _NOT_THEY.get(stranger.why):
+        return said.format(nick=as_named(stranger.nick))
+    return f"{as_named(stranger.nick)} is not a player yet; {how_to_join}"
 
 
 def registered(nick: str, chips: str) -> str:
     can_play = not is_without_name(as_named(nick))
     what_now = "Say help here to see what you can do" if can_play else NEEDS_NICKNAME
     return f"You are now a player, {nick}, with {chips}. {what_now}."
-
-
-REGISTERED_ALREADY = "You are already a player, {nick}."
-NICK_HAS_PLAYER = (
-    "There is already a player called {nick}, or one with a name too similar to it. Change "
-    "your nick, then say register again."
-)
