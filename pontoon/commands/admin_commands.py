@@ -331,7 +331,7 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
         except ValueError:
             ctx.answer(person.nick, _usage(ctx, request, key))
             return None
-        croupier.change_settings(replace(croupier.settings, **wanted))
+        croupier.change_settings(replace(croupier.state.next_settings, **wanted))
         ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
         return said.FROM_NEXT_ROUND, *_shown(ctx, request)
     return None
@@ -348,8 +348,8 @@ def _why_not_set(ctx: CommandContext, request: Request) -> str | None:
 
 
 def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
-    ours = ctx.context.settings.table
-    return said.settings(ctx.croupier(request).settings, ours.turn_timeout, banter=ours.banter)
+    here, ours = ctx.croupier(request).state.next_settings, ctx.context.settings.table
+    return said.settings(here, ours.turn_timeout, banter=ours.banter)
 
 
 def _usage(ctx: CommandContext, request: Request, key: str) -> str:

@@ -176,7 +176,8 @@ class CommandRouter:
         croupier = self._commands.croupier(request)
         named = nicks_in(request) if handler is start else ()
         joined = croupier.joining.nicks
-        return named or joined or croupier.previous_players(request.game or croupier.joining.game)
+        game = request.game or croupier.joining.game
+        return named or joined or croupier.state.tables[game].rotated_players()
 
     def needs_account(self, request: Request | None = None) -> bool:
         """Tell whether the accounts of people matter, for REQUEST or in general."""

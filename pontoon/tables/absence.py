@@ -215,7 +215,6 @@ class AbsenceTracker:
         return None
 
     def _is_open(self) -> bool:
-        """Tell whether a round is being played and is not suspended."""
         return self._state.table.turn is not None and not self.action_clock.stands_still
 
     def cannot_reach(self, nick: str, why: str) -> None:

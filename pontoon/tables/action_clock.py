@@ -86,7 +86,6 @@ class TurnClock:
         self.is_here = False
 
     def _pass_time(self, now: float) -> None:
-        """Take the time until NOW from what is left, if the clock is running."""
         if self._since is not None:
             self.stop(now)
             self.start(now)
@@ -263,7 +262,6 @@ class ActionClock:
         return self._is_recent(self._heard_at.get(player, -inf))
 
     def is_heard_since(self, player: str, at: float) -> bool:
-        """Tell whether PLAYER was heard after AT."""
         return self._heard_at.get(player, -inf) > at
 
     def _is_recent(self, at: float) -> bool:
@@ -367,7 +365,6 @@ class ActionClock:
             self._heard_again.setdefault(player, True)
 
     def went(self, player: str) -> None:
-        """Note that PLAYER has left the channel."""
         if self.stands_still:
             return
         now = self._clock.seconds()
@@ -384,7 +381,6 @@ class ActionClock:
         return round(max(left, 0.0))
 
     def came(self, player: str) -> None:
-        """Note that PLAYER is in the channel again."""
         self._out_until.pop(player, None)
         if not self.stands_still and (wait := self._waits.get(player)) is not None:
             wait.enter(self._clock.seconds())

@@ -58,17 +58,17 @@ class Croupier:
         self.channel = channel
         self._context = context
         self._seating = seating
-        self._state = TableState(channel, tables, context)
-        self.seat_map = self._state.seat_map
-        self.stopping = self._state.stopping
-        self._recorder = RoundRecorder(self._state)
+        self.state = TableState(channel, tables, context)
+        self.seat_map = self.state.seat_map
+        self.stopping = self.state.stopping
+        self._recorder = RoundRecorder(self.state)
         self._recorder.watch()
-        self.payments = Payments(self._state)
-        self.joining = Joining(self._state)
-        self.decks = SealedDecks(self._state)
-        self.flow = RoundFlow(self._state, self._recorder, self.payments, self.joining, self.decks)
-        self.absence = AbsenceTracker(self._state, self._recorder, self.flow, self.joining)
-        self.starting = Starting(self._state, seating, self.absence, self.flow)
+        self.payments = Payments(self.state)
+        self.joining = Joining(self.state)
+        self.decks = SealedDecks(self.state)
+        self.flow = RoundFlow(self.state, self._recorder, self.payments, self.joining, self.decks)
+        self.absence = AbsenceTracker(self.state, self._recorder, self.flow, self.joining)
+        self.starting = Starting(self.state, seating, self.absence, self.flow)
         self.joining.dealer = self.decks.dealer = self.starting
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
@@ -78,13 +78,8 @@ class Croupier:
         return self._context.known_as
 
     @property
-    def names(self) -> Mapping[str, str]:
-        """What the players of the round that is played are called in it."""
-        return self._state.names
-
-    @property
     def game(self) -> str:
-        return self._state.game
+        return self.state.game
 
     @property
     def ask(self) -> Ask | None:
@@ -92,30 +87,30 @@ class Croupier:
 
     @property
     def waiting(self) -> Waiting:
-        return self._state.table.waiting
+        return self.state.table.waiting
 
     @property
     def roster(self) -> Roster:
-        return self._state.roster
+        return self.state.roster
 
     @property
     def table(self) -> Table:
-        return self._state.table
+        return self.state.table
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
-        state = self._state
+        state = self.state
         seat = next((each for each in state.seats if each.player == player), None)
         return None if seat is None else state.wallet.in_play(seat, state.began)
 
     @property
     def is_closed(self) -> bool:
         """Whether operators want no rounds in the channel."""
-        return self._state.kept.is_closed
+        return self.state.kept.is_closed
 
     def turn(self, person: Person, word: Literal["on", "off"]) -> None:
         """Allow rounds, or no more of them, for PERSON, an operator; one that is played goes on."""
-        state, context = self._state, self._context
+        state, context = self.state, self._context
         if not state.roster.is_operator(person.nick):
             state.tell(person, announcements.ONLY_OPERATORS)
             return
@@ -129,18 +124,13 @@ class Croupier:
         state.answer(told.format(command=state.command))
 
     def waited_for(self) -> str:
-        """Say whose turn it is, always by name; a round must be running."""
-        return self._context.settings.texts.waited_for(self.waiting, self._state.reach)
-
-    def previous_players(self, game: str) -> Sequence[str]:
-        """Return the players of the next round of GAME if nobody is named."""
-        return self._state.tables[game].rotated_players()
+        return self._context.settings.texts.waited_for(self.waiting, self.state.reach)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
         self.absence.look()
         self.flow.run_down()
-        state, player, before = self._state, holder.player, self.waiting
+        state, player, before = self.state, holder.player, self.waiting
         table, texts, ask = state.table, self._context.settings.texts, before.ask_of(player)
         move = parse_move(words, [each.verb for each in ask.options] if ask else (), table.verbs)
         if before.turn is None:
@@ -176,16 +166,16 @@ class Croupier:
 
     def _say_it_stands(self, person: Person, holder: SeatHolder, before: Waiting) -> None:
         """Tell PERSON that their answer to what BEFORE asked stands, while others decide."""
-        seat, now = self._state.seat_of(holder), self.waiting
+        seat, now = self.state.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
-            self._state.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
+            self.state.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
 
         That is an answer to what they are asked, or ``!stop`` without the word of the game.
         """
-        holder, told = self.seat_map.find(person), self._state.told_where
+        holder, told = self.seat_map.find(person), self.state.told_where
         ask = None if holder is None else self.waiting.ask_of(holder.player)
         if holder is None or ask is None or holder.player in told:
             return
@@ -200,18 +190,14 @@ class Croupier:
         else:
             return
         told.add(holder.player)
-        self._state.tell(person, where)
-
-    def has_left(self, holder: SeatHolder) -> bool:
-        """Tell whether HOLDER has given up the seat in the round that is played."""
-        return self._state.seat_of(holder) is None
+        self.state.tell(person, where)
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
-        player = self._state.player_of(person)
-        events = self._state.tables[game].do(player, LookAtBank())
+        player = self.state.player_of(person)
+        events = self.state.tables[game].do(player, LookAtBank())
         told = map(self._context.settings.texts.announcement, events)
-        self._state.answer(*filter(None, told))
+        self.state.answer(*filter(None, told))
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
@@ -222,19 +208,19 @@ class Croupier:
             meant = self._seating.player_meant(request.buyer, self.roster)
             request = SellBank(meant if buyer is None else buyer.player, request.price)
         before = self.waiting
-        if before.turn is None and not self.settings.allow(self.game):
+        if before.turn is None and not self.state.next_settings.allow(self.game):
             raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
         if isinstance(request, SellBank | Accept):
             self._check_offer(person, player, request)
         try:
             if before.turn is None and isinstance(request, SellBank | Accept):
-                events = trade_between_rounds(self._state, player, request)
+                events = trade_between_rounds(self.state, player, request)
             else:
                 events = self.table.do(player, request)
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
-            self._state.tell(person, announcements.CANNOT_SAVE_CHIPS)
+            self.state.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
             self.flow.advance(events, before)
 
@@ -243,14 +229,14 @@ class Croupier:
 
         Send the offer again if it has not left: it may have been lost with the connection.
         """
-        offers, place = self._context.offers, self._state.place
+        offers, place = self._context.offers, self.state.place
         try:
             offers.check(place, player, request)
         except RequestRefused:
             offer = offers.unsent(place, player) if isinstance(request, Accept) else None
             if offer and (told := self._context.settings.texts.aside(offer)):
-                sent = self._state.sending(offer)
-                self._state.send(
+                sent = self.state.sending(offer)
+                self.state.send(
                     Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, sent=sent)
                 )
             raise
@@ -259,7 +245,7 @@ class Croupier:
         self.absence.look()
         before, holder = self.waiting, self.seat_map.find(person)
         if holder is None or before.turn is None:
-            self._state.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
+            self.state.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
             return
         try:
             events = self.table.resign(holder.player)
@@ -269,9 +255,9 @@ class Croupier:
             ask = before.ask_of(holder.player)
             question = "" if ask is None else self._context.settings.texts.prompt(ask)
             refusal = f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
-            self._state.prompt_again(person, refusal)
+            self.state.prompt_again(person, refusal)
         except Refused:
-            self._state.tell(person, announcements.HAS_LEFT)
+            self.state.tell(person, announcements.HAS_LEFT)
         else:
             self.flow.advance(events, before)
 
@@ -281,7 +267,7 @@ class Croupier:
         Otherwise name those that this waits for: to the channel, the first time.
         """
         self.absence.look()
-        state, texts, holder = self._state, self._context.settings.texts, self.seat_map.find(person)
+        state, texts, holder = self.state, self._context.settings.texts, self.seat_map.find(person)
         if state.table.turn is None:
             state.tell(person, announcements.NOTHING_TO_STOP)
             return
@@ -318,10 +304,9 @@ class Croupier:
             self.flow.advance(events, before)
 
     def entered(self) -> None:
-        """Note that the bot is in the channel (again)."""
         self.payments.entered()
         self.decks.entered()
-        self._state.announce(*self._untold)
+        self.state.announce(*self._untold)
         self._untold = ()
         self._context.presence.changed()
 
@@ -354,17 +339,9 @@ class Croupier:
             self.flow.round_over()
         self._context.presence.changed()
 
-    def deals(self, game: str) -> bool:
-        return game in self._state.tables
-
-    def banker_of(self, game: str) -> str | None:
-        """Return who has the bank of GAME; None if nobody has, or if it is not dealt here."""
-        table = self._state.tables.get(game)
-        return None if table is None else table.banker
-
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note the ORDER in which GAME was last dealt, before the program was started."""
-        self._state.turn_to(game)
+        self.state.turn_to(game)
         self.table.remember(order)
         self.seat_map.remember(order)
 
@@ -373,7 +350,7 @@ class Croupier:
 
         A round that has come to its end is paid now, and told then.
         """
-        state, recorded = self._state, replayed.recorded
+        state, recorded = self.state, replayed.recorded
         game = recorded.where.game
         state.tables[game] = replayed.table
         state.turn_to(game)
@@ -399,16 +376,10 @@ class Croupier:
         self.flow.action_clock.wait_for(replayed.table.waiting)
 
     def set_rules(self, tables: Mapping[str, Table]) -> None:
-        """Use the rules of TABLES from the next round on."""
-        for game, table in self._state.tables.items():
+        for game, table in self.state.tables.items():
             table.take_rules_from(tables[game])
-        self._state.shut_games_again()
-        self.joining.settings_changed()
-
-    @property
-    def settings(self) -> ChannelSettings:
-        """What the operators have set for the rounds to come, if that counts."""
-        return self._state.next_settings
+        self.state.shut_games_again()
+        self.joining.changed()
 
     def change_settings(self, settings: ChannelSettings) -> None:
         """Use SETTINGS of the operators from the next round on; NotRecorded if they are not kept.
@@ -416,14 +387,14 @@ class Croupier:
         The kitty of a game that can no longer be played goes back to its banker.
         """
         notes = self._context.channels
-        notes.keep(self._context.known_as, self._state.key, settings=settings)
-        self._state.shut_games_again()
+        notes.keep(self._context.known_as, self.state.key, settings=settings)
+        self.state.shut_games_again()
         self.payments.shut_games()
-        self.joining.settings_changed()
+        self.joining.changed()
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
-        self._untold = (announcements.cannot_resume(self._state.tables[game].game.title, why),)
+        self._untold = (announcements.cannot_resume(self.state.tables[game].game.title, why),)
 
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""
@@ -445,5 +416,5 @@ class Croupier:
         message = Message(
             person.nick, (announcements.NOT_DONE.format(why=why),), Priority.ASIDE, trouble=True
         )
-        self._state.send(message)
+        self.state.send(message)
         self.flow.halt(why)

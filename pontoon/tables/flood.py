@@ -71,11 +71,9 @@ class FloodGuard:
                 self._bans.setdefault(key, []).append((ban, self._seconds() + left))
 
     def fits_mask(self, person: Person) -> bool:
-        """Tell whether PERSON fits one of the masks of people to ignore."""
         return any(mask.fits(person, self._fold()) for mask in self._ignored)
 
     def is_banned(self, person: Person) -> bool:
-        """Tell whether one of the bans is of PERSON."""
         if not self._bans:
             return False
         user, _, host = person.userhost.rpartition("@")

@@ -58,7 +58,6 @@ class Floor:
         return self._context.network.is_me(nick)
 
     def croupier(self, channel: str) -> Croupier | None:
-        """Return the croupier of CHANNEL; None where there is none."""
         fold = self._context.network.fold
         if self._folded_by is not fold or self._indexed is not self.croupiers:
             self._folded_by, self._indexed = fold, self.croupiers
@@ -75,11 +74,9 @@ class Floor:
         return tuple(channel if known is None else known.channel for known, channel in spelt)
 
     def people(self) -> Iterator[Person]:
-        """Yield the people in all channels, and the bot."""
         return (person for croupier in self.croupiers for person in croupier.roster)
 
     def sees(self, nick: str) -> bool:
-        """Tell whether somebody who has NICK is in one of the channels."""
         return any(croupier.roster.find(nick) is not None for croupier in self.croupiers)
 
     @property
@@ -129,9 +126,9 @@ class Floor:
         return None
 
     def has_bank(self, player: str, game: str, channel: str) -> bool:
-        """Tell whether PLAYER has the bank of GAME in CHANNEL."""
         croupier = self.croupier(channel)
-        return croupier is not None and croupier.banker_of(game) == player
+        table = None if croupier is None else croupier.state.tables.get(game)
+        return table is not None and table.banker == player
 
     def why_closed(self, person: Person, player: Player) -> str | None:
         """Say why PERSON cannot move what PLAYER has, if either plays; None if neither does."""
@@ -190,7 +187,7 @@ class Floor:
 
     def name_in_round(self, player: str) -> str | None:
         """Return what PLAYER is called in the round in which they have a seat; None for none."""
-        return next((each.names.get(player) for each in self.seats.find(player)), None)
+        return next((each.state.names.get(player) for each in self.seats.find(player)), None)
 
     def other_called(self, nicks: Iterable[str], player: str) -> str | None:
         """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""
@@ -214,7 +211,6 @@ class Floor:
         return bool(self.seats.find(None, nick))
 
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
-        """Yield the seats that PERSON has, in the channel or out of it."""
         return _seats_at(self.tables_of(person), person)
 
     def seat_meant(
@@ -300,7 +296,6 @@ class Floor:
                 croupier.flow.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that the person who was called OLD is PERSON now."""
         presence, called = self._context.presence, self.seats.find(None, old)
         presence.renamed(old, person)
         self.replays.renamed(old, person.nick)

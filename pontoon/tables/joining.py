@@ -130,7 +130,7 @@ class Joining:
         """
         for gone in self.seat_map.players:
             if not self._is_known(gone):
-                self._give_up(gone)
+                self.give_up(gone)
         if refused := self._why_not(player, person, game):
             return refused
         is_there = self.is_open and self._game == game
@@ -139,13 +139,13 @@ class Joining:
         places = {**{each.player: each for each in record.places}, player: place}
         self._keep(record, [*places.values()])
         if not is_there:
-            self._give_up(player)
+            self.give_up(player)
             self._game, self.is_new, self._undone = game, True, ()
         self.seat_map.add(player, person)
         if self.turns.asked is not None and self.turns.asked.starter == person:
             self.turns.take()  # they play with the others instead
         self.left.discard(player)
-        self._changed()
+        self.changed()
         if self.is_new and self._is_waiting and self.is_enough:
             self._clock.prolong(self._state.context.settings.table.join_wait)
         self._clock.tell_soon()
@@ -182,13 +182,12 @@ class Joining:
         record = self.record()
         self._keep(record, [each for each in record.places if each.player != holder.player])
         self.left.add(holder.player)
-        self._give_up(holder.player)
+        self.give_up(holder.player)
         self._clock.tell_soon()
         self._withdraw(holder.player, person)
         return True
 
     def record(self) -> LineupRecord:
-        """Return what is to be kept of the table."""
         places = tuple(
             SeatRecord(each.player, each.person.nick, each.person.userhost)
             for each in self.seat_map
@@ -221,12 +220,10 @@ class Joining:
 
     @property
     def nicks(self) -> Sequence[str]:
-        """The nicks that those have who have joined."""
         return [each.person.nick for each in self.seat_map]
 
     @property
     def least(self) -> int:
-        """The least number of players of the game."""
         return self._state.tables[self.game].fewest
 
     @property
@@ -253,10 +250,9 @@ class Joining:
             self._undone = self.seat_map.players
             first, *others = self._undone  # the first one is the last one next
             self.seat_map.keep([each for each in (*others, first) if each in kept])
-        self._changed()
+        self.changed()
 
     def answered(self, player: str) -> None:
-        """Note that PLAYER has made a decision in time."""
         self._answered.add(player)
 
     def take_up(self, actions: Iterable[Action]) -> None:
@@ -264,10 +260,6 @@ class Joining:
         for action in actions:
             if isinstance(action, Moved) and not action.move.unanswered:
                 self.answered(action.player)
-
-    def put_aside(self, player: str) -> None:
-        """Note that PLAYER sits out, or seems to be away: nobody waits for them next time."""
-        self._give_up(player)
 
     def not_begun(self) -> None:
         """Note that the round came to nothing: the next one is dealt in the same order."""
@@ -279,18 +271,13 @@ class Joining:
         """Note that the round is over; the next one may be dealt after a while."""
         self.is_new = False  # whoever has played: the table has waited for it
         self._undone = ()
-        self._changed()
-
-    def settings_changed(self) -> None:
-        """Note that the operators may have set which games can be played."""
-        self._changed()
+        self.changed()
 
     # Coming and going
 
     def departed(self, person: Person) -> None:
-        """Note that PERSON has left the channel; their place is kept."""
         self.seat_map.departed(person)
-        self._changed()
+        self.changed()
 
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
@@ -298,7 +285,7 @@ class Joining:
         holder = self.seat_map.find_away(person) or self.seat_map.find_logged_out(person)
         if holder is not None:
             self.left.add(holder.player)
-            self._give_up(holder.player)
+            self.give_up(holder.player)
 
     def seen(self, person: Person) -> None:
         """Note the address and the account of PERSON, who is here: they may be back, or lost."""
@@ -307,17 +294,16 @@ class Joining:
         is_new = self.seat_map.spoke(person)
         is_back = self.seat_map.arrived(person) is not None
         if is_new or is_back or self.players != self.watchers.joined:
-            self._changed()
+            self.changed()
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, or that their address has become known."""
         if self.seat_map.renamed(old, person):
-            self._changed()
+            self.changed()
 
     def suspend(self) -> None:
-        """Note that the bot is out of the channel."""
         self.seat_map.all_depart()
-        self._changed()
+        self.changed()
 
     def resume(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a first round."""
@@ -329,7 +315,7 @@ class Joining:
     def look_in(self) -> None:
         """Note who of those who have joined is here, as far as the bot knows the people here."""
         self.seat_map.look_in(self._state.roster)
-        self._changed()
+        self.changed()
 
     # What is waited for
 
@@ -353,14 +339,15 @@ class Joining:
     def _names(self, players: Sequence[str]) -> list[str]:
         return [self._state.context.settings.texts.names(player) for player in players]
 
-    def _give_up(self, player: str) -> None:
+    def give_up(self, player: str) -> None:
+        """Have PLAYER be in no more: they leave, sit out or seem to be away."""
         if player in self.seat_map.players:
             self.seat_map.keep([each for each in self.seat_map.players if each != player])
             if not self._is_playing:
                 self._clock.tell_soon()
-            self._changed()
+            self.changed()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
         """Note who is in now, on the disk too, and what is waited for."""
         context = self._state.context
         if self._game:
@@ -482,7 +469,7 @@ class Joining:
     def _empty(self) -> None:
         self._clock.tell_nothing()
         self.seat_map.keep(())
-        self._changed()
+        self.changed()
 
     def close(self) -> None:
         """Close the table without a word: nobody deals in the channel any more."""

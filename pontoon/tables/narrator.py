@@ -48,7 +48,6 @@ _RESULTS = (HandResult, BankerResult)
 
 
 def _where_results_begin(events: Sequence[Event]) -> int:
-    """Return the place of the first result in EVENTS; their number if there is none."""
     for place, event in enumerate(events):
         if isinstance(event, _RESULTS):
             return place

@@ -62,7 +62,6 @@ class Replays:
             self._running[self._key(new)] = replay
 
     def clear(self) -> None:
-        """Tell nobody any more."""
         for replay in [*self._running.values()]:
             self.stop(replay.nick)
 

@@ -107,7 +107,7 @@ class RoundFlow:
                     if isinstance(event, SitsOut):
                         self._state.left_out.is_silent(self._state.game, player)
                     if self._state.seat_map.address(player):  # who is out keeps the place
-                        self.joining.put_aside(player)
+                        self.joining.give_up(player)
                 case BankTaken(player, WayToBank.SALE | WayToBank.AUCTION):
                     self.action_clock.bought_bank(player)
                 case NoRound():

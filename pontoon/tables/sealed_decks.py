@@ -275,7 +275,6 @@ class SealedDecks:
         return note.is_closed or self._is_heard(note)
 
     def _is_heard(self, note: DeckNote) -> bool:
-        """Tell whether the seal of the deck of NOTE counts as said."""
         return ("sealed", note.terms.number) in self._heard
 
     def put_in(self, game: str, last_cut: Cut | None) -> DeckPlace:
@@ -402,11 +401,9 @@ class SealedDecks:
         return True
 
     def notes(self) -> list[DeckNote]:
-        """Return the decks in play."""
         return [*filter(None, map(self.note, self._numbers))]
 
     def note(self, game: str) -> DeckNote | None:
-        """Return the deck of GAME in play; None if there is none."""
         number = self._numbers.get(game)
         return None if number is None else self._notes.find(number)
 

@@ -94,7 +94,6 @@ class SeatMap:
         return iter(self._holders)
 
     def clear(self) -> None:
-        """Empty all seats: the round is over."""
         self._holders = []
         self.changed(())
 

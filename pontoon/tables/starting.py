@@ -87,17 +87,27 @@ class Starting:
             waited = self.deal_named()  # what has waited for its turn goes first
             if waited is not None and waited == wanted:
                 return
-        if state.table.turn is None:
-            self._begin(game, starter, nicks, last_cut)
+        if state.table.turn is not None:
+            next_one = self._joining.ask_for_next(wanted) if wanted else ""
+            waiting, texts = state.table.waiting, self._context.settings.texts
+            state.answer(
+                announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
+                texts.waited_for(waiting, state.reach),
+                *filter(None, [next_one]),
+                calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
+            )
             return
-        waiting, texts = state.table.waiting, self._context.settings.texts
-        next_one = self._joining.ask_for_next(wanted) if wanted else ""
-        state.answer(
-            announcements.ROUND_IS_RUNNING.format(title=state.table.game.title),
-            texts.waited_for(waiting, state.reach),
-            *filter(None, [next_one]),
-            calls=nicks_of((ask.player for ask in waiting.asks), state.reach),
-        )
+        self._absence.look()
+        self._held = None
+        invited = self._prepare(game, starter, nicks)
+        chosen = None if invited is None else self._choose(game, invited)
+        if invited is None or chosen is None:
+            return
+        is_ready = self._decks.is_ready(game)
+        if not (is_ready and self._deal(game, starter, invited, chosen, last_cut)):
+            # Until the seal of its deck is heard, and what must be kept can be written.
+            self._held, self._is_told = (game, starter, nicks), False
+            self._held_since = self._context.clock.seconds()
 
     def start_held(self) -> None:
         """Deal the round that waits for its deck, if the deck is ready now."""
@@ -117,7 +127,7 @@ class Starting:
             return None
         if self._state.roster.find(asked.starter.nick) != asked.starter:
             return None
-        self._begin(asked.game, asked.starter, asked.nicks)
+        self.start(asked.game, asked.starter, asked.nicks)
         return asked
 
     def deal_to_joined(self) -> None:
@@ -131,25 +141,6 @@ class Starting:
             self._is_told = True
             items = (announcements.BEGINS_LATER.format(why=why),)
             self._state.send(Message(self._state.channel, items, Priority.GAME, trouble=True))
-
-    def _begin(
-        self, game: str, starter: Person | None, nicks: Sequence[str], last_cut: str = ""
-    ) -> None:
-        """Deal the round, if there can be one: now or as soon as its deck is ready.
-
-        It has to wait while the seal of its deck is unheard, or what must be kept cannot be
-        written.
-        """
-        self._absence.look()
-        self._held = None
-        invited = self._prepare(game, starter, nicks)
-        chosen = None if invited is None else self._choose(game, invited)
-        if invited is None or chosen is None:
-            return
-        is_ready = self._decks.is_ready(game)
-        if not (is_ready and self._deal(game, starter, invited, chosen, last_cut)):
-            self._held, self._is_told = (game, starter, nicks), False
-            self._held_since = self._context.clock.seconds()
 
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Invited | None:
         """Return whom GAME is for; None if there can be no round, and say why."""
@@ -395,7 +386,8 @@ class Starting:
         """Yield what else the channel is told when STARTER, if anybody, begins one of PLAYERS."""
         state = self._state
         feat = state.banter.take(state.game, self._context.now())
-        if feat is not None and state.has_banter:
+        here = state.settings.banter
+        if feat is not None and (self._context.settings.table.banter if here is None else here):
             yield feat
         store = self._context.settlements.store
         # Those who have joined and are not dealt to are next in line, or know why not.

@@ -91,7 +91,6 @@ class TableState:
         return of_game(title) if len(self.games) > 1 else ""
 
     def turn_to(self, game: str) -> None:
-        """Note that GAME is played now."""
         self.game = game
         """The command of the game that is played, or was last."""
         self.table = self.tables[game]
@@ -147,12 +146,6 @@ class TableState:
     def reach(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told something; None if they are not here."""
         return self.seat_map.address(player) or self.seat_map.reach(self.roster, player)
-
-    @property
-    def has_banter(self) -> bool:
-        """Whether the channel hears of feats."""
-        here = self.settings.banter
-        return self.context.settings.table.banter if here is None else here
 
     def sending(self, said: Ask | SaleOffered) -> Told:
         """Return what to call when what is SAID to a player is sent: it can be answered then."""

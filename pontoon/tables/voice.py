@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct, field
 
 from pontoon.games.time_account import MINUTE, Account, CoinsInPlay, TimeAccounts
-from pontoon.irc.people import Person, Roster
+from pontoon.irc.people import Person
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.storage.players.player import PlayersFileError, Tallies
 from pontoon.storage.players.store import PlayerStore
@@ -64,7 +64,10 @@ class VoicedChannels(Struct, eq=False):
         """Give NICK voice in CHANNEL if ON, else take it, where that is needed and the bot may."""
         roster = self.network.roster(channel)
         key = channel, self.network.fold(nick)
-        if roster is None or self.voiced.get(key) is on or not self._may_voice(roster):
+        if roster is None or self.voiced.get(key) is on:
+            return
+        me = (person.nick for person in roster if self.network.is_me(person.nick))
+        if not any(map(roster.is_operator, me)):
             return
         self.voiced[key] = on
         if on is not ("v" in roster.modes(nick)):
@@ -91,11 +94,6 @@ class VoicedChannels(Struct, eq=False):
             voiced = self.voiced.pop((channel, fold(old)), None)
             if voiced is not None:
                 self.voiced[channel, fold(person.nick)] = voiced
-
-    def _may_voice(self, roster: Roster) -> bool:
-        """Tell whether the bot is an operator of the channel with ROSTER."""
-        me = (person.nick for person in roster if self.network.is_me(person.nick))
-        return any(map(roster.is_operator, me))
 
 
 class VoiceMeter:
@@ -228,7 +226,6 @@ class VoiceMeter:
         return self._time_accounts.has_voice(self._after(self._account(player), stay), coins)
 
     def _has_run_out(self, player: str, now: datetime) -> bool:
-        """Tell whether PLAYER had minutes when they were last counted, and has none now."""
         since = self._since[player]
         return self._has_minutes(player, since) and not self._has_minutes(player, now)
 

@@ -110,7 +110,6 @@ class Watchers:
         return True
 
     def close(self) -> None:
-        """Tell nobody any more."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
