@@ -170,8 +170,10 @@ def _folder(name: str) -> Path:
     return Path(name)
 
 
+# What only one command needs is imported in its function: the bot starts faster without it.
+
+
 def _check(path: Path) -> int:
-    # Imported here: the bot starts faster without it.
     from pontoon.service.check import faults_and_verdict
 
     faults, verdict = faults_and_verdict(path, os.environ)
@@ -180,7 +182,6 @@ def _check(path: Path) -> int:
 
 
 def _init(options: argparse.Namespace) -> int:
-    # Imported here: the bot starts faster without it.
     from pontoon.service.init import next_steps, write_folder
 
     keys = {"server": options.server, "channels": options.channel, "nickname": options.nick}
@@ -191,7 +192,6 @@ def _init(options: argparse.Namespace) -> int:
 
 
 def _checked(options: argparse.Namespace) -> int:
-    # Imported here: the bot starts faster without it.
     from pontoon.checks_cli import audit_ledger, verify_decks
 
     if options.what == AUDIT:
@@ -200,7 +200,6 @@ def _checked(options: argparse.Namespace) -> int:
 
 
 def _backup(config: Path, target: Path) -> int:
-    # Imported here: the bot starts faster without it.
     from pontoon.storage.upkeep import back_up
 
     players_file = configuration(config, os.environ).players.file
@@ -210,7 +209,6 @@ def _backup(config: Path, target: Path) -> int:
 
 
 def _history(arguments: Sequence[str]) -> int:
-    # Imported here: the bot starts faster without it.
     from pontoon import history_cli
 
     return history_cli.run(arguments)

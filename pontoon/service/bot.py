@@ -2,13 +2,14 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from pontoon.commands.router import CommandRouter
+from pontoon.commands.syntax import Request
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.autojoin import AutoJoin
 from pontoon.irc.client.client import Client
@@ -18,10 +19,6 @@ from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
 from pontoon.text import announcements
-
-if TYPE_CHECKING:
-    from pontoon.commands.router import CommandRouter
-    from pontoon.commands.syntax import Request
 
 STEADY_SECONDS = 60.0
 """How long a connection has to last until reconnecting starts again with short delays."""
@@ -72,15 +69,11 @@ class Bot:
         self.refusals: dict[str, str] = {}
         """The channels that the bot is not let into, each with what the server says."""
         self.client: Client | None = None
-        self.make_club: Callable[[], CommandRouter]
+        self.club: CommandRouter
+        """What people say goes there."""
         self.when_closed: Callable[[], object] = do_nothing
         self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
-
-    @cached_property
-    def club(self) -> "CommandRouter":
-        """What people say goes there. It is made when the bot enters its first channel."""
-        return self.make_club()
 
     # For the club
 
@@ -283,7 +276,7 @@ class Bot:
         if self.client is not None:
             self.client.channels.enter(channels)
 
-    def _named(self, request: "Request") -> Iterator[Person]:
+    def _named(self, request: Request) -> Iterator[Person]:
         """Yield the people whom REQUEST names: their account may have to be looked up."""
         if self.client is not None:
             for nick in self.club.named(request):
@@ -301,7 +294,7 @@ class _Held(Struct):
 
     sender: Person
     is_followed: bool
-    lines: deque["Request"] = field(default_factory=deque)
+    lines: deque[Request] = field(default_factory=deque)
     awaited: set[str] = field(default_factory=set)
 
 
@@ -315,7 +308,7 @@ class AccountLookup:
         self._bot = bot
         self._held: dict[str, _Held] = {}
 
-    def holds(self, line: "Request", others: Iterable[Person] = ()) -> bool:
+    def holds(self, line: Request, others: Iterable[Person] = ()) -> bool:
         """Hold LINE until its sender and the OTHERS named in it are known.
 
         Return False if nothing holds it up.

@@ -42,7 +42,11 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         players_file, faults = error.players_file, [str(fault) for fault in error.faults]
     else:
         players_file = config.players.file
-        faults = _exposed_secrets(config)
+        faults = [
+            fault
+            for file in config.files_with_secrets
+            for fault in _exposed(file, "a password or a key")
+        ]
         wrong = [*_powerless_admins(config), *_foreign_addresses(config)]
         if why_not := why_no_log(config, path):
             wrong.append((LOG_FILE, why_not))
@@ -55,12 +59,6 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
     else:
         verdict = f"{path} and {players_file} are OK"
     return faults, verdict
-
-
-def _exposed_secrets(config: Config) -> list[str]:
-    """Return a line for each file with secrets that others than its owner can access."""
-    files = config.files_with_secrets
-    return [fault for file in files for fault in _exposed(file, "a password or a key")]
 
 
 def _exposed(file: Path, what: str) -> list[str]:

@@ -55,7 +55,11 @@ class LogFile:
                 fresh = self._opened()
                 os.close(descriptor)
                 descriptor, length = fresh
-            _append(descriptor, content, length)
+            fs.write(descriptor, content)
+        except OSError:
+            with suppress(OSError):  # it was no ordinary file, or the disk is gone
+                fs.truncate(descriptor, length)
+            raise
         finally:
             os.close(descriptor)
 
@@ -65,39 +69,19 @@ class LogFile:
         return descriptor, os.fstat(descriptor).st_size
 
     def _put_aside(self) -> None:
-        for number in count(self._kept + 1):
-            try:
-                fs.remove(_older(self._path, number))
-            except FileNotFoundError:
-                break
         with suppress(FileNotFoundError):
-            if self._kept:
-                _rotate(self._path, self._kept)
-            else:
+            for number in count(self._kept + 1):
+                fs.remove(self._numbered(number))
+        with suppress(FileNotFoundError):
+            if not self._kept:
                 fs.remove(self._path)
+        for number in reversed(range(self._kept)):
+            with suppress(FileNotFoundError):
+                fs.replace(self._numbered(number), self._numbered(number + 1))
 
-
-def _older(path: Path, number: int) -> Path:
-    """Return the path of an old version of the file at PATH; a higher NUMBER is older."""
-    return path.with_name(f"{path.name}.{number}")
-
-
-def _rotate(path: Path, kept: int) -> None:
-    """Rename the file at PATH to number 1, and each old version to the next number, up to KEPT."""
-    for number in reversed(range(1, kept)):
-        with suppress(FileNotFoundError):
-            fs.replace(_older(path, number), _older(path, number + 1))
-    fs.replace(path, _older(path, 1))
-
-
-def _append(descriptor: int, content: bytes, length: int) -> None:
-    """Append all of CONTENT, or nothing, to a file of LENGTH bytes."""
-    try:
-        fs.write(descriptor, content)
-    except OSError:
-        with suppress(OSError):  # it was no ordinary file, or the disk is gone
-            fs.truncate(descriptor, length)
-        raise
+    def _numbered(self, number: int) -> Path:
+        """Return the path of the file of that NUMBER; a higher one is older, 0 is the log."""
+        return self._path.with_name(f"{self._path.name}.{number}") if number else self._path
 
 
 PERIOD_SECONDS = 60.0

@@ -1,8 +1,8 @@
 """The bot on one network, from start to stop: its connection and its tables."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
@@ -11,13 +11,11 @@ from pontoon.irc.config import IrcConfig, read_channels
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection, WireLog
+from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import admin_commands as admin_texts
 from pontoon.text import announcements
-
-if TYPE_CHECKING:
-    from pontoon.service.network_app import NetworkApp
 
 
 class NetworkService:
@@ -48,18 +46,10 @@ class NetworkService:
         self._complaint = ""
         use_casemapping = partial(shared.use_casemapping, irc.network)
         self._bot = Bot(irc.channels, use_casemapping, reactor, log)
-        self._bot.make_club = lambda: self._app.club
-        if shared.rounds.has_any:
-            self._bot.make_club()
+        self._app = NetworkApp(shared, self.settings, self._bot, self._bot.speak, log)
+        self._bot.club = self._club = self._app.club
         self._connection: Connection | None = self._new_connection()
         """None while the bot cannot make the connection that config.ini wants."""
-
-    @cached_property
-    def _app(self) -> "NetworkApp":
-        # The bot enters its channels sooner without all that is imported here.
-        from pontoon.service.network_app import NetworkApp
-
-        return NetworkApp(self._shared, self.settings, self._bot, self._bot.speak, self._log)
 
     def start(self) -> None:
         if self._connection is not None:
@@ -80,7 +70,7 @@ class NetworkService:
 
     def look(self) -> None:
         """Resume paused rounds where possible, and reconnect if it is due."""
-        self._app.club.floor.look()
+        self._club.floor.look()
         if self.is_waiting and not self.is_playing and self._leaving is None:
             self._reconnect()
 
@@ -95,7 +85,7 @@ class NetworkService:
 
     def status(self) -> str:
         """Return the state of the connection, and the rounds that are being played."""
-        return admin_texts.network(self.state, self._app.club.floor.rounds())
+        return admin_texts.network(self.state, self._club.floor.rounds())
 
     def set_channels(self, channels: Sequence[str]) -> bool:
         """Deal in CHANNELS only, until the next start or until config.ini names other ones.
@@ -123,11 +113,11 @@ class NetworkService:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to the admins in the channels; return False if there are none."""
-        return self._app.club.tell_admins(line)
+        return self._club.tell_admins(line)
 
     @property
     def is_playing(self) -> bool:
-        return self._app.club.floor.is_playing
+        return self._club.floor.is_playing
 
     @property
     def is_waiting(self) -> bool:
@@ -145,7 +135,7 @@ class NetworkService:
         if self._connection is not None:
             self._connection.apply_settings()
         self._app.apply_settings()
-        self._bot.set_channels(self._app.club.floor.channels)
+        self._bot.set_channels(self._club.floor.channels)
 
     def _reconnect(self) -> None:
         self._log("reconnecting with the new settings")

@@ -24,7 +24,7 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog, LogWriter
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
-from pontoon.service.shared import open_shared_state
+from pontoon.service.shared import SharedState
 from pontoon.service.signals import HangupSignal, ShutdownSignals
 from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
@@ -106,7 +106,7 @@ class BotService:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
         self._settlements = SettlementQueue(store, logs.note)
         now = partial(datetime.now, UTC)
-        shared = open_shared_state(config, self._settlements, reactor, now, logs.note)
+        shared = SharedState(config, self._settlements, reactor, now, logs.note)
         shared.management = self
         self._began = reactor.seconds()
         policies = StsPolicies(shared.database, now)

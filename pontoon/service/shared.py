@@ -1,31 +1,28 @@
 """What all networks share: the config, the players, the database and the seats."""
 
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pontoon.commands.base import BotControl
 from pontoon.engine.decks import NO_SEED
 from pontoon.engine.moves import Unit
 from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.reactor import Clock
+from pontoon.service import recovery
 from pontoon.service.config.settings import Config
 from pontoon.storage.channels import Channels
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_notes import DeckNotes
-from pontoon.storage.players.player import KittyKey
 from pontoon.storage.players.settlement_queue import SettlementQueue
-from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rounds import Rounds
 from pontoon.tables.registry import SeatRegistry
+from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
-
-if TYPE_CHECKING:
-    from pontoon.commands.base import BotControl
-    from pontoon.tables.voice import VoiceMeter
 
 Furnish = Callable[[Game, Any], Any]
 """Makes the cards of a new table of a game, by its rules."""
@@ -40,7 +37,8 @@ class SharedState:
     """The config, the players, the database and the seats, which all networks share.
 
     CLOCK ends the turns of the reactor; NOW returns the time. NEW_EQUIPMENT makes the cards of a
-    new table. DatabaseError and DeckFileError are raised if what is kept cannot be read.
+    new table. Rounds of other networks are given up, or paid if they were over; LOG takes a line
+    for each. DatabaseError and DeckFileError are raised if what is kept cannot be read.
     """
 
     def __init__(
@@ -49,6 +47,7 @@ class SharedState:
         settlements: SettlementQueue,
         clock: Clock,
         now: Callable[[], datetime],
+        log: Callable[[str], None],
         new_equipment: Furnish = new_equipment,
     ) -> None:
         self.config = config
@@ -60,6 +59,10 @@ class SharedState:
         self.rounds = Rounds(database, self.deck_notes, now)
         self.channels = Channels(database, now)
         decks_file = path_beside(config.players.file)
+        if not database.read("SELECT 1 FROM deck_records LIMIT 1"):
+            with suppress(OSError):  # then the first seal says what is wrong
+                if aside := put_aside(decks_file):
+                    log(f"{decks_file.name} is not of this database: I keep it as {aside}")
         self.decks = DeckFile(decks_file, database, now, secrets.token_hex(16))
         self.clock = clock
         self.now = now
@@ -75,6 +78,29 @@ class SharedState:
         self._timed_rules: Any = None
         self._folds: dict[str, Fold] = {}
         self.apply_late_rules()
+        self._close_elsewhere(log)
+
+    def _close_elsewhere(self, log: Callable[[str], None]) -> None:
+        """Close the rounds, decks and kitties of channels that config.ini does not name any more.
+
+        A kitty whose round is to be paid is left for the next start.
+        """
+        networks = self.config.networks
+        places = {(irc.network, channel) for irc in networks for channel in irc.channels}
+        rounds, notes, settlements = self.rounds, self.deck_notes, self.settlements
+        here = {(network, rfc1459(channel)) for network, channel in places}
+        kitties = [
+            key
+            for key in settlements.store.kitties()
+            if (key.network, rfc1459(key.channel)) not in here
+        ]
+        if not (rounds.has_any or self.decks.in_play or [*notes] or kitties):
+            return
+        recovery.close_elsewhere(rounds, settlements, self.wallets(), places, log)
+        recovery.close_decks(notes, self.decks, places)
+        waiting = {(each.where.network, rfc1459(each.where.channel)) for each in rounds.results()}
+        left = [key for key in kitties if (key.network, rfc1459(key.channel)) not in waiting]
+        recovery.return_kitties(left, settlements)
 
     def rules(self, game: Game) -> Any:
         """Return the rules of GAME for its next round."""
@@ -101,9 +127,6 @@ class SharedState:
                 self.speaking.close()
             self.speaking = None
             if rules.voice:
-                # Imported here, as below: the bot enters its channels sooner without it.
-                from pontoon.tables.voice import VoiceMeter
-
                 store, seats = self.settlements.store, self.seat_registry
                 accounts = TimeAccounts(rules)
                 self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.now, seats)
@@ -137,52 +160,3 @@ class SharedState:
     def _compare_players(self) -> None:
         folds = set(self._folds.values())
         self.settlements.store.use_casemapping(folds.pop() if len(folds) == 1 else rfc1459)
-
-
-def open_shared_state(
-    config: Config,
-    settlements: SettlementQueue,
-    clock: Clock,
-    now: Callable[[], datetime],
-    log: Callable[[str], None],
-    new_equipment: Furnish = new_equipment,
-) -> SharedState:
-    """Return what all networks of CONFIG share; the arguments are those of ``SharedState``.
-
-    Rounds of other networks are given up, or paid if they were over; LOG takes a line for each.
-    DatabaseError and DeckFileError are raised if what is kept cannot be read.
-    """
-    if not settlements.store.database.read("SELECT 1 FROM deck_records LIMIT 1"):
-        path = path_beside(config.players.file)
-        with suppress(OSError):  # then the first seal says what is wrong
-            if aside := put_aside(path):
-                log(f"{path.name} is not of this database: I keep it as {aside}")
-    shared = SharedState(config, settlements, clock, now, new_equipment)
-    rounds, notes = shared.rounds, shared.deck_notes
-    places = {(irc.network, channel) for irc in config.networks for channel in irc.channels}
-    if rounds.has_any or shared.decks.in_play or [*notes]:
-        # Imported here: few starts find any, and the bot starts faster without it.
-        from pontoon.service.recovery import close_decks, close_elsewhere
-
-        close_elsewhere(rounds, settlements, shared.wallets(), places, log)
-        close_decks(notes, shared.decks, places)
-    if left := _kitties_elsewhere(settlements.store, rounds, places):
-        # Imported here, as above.
-        from pontoon.service.recovery import return_kitties
-
-        return_kitties(left, settlements)
-    return shared
-
-
-def _kitties_elsewhere(
-    store: PlayerStore, rounds: Rounds, places: Collection[tuple[str, str]]
-) -> list[KittyKey]:
-    """Return the kitties in STORE that are in none of PLACES, each a network and a channel.
-
-    One whose round in ROUNDS is to be paid is left for the next start.
-    """
-    here = {(network, rfc1459(channel)) for network, channel in places}
-    waiting = {(each.where.network, rfc1459(each.where.channel)) for each in rounds.results()}
-    return [
-        key for key in store.kitties() if (key.network, rfc1459(key.channel)) not in here | waiting
-    ]

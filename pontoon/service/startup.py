@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from types import ModuleType
 
 from msgspec import Struct
 
+from pontoon.service import old_files
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
 from pontoon.storage.atomic_file import beside, previous
@@ -128,7 +128,7 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     with players_errors(file):
         store.recover()
         is_ledger_new = store.ledger.is_new
-        if is_ledger_new and (why := _old_files().why_not_upgraded(file)):
+        if is_ledger_new and (why := old_files.why_not_upgraded(file)):
             raise StartupError([why])
         if is_missing(file):
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
@@ -138,16 +138,9 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
         raise StartupError(players_faults(file, store.faults))
     store.sweep()
     if is_ledger_new:
-        for line in _old_files().told(store, file):
+        for line in old_files.told(store, file):
             say(line)
     return store
-
-
-def _old_files() -> ModuleType:
-    # Imported here: only the first start needs it.
-    from pontoon.service import old_files
-
-    return old_files
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
-from pontoon.service.shared import open_shared_state
+from pontoon.service.shared import SharedState
 from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.verify import verify
 from pontoon.storage.findings import Finding
@@ -59,7 +59,7 @@ class Household:
         store.refresh()
         self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
         self._settlements = settlements = SettlementQueue(store, self.log)
-        house = open_shared_state(settings, settlements, self.clock, self._now, self.log)
+        house = SharedState(settings, settlements, self.clock, self._now, self.log)
         of_network = NetworkSettings(settings.irc)
         house.management = Managed()
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.games import GAMES
 from pontoon.service.lean_imports import no_collection, put_off, without
 from pontoon.storage.atomic_file import LARGE_BYTES
 from tests.real_servers import playersxml
@@ -158,11 +157,6 @@ from pontoon.__main__ import main
 main(["--config", sys.argv[1]])
 """
 
-MOST_MODULES = 455
-"""How many modules may be loaded before the bot enters its channels, those of Python included."""
-
-MOST_OF_OURS = 140 + len(GAMES)
-
 
 def loaded_before_join(folder: Path) -> list[str]:
     """Start the bot; return which modules it has loaded when it wants to enter its channel."""
@@ -189,12 +183,9 @@ def loaded_before_join(folder: Path) -> list[str]:
     return told.split()
 
 
-def test_the_bot_enters_its_channels_with_few_modules_loaded(tmp_path: Path) -> None:
+def test_the_bot_enters_its_channels_without_what_it_does_not_need(tmp_path: Path) -> None:
     loaded = loaded_before_join(tmp_path)
-    ours = [name for name in loaded if name.partition(".")[0] == "pontoon"]
-    assert "pontoon.service.bot" in ours
-    assert len(ours) <= MOST_OF_OURS
-    assert len(loaded) <= MOST_MODULES
+    assert "pontoon.service.bot" in loaded
     needless = ("OpenSSL", "ssl", "_ssl", "_hashlib", "_ctypes", "email", "automat", "asyncio")
     assert not [name for name in loaded if name.startswith(needless)]
 

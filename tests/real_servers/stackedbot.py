@@ -10,16 +10,14 @@ from unittest.mock import patch
 
 from pontoon import cli
 from pontoon.service import service
-from pontoon.service.shared import open_shared_state
+from pontoon.service.shared import SharedState
 from tests.support.offline_bot import dealing
 
 
 def main(stacks: str, cuts: str, *arguments: str) -> int:
     """Run the command with ARGUMENTS; each table is dealt STACKS, and its bank cut for by CUTS."""
     new_equipment = dealing(*stacks.split("/"), cuts=cuts.split("/") if cuts else ())
-    with patch.object(
-        service, "open_shared_state", partial(open_shared_state, new_equipment=new_equipment)
-    ):
+    with patch.object(service, "SharedState", partial(SharedState, new_equipment=new_equipment)):
         return cli.main(arguments)
 
 

@@ -23,14 +23,6 @@ def east(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
 # Opening and closing
 
 
-def test_tables_are_there_when_the_bot_enters_a_channel(both: Evening) -> None:
-    east, west = both.last("127.0.0.1").bot, both.last("127.0.0.2").bot
-    assert "club" not in vars(east)
-    both.enters("127.0.0.1")
-    assert "club" in vars(east)
-    assert "club" not in vars(west)
-
-
 def test_interrupted_rounds_are_taken_up_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

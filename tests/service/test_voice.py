@@ -10,7 +10,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
-from pontoon.service.shared import open_shared_state
+from pontoon.service.shared import SharedState
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from tests.support.client_rig import Rig
@@ -42,7 +42,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
         return NOON + timedelta(seconds=reactor.seconds())
 
     settlements = SettlementQueue(store, logged.append)
-    house = open_shared_state(config, settlements, reactor, now, logged.append)
+    house = SharedState(config, settlements, reactor, now, logged.append)
     bot.club = NetworkApp(house, NetworkSettings(config.irc), bot, bot.speak, logged.append).club
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client

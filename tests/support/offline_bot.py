@@ -25,7 +25,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
-from pontoon.service.shared import Furnish, open_shared_state
+from pontoon.service.shared import Furnish, SharedState
 from pontoon.storage.database import MODE, Database, path_beside
 from pontoon.storage.players.player import KittyKey, Player
 from pontoon.storage.players.settlement_queue import SettlementQueue
@@ -252,7 +252,7 @@ class OfflineBot:
         self.store.sweep()
         self.settlements = SettlementQueue(self.store, self.log.append)
         log = self.tables_log.append
-        self.bot = open_shared_state(
+        self.bot = SharedState(
             self._settings,
             self.settlements,
             self.time,

@@ -17,7 +17,7 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
 from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
-from pontoon.service.shared import open_shared_state
+from pontoon.service.shared import SharedState
 from pontoon.service.startup import configuration
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -91,7 +91,7 @@ class Evening:
         store.refresh()
         self.time = time = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
-        self.house = open_shared_state(config, settlements, time, time.now, self.logged.append)
+        self.house = SharedState(config, settlements, time, time.now, self.logged.append)
         policies = StsPolicies(self.house.database, time.now)
         self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)
         self.networks.start()

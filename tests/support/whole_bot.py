@@ -10,7 +10,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
-from pontoon.service.shared import open_shared_state
+from pontoon.service.shared import SharedState
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.announcements import MORE_THAN_WAITS
@@ -56,7 +56,7 @@ class WholeBot:
         self.tables_clock = fake = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
-        house = open_shared_state(config, settlements, fake, fake.now, log, dealing(cards))
+        house = SharedState(config, settlements, fake, fake.now, log, dealing(cards))
         of_network = NetworkSettings(config.irc)
         self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
         self.connect(too_much=MORE_THAN_WAITS, **settings)

@@ -43,7 +43,7 @@ def changes(before: Config, after: Config) -> ConfigChanges:
         section, keys = section_of(irc.name), changed_keys(was, irc)
         live[section] = tuple(key for key in keys if key in LIVE_KEYS)
         anew[section] = tuple(key for key in keys if key not in LIVE_KEYS)
-    for name in OWN_SECTIONS:
+    for name in [name for name in after.__struct_fields__ if name in OWN_SECTIONS]:
         live[name] = changed_keys(getattr(before, name), getattr(after, name))
     rules = {name: changed_keys(before.games[name], after.games[name]) for name in after.games}
     return ConfigChanges(

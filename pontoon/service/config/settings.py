@@ -73,11 +73,11 @@ class Config(Struct, frozen=True):
 
     networks: tuple[IrcConfig, ...]
     """At least one, in the order of the file. No two have the same name."""
+    players: PlayersConfig
+    table: TableConfig
     identity: IdentityConfig
     admin: AdminConfig
     log: LogConfig
-    players: PlayersConfig
-    table: TableConfig
     games: Mapping[str, Any]
     """The rules of each game, by the name of its section."""
     files_with_secrets: tuple[Path, ...] = ()
@@ -96,7 +96,7 @@ OWN_SECTIONS: Mapping[str, type[Struct]] = {
     "players": PlayersConfig,
     "table": TableConfig,
 }
-"""The classes of the sections that are about neither a network nor a game."""
+"""The sections that are about neither a network nor a game, in the order of the shipped file."""
 
 
 def read(
