@@ -15,7 +15,8 @@ from pontoon.storage.players.entries import EntryFault, EntryRefused
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import NOT_DONE
-from pontoon.text.names import NAME_IS_OURS
+from pontoon.text.formatting import chips
+from pontoon.text.names import NAME_IS_OURS, as_named
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
@@ -59,7 +60,7 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
 def _why_refused(ctx: CommandContext, why: EntryFault, nick: str) -> str:
     player = ctx.store.find(nick)
     if why is EntryFault.TOO_FEW_CHIPS and player is not None:
-        return said.too_few(player.nick, player.chips)
+        return said.TOO_FEW.format(nick=as_named(player.nick), chips=chips(player.chips))
     return said.REFUSALS[why]
 
 
@@ -85,7 +86,7 @@ def add(ctx: CommandContext, request: Request) -> Answer:
             if why := _why_not_called(ctx, nick, ""):
                 return why
             added = ctx.store.add(nick, int(number), by=signature(request.person))
-            return said.added(added.nick, added.chips)
+            return said.ADDED.format(nick=as_named(added.nick), chips=chips(added.chips))
     return None
 
 
@@ -94,7 +95,8 @@ def give(ctx: CommandContext, request: Request) -> Answer:
     match request.rest:
         case [nick, number] if _CHANGE.fullmatch(number) and int(number):
             now = ctx.store.give(nick, int(number), by=signature(request.person))
-            return said.given(now.nick, int(number), now.chips)
+            name, has = as_named(now.nick), chips(now.chips)
+            return said.GIVEN.format(nick=name, change=int(number), chips=has)
     return None
 
 
@@ -104,7 +106,8 @@ def remove(ctx: CommandContext, request: Request) -> Answer:
             if why := _why_engaged(ctx, nick):
                 return why
             was = ctx.store.remove(nick, by=signature(request.person))
-            return said.removed(was.nick, was.chips + was.bank)
+            had = chips(was.chips + was.bank)
+            return said.REMOVED.format(nick=as_named(was.nick), chips=had)
     return None
 
 
@@ -126,7 +129,9 @@ def _why_engaged(ctx: CommandContext, nick: str) -> str | None:
     if player is None:
         return None
     where = ctx.floor.where_engaged(player.nick, player.nick)
-    return None if where is None else said.is_playing(player.nick, where)
+    if where is None:
+        return None
+    return said.IS_PLAYING.format(nick=as_named(player.nick), where=where)
 
 
 def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
@@ -157,7 +162,7 @@ def _ban(ctx: CommandContext, nick: str, time: timedelta | None) -> str:
     if person is None:
         return said.NOT_SEEN.format(nick=nick)
     if context.settings.is_admin(person):
-        return said.is_an_admin(person.nick)
+        return said.IS_AN_ADMIN.format(nick=as_named(person.nick))
     user, _, host = person.userhost.rpartition("@")
     if not host and not person.account:
         return said.CANNOT_BAN.format(nick=person.nick)
@@ -183,7 +188,10 @@ def unban(ctx: CommandContext, request: Request) -> Answer:
         case [nick]:
             ended = ctx.context.channels.unban(ctx.context.known_as, nick)
             _apply_bans(ctx)
-            return said.is_not_banned(nick) if ended is None else said.unbanned(ended.nick)
+            told, name = (
+                (said.IS_NOT_BANNED, nick) if ended is None else (said.UNBANNED, ended.nick)
+            )
+            return told.format(nick=as_named(name))
     return None
 
 
@@ -236,7 +244,7 @@ def join(ctx: CommandContext, request: Request) -> Answer:
             if ctx.floor.croupier(channel) is not None:
                 return said.DEALS_THERE.format(channel=channel)
             is_joining = _set_channels(ctx, (*ctx.floor.channels, channel))
-            return said.joining(channel) if is_joining else said.NO_CHANNEL_NAME
+            return said.JOINING.format(channel=channel) if is_joining else said.NO_CHANNEL_NAME
     return None
 
 
@@ -259,7 +267,7 @@ def _part(ctx: CommandContext, channel: str) -> str:
     if not croupier.payments.return_kitties(ctx.context.settings.wallets):
         return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
     _set_channels(ctx, [each for each in channels if each != croupier.channel])
-    return said.parted(croupier.channel)
+    return said.PARTED.format(channel=croupier.channel)
 
 
 def _set_channels(ctx: CommandContext, channels: Sequence[str]) -> bool:

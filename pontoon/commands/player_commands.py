@@ -18,7 +18,6 @@ from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, sam
 from pontoon.storage.players.player import SPEECH, Player, Refill, Standing, Tallies
 from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands as said
-from pontoon.text import time_commands
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.command_help import games_dealt
 from pontoon.text.names import NAME_IS_OURS, SPEAKS_TO, nicks_called, why_misread
@@ -234,7 +233,7 @@ def minutes(ctx: CommandContext, request: Request) -> Answer:
                 return CANNOT_SAVE_CHIPS if trouble else _move_minutes(ctx, player, way, number)
             case ["deposit" | "withdraw", *_]:
                 nothing = TransferRefused(TransferFault.NOTHING, 0)
-                return time_commands.cannot_move(player.name, nothing)
+                return said.cannot_move(player.name, nothing)
         return _minutes_of(ctx, player, request)
     finally:
         context.presence.changed()
@@ -251,8 +250,8 @@ def _minutes_of(ctx: CommandContext, player: Player, request: Request) -> str:
     in_play = ctx.context.seat_registry.coins_of(player.nick)
     account = accounts.shown(Account.of(player.record(game).tallies), now, in_play)
     if request.words[0].lower() == "done" and not request.rest:
-        return time_commands.statement(name, accounts.statement(account))
-    return time_commands.time_sheet(name, accounts.time_sheet(account, now))
+        return said.statement(name, accounts.statement(account))
+    return said.time_sheet(name, accounts.time_sheet(account, now))
 
 
 def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) -> str:
@@ -271,7 +270,7 @@ def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) ->
     try:
         after = ctx.store.tally(game, player.nick, moved)
     except TransferRefused as refused:
-        return time_commands.cannot_move(player.name, refused)
+        return said.cannot_move(player.name, refused)
     sheet = accounts.time_sheet(Account.of(after.record(game).tallies), now)
     name = ctx.context.name_of(after.nick)
-    return time_commands.deposited(name, minutes if way == "deposit" else -minutes, sheet)
+    return said.deposited(name, minutes if way == "deposit" else -minutes, sheet)

@@ -10,7 +10,7 @@ from pontoon.service.logs import CannotLog, LogWriter
 from pontoon.service.networks import Networks
 from pontoon.service.shared import SharedState
 from pontoon.service.startup import LOG_FILE, StartupError
-from pontoon.text import reload as said
+from pontoon.text import admin_commands as said
 
 
 def reload_config(
@@ -62,13 +62,15 @@ def _sentences(
     once their rounds are over.
     """
     rules = {name: keys for name, keys in changed.next_round.items() if name != late}
+    opened = ", ".join(irc.network for irc in changed.opened)
+    closed = ", ".join(irc.network for irc in changed.closed)
     sentences = [
-        *([said.at_once(changed.at_once)] if changed.at_once else []),
-        *([said.next_round(rules)] if rules else []),
+        *([said.AT_ONCE.format(keys=said.listed(changed.at_once))] if changed.at_once else []),
+        *([said.NEXT_ROUND.format(keys=said.listed(rules))] if rules else []),
         *([said.NO_COINS_IN_PLAY.format(section=late)] if late else []),
         *said.anew(changed.anew, waiting),
-        *([said.opened([irc.network for irc in changed.opened])] if changed.opened else []),
-        *([said.closed([irc.network for irc in changed.closed])] if changed.closed else []),
-        *([said.restart(left_out.at_once)] if left_out.at_once else []),
+        *([said.OPENED.format(networks=opened)] if opened else []),
+        *([said.CLOSED.format(networks=closed)] if closed else []),
+        *([said.RESTART.format(keys=said.listed(left_out.at_once))] if left_out.at_once else []),
     ]
     return sentences or [said.NOTHING_CHANGED]

@@ -33,8 +33,7 @@ from pontoon.storage.decks.deck_file import DeckFileError
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
-from pontoon.text import admin_commands as admin_texts
-from pontoon.text import reload as said
+from pontoon.text import admin_commands as said
 
 reactor: Any = twisted_reactor
 """The reactor of Twisted has no type of its own."""
@@ -158,7 +157,7 @@ class BotService:
         """Return sentences about the state of the bot, for an admin."""
         store = self._settlements.store
         seconds, trouble = reactor.seconds() - self._began, self._settlements.look()
-        about = admin_texts.status(__version__, seconds, len(store.players()), trouble)
+        about = said.status(__version__, seconds, len(store.players()), trouble)
         return [about, *self._networks.status()]
 
     def set_channels(self, network: str, channels: Sequence[str]) -> bool:
@@ -168,14 +167,14 @@ class BotService:
     def audit(self, told: Callable[[Sequence[str]], None]) -> None:
         """Audit the ledger in a thread, which may take seconds; call TOLD with the result."""
         if self._is_auditing:
-            told([admin_texts.AUDIT_RUNS])
+            told([said.AUDIT_RUNS])
         elif trouble := self._settlements.look():  # it writes down what was edited by hand
-            told([admin_texts.FILE_TROUBLE.format(trouble=trouble)])
+            told([said.FILE_TROUBLE.format(trouble=trouble)])
         else:
             self._is_auditing = True
             auditing = maybeDeferred(_audit, self._players_file)
             auditing.addErrback(
-                lambda failure: [admin_texts.FILE_TROUBLE.format(trouble=failure.getErrorMessage())]
+                lambda failure: [said.FILE_TROUBLE.format(trouble=failure.getErrorMessage())]
             )
             auditing.addCallback(self._audited, told).addErrback(logs.fault)
 
@@ -194,9 +193,9 @@ class BotService:
         self._networks.look()
         faults = self._networks.faults()
         if trouble:
-            faults["players.xml"] = admin_texts.PLAYERS_FAULT.format(trouble=trouble)
+            faults["players.xml"] = said.PLAYERS_FAULT.format(trouble=trouble)
         if self._database.trouble:
-            faults["players.db"] = admin_texts.DATABASE_FAULT.format(trouble=self._database.trouble)
+            faults["players.db"] = said.DATABASE_FAULT.format(trouble=self._database.trouble)
         self._notices.look(faults)
 
     def _close(self) -> None:

@@ -25,7 +25,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.tables.wallets import counted
-from pontoon.text.reload import rule_text
+from pontoon.text.formatting import rule_text
 
 NAME_BYTES = 8
 """The number of random bytes that name a round."""

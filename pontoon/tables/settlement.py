@@ -25,7 +25,7 @@ from pontoon.storage.players.player import (
 )
 from pontoon.tables.state import PLAY, TableState
 from pontoon.tables.wallets import Wallet, with_standing
-from pontoon.text import announcements, time_commands
+from pontoon.text import announcements, player_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
 from pontoon.text.round import own_outcome
 
@@ -312,7 +312,9 @@ class _Payment:
         yield own_outcome(hands, result.unit, result.coin_minutes, balance, of_game)
         settlement = self._wallet.settlement(self._change.players[player])
         if settlement is not None:
-            yield from time_commands.told_of(self._context.settings.texts.names(player), settlement)
+            yield from player_commands.told_of(
+                self._context.settings.texts.names(player), settlement
+            )
 
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""

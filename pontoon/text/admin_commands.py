@@ -1,12 +1,12 @@
 """Messages to admins of the bot, and to operators of channels about their settings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from pontoon.storage.channels import Ban, ChannelSettings
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.nicknames import LONGEST_NICK
-from pontoon.text.formatting import chips, count
+from pontoon.text.formatting import count
 from pontoon.text.names import as_named
 
 QUITTING = "I am shutting down; rounds in progress continue at the next start."
@@ -14,6 +14,11 @@ HOW_TO_SAY = "Usage: {usage} ({help_line})"
 FILE_TROUBLE = "I cannot use players.xml right now: {trouble}"
 IS_TAKEN = "There is already a player called {nick}."
 RENAMED = "{old} is now {new}."
+IS_PLAYING = "{nick} is playing in {where}: wait for the end of the round, or stop it first."
+TOO_FEW = "{nick} has only {chips}."
+ADDED = "{nick} is now a player with {chips}."
+GIVEN = "{nick} {change:+}: {chips}"
+REMOVED = "{nick} is no longer a player; they had {chips}."
 NOT_THERE = "I do not deal in {channel}."
 NOTHING_TO_STOP = "No round is being played in {channel}."
 STOPPED = "The round in {channel} is stopped."
@@ -23,12 +28,6 @@ HAS_A_SEAT = (
     "has."
 )
 NOT_STOPPED = "I cannot stop the round right now because I cannot save the game."
-
-
-def is_playing(nick: str, where: str) -> str:
-    """Say that a player cannot be removed or renamed during a round."""
-    what_to_do = "wait for the end of the round, or stop it first."
-    return f"{as_named(nick)} is playing in {where}: {what_to_do}"
 
 
 REFUSALS = {
@@ -42,23 +41,6 @@ REFUSALS = {
     EntryFault.TOO_MANY_CHIPS: "A player cannot have that many chips.",
 }
 """Why a player is not added or changed."""
-
-
-def too_few(nick: str, in_hand: int) -> str:
-    return f"{as_named(nick)} has only {chips(in_hand)}."
-
-
-def added(nick: str, in_hand: int) -> str:
-    return f"{as_named(nick)} is now a player with {chips(in_hand)}."
-
-
-def given(nick: str, number: int, in_hand: int) -> str:
-    return f"{as_named(nick)} {number:+}: {chips(in_hand)}"
-
-
-def removed(nick: str, had: int) -> str:
-    """Confirm that a player is removed; they HAD that many chips in hand and bank."""
-    return f"{as_named(nick)} is no longer a player; they had {chips(had)}."
 
 
 def status(version: str, seconds: float, players: int, trouble: str) -> str:
@@ -80,11 +62,10 @@ def network(state: str, rounds: Iterable[tuple[str, str]]) -> str:
 NOT_SEEN = "I see nobody called {nick} in a channel here. ignore in config.ini takes masks."
 CANNOT_BAN = "I cannot ban {nick}: I do not know their host yet. Try again in a minute."
 TOO_MANY_BANS = "There are too many bans: end some with unban NICK first."
+IS_AN_ADMIN = "{nick} is an admin."
+UNBANNED = "{nick} is no longer banned."
+IS_NOT_BANNED = "{nick} is not banned here. unban alone lists those who are."
 NO_BANS = "Nobody is banned here."
-
-
-def is_an_admin(nick: str) -> str:
-    return f"{as_named(nick)} is an admin."
 
 
 _MOST_NAMED = 8
@@ -101,14 +82,6 @@ def banned(ban: Ban, too: Sequence[str]) -> str:
         f"{done} That includes {', '.join(too[:_MOST_NAMED])}{more}, with the same address: "
         f"unban {ban.nick} if that is wrong."
     )
-
-
-def unbanned(nick: str) -> str:
-    return f"{as_named(nick)} is no longer banned."
-
-
-def is_not_banned(nick: str) -> str:
-    return f"{as_named(nick)} is not banned here. unban alone lists those who are."
 
 
 def bans(found: Sequence[Ban], most: int) -> list[str]:
@@ -131,7 +104,8 @@ def _when(moment: datetime) -> str:
 
 # Channels, the audit, faults
 
-_UNTIL_START = "At the next start config.ini decides again."
+JOINING = "I am joining {channel}, and deal there. At the next start config.ini decides again."
+PARTED = "I have left {channel}. At the next start config.ini decides again."
 DEALS_THERE = "I already deal in {channel}."
 IS_PLAYED_THERE = "A round is being played in {channel}: wait for its end, or stop it first."
 CHIPS_WAIT_THERE = "I stay in {channel} until I can use players.xml again: chips may wait there."
@@ -143,14 +117,6 @@ PLAYERS_FAULT = "players.xml cannot be used, and no round begins until it can: {
 DATABASE_FAULT = "players.db cannot be written, and rounds wait until it can: {trouble}"
 JOIN_FAULT = "I cannot join {channel}: {why}"
 FAULT_IS_OVER = "The trouble with {about} is over."
-
-
-def joining(channel: str) -> str:
-    return f"I am joining {channel}, and deal there. {_UNTIL_START}"
-
-
-def parted(channel: str) -> str:
-    return f"I have left {channel}. {_UNTIL_START}"
 
 
 # Settings of a channel
@@ -193,3 +159,36 @@ def settings(found: ChannelSettings, turn_timeout: int, *, banter: bool) -> Sequ
         "games all (default)" if games is None else f"games {' '.join(games)}",
         f"banter {_YES_OR_NO[banter]} (default)" if here is None else f"banter {_YES_OR_NO[here]}",
     )
+
+
+# A reload of config.ini, with the names of keys by section; no values, since some are secrets
+
+NOTHING_CHANGED = "config.ini is the same as before: nothing has changed."
+NOT_TAKEN = "config.ini has faults: nothing has changed."
+STOPPING = "I am shutting down and no longer read config.ini."
+AT_ONCE = "In effect now: {keys}"
+NEXT_ROUND = "In effect from the next round at each table: {keys}"
+RESTART = "Needs a restart: {keys}"
+OPENED = "Connecting to: {networks}"
+CLOSED = "Leaving and returning all stakes there: {networks}"
+NO_COINS_IN_PLAY = "In effect once no round for minutes is being played anywhere: [{section}]"
+
+
+def not_taken(faults: Sequence[str]) -> str:
+    """Say that config.ini is refused; show the first of FAULTS and the number of the others."""
+    others = f" (and {len(faults) - 1} more in the log)" if len(faults) > 1 else ""
+    return f"Nothing has changed because config.ini has a fault: {faults[0]}{others}"
+
+
+def anew(keys: Mapping[str, Sequence[str]], waiting: Collection[str]) -> list[str]:
+    """Say for which KEYS the bot reconnects: now, or later in the sections that are WAITING."""
+    now = {section: names for section, names in keys.items() if section not in waiting}
+    later = {section: names for section, names in keys.items() if section in waiting}
+    told = [f"Reconnecting for: {listed(now)}"] if now else []
+    if later:
+        told.append(f"Reconnecting once no round is being played there, for: {listed(later)}")
+    return told
+
+
+def listed(keys: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"[{section}] {', '.join(names)}" for section, names in keys.items())

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from enum import Enum, StrEnum
+from fractions import Fraction
 from typing import ClassVar
 
 from pontoon.engine.cards import Card
@@ -81,6 +82,20 @@ def ago(then: datetime, now: datetime) -> str:
 
 def kind_of_hand(kind: Enum) -> str:
     return _KINDS.get(kind.name, kind.name.lower().replace("_", " "))
+
+
+def rule_text(value: object) -> str:
+    """Return how config.ini says VALUE, that of a rule."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float() | Fraction():
+            return f"{float(value):g}"
+        case time():
+            return f"{value:%H:%M}"
+        case tuple():
+            return ", ".join(map(rule_text, value))
+    return str(value)
 
 
 class CardStyle(StrEnum):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.text.reload import NOTHING_CHANGED
+from pontoon.text.admin_commands import NOTHING_CHANGED
 from tests.real_servers import playersxml
 from tests.real_servers.atheme import Services, identify
 from tests.real_servers.guest import Guest

@@ -12,7 +12,7 @@ from pontoon.commands.command_table import COMMANDS
 from pontoon.games import GAMES
 from tests.support.repository import ROOT
 
-FOR_ADMINS = {"admin_commands.py", "reload.py", "findings.py", "history_report.py"}
+FOR_ADMINS = {"admin_commands.py", "findings.py", "history_report.py"}
 """Modules whose words reach admins or the terminal only."""
 
 BY_COMMAND = {"command_help.py"}

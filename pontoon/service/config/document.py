@@ -21,7 +21,7 @@ from pontoon.irc.config import IrcConfig, Server
 from pontoon.service.config.irc_section import SECRETS, SECTION, network_keys
 from pontoon.service.config.keys import keys_of
 from pontoon.service.config.settings import GAME_RULES, OWN_SECTIONS, read
-from pontoon.text.reload import rule_text
+from pontoon.text.formatting import rule_text
 
 SECTIONS: Mapping[str, type[Struct]] = {SECTION: IrcConfig, **OWN_SECTIONS, **GAME_RULES}
 
