@@ -183,7 +183,12 @@ class Floor:
 
         A person with a seat is the player of that seat, by any nick, and nobody else is.
         """
-        return self._player_at(self.tables_of(person), person)
+        for _, holder in self.seats_of(person):
+            return holder.player
+        player = self._context.settings.identities.player_of(person)
+        if player is None or self.seats.find(player.nick, person.nick):
+            return None
+        return player.nick
 
     def name_in_round(self, player: str) -> str | None:
         """Return what PLAYER is called in the round in which they have a seat; None for none."""
@@ -197,21 +202,15 @@ class Floor:
                 return person.nick
         return None
 
-    def _player_at(self, tables: Iterable[Croupier], person: Person) -> str | None:
-        """Do as ``player_of``; PERSON has a seat at one of TABLES, or none."""
-        for _, holder in _seats_at(tables, person):
-            return holder.player
-        player = self._context.settings.identities.player_of(person)
-        if player is None or self.seats.find(player.nick, person.nick):
-            return None
-        return player.nick
-
     def is_seated(self, nick: str) -> bool:
         """Tell whether somebody who has NICK has a seat, or may come back to one."""
         return bool(self.seats.find(None, nick))
 
     def seats_of(self, person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
-        return _seats_at(self.tables_of(person), person)
+        for croupier in self.tables_of(person):
+            seat_map = croupier.seat_map
+            if holder := seat_map.find(person) or seat_map.find_away(person):
+                yield croupier, holder
 
     def seat_meant(
         self, person: Person, words: Sequence[str] = ()
@@ -224,8 +223,8 @@ class Floor:
             return is_asked, is_asked and is_on_offer(person, words, croupier)
 
         found = ((each, each.seat_map.find(person)) for each in self.tables_of(person))
-        seats = [(croupier, holder) for croupier, holder in found if holder is not None]
-        return max(seats, key=fitness) if seats else None
+        seats = ((croupier, holder) for croupier, holder in found if holder is not None)
+        return max(seats, key=fitness, default=None)
 
     def tables_of(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat that may be of PERSON, even out or logged out."""
@@ -290,8 +289,7 @@ class Floor:
         tables = self._about(person)
         for croupier in tables:
             croupier.absence.seen(person)
-        player = self._player_at(tables, person)
-        if player is not None:
+        if (player := self.player_of(person)) is not None:
             for croupier in {*tables, *self.seats.find_past(player)}:
                 croupier.flow.action_clock.spoke(player)
 
@@ -396,11 +394,3 @@ class Floor:
         croupier.close()
         self.seats.discard(croupier)
         self._joined.discard(croupier)
-
-
-def _seats_at(tables: Iterable[Croupier], person: Person) -> Iterator[tuple[Croupier, SeatHolder]]:
-    """Yield the seats that PERSON has at TABLES."""
-    for croupier in tables:
-        seat_map = croupier.seat_map
-        if holder := seat_map.find(person) or seat_map.find_away(person):
-            yield croupier, holder

@@ -276,8 +276,9 @@ class Joining:
     # Coming and going
 
     def departed(self, person: Person) -> None:
-        self.seat_map.departed(person)
-        self.changed()
+        if self.is_open:
+            self.seat_map.departed(person)
+            self.changed()
 
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
