@@ -22,7 +22,7 @@ from pontoon.storage.players.player_element import (
     attribute,
     kitty_key,
 )
-from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of, value_of
+from pontoon.storage.players.xml_edit import Element, child_of, line_of, text_of
 
 _NTH = re.compile(r"\[[0-9]+\]")
 _SECOND = "this is a second {} for the same player"
@@ -122,19 +122,14 @@ def _second_parts(root: Element, games: Games, ours: set[str]) -> Iterator[Fault
 
 def _second_nicks(root: Element, fold: Fold) -> Iterator[Fault]:
     first: dict[str, Element] = {}
-    for player in root.iterchildren("player"):
-        nick = value_of(player, "nick")
-        known = first.setdefault(fold(nick), player)
-        if nick and known is not player:
-            spelt = value_of(known, "nick")
+    for element in root.xpath("player/nick[1]"):
+        nick = text_of(element)
+        known = first.setdefault(fold(nick), element)
+        if nick and known is not element:
+            spelt = text_of(known)
             other = "" if nick == spelt else f" as {spelt}"
-            reason = f"{nick} is here twice, first on line {_nick_line(known)}{other}"
-            yield Fault(_nick_line(player), reason)
-
-
-def _nick_line(player: Element) -> int:
-    nick = child_of(player, "nick")
-    return 0 if nick is None else line_of(nick)
+            reason = f"{nick} is here twice, first on line {line_of(known)}{other}"
+            yield Fault(line_of(element), reason)
 
 
 def _second_accounts(root: Element, fold: Fold) -> Iterator[Fault]:

@@ -36,12 +36,6 @@ def child_of(element: Element, name: str) -> Element | None:
     return next(element.iterchildren(name), None)
 
 
-def value_of(element: Element, name: str) -> str:
-    """Return the text of the child called NAME; "" if there is none."""
-    child = child_of(element, name)
-    return "" if child is None else text_of(child)
-
-
 _STEP = "  "
 """The indentation of the children of an element that has none yet."""
 
