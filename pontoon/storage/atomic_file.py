@@ -204,25 +204,15 @@ def _remove(path: Path) -> None:
 
 # Versions
 
-Version = str
-"""The first digits of the SHA-256 of the content."""
-
 _DIGITS = 32
 """Enough to tell versions apart; the ledger has two versions for each change."""
-
-
-class FileVersions(NamedTuple):
-    """The version that a change replaces, and the version that it writes."""
-
-    before: Version
-    written: Version
-
 
 LARGE_BYTES = 2**18
 """From here on a file has its digest from OpenSSL where that can be had."""
 
 
 def digest_of(content: bytes) -> str:
+    """Return the version that CONTENT is: the first digits of its SHA-256."""
     sha256 = hashlib.sha256 if len(content) < LARGE_BYTES else _fast_sha256()
     return sha256(content).hexdigest()[:_DIGITS]
 

@@ -10,7 +10,7 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from pontoon.engine.sealed_deck import Cut, Cuts, DeckPlace, DeckTerms, DeckUse, with_cut
-from pontoon.storage.database import Database
+from pontoon.storage.database import Database, text_of
 from pontoon.storage.decks.deck_records import DealtRound
 
 
@@ -86,7 +86,7 @@ class DeckNotes:
         self._note(note)
         self._database.write(
             "INSERT OR REPLACE INTO decks (number, note) VALUES (?, ?)",
-            *(note.terms.number, json.encode(note).decode()),
+            *(note.terms.number, text_of(note)),
         )
 
     def began(self, place: DeckPlace, last_cut: Cut | None) -> None:

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pontoon.engine.errors import NotRecorded
-from pontoon.storage.atomic_file import FileVersions, behind_links, digest_at, fresh_beside
+from pontoon.storage.atomic_file import behind_links, digest_at, fresh_beside
 from pontoon.storage.database import Database, Statement, milliseconds
 from pontoon.storage.players.player import (
     NOTHING,
@@ -31,6 +31,9 @@ from pontoon.storage.players.player import (
 FIRST_SEEN, EDIT, PRUNED = "first seen", "edit", "pruned"
 UNBALANCED = (FIRST_SEEN, EDIT)
 """Why chips appear or disappear without the house."""
+
+Versions = tuple[str, str]
+"""The version of players.xml that a change replaces, and the one that it writes."""
 
 _PUT = "INSERT INTO accounts (kind, name, chips)"
 _OR_REPLACE = "ON CONFLICT (kind, name) DO UPDATE SET chips = excluded.chips"
@@ -131,7 +134,7 @@ class Ledger:
             self._take_back()
 
     @contextmanager
-    def posting(self, postings: Sequence[Posting], versions: FileVersions | None) -> Iterator[None]:
+    def posting(self, postings: Sequence[Posting], versions: Versions | None) -> Iterator[None]:
         """Write POSTINGS in one transaction, with all that waits to be written.
 
         Within the block the file becomes the second of the VERSIONS. If it does not, they are taken
@@ -163,7 +166,7 @@ class Ledger:
         self._taken_back.update(self._not_made)
         self._not_made = []
 
-    def post(self, postings: Sequence[Posting], versions: FileVersions | None = None) -> None:
+    def post(self, postings: Sequence[Posting], versions: Versions | None = None) -> None:
         """Write POSTINGS as above, which are made already if no VERSIONS are named."""
         statements: list[Statement] = []
         for number, posting in enumerate(postings, self._last + 1):
@@ -179,7 +182,7 @@ class Ledger:
         self._taken_back = set()
 
     def _statements(
-        self, number: int, reason: Reason, moved: BalanceChanges, versions: FileVersions | None
+        self, number: int, reason: Reason, moved: BalanceChanges, versions: Versions | None
     ) -> Iterator[Statement]:
         """Yield what writes the change of that NUMBER, in which the house has what others lack."""
         at, is_made = milliseconds(self._now()), versions is None

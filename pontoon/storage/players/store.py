@@ -13,7 +13,7 @@ from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
-from pontoon.storage.atomic_file import FileVersions, Version, digest_of
+from pontoon.storage.atomic_file import digest_of
 from pontoon.storage.database import Database, DatabaseError, path_beside
 from pontoon.storage.players.document import PlayersDocument, without_players
 from pontoon.storage.players.entries import (
@@ -97,7 +97,7 @@ class PlayerStore:
         self._document = PlayersDocument(without_players(""), fold, games)
         """The file as last read; only ``_rewrite`` may change it, and reading replaces it."""
         self._stamp: atomic_file.Stamp | None = None
-        self._version: Version | None = None
+        self._version: str | None = None
         """The version of the file; None until the ledger needs it, since to know it takes long."""
 
     @staticmethod
@@ -488,10 +488,10 @@ class PlayerStore:
         content, versions = document.content(), None
         if document.postings:
             before = self._version or digest_of(document.content_before)
-            versions = FileVersions(before, digest_of(content))
+            versions = before, digest_of(content)
         posting = ledger.posting(document.postings, versions)
         self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
-        self._version = versions and versions.written
+        self._version = versions and versions[1]
         document.keep(content)
 
 
