@@ -135,8 +135,8 @@ class Joining:
             return refused
         is_there = self.is_open and self._game == game
         record = self.record() if is_there else LineupRecord(game)
-        place = SeatRecord(player, person.nick, person.userhost)
-        places = {**{each.player: each for each in record.places}, player: place}
+        places = {each.player: each for each in record.places}
+        places[player] = SeatRecord(player, person.nick, person.userhost)
         self._keep(record, [*places.values()])
         if not is_there:
             self.give_up(player)

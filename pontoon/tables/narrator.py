@@ -47,13 +47,6 @@ Sending = Callable[[Ask | SaleOffered], Told | None]
 _RESULTS = (HandResult, BankerResult)
 
 
-def _where_results_begin(events: Sequence[Event]) -> int:
-    for place, event in enumerate(events):
-        if isinstance(event, _RESULTS):
-            return place
-    return len(events)
-
-
 class Narrator:
     """Tells a channel and its players what happens at a table."""
 
@@ -68,8 +61,7 @@ class Narrator:
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
-        results_begin = _where_results_begin(events)
-        played = events[:results_begin]
+        played = [*takewhile(lambda event: not isinstance(event, _RESULTS), events)]
         ends_turn = now.turn != before.turn
         for message in self._announcements(played, now if ends_turn else NOTHING_ASKED):
             yield replace(message, ends_turn=ends_turn)
@@ -84,7 +76,7 @@ class Narrator:
                 before_prompt.setdefault(player, []).extend(to_player.items)
             elif (nick := self._address(player)) is not None:
                 yield replace(to_player, target=nick)
-        yield from self._outcome(events[results_begin:])
+        yield from self._outcome(events[len(played) :])
         for player, ask in asked.items():
             # On lines of their own: a prompt begins with the hand that it is about.
             if (nick := self._address(player)) is not None:

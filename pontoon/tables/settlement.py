@@ -15,7 +15,6 @@ from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import Result
 from pontoon.games.bank_events import BankSold, KittyTaken
 from pontoon.irc.outgoing import Message, Priority, do_nothing
-from pontoon.irc.people import Person
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,
@@ -91,8 +90,7 @@ class Payments:
 
     def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
         """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
-        payment = self._begin(result)
-        payment.know(hands)
+        payment = self._begin(result, hands)
         payment.tell(messages)
         payment.pay()
 
@@ -161,20 +159,20 @@ class Payments:
             for payment in self._untold:
                 payment.tell_again()
 
-    def _begin(self, result: Result) -> "_Payment":
-        payment = _Payment(self._state, result)
+    def _begin(self, result: Result, hands: Sequence[HandEnd] = ()) -> "_Payment":
+        payment = _Payment(self._state, result, hands)
         self._untold = [*(each for each in self._untold if not each.is_done), payment]
         return payment
 
 
 class _Payment:
-    """The payment of the round that ended with RESULT.
+    """The payment of the round that ended with RESULT and with these HANDS, if they are known.
 
     Paying may come first, if the bot is still out of the channel after a start, or telling, if
     players.xml has to be mended.
     """
 
-    def __init__(self, state: TableState, result: Result) -> None:
+    def __init__(self, state: TableState, result: Result, hands: Sequence[HandEnd]) -> None:
         self._state = state
         self._context = state.context
         self._result = result
@@ -183,7 +181,9 @@ class _Payment:
         self._change = change_of(result, self._wallet)
         self._hands: dict[str, list[HandEnd]] = {}
         """The hands of each player, as far as they are known: not after a start."""
-        self._people: dict[str, Person] = {}
+        for hand in hands:
+            self._hands.setdefault(hand.player or "", []).append(hand)
+        self._people = {each.player: each.person for each in state.seat_map if each.is_here}
         """Who played as each player, while the channel hears of the end; without those away."""
         self.is_silent = False
         """Whether nothing more is said about it."""
@@ -196,12 +196,6 @@ class _Payment:
         self._are_balances_told = False
         self._to_leave = 0
         """The number of messages that wait to be sent."""
-
-    def know(self, hands: Sequence[HandEnd]) -> None:
-        """Note HANDS of the round, which has just ended, and who has played."""
-        for hand in hands:
-            self._hands.setdefault(hand.player or "", []).append(hand)
-        self._people = {each.player: each.person for each in self._state.seat_map if each.is_here}
 
     def pay(self) -> None:
         """Have the changes written as soon as possible."""
