@@ -122,10 +122,6 @@ def _prefixes(value: str, known: ISupport) -> dict[str, str]:
     return dict(zip(form[2], form[1], strict=True))
 
 
-def _chanmodes(value: str) -> tuple[str, ...]:
-    return tuple([*value.split(","), "", "", "", ""][: _NEVER + 1])
-
-
 def _line_length(value: str) -> int:
     length = _number(value)
     if length is None or length < _SHORTEST_LINE_BELIEVED:
@@ -150,7 +146,7 @@ _TOKENS: dict[str, tuple[str, Callable[[str, ISupport], Any]]] = {
     "CASEMAPPING": ("fold", lambda value, _: fold_named(value)),
     "PREFIX": ("prefixes", _prefixes),
     "CHANTYPES": ("chantypes", lambda value, _: value or _CHANTYPES),
-    "CHANMODES": ("chanmodes", lambda value, _: _chanmodes(value)),
+    "CHANMODES": ("chanmodes", lambda value, _: tuple(f"{value},,,".split(",")[: _NEVER + 1])),
     "LINELEN": ("linelen", lambda value, _: _line_length(value)),
     "NICKLEN": ("nicklen", lambda value, _: _number(value)),
     "WHOX": ("has_whox", lambda *_: True),

@@ -65,21 +65,15 @@ def text_of(line: bytes) -> str:
         return line.decode("cp1252", errors="replace")
 
 
-def is_utf8(line: bytes, text: str) -> bool:
-    """Tell whether TEXT, which ``text_of`` made of LINE, was UTF-8.
-
-    In Windows-1252 each byte is a character; in UTF-8 only those of ASCII are.
-    """
-    return text.isascii() or len(text) < len(line)
-
-
-def keep_bytes(message: Line, line: bytes) -> None:
-    """Restore in the text of MESSAGE, which was in LINE, each byte that is no part of UTF-8.
+def keep_bytes(message: Line, line: bytes, text: str) -> None:
+    """Restore in the text of MESSAGE each byte of LINE that is no part of UTF-8.
 
     Such a byte becomes a lone surrogate (PEP 383), so that whoever needs the bytes can see that it
-    was not UTF-8.
+    was not UTF-8. TEXT is what ``text_of`` made of LINE: in Windows-1252 each byte is a character,
+    in UTF-8 only those of ASCII are.
     """
-    exact = parse(line.decode("utf-8", errors="surrogateescape"))
+    is_utf8 = text.isascii() or len(text) < len(line)
+    exact = None if is_utf8 else parse(line.decode("utf-8", errors="surrogateescape"))
     if exact is not None:
         message.params[1:] = exact.params[1:]
 

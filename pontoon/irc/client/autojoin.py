@@ -114,7 +114,12 @@ class AutoJoin:
             wish.bans = 0
         wish.removed_at.append(now)
         if len(wish.removed_at) == MOST_KICKS and now - wish.removed_at[0] <= KICK_SECONDS:
-            self._stay_out(wish)
+            seconds = KICK_SECONDS * 2**wish.bans
+            wish.bans = min(wish.bans + 1, MOST_DOUBLINGS)
+            wish.is_banned = True
+            minutes = f"{seconds / 60:.0f} minutes"
+            self._log(f"removed from {channel} {MOST_KICKS} times: coming back in {minutes}")
+            self._enter_in(wish, seconds)
         else:
             self._enter_in(wish, wish.backoff.next_delay())
 
@@ -167,14 +172,6 @@ class AutoJoin:
             self._enter([wish])
 
         self._timers.after(seconds, wish.channel, due)
-
-    def _stay_out(self, wish: _Wish) -> None:
-        seconds = KICK_SECONDS * 2**wish.bans
-        wish.bans = min(wish.bans + 1, MOST_DOUBLINGS)
-        wish.is_banned = True
-        minutes = f"{seconds / 60:.0f} minutes"
-        self._log(f"removed from {wish.channel} {MOST_KICKS} times: coming back in {minutes}")
-        self._enter_in(wish, seconds)
 
 
 def join_lines(names: Sequence[str], keys: Mapping[str, str], most: int | None) -> Iterator[str]:

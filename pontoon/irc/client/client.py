@@ -26,7 +26,6 @@ from pontoon.irc.line import (
     LineBuffer,
     cut,
     is_target,
-    is_utf8,
     keep_bytes,
     one_line,
     parse,
@@ -253,14 +252,9 @@ class Client(Protocol):
         message = parse(text)
         if message is None:
             self._log(f"a malformed line was dropped: {text}")
-        elif self._is_in_channel(message) and not is_utf8(line, text):
-            keep_bytes(message, line)
+        elif message.command == "PRIVMSG" and not any(map(self.session.is_me, message.params[:1])):
+            keep_bytes(message, line, text)  # of what is said in a channel
         return message
-
-    def _is_in_channel(self, message: Line) -> bool:
-        """Tell whether MESSAGE is what somebody says in a channel."""
-        target = message.params[:1]
-        return message.command == "PRIVMSG" and not any(map(self.session.is_me, target))
 
     def registered(self) -> None:
         """Set the mode for bots, send the commands of config.ini, regain the nick, and log in.

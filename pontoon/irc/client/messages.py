@@ -134,7 +134,7 @@ class ErrorReplies:
             case [_, target, *rest] if command in REFUSED:
                 self._confirmations.refused(target, " ".join(rest) or command)
             case [_, *rest] if command in REFUSED_UNNAMED:
-                self._confirmations.any_refused(" ".join(rest) or command)
+                self._confirmations.refused(None, " ".join(rest) or command)
         if self._whois.refused(message):
             return
         match message.params:

@@ -49,10 +49,7 @@ class NickRegain:
         self._no_request_before = 0.0
         self.handlers: dict[str, MessageHandler] = {
             "NICK": self._nick_changed,
-            "303": self._is_on,
-            "730": self._came,
-            "731": self._went,
-            "734": self._not_watched,
+            **dict.fromkeys(("303", "730", "731", "734"), self._told),
             "900": self._identified,
         }
 
@@ -136,29 +133,19 @@ class NickRegain:
         if self._has_begun:
             self._ask_services()
 
-    def _is_on(self, message: Line) -> None:
-        """Take the nick unless the reply to ISON lists it."""
-        if not self._has_monitor and not self._is_among(" ".join(message.params[1:]).split()):
-            self._try()
-
-    def _came(self, message: Line) -> None:
-        if self._is_target(message):
-            self._is_free = False
-
-    def _went(self, message: Line) -> None:
-        if self._is_watched and self._is_target(message):
-            self._is_free = True
-            self._try()
-
-    def _not_watched(self, _message: Line) -> None:
-        """Use ISON from now on: the server's MONITOR list is full."""
-        if self._is_watched:
-            self._has_monitor = self._is_watched = False
-
-    def _is_target(self, message: Line) -> bool:
-        targets = ",".join(message.params[1:]).split(",")
-        return self._is_among([each.partition("!")[0] for each in targets])
-
-    def _is_among(self, nicks: list[str]) -> bool:
+    def _told(self, message: Line) -> None:
+        """Act on a reply to ISON (303) or MONITOR, which may name the nick."""
         fold = self._session.fold
-        return fold(self._wanted) in map(fold, nicks)
+        named = ",".join(message.params[1:]).replace(" ", ",").split(",")
+        is_named = fold(self._wanted) in [fold(each.partition("!")[0]) for each in named]
+        match message.command:
+            case "303" if not (is_named or self._has_monitor):
+                self._try()
+            case "730" if is_named:
+                self._is_free = False
+            case "731" if is_named and self._is_watched:
+                self._is_free = True
+                self._try()
+            case "734" if self._is_watched:
+                # The server's list is full: use ISON from now on.
+                self._has_monitor = self._is_watched = False

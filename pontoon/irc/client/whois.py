@@ -97,13 +97,9 @@ class Whois:
         self._is_line_waiting = False
         """Whether a WHOIS waits to be sent."""
         self.handlers: dict[str, MessageHandler] = {
-            "311": self._is_there,
-            "307": self._is_registered,
-            "330": self._is_logged_in,
-            "318": self._all_told,
+            **dict.fromkeys(("307", "311", "318", "330"), self._told),
             "263": self._try_again,
         }
-        """RFC 2812, 5.1; 307 and 330 are from later servers."""
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once, within a few seconds in any case.
@@ -186,33 +182,26 @@ class Whois:
     def _about(self, nick: str) -> _Question | None:
         return self._questions.get(self._session.fold(nick))
 
-    def _asked(self, message: Line) -> _Question | None:
-        """Return the question that MESSAGE answers in part."""
+    def _told(self, message: Line) -> None:
+        """Note what a reply to WHOIS tells (RFC 2812, 5.1; 307 and 330 are from later servers)."""
         match message.params:
-            case [_, nick, _, *_] if "!" not in (message.source or ""):
-                return self._about(nick)
-        return None
-
-    def _is_there(self, message: Line) -> None:
-        match self._asked(message), message.params:
-            case _Question() as question, [_, nick, user, host, *_] if is_nick(nick):
+            case [_, nick, *rest] if "!" not in (message.source or ""):
+                question = self._about(nick)
+            case _:
+                return
+        match message.command, rest:
+            case _ if question is None:
+                return
+            case "311", [user, host, *_] if is_nick(nick):
                 question.nick = nick
                 question.userhost = f"{user}@{host}"
                 question.is_there = True
-
-    def _is_registered(self, message: Line) -> None:
-        """Note that somebody has identified for their nick: some servers have no 330."""
-        if (question := self._asked(message)) is not None:
-            question.is_registered = True
-
-    def _is_logged_in(self, message: Line) -> None:
-        match self._asked(message), message.params:
-            case _Question() as question, [_, _, account, _, *_]:
+            case "307", [_, *_]:
+                # Somebody has identified for their nick: some servers have no 330.
+                question.is_registered = True
+            case "330", [account, _, *_]:
                 question.account = account_named(account)
-
-    def _all_told(self, message: Line) -> None:
-        match message.params:
-            case [_, nick, *_] if (question := self._about(nick)) is not None:
+            case "318", _:
                 self._end(question)
 
     def _try_again(self, message: Line) -> None:

@@ -72,15 +72,13 @@ class Confirmations:
         for each in arrived:
             each.confirmation.heard()
 
-    def refused(self, target: str, why: str) -> None:
-        """Note that the server has refused what was said to TARGET; WHY is its reason."""
-        self._refuse([e for e in self._awaited if self._session.is_same(e.target, target)], why)
+    def refused(self, target: str | None, why: str) -> None:
+        """Note that the server has refused what was said to TARGET; WHY is its reason.
 
-    def any_refused(self, why: str) -> None:
-        """Note that the server has refused a line, and has not said which."""
-        self._refuse(self._awaited, why)
-
-    def _refuse(self, refused: list[_Awaited], why: str) -> None:
+        None means that the server has not said which line it was.
+        """
+        is_same, awaited = self._session.is_same, self._awaited
+        refused = [each for each in awaited if target is None or is_same(each.target, target)]
         self._forget(refused)
         for each in refused:
             each.confirmation.refused(why)
