@@ -4,12 +4,12 @@ import traceback
 from collections.abc import Callable
 from typing import Protocol
 
-from irctokens.line import Line
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.isupport import ISupport
+from pontoon.irc.line import Line
 from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Clock

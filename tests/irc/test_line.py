@@ -97,7 +97,7 @@ def test_more_tags_than_any_server_sends_count_as_none(size: int, is_read: bool)
     tags = "@account=dave;x="
     message = parse(f"{tags}{'y' * (size - len(tags))} PING x")
     assert message is not None
-    assert message.tags == ({"account": "dave"} if is_read else None)
+    assert message.tags == ({"account": "dave"} if is_read else {})
     assert message.params == ["x"]
 
 
@@ -114,7 +114,7 @@ def test_any_tags_are_passed_over_unread(tags: str) -> None:
     """To read some of them would take a tenth of a second a line."""
     message = parse(f"{tags} PING x")
     assert message is not None
-    assert (message.tags, message.command, message.params) == (None, "PING", ["x"])
+    assert (message.tags, message.command, message.params) == ({}, "PING", ["x"])
 
 
 def test_several_spaces_may_follow_the_tags() -> None:

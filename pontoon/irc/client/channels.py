@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from irctokens.line import Line
 from msgspec.structs import replace
 
 from pontoon.irc.client.autojoin import join_lines
-from pontoon.irc.line import is_target
+from pontoon.irc.line import Line, is_target
 from pontoon.irc.nicks import account_named, is_nick, person_of
 from pontoon.irc.people import People, Person, Roster
 from pontoon.irc.sending.outbox import Outbox
@@ -169,7 +168,7 @@ class ChannelTracker:
             return account_named(message.params[1])
         if "account-tag" not in enabled:
             return None
-        tag = (message.tags or {}).get("account")
+        tag = message.tags.get("account")
         if tag is None:
             return "" if message.command == "PRIVMSG" else None
         return account_named(tag)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from irctokens.line import Line
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
@@ -23,6 +22,7 @@ from pontoon.irc.client.registration import Registration
 from pontoon.irc.client.whois import Whois
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import (
+    Line,
     LineBuffer,
     cut,
     is_target,

@@ -4,12 +4,10 @@ import re
 from collections import deque
 from datetime import UTC, datetime
 
-from irctokens.line import Line
-
 import pontoon
 from pontoon.irc.client.channels import ChannelTracker
 from pontoon.irc.client.whois import Whois
-from pontoon.irc.line import size_of
+from pontoon.irc.line import Line, size_of
 from pontoon.irc.nicks import person_of
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session

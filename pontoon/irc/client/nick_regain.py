@@ -3,9 +3,8 @@
 ``Registration`` chooses another nick while the bot registers.
 """
 
-from irctokens.line import Line
-
 from pontoon.irc.client.nickserv import NickServ
+from pontoon.irc.line import Line
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import MessageHandler, Session
 from pontoon.irc.timing import Timers

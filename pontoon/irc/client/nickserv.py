@@ -2,10 +2,8 @@
 
 import re
 
-from irctokens.line import Line
-
 from pontoon.irc.client.registration import Registration
-from pontoon.irc.line import sayable
+from pontoon.irc.line import Line, sayable
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.sending.outbox import Outbox

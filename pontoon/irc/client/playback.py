@@ -5,8 +5,7 @@ https://ircv3.net/specs/extensions/batch, https://ircv3.net/specs/batches/chathi
 
 from datetime import UTC, datetime, timedelta
 
-from irctokens.line import Line
-
+from pontoon.irc.line import Line
 from pontoon.irc.session import MessageHandler, Session
 
 PLAYBACKS = frozenset({"chathistory", "znc.in/playback"})
@@ -65,7 +64,7 @@ class HistoryFilter:
 
     def _batch(self, message: Line) -> None:
         """Note where a batch begins and ends; a batch inside a replayed one is replayed too."""
-        outer = (message.tags or {}).get("batch")
+        outer = message.tags.get("batch")
         match message.params:
             case [reference, kind, *_] if reference.startswith("+"):
                 is_playback = kind.lower() in PLAYBACKS or outer in self._open
@@ -75,7 +74,7 @@ class HistoryFilter:
                 self._open.discard(reference[1:])
 
     def _welcome(self, message: Line) -> None:
-        self._came = _time((message.tags or {}).get("time", "")) or self._came
+        self._came = _time(message.tags.get("time", "")) or self._came
         self._came_at = self._session.clock.seconds()
 
     def _joined(self, message: Line) -> None:

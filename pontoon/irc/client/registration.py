@@ -6,8 +6,7 @@ RFC 2812, 3.1, and https://ircv3.net/specs/extensions/capability-negotiation (30
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from irctokens.line import Line
-
+from pontoon.irc.line import Line
 from pontoon.irc.nicks import allowed_everywhere, is_nick, username_from
 from pontoon.irc.sasl.mechanisms import usable_mechanisms
 from pontoon.irc.sasl.sasl import Sasl

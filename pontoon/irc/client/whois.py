@@ -5,10 +5,10 @@ from enum import IntEnum
 from functools import partial
 from operator import attrgetter
 
-from irctokens.line import Line
 from msgspec import Struct, field
 
 from pontoon.irc.client.channels import ChannelTracker
+from pontoon.irc.line import Line
 from pontoon.irc.nicks import account_named, is_nick
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox

@@ -6,9 +6,8 @@ https://ircv3.net/specs/extensions/sasl-3.2
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 
-from irctokens.line import Line
-
 from pontoon.irc.config import MECHANISMS, IrcConfig
+from pontoon.irc.line import Line
 from pontoon.irc.sasl.mechanisms import (
     CannotAnswer,
     Distrusted,

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from secrets import token_hex
 
-from irctokens.line import Line
 from msgspec import Struct
 
+from pontoon.irc.line import Line
 from pontoon.irc.outgoing import Confirmation, Told
 from pontoon.irc.session import Session
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from math import log
 
-from irctokens.line import Line
+from pontoon.irc.line import Line
 
 LEAST_LINES_PER_SECOND = 0.25
 LEAST_BURST = 2
