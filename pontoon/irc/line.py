@@ -37,8 +37,13 @@ class Line(Struct):
 
     command: str
     params: list[str]
-    source: str | None = None
+    source: str = ""
     tags: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def nick(self) -> str:
+        """The nick of the sender; the name of a server, and "" if the message does not say."""
+        return self.source.partition("!")[0]
 
 
 class LineBuffer:
@@ -97,7 +102,7 @@ def parse(text: str) -> Line | None:
         message = _BREAKS_A_LINE.split(message, 1)[0]
     before, colon, trailing = message.partition(" :")
     words = [word for word in before.split(" ") if word]
-    source = words.pop(0)[1:] if words and words[0].startswith(":") else None
+    source = words.pop(0)[1:] if words and words[0].startswith(":") else ""
     if not words:
         return None
     command, *params = words

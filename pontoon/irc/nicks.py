@@ -42,9 +42,9 @@ def is_nick(name: str) -> bool:
 
 
 @lru_cache(maxsize=1000)  # the same few people say most of what is said
-def person_of(source: str | None) -> Person | None:
+def person_of(source: str) -> Person | None:
     """Return the person with the prefix SOURCE; None if it is that of a server."""
-    nick, mark, userhost = (source or "").partition("!")
+    nick, mark, userhost = source.partition("!")
     is_person = mark and is_nick(nick) and len(nick) + len(userhost) < _LONGEST_SOURCE
     return Person(nick, userhost) if is_person else None
 

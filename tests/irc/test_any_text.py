@@ -28,8 +28,10 @@ def test_a_message_that_is_put_together_again_means_the_same(text: str) -> None:
     message = parse(text)
     if message is not None:
         *middle, last = ["", *message.params]
-        words = [*([] if message.source is None else [f":{message.source}"]), message.command]
-        again = parse(" ".join([*words, *middle[1:], *([f":{last}"] if message.params else [])]))
+        words = [*([f":{message.source}"] if message.source else []), message.command]
+        again = parse(
+            " ".join(["", *words, *middle[1:], *([f":{last}"] if message.params else [])])
+        )
         assert again == replace(message, tags={})
 
 

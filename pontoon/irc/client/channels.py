@@ -194,7 +194,7 @@ class ChannelTracker:
 
     def _actor(self, message: Line) -> Person | None:
         """Return who acts in MESSAGE, known by nick only if the server tells no more."""
-        nick = message.source or ""
+        nick = message.source
         person = person_of(nick) or (Person(nick) if is_nick(nick) else None)
         if person is None:
             return None

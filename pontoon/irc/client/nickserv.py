@@ -197,11 +197,11 @@ class NickServ:
         self._go_on()
 
     def _account_changed(self, message: Line) -> None:
-        nick = (message.source or "").partition("!")[0]
+        is_own = self._session.is_me(message.nick)
         match message.params:
-            case ["*", *_] if self._session.is_me(nick):
+            case ["*", *_] if is_own:
                 self._logged_out(message)
-            case [account, *_] if self._session.is_me(nick) and len(account) <= _LONGEST_ACCOUNT:
+            case [account, *_] if is_own and len(account) <= _LONGEST_ACCOUNT:
                 self._is_in(account)
 
     def _modes_changed(self, message: Line) -> None:
@@ -212,7 +212,7 @@ class NickServ:
                     self._is_in("")
 
     def _noticed(self, message: Line) -> None:
-        nick = (message.source or "").partition("!")[0]
+        nick = message.nick
         if not (is_nick(nick) and self._is_service(nick)):
             return
         text = without_formatting(" ".join(message.params[1:]))  # services have names in bold

@@ -78,7 +78,7 @@ class HistoryFilter:
         self._came_at = self._session.clock.seconds()
 
     def _joined(self, message: Line) -> None:
-        if self._session.is_me((message.source or "").partition("!")[0]):
+        if self._session.is_me(message.nick):
             self._welcome(message)
 
 

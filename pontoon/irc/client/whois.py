@@ -185,7 +185,7 @@ class Whois:
     def _told(self, message: Line) -> None:
         """Note what a reply to WHOIS tells (RFC 2812, 5.1; 307 and 330 are from later servers)."""
         match message.params:
-            case [_, nick, *rest] if "!" not in (message.source or ""):
+            case [_, nick, *rest] if "!" not in message.source:
                 question = self._about(nick)
             case _:
                 return

@@ -92,5 +92,5 @@ def complaint_in(message: Line, is_me: Callable[[str], bool]) -> str | None:
         case (("263" | "439"), [nick, _, *_, why]) if is_me(nick):
             return str(why)
         case "NOTICE", [nick, why, *_] if is_me(nick) and _ABOUT_LINES.search(why):
-            return None if "!" in (message.source or "") else str(why)
+            return None if "!" in message.source else str(why)
     return None
