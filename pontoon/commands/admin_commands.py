@@ -91,7 +91,6 @@ def add(ctx: CommandContext, request: Request) -> Answer:
 
 
 def give(ctx: CommandContext, request: Request) -> Answer:
-    """Give a player chips, or take them."""
     match request.rest:
         case [nick, number] if _CHANGE.fullmatch(number) and int(number):
             now = ctx.store.give(nick, int(number), by=signature(request.person))
@@ -302,7 +301,6 @@ def tell_admins(ctx: CommandContext, line: str) -> bool:
 
 
 def reload(ctx: CommandContext, request: Request) -> Answer:
-    """Read config.ini again."""
     return None if request.rest else ctx.control().reload()
 
 
@@ -332,7 +330,7 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
     if why := _why_not_set(ctx, request):
         ctx.answer(person.nick, why)
     elif key not in said.SETTING_USAGES:
-        ctx.answer(person.nick, said.no_such_setting(ctx.prefix + request.game))
+        ctx.answer(person.nick, said.NO_SUCH_SETTING.format(command=ctx.prefix + request.game))
     else:
         try:
             wanted = {key: _value(ctx, key, words)}

@@ -111,7 +111,6 @@ def _places(command: Command) -> list[Where]:
 
 
 def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
-    """Return how USAGE is said there."""
     match where:
         case Where.GAME:
             return f"{ctx.prefix}{game.name} {usage.replace(' [GAME]', '')}"
@@ -185,12 +184,10 @@ def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
 
 
 def how_to_play(ctx: CommandContext, request: Request) -> Answer:
-    """Say how to begin a round."""
     return next_step(ctx, request, ctx.game_meant(request))
 
 
 def how_to_register(ctx: CommandContext, request: Request) -> Answer:
-    """Say how to become a player."""
     return REGISTERED_ALREADY.format(nick=ctx.player(request).name)
 
 
@@ -203,7 +200,7 @@ def rules(ctx: CommandContext, request: Request) -> None:
     ctx.check_game(request)
     game = ctx.game_meant(request)
     if request.channel is not None:
-        ctx.reply(request, help_pages.short_rules(game))
+        ctx.reply(request, help_pages.SHORT_RULES.format(title=game.title, summary=game.summary))
     ctx.answer(request.person.nick, *help_pages.long_rules(game, ctx.context.settings.rules[game]))
 
 
@@ -217,7 +214,8 @@ def show_commands(ctx: CommandContext, request: Request) -> Answer:
     listed = help_pages.commands(command, ctx.prefix, words[Where.GAME], words[Where.CHANNEL])
     if request.channel is not None:
         return listed
-    return [listed, help_pages.commands_in_private(words[Where.PRIVATE])]
+    privately = ", ".join(words[Where.PRIVATE])
+    return [listed, help_pages.COMMANDS_IN_PRIVATE.format(words=privately)]
 
 
 def next_step(ctx: CommandContext, request: Request, game: Game) -> str:
@@ -275,6 +273,5 @@ def _way_to_begin(
 
 
 def _how_to_join(ctx: CommandContext, croupier: Croupier, game: Game) -> str:
-    """Return the command that joins a table of GAME where CROUPIER deals."""
     join = f"{ctx.prefix}join"
     return join if croupier.joining.game == game.name else f"{join} {game.name}"

@@ -41,7 +41,6 @@ def _said_of_last(ctx: CommandContext, channel: str, game: str) -> str | None:
 
 
 def replay(ctx: CommandContext, request: Request) -> Answer:
-    """Tell a round again, by its id."""
     match [word.lower() for word in request.rest]:
         case [word] if not ctx.floor.sees(request.person.nick):
             return said.COME_IN
@@ -70,7 +69,6 @@ def _tell(
 
 
 def _last(ctx: CommandContext, channel: str, game: str) -> SettledRound | None:
-    """Return the last settled round in CHANNEL, of GAME unless that is ""."""
     return last_round(ctx.context.database.read, ctx.context.known_as, channel, game)
 
 

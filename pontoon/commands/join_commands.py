@@ -67,7 +67,7 @@ def leave(ctx: CommandContext, request: Request) -> None:
     player = ctx.floor.player_of(person) or ""
     had_place = croupier.joining.leave(player, person)
     if croupier.seat_map.find(person) is not None:
-        ctx.answer(person.nick, said.how_to_resign(ctx.prefix + croupier.game))
+        ctx.answer(person.nick, said.HOW_TO_RESIGN.format(command=ctx.prefix + croupier.game))
     elif had_place:
         ctx.answer(person.nick, said.NO_LONGER_IN)
     else:
@@ -140,7 +140,6 @@ def opt_out(ctx: CommandContext, request: Request) -> Answer:
 
 
 def opt_in(ctx: CommandContext, request: Request) -> Answer:
-    """Let others name the person for a round again."""
     return _set_consent(ctx, request, is_out=False)
 
 

@@ -48,7 +48,7 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
         return shown
     change = "".join(request.rest)
     if not _CHANGE.fullmatch(change) or int(change) == 0:
-        return said.banking_help(ctx.prefix)
+        return said.BANKING_HELP.format(prefix=ctx.prefix)
     if why := ctx.floor.why_closed(request.person, player):
         return why
     if trouble:
@@ -134,7 +134,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         order = partial(_order, game=game.name, wallet=wallet)
         players = sorted(ctx.store.best(game.name, TOP), key=order)[:TOP]
         listed = [
-            said.stats(place, each, game.name, wallet.holdings(each))
+            f"{place}. {said.player_stats(each, game.name, wallet.holdings(each))}"
             for place, each in enumerate(players, 1)
         ]
         return [*heading, *(listed or [said.NOBODY_HAS_PLAYED])]
@@ -180,11 +180,10 @@ def set_nickname(ctx: CommandContext, request: Request) -> Answer:
     if trouble:
         return CANNOT_SAVE_CHIPS
     ctx.store.set_nickname(player.nick, nickname)
-    return said.nickname_set(player.nick, nickname)
+    return said.NICKNAME_SET.format(name=nickname or player.nick)
 
 
 def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str | None:
-    """Say why PLAYER cannot have NICKNAME; None if they can."""
     fault = nickname_fault(nickname)
     if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
         return said.NICKNAME_FAULTS[fault]

@@ -26,7 +26,6 @@ _BETWEEN_NICKS = re.compile("[,:;]")
 
 
 def start(ctx: CommandContext, request: Request) -> None:
-    """Deal a round to the people named, or to the last ones."""
     ctx.croupier(request).starting.start(request.game, request.person, nicks_in(request))
 
 
@@ -36,12 +35,10 @@ def nicks_in(request: Request) -> Sequence[str]:
 
 
 def turn_on(ctx: CommandContext, request: Request) -> None:
-    """Deal rounds in the channel again."""
     ctx.croupier(request).turn(request.person, "on")
 
 
 def turn_off(ctx: CommandContext, request: Request) -> None:
-    """Deal no more rounds in the channel."""
     ctx.croupier(request).turn(request.person, "off")
 
 

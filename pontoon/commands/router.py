@@ -114,7 +114,6 @@ class CommandRouter:
         return replace(request, person=person, asks_account=True)
 
     def _answers_to(self, nick: str) -> bool:
-        """Tell whether NICK is the bot's, and what is said to it in a channel is answered."""
         return self._context.settings.greet and self._context.network.is_me(nick)
 
     def _parse_address(self, person: Person, channel: str, text: str) -> Request | None:
@@ -245,7 +244,6 @@ class CommandRouter:
             croupier.overheard(person, without_formatting(text).split())
 
     def tell_admins(self, line: str) -> bool:
-        """Tell LINE to all admins in the channels; return False if there are none."""
         return tell_admins(self._commands, line)
 
     def croupier(self, channel: str) -> Croupier | None:

@@ -289,7 +289,9 @@ class Croupier:
                 person, announcements.MUST_STOP_TOO.format(command=state.command, others=called)
             )
         else:
-            wanted = announcements.wants_to_stop(texts.names(holder.player), state.command, called)
+            wanted = announcements.WANTS_TO_STOP.format(
+                name=texts.names(holder.player), command=state.command, others=called
+            )
             state.remark(wanted, nicks_of(others, state.reach))
 
     def abandon(self, person: Person) -> None:

@@ -44,7 +44,6 @@ REFUSALS = {
 
 
 def status(version: str, seconds: float, players: int, trouble: str) -> str:
-    """Show the bot's version, its uptime, and whether players.xml is OK."""
     minutes = int(seconds) // 60
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     file = f"cannot be used: {trouble}" if trouble else f"is OK, with {count(players, 'player')}"
@@ -143,12 +142,9 @@ SETTING_USAGES = {
 }
 """What each setting may be."""
 
+NO_SUCH_SETTING = f"You can set {', '.join(SETTING_USAGES)}, as in {{command}} set turn_timeout 60"
+
 _YES_OR_NO = {True: "yes", False: "no"}
-
-
-def no_such_setting(command: str) -> str:
-    """Say what can be set; COMMAND is that of a game."""
-    return f"You can set {', '.join(SETTING_USAGES)}, as in {command} set turn_timeout 60"
 
 
 def settings(found: ChannelSettings, turn_timeout: int, *, banter: bool) -> Sequence[str]:

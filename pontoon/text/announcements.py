@@ -128,6 +128,10 @@ MAY_NOT_STOP = (
     "You cannot stop this round; it ends by itself. Until the first bet its players can, all "
     "together; after that only an admin of the bot who does not play."
 )
+WANTS_TO_STOP = (
+    "{name} wants to stop the round; it stops when all others there have said {command} stop: "
+    "{others}"
+)
 MUST_STOP_TOO = "it stops when all others there have said {command} stop: {others}"
 GIVEN_UP = (
     "I was out of the channel for a day: the round of {title} is given up and all stakes are "
@@ -238,11 +242,6 @@ def cannot_resume(title: str, why: WhyLost) -> str:
     """Tell the channel that the round in progress at the last stop cannot continue."""
     cannot = f"the round of {title} cannot continue: {_WHY_LOST[why]}"
     return f"I was restarted; {cannot}. All stakes are returned."
-
-
-def wants_to_stop(name: str, command: str, others: str) -> str:
-    """Tell the channel that NAME wants to stop the round of COMMAND, and who the OTHERS are."""
-    return f"{name} wants to stop the round; {MUST_STOP_TOO.format(command=command, others=others)}"
 
 
 _FEATS = {

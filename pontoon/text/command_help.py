@@ -205,7 +205,6 @@ def what_it_does(ways: Sequence[str], does: str, example: str) -> str:
 
 
 def no_such_command(word: str, prefix: str) -> str:
-    """Say that there is neither a command nor a game WORD."""
     return (
         f"I know no command and no game{called(word)}: say {prefix}commands or {prefix}games for "
         "those that I know."

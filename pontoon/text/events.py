@@ -215,7 +215,6 @@ def _of_the_bank(event: events.Event, names: Names, faces: Faces) -> str | None:
 
 
 def own_bank(event: bank.BankerSeated) -> str:
-    """Tell the banker that they have the bank."""
     return f"You have the bank{_kitty(event.kitty)}: you play last."
 
 

@@ -85,7 +85,6 @@ def kind_of_hand(kind: Enum) -> str:
 
 
 def rule_text(value: object) -> str:
-    """Return how config.ini says VALUE, that of a rule."""
     match value:
         case bool():
             return "yes" if value else "no"

@@ -1,14 +1,13 @@
 """Help and rules, and how to connect to the bot's own server."""
 
 from collections.abc import Mapping, Sequence
-from datetime import time
-from fractions import Fraction
 from typing import Any
 
 from pontoon.engine.cards import RANKS
 from pontoon.engine.hands import ranks_not_bust, total
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import GAMES, Game
+from pontoon.text.formatting import rule_text
 from pontoon.text.prompts import bet_of, example, how_to_say, offer_of
 
 _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
@@ -38,6 +37,8 @@ WHAT_TO_SAY = "I deal card games: say help."
 HOW_I_ASK = "I ask you here: answer with a letter or a number. ? explains the question."
 SHORT_HELP_ENDS = "Say rules for the rules, games for all games, help more for all commands."
 HELP_IN_ROUND_ENDS = "Say hand for your cards, leave to give up your seat, help more for the rest."
+SHORT_RULES = "{title}: {summary} I am sending you the full rules in private."
+COMMANDS_IN_PRIVATE = "To me in private, also: {words}. help and one of these says what it does."
 ENTER_FIRST = "To play {title}, type /join {channel}, and say {join} there."
 HOW_TO_BEGIN = (
     "To play {title}, say {join} in {channel}: others can join you there. {prefix}deal begins."
@@ -72,11 +73,6 @@ def commands(command: str, prefix: str, after_game: Sequence[str], alone: Sequen
     """List what can be said in a channel: AFTER_GAME behind a game's COMMAND, the rest ALONE."""
     listed = ", ".join(prefix + word for word in alone)
     return f"In the channel: {command} NICK NICK ..., {command} {', '.join(after_game)}; {listed}."
-
-
-def commands_in_private(words: Sequence[str]) -> str:
-    """List WORDS, which can be said only in private."""
-    return f"To me in private, also: {', '.join(words)}. help and one of these says what it does."
 
 
 def short_help(game: Game, prefix: str, subcommands: str) -> str:
@@ -124,26 +120,11 @@ def games(prefix: str) -> str:
     return f"I deal {listed}. Help for each: {more}."
 
 
-def short_rules(game: Game) -> str:
-    return f"{game.title}: {game.summary} I am sending you the full rules in private."
-
-
 def long_rules(game: Game, rules: Any) -> list[str]:
     """Return the rules of GAME with the numbers of this channel, one item per line."""
-    numbers = {name: _written(getattr(rules, name)) for name in rules.__struct_fields__}
+    numbers = {name: rule_text(getattr(rules, name)) for name in rules.__struct_fields__}
     first, *others = (line.format_map(numbers) for line in game.rules_text)
     return [f"{game.title}: {first}", *others]
-
-
-def _written(number: object) -> str:
-    match number:
-        case Fraction():
-            return f"{float(number):g}"
-        case time():
-            return f"{number:%H:%M}"
-        case tuple():
-            return ", ".join(map(_written, number))
-    return str(number)
 
 
 def greeting(bot: str, channels: Sequence[str], prefix: str) -> list[str]:

@@ -7,6 +7,10 @@ from pontoon.text.formatting import count
 FOR_NEXT_ROUND = "for the next round"
 NOT_IN = "You have not joined here."
 NO_LONGER_IN = "You give up your place for the next rounds."
+HOW_TO_RESIGN = (
+    "You give up your place for the next rounds. This round goes on with you: {command} leave "
+    "resigns."
+)
 NO_MORE_NOTICES = "I will not tell you when others join here."
 TOO_MANY_WATCHERS = "Too many people wait for that here already. Try again later."
 OPTED_OUT = (
@@ -84,13 +88,7 @@ def all_are_out(names: Sequence[str], command: str) -> str:
     return f"No round: {who} and left the channel; {command} NICK NICK ... deals to others"
 
 
-def how_to_resign(command: str) -> str:
-    """Tell somebody who has given up the next rounds how to leave the one being played."""
-    return f"{NO_LONGER_IN} This round goes on with you: {command} leave resigns."
-
-
 def so_many_joined(many: int, channel: str, prefix: str) -> str:
-    """Tell a player who wants to know that so MANY have joined."""
     return f"{count(many, 'player')} have joined in {channel}: say {prefix}join there to play."
 
 

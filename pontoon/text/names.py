@@ -165,7 +165,6 @@ class ReservedNames:
         return next(others, None) or next(self._players(_subjects(name)), None)
 
     def _players(self, looks: Iterable[str]) -> Iterator[Player]:
-        """Yield the players who have a name with one of these skeletons."""
         for look in looks:
             yield from self._store.called_like(look)
 
@@ -220,7 +219,6 @@ def follows_names(word: str) -> bool:
 
 
 def _is_one_of(texts: tuple[str, ...], name: str) -> bool:
-    """Tell whether NAME looks like one of TEXTS."""
     return not _looks_of(texts).isdisjoint(skeletons(name))
 
 

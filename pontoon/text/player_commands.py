@@ -24,6 +24,10 @@ BANK_IS_CLOSED = "{name} is playing in {channel}: the bank is open again after t
 YOUR_BANK_IS_CLOSED = (
     "{name}, you are playing in {channel}: the bank is open again after the round."
 )
+BANKING_HELP = (
+    "Say {prefix}bank +100 to deposit, {prefix}bank -100 to withdraw, {prefix}bank to see both."
+)
+NICKNAME_SET = "You are now called {name}."
 NOBODY_HAS_PLAYED = "Nobody has played a round yet."
 REFILL_AFTER_ROUND = (
     "{name} is in a round, or the result of one is not saved yet: say refill afterwards."
@@ -39,11 +43,6 @@ def banked(name: str, moved: int, in_hand: int, total_banked: int) -> str:
     """Say that chips were moved to the bank, or from it if MOVED is negative."""
     verb = "deposits" if moved > 0 else "withdraws"
     return f"{name} {verb} {abs(moved)}: chips {in_hand}, bank {total_banked}"
-
-
-def banking_help(prefix: str) -> str:
-    command = f"{prefix}bank"
-    return f"Say {command} +100 to deposit, {command} -100 to withdraw, {command} to see both."
 
 
 def deposit_too_great(name: str, in_hand: int) -> str:
@@ -126,7 +125,6 @@ def offer_refill(number: int, hours: int) -> str:
 
 
 def refill_first(number: int, hours: int) -> str:
-    """Tell somebody broke who wants to play that they can have a refill."""
     return (
         f"You have too few chips for any game: say refill to me in private for {chips(number)}, "
         f"once in {count(hours, 'hour')}."
@@ -153,16 +151,11 @@ def refilled_already(name: str, left: timedelta) -> str:
 
 
 def not_broke(name: str, in_hand: int, banked: int) -> str:
-    """Say why there is no refill for a player with chips."""
     if in_hand:
         return f"{name} has {chips(in_hand)}: a refill is for players who have none left."
     if banked:
         return f"{name} has {chips(banked)} in the bank: say bank -{banked} to take them out."
     return f"{name} has chips in a kitty, and gets them back with it: there is no refill now."
-
-
-def stats(place: int, player: Player, game: str, holdings: Mapping[str, int]) -> str:
-    return f"{place}. {player_stats(player, game, holdings)}"
 
 
 NICKNAME_FAULTS = {
@@ -196,10 +189,6 @@ def how_to_set(words: Mapping[str, Sequence[str]]) -> str:
     return f"Say {', '.join(choices)}."
 
 
-def nickname_set(nick: str, nickname: str) -> str:
-    return f"You are now called {nickname or nick}."
-
-
 # Minutes, coins, and the time bank
 
 _TRANSFER_FAULTS = {
@@ -212,7 +201,6 @@ _TRANSFER_FAULTS = {
 
 
 def time_sheet(name: str, sheet: TimeSheet) -> str:
-    """Show everything that a player has."""
     return (
         f"{name}: minutes {sheet.minutes}, coins {sheet.coins}{_time_bank(sheet.time_bank)}, "
         f"{count(sheet.turns_left, 'round')} left today, "

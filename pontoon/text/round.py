@@ -38,7 +38,6 @@ class RoundTexts:
         return texts_of_events.announcement(event, self.names, self.faces)
 
     def opening(self, title: str, event: events.RoundBegan) -> str:
-        """Say who plays a round of TITLE."""
         players = ", ".join(self.names(player) for player in event.players)
         return f"{title}: {players}"
 
@@ -88,7 +87,6 @@ class RoundTexts:
         )
 
     def banker_result(self, result: events.BankerResult) -> str:
-        """Say how the hand of the banker or dealer ended."""
         title = "Dealer" if result.player is None or result.unit is Unit.FINGERS else "Banker"
         who = title if result.player is None else f"{title} {self.names(result.player)}"
         ending = outcome([result], result.gain, result.unit)
@@ -98,7 +96,6 @@ class RoundTexts:
         return f"{self.names(player)} {balance}"
 
     def hand(self, cards: Sequence[Card]) -> str:
-        """Write CARDS with their total."""
         return f"{self.faces(cards)} = {total(cards)}"
 
     def first_card(self, cards: Sequence[Card]) -> str:
@@ -122,7 +119,6 @@ class RoundTexts:
         return f"You bought {self.faces(event.cards[-1:])}: {hand}"
 
     def prompt(self, ask: Ask) -> str:
-        """Ask a player for a decision, with everything they need for it on one line."""
         return prompts.prompt(ask, self.faces)
 
     def own_turn(self, seat: Seat, ask: Ask) -> str:
@@ -161,11 +157,9 @@ class RoundTexts:
         return f"{answer} {self.whose_turn_it_is(waiting)}".strip()
 
     def refusal(self, refused: MoveRefused) -> str:
-        """Say why a move was refused, and ask again."""
         return prompts.refusal(refused, self.faces)
 
     def not_understood(self, ask: Ask) -> str:
-        """Say that an answer was not understood, and ask again."""
         return prompts.not_understood(ask, self.faces)
 
 

@@ -35,7 +35,6 @@ def time_written(time: datetime) -> str:
 
 
 def listed(found: Summary | SettledRound) -> str:
-    """Return the line of a list for the round that was FOUND."""
     gains = ", ".join([f"{each.player} {each.chips:+}" for each in found.settled.results])
     _, channel, game = found.where
     return f"{time_written(found.began)} {found.id} {game} {channel}: {gains}"
@@ -87,7 +86,6 @@ def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:
 
 
 def kinds_in(hands: Sequence[HandEnd]) -> Iterator[str]:
-    """Yield what HANDS are called."""
     return (kind_of_hand(hand.type) for hand in hands)
 
 

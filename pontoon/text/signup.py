@@ -26,6 +26,7 @@ _NOT_THEY = {
 }
 
 REGISTER_HERE = "say register here"
+REGISTER_WITH = "say register to me in private (/msg {bot} register)"
 REGISTER = "say register"
 ADD_YOURSELF = "say add {nick} and a number of chips to me in private"
 NEEDS_NICKNAME = (
@@ -57,11 +58,6 @@ NICK_HAS_PLAYER = (
     "There is already a player called {nick}, or one with a name too similar to it. Change "
     "your nick, then say register again."
 )
-
-
-def register_with(bot_nick: str) -> str:
-    """Say how to become a player where people can register with the bot, called BOT_NICK."""
-    return f"{REGISTER} to me in private (/msg {bot_nick} register)"
 
 
 def ask_admin(nick: str | None) -> str:

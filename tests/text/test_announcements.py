@@ -75,23 +75,25 @@ SAID = [
     announcements.NOBODY_NAMED.format(command="!pontoon"),
     admin_commands.FILE_TROUBLE.format(trouble="line 4: no nick"),
     *announcements.left_out(EVERY_FAULT.seats, BLACKJACK, str),
-    announcements.wants_to_stop("dave", "!pontoon", "kevin"),
+    announcements.WANTS_TO_STOP.format(name="dave", command="!pontoon", others="kevin"),
     announcements.GIVEN_UP.format(title="Shed Pontoon"),
     announcements.COME_BACK.format(channel="#pontoon"),
-    signup.not_they(Unidentified("bob", SeatFault.NO_ENTRY), signup.register_with("PontoonBot")),
+    signup.not_they(
+        Unidentified("bob", SeatFault.NO_ENTRY), signup.REGISTER_WITH.format(bot="PontoonBot")
+    ),
     signup.REGISTRATION_IS_CLOSED.format(how_to_join=signup.ask_admin("boss")),
     player_commands.BANK.format(name="bob", in_hand=900, banked=100),
     player_commands.banked("bob", 100, 900, 100),
-    player_commands.banking_help("!"),
+    player_commands.BANKING_HELP.format(prefix="!"),
     player_commands.BANK_IS_CLOSED.format(name="dave", channel="#pontoon"),
     player_commands.deposit_too_great("dave", 1000),
     player_commands.deposit_too_great("dave", 1),
     player_commands.withdrawal_too_great("dave", 1),
     player_commands.NOBODY_HAS_PLAYED,
-    player_commands.stats(1, DAVE, "pontoon", {"chips": 850, "bank": 100}),
+    player_commands.player_stats(DAVE, "pontoon", {"chips": 850, "bank": 100}),
     *(player_commands.NICKNAME_FAULTS[fault] for fault in NicknameFault),
     player_commands.NICKNAME_TAKEN.format(nick="bob"),
-    player_commands.nickname_set("bob", "Bobby"),
+    player_commands.NICKNAME_SET.format(name="Bobby"),
     *(text for name, text in vars(help_pages).items() if name.isupper() and isinstance(text, str)),
     help_pages.ENTER_FIRST.format(title="Shed Pontoon", channel="#pontoon", join="!join"),
     help_pages.HOW_TO_BEGIN.format(title="Shed Pontoon", channel="#x", join="!join", prefix="!"),
@@ -121,7 +123,7 @@ SAID = [
     joining.NOT_DEALT.format(title="Shed Pontoon", nick="kevin", leaver="dave"),
     joining.all_are_out(["dave"], "!pontoon"),
     joining.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),
-    joining.how_to_resign("!pontoon"),
+    joining.HOW_TO_RESIGN.format(command="!pontoon"),
     joining.WILL_TELL.format(many=3, channel="#x"),
     joining.HOW_TO_BE_TOLD.format(least=2, most=10, prefix="!"),
     joining.so_many_joined(3, "#x", "!"),
@@ -129,11 +131,11 @@ SAID = [
     help_pages.YOU_ARE_SEATED.format(channel="#pontoon", whose_turn="It is dave's turn to play."),
     help_pages.HELP_IN_ROUND.format(title="Shed Pontoon", whose_turn="dave to play", prefix="!"),
     help_pages.commands("!pontoon", "!", ["stats", "stop"], ["bank", "games"]),
-    help_pages.commands_in_private(["?", "claim"]),
+    help_pages.COMMANDS_IN_PRIVATE.format(words="?, claim"),
     help_pages.short_help(ShedPontoon, "!", "stats, stop, leave, rules"),
     *help_pages.long_help(ShedPontoon, "!"),
     help_pages.games("!"),
-    help_pages.short_rules(ShedPontoon),
+    help_pages.SHORT_RULES.format(title="Shed Pontoon", summary=ShedPontoon.summary),
     *help_pages.long_rules(ShedPontoon, RULES),
 ]
 
@@ -193,7 +195,7 @@ def test_a_stranger_is_told_how_to_become_a_player() -> None:
     assert [
         signup.not_they(stranger, how)
         for how in (
-            signup.register_with("Dealer"),
+            signup.REGISTER_WITH.format(bot="Dealer"),
             signup.ask_admin("boss"),
             signup.ask_admin(None),
         )
@@ -270,8 +272,8 @@ def test_who_cannot_deposit_so_much_is_told_how_much_they_can() -> None:
 
 
 def test_statistics_have_everything_about_a_player_in_order() -> None:
-    assert player_commands.stats(3, DAVE, "pontoon", {"chips": 850, "bank": 100}) == (
-        "3. dave (The Dealer's Friend): chips 850, bank 100, played 3, won 1, ratio 33%"
+    assert player_commands.player_stats(DAVE, "pontoon", {"chips": 850, "bank": 100}) == (
+        "dave (The Dealer's Friend): chips 850, bank 100, played 3, won 1, ratio 33%"
     )
 
 
@@ -298,11 +300,6 @@ def test_what_is_wrong_with_a_nickname_is_told() -> None:
     )
 
 
-def test_whoever_has_no_nickname_any_more_is_called_by_the_nick() -> None:
-    assert "Bobby" in player_commands.nickname_set("bob", "Bobby")
-    assert "bob" in player_commands.nickname_set("bob", "")
-
-
 # Leaflets
 
 
@@ -310,7 +307,6 @@ def test_every_game_has_a_title_and_rules() -> None:
     for game in GAMES:
         assert game.title in help_pages.games("!")
         assert game.summary
-        assert game.title in help_pages.short_rules(game)
         assert game.title in help_pages.long_rules(game, game.Rules())[0]
 
 
@@ -320,7 +316,7 @@ def test_help_has_the_prefix_of_the_channel() -> None:
         help_pages.short_help(ShedPontoon, "§", "stats, stop, leave, rules"),
         " ".join(help_pages.long_help(ShedPontoon, "§")),
         help_pages.games("§"),
-        player_commands.banking_help("§"),
+        player_commands.BANKING_HELP.format(prefix="§"),
     ):
         assert "§" in text
         assert "!" not in text
