@@ -18,7 +18,7 @@ from typing import Any
 
 from pontoon import __version__
 from pontoon.service.config.settings import Config
-from pontoon.service.lean_imports import no_collection, put_off, without
+from pontoon.service.lean_imports import no_collection, stand_in, without
 from pontoon.service.startup import (
     StartupError,
     configuration,
@@ -232,7 +232,7 @@ def _service_for(config: Config) -> ModuleType:
     """Import Twisted and the bot, but not what the bot needs only for another CONFIG."""
     # Twisted has cookies only for old programs, 3 MB, and asyncio for programs that use it: 2 MB,
     # and a fifteenth of the time.
-    cookies, asyncio = put_off("http.cookiejar"), put_off("asyncio", **_OF_ASYNCIO)
+    cookies, asyncio = stand_in("http.cookiejar"), stand_in("asyncio", **_OF_ASYNCIO)
     # Every reactor of Twisted loads OpenSSL if it can: 13 MB, and a fifth of the starting time.
     with without("OpenSSL"), cookies, asyncio:
         # Imported here: --help and --check do not need Twisted.

@@ -4,9 +4,8 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from types import ModuleType
-from typing import Any, cast
+from typing import cast
 
 
 @contextmanager
@@ -26,29 +25,17 @@ def without(*packages: str) -> Iterator[None]:
 
 
 @contextmanager
-def put_off(name: str, **known: object) -> Iterator[None]:
-    """Give those who import the module NAME a stand-in, unless it is loaded already.
-
-    The stand-in has what is KNOWN, and loads the module when something else in it is used.
-    """
+def stand_in(name: str, **known: object) -> Iterator[None]:
+    """Give those who import the module NAME another that has what is KNOWN, unless it is loaded."""
     if name in sys.modules:
         yield
         return
-
-    def loaded(attribute: str) -> Any:
-        if attribute == "__path__":  # an import from a module asks whether it is a package
-            raise AttributeError(attribute)
-        if sys.modules.get(name) is stand_in:
-            del sys.modules[name]
-        return getattr(import_module(name), attribute)
-
-    stand_in = sys.modules[name] = ModuleType(name)
-    vars(stand_in).update(known, __getattr__=loaded)
+    sys.modules[name] = module = ModuleType(name)
+    vars(module).update(known)
     try:
         yield
     finally:
-        if sys.modules.get(name) is stand_in:
-            del sys.modules[name]
+        del sys.modules[name]
 
 
 @contextmanager

@@ -1,14 +1,9 @@
-"""What differs between two versions of config.ini, and when it applies.
-
-Only the keys are named, since values may be secret.
-"""
+"""What config.ini says about a network while the bot runs, and which of it applies when."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.irc.config import IrcConfig
-from pontoon.service.config.irc_section import section_of
-from pontoon.service.config.settings import OWN_SECTIONS, Config
 
 LIVE_KEYS = frozenset(
     {
@@ -18,51 +13,11 @@ LIVE_KEYS = frozenset(
 )
 """The keys of a network that apply without a new connection."""
 
-ChangedKeys = dict[str, tuple[str, ...]]
-"""Keys by section."""
-
-
-class ConfigChanges(Struct, frozen=True):
-    """The keys that differ, by section, and the networks that were added or removed."""
-
-    at_once: ChangedKeys
-    next_round: ChangedKeys
-    """Keys of games: a running round keeps its rules."""
-    anew: ChangedKeys
-    """Keys that need a new connection, which the bot makes when no round is being played."""
-    opened: tuple[IrcConfig, ...]
-    closed: tuple[IrcConfig, ...]
-
-
-def changes(before: Config, after: Config) -> ConfigChanges:
-    """Return what differs in AFTER from BEFORE."""
-    known = {irc.network: irc for irc in before.networks}
-    wanted = {irc.network: irc for irc in after.networks}
-    live, anew = {}, {}
-    for was, irc in [(known[name], irc) for name, irc in wanted.items() if name in known]:
-        section, keys = section_of(irc.name), changed_keys(was, irc)
-        live[section] = tuple(key for key in keys if key in LIVE_KEYS)
-        anew[section] = tuple(key for key in keys if key not in LIVE_KEYS)
-    for name in [name for name in after.__struct_fields__ if name in OWN_SECTIONS]:
-        live[name] = changed_keys(getattr(before, name), getattr(after, name))
-    rules = {name: changed_keys(before.games[name], after.games[name]) for name in after.games}
-    return ConfigChanges(
-        _some(live),
-        _some(rules),
-        _some(anew),
-        tuple(irc for network, irc in wanted.items() if network not in known),
-        tuple(irc for network, irc in known.items() if network not in wanted),
-    )
-
 
 def changed_keys(before: Struct, after: Struct) -> tuple[str, ...]:
     """Return the keys in which BEFORE and AFTER, Structs of a section, differ."""
     names = after.__struct_fields__
     return tuple(name for name in names if getattr(before, name) != getattr(after, name))
-
-
-def _some(keys: ChangedKeys) -> ChangedKeys:
-    return {section: names for section, names in keys.items() if names}
 
 
 class NetworkSettings:
