@@ -129,16 +129,12 @@ def calling_no_others(message: Message, is_nick: Callable[[str], bool]) -> Messa
         place = _where_to_split(word, is_nick)
         return word[:place] + WORD_JOINER + word[place:]
 
-    items, of_turn = (
-        tuple(_LIKE_NICK.sub(joined, item) if _may_change(item) else item for item in each)
-        for each in (message.items, message.of_turn)
-    )
+    def changed(item: str) -> str:
+        # Nothing changes what people compare: lines about sealed decks.
+        return item if item.lower().startswith("deck ") else _LIKE_NICK.sub(joined, item)
+
+    items, of_turn = tuple(map(changed, message.items)), tuple(map(changed, message.of_turn))
     return replace(message, items=items, of_turn=of_turn)
-
-
-def _may_change(item: str) -> bool:
-    """Tell whether ITEM is not about a sealed deck: nothing changes what people compare."""
-    return not item.lower().startswith("deck ")
 
 
 def _where_to_split(word: str, is_nick: Callable[[str], bool]) -> int:

@@ -53,10 +53,8 @@ class HistoryFilter:
         if tags.get("batch") in self._open:
             return True
         said = _time(tags.get("time", "")) if message.command in _SAID else None
-        return said is not None and self._is_from_before(said)
-
-    def _is_from_before(self, said: datetime) -> bool:
-        """Tell whether SAID is a time before the bot came."""
+        if said is None:
+            return False
         if self._came is not None:
             return said < self._came
         may_be_replay = self._session.clock.seconds() - self._came_at <= PLAYBACK_SECONDS

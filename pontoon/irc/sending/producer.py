@@ -10,9 +10,10 @@ from zope.interface import implementer
 
 from pontoon.irc.outgoing import Told
 from pontoon.irc.rate_limit import TokenBucket
-from pontoon.irc.reactor import Clock, Delayed
+from pontoon.irc.reactor import Clock
 from pontoon.irc.sending.queue import SendQueue, Unsent
 from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.timing import Timers
 
 MOST_AHEAD = 50
 """Lines ahead of all others, at most; they only wait while the server reads nothing."""
@@ -55,7 +56,7 @@ class PacedProducer:
         self._bucket: TokenBucket | None = None
         """None until there is a line to send."""
         self._slowed_at: float | None = None
-        self._timer: Delayed | None = None
+        self._timers = Timers(clock)
         self._may_write = True
         self._is_stopped = False
         self._leaving: list[Told] = []
@@ -63,8 +64,8 @@ class PacedProducer:
         self._written: list[Told] = []
         """Those of them whose lines were written in this turn of the reactor."""
         self._done: Callable[[], None] = lambda: None
-        self._finishing: Delayed | None = None
-        """Runs while only the lines that must be sent go out."""
+        self._is_finishing = False
+        """Whether only the lines that must be sent go out."""
 
     def ahead(self, line: str) -> None:
         """Send LINE (PONG, registration) before everything else; it does not count."""
@@ -86,7 +87,7 @@ class PacedProducer:
 
     def pump(self) -> None:
         """Send what may be sent now, and schedule the rest."""
-        self._cancel()
+        self._timers.cancel("pump")
         # WRITE may fill the transport, which then pauses us at once.
         while self._may_write and (line := self._next()) is not None:
             self._write(line)
@@ -94,7 +95,7 @@ class PacedProducer:
         if self._may_write and self._queue:
             now = self._clock.seconds()
             seconds = self._allowance(now).seconds_to_wait(now)
-            self._timer = self._clock.callLater(seconds, self._timed_pump)
+            self._timers.after(seconds, "pump", self.pump)
         self._finish_if_empty()
 
     def slow_down(self, why: str) -> None:
@@ -112,14 +113,14 @@ class PacedProducer:
     def finish(self, done: Callable[[], None]) -> None:
         """Send only the lines that must be sent; call DONE after that, or after 3.5 seconds."""
         self._queue.close()
-        self._finishing = self._clock.callLater(LAST_WORDS_SECONDS, self._finished)
-        self._done = done
+        self._is_finishing, self._done = True, done
+        self._timers.after(LAST_WORDS_SECONDS, "finish", self._finished)
         self.pump()
 
     def pauseProducing(self) -> None:
         """Send nothing: the server has stopped reading."""
         self._may_write = False
-        self._cancel()
+        self._timers.cancel("pump")
 
     def resumeProducing(self) -> None:
         """Send again: the server reads."""
@@ -130,11 +131,8 @@ class PacedProducer:
 
     def stopProducing(self) -> None:
         """Drop what waits, and send nothing any more."""
-        self._may_write, self._is_stopped = False, True
-        self._cancel()
-        if self._finishing is not None:
-            self._finishing.cancel()
-            self._finishing = None
+        self._may_write, self._is_stopped, self._is_finishing = False, True, False
+        self._timers.stop()
         self._ahead.clear()
         self._queue.clear()
 
@@ -184,22 +182,13 @@ class PacedProducer:
         self._finish_if_empty()
 
     def _finish_if_empty(self) -> None:
-        if self._finishing is not None and not (self._leaving or self._ahead or self._queue):
-            self._finishing.cancel()
+        if self._is_finishing and not (self._leaving or self._ahead or self._queue):
             self._finished()
 
     def _finished(self) -> None:
-        self._finishing = None
+        self._timers.cancel("finish")
+        self._is_finishing = False
         self._done()
-
-    def _timed_pump(self) -> None:
-        self._timer = None
-        self.pump()
-
-    def _cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
 
 def _in_turns(clock: Clock, turns: int, call: Callable[[], None]) -> None:
