@@ -55,7 +55,6 @@ class LineBuffer:
         self._skipping = False
 
     def feed(self, received: bytes) -> Iterator[bytes]:
-        """Yield each line that RECEIVED completes, without its CR LF."""
         *lines, self._rest = (self._rest + received).split(b"\n")
         for line in lines:
             if self._skipping:

@@ -127,7 +127,6 @@ class People:
             self._take_place(known)
 
     def clear(self) -> None:
-        """Forget everybody, and all rosters."""
         self._known = {}
         self.memberships = 0
 
@@ -190,7 +189,6 @@ class Roster:
         return not OPERATOR_MODES.isdisjoint(self.modes(nick))
 
     def modes(self, nick: str) -> frozenset[str]:
-        """Return the channel modes of NICK, as far as they are known."""
         known = self.people.known(nick)
         return _NO_MODES if known is None else self._modes.get(known, _NO_MODES)
 
@@ -233,7 +231,6 @@ class Roster:
             known.unsure.add(self)
 
     def clear(self) -> None:
-        """Note that everybody is gone."""
         for known in self._modes:
             self.people.left(known, self)
         self._modes.clear()

@@ -37,7 +37,6 @@ class TokenBucket:
         self._tokens -= 1.0
 
     def give_back(self) -> None:
-        """Put a token back."""
         self._tokens += 1.0
 
     def empty(self, now: float) -> None:

@@ -56,7 +56,6 @@ class Redactor:
             self.hide(last)
 
     def loggable(self, line: str) -> str:
-        """Return LINE as it may be logged."""
         if " " in line and any(each.startswith(line) for each in self._commands):
             line = f"{line.partition(' ')[0]} ***"
         if self._address and line.casefold().startswith(self._address):

@@ -98,7 +98,6 @@ class Backoff:
         self._tried = 0
 
     def next_delay(self) -> float:
-        """Return the delay after one more failure."""
         self._tried += 1
         if self._tried < self._ways:
             return BETWEEN_SECONDS

@@ -307,7 +307,6 @@ class ChannelTracker:
                     self._listener.renamed(person.nick, known)
 
     def _logged_in(self, message: Line) -> None:
-        """Note that somebody has logged in or out (account-notify)."""
         match self._actor(message), message.params:
             case Person() as person, [account, *_]:
                 self.seen(replace(person, account=account_named(account)))

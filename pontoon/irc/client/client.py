@@ -223,7 +223,6 @@ class Client(Protocol):
             self.transport.resumeProducing()
 
     def _received(self, line: bytes) -> None:
-        """Parse LINE and call its handlers."""
         message = self._parsed(line) if line else None
         if message is None:
             return

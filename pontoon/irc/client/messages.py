@@ -126,7 +126,6 @@ class ErrorReplies:
         self._whois = whois
 
     def heard(self, message: Line) -> None:
-        """Act on MESSAGE, an error reply."""
         command, log = message.command, self._session.log
         match message.params:
             case [_, target, *rest] if command in REFUSED:

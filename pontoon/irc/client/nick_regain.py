@@ -64,7 +64,6 @@ class NickRegain:
         self._timers.stop()
 
     def _nick_changed(self, _message: Line) -> None:
-        """Check whether the bot has its nick now, or has lost it."""
         if not self._has_begun:
             return
         if self._is_mine():

@@ -48,14 +48,11 @@ _KNOWS_CAP = frozenset({"410", "461"})
 class RegisteringClient(Protocol):
     """The client, as far as registration tells it what to do."""
 
-    def registered(self) -> None:
-        """Go on: the server has sent its welcome and its ISUPPORT."""
+    def registered(self) -> None: ...
 
-    def give_up(self, why: str) -> None:
-        """Leave the server, and log WHY."""
+    def give_up(self, why: str) -> None: ...
 
-    def leaves_for_tls(self, value: str) -> bool:
-        """Act on VALUE of the capability ``sts``; return True if nothing more may be sent."""
+    def leaves_for_tls(self, value: str) -> bool: ...
 
 
 class Registration:

@@ -135,7 +135,6 @@ class Outbox:
         self._lines.readdress(fold(old), new, fold)
 
     def forget(self, nick: str) -> None:
-        """Drop what waits for NICK."""
         fold = self._session.fold
         self._lines.forget(fold(nick), fold)
 
@@ -155,7 +154,6 @@ class Outbox:
         self.sender.send(Unsent(Priority.GAME, channel, "", "", line, leaves=leaves))
 
     def _place(self, message: Message) -> str:
-        """Return the channel that MESSAGE is about, "" for none."""
         is_to_channel = self._session.isupport.is_channel(message.target)
         return message.place or (message.target if is_to_channel else "")
 

@@ -402,7 +402,6 @@ class SendQueue:
             self._drop_where(place, is_over)
 
     def _lines_gone(self, account: _Account) -> None:
-        """Forget what is empty."""
         for kind in [kind for kind, lines in account.lines.items() if not lines]:
             del account.lines[kind]
         if not account.lines:
@@ -416,7 +415,6 @@ class SendQueue:
 
 
 def _key(place: str, kind: Kind) -> _Key:
-    """Return the name of the account for lines of KIND about PLACE."""
     is_apart = kind is None or kind is Priority.CHATTER
     return place, kind if is_apart else Priority.GAME
 

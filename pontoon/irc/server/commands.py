@@ -99,7 +99,6 @@ def _welcome_if_ready(network: ServerState, me: User) -> None:
 
 
 def _motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
-    """Show the message of the day, which says how to play."""
     me.reply(replies.MOTD_START)
     for line in network.motd:
         me.reply(replies.MOTD, f"- {line}")
@@ -326,7 +325,6 @@ def _deliver(network: ServerState, me: User, command: str, name: str, text: str)
 
 
 def _away(_network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Set the user away with a message, or back without one."""
     me.away = params[0] if params else ""
     me.reply(replies.NOW_AWAY if me.away else replies.UNAWAY)
 
@@ -335,7 +333,6 @@ def _away(_network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def _who(network: ServerState, me: User, params: Sequence[str]) -> None:
-    """Show the people in a channel, or one person."""
     name = params[0] if params else "*"
     if (channel := network.channel(name)) is not None:
         for member in channel.members:

@@ -2,6 +2,7 @@
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from twisted.internet.interfaces import IPushProducer
@@ -17,6 +18,8 @@ from pontoon.irc.server.commands import obey
 from pontoon.irc.server.lines import MOST_BYTES, as_sent, decoded
 from pontoon.irc.server.state import ServerState, User
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS, Heartbeat, Timers
+
+_SILENT = f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds"
 
 
 @implementer(IPushProducer)
@@ -41,7 +44,9 @@ class ClientSession(Protocol):
         self._socket: Any = None
         self._incoming = LineBuffer(lambda _: self._too_long())
         self._allowance = TokenBucket(limits.LINES_PER_SECOND, limits.BURST_LINES)
-        self._heartbeat = Heartbeat(clock, self._ping, self._ping_timeout)
+        self._heartbeat = Heartbeat(
+            clock, partial(self.send, f"PING :{replies.SERVER}"), partial(self._disconnect, _SILENT)
+        )
         self._timers = Timers(clock)
         self._is_paused = False
         self._unread = 0
@@ -137,12 +142,6 @@ class ClientSession(Protocol):
     def _not_registered(self) -> None:
         if not self.user.is_registered:
             self.close("Registration timed out")
-
-    def _ping(self) -> None:
-        self.send(f"PING :{replies.SERVER}")
-
-    def _ping_timeout(self) -> None:
-        self._disconnect(f"Ping timeout: {SILENCE_SECONDS + ANSWER_SECONDS:.0f} seconds")
 
     def _stop(self) -> None:
         self._is_closed = True

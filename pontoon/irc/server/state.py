@@ -12,11 +12,9 @@ from pontoon.irc.server.replies import HOST, RANKS, Reply
 class Link(Protocol):
     """The connection of a user."""
 
-    def send(self, line: str) -> None:
-        """Send LINE, cut to the length of a line."""
+    def send(self, line: str) -> None: ...
 
-    def close(self, reason: str) -> None:
-        """Remove the user from the network, send the REASON, and close the connection."""
+    def close(self, reason: str) -> None: ...
 
 
 class User(Struct, eq=False):
