@@ -8,7 +8,6 @@ from itertools import chain
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pontoon.commands.router import CommandRouter
 from pontoon.commands.syntax import Request
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.autojoin import AutoJoin
@@ -18,6 +17,9 @@ from pontoon.irc.outgoing import Message, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
+from pontoon.service.config.changes import NetworkSettings
+from pontoon.service.network_app import NetworkApp
+from pontoon.service.shared import SharedState
 from pontoon.text import announcements
 
 STEADY_SECONDS = 60.0
@@ -47,33 +49,34 @@ MOST_OTHERS = 10  # people who are looked up because of one line
 
 
 class Bot:
-    """Handles the events of one connection after the other. For the club it is the network.
+    """Handles the events of one connection after the other. For its tables it is the network.
 
-    It joins CHANNELS, and rejoins them with growing delays. USE_CASEMAPPING takes the casemapping
-    of the server. LOG takes a line for each event.
+    It joins the channels in SETTINGS, and rejoins them with growing delays. Rounds that are in the
+    database of SHARED go on when it is in their channels. LOG takes a line for each event.
     """
 
     def __init__(
         self,
-        channels: Sequence[str],
-        use_casemapping: Callable[[Fold], object],
+        shared: SharedState,
+        settings: NetworkSettings,
         clock: Clock,
         log: Callable[[str], None],
     ) -> None:
-        self._use_casemapping = use_casemapping
+        self._use_casemapping = partial(shared.use_casemapping, settings.wanted.network)
         self._log_line = log
-        self._entering = AutoJoin(channels, clock, self._enter, log)
+        self._entering = AutoJoin(settings.wanted.channels, clock, self._enter, log)
         self._timers = Timers(clock)
         self._lookup = AccountLookup(self)
         self.reconnecting = Backoff()
         self.refusals: dict[str, str] = {}
         """The channels that the bot is not let into, each with what the server says."""
         self.client: Client | None = None
-        self.club: CommandRouter
-        """What people say goes there."""
         self.when_closed: Callable[[], object] = do_nothing
         self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
+        self.app = NetworkApp(shared, settings, self, self.speak, log)
+        self.club = self.app.club
+        """What people say goes there."""
 
     # For the club
 

@@ -1,7 +1,6 @@
 """The bot on one network, from start to stop: its connection and its tables."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +10,6 @@ from pontoon.irc.config import IrcConfig, read_channels
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection, WireLog
-from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import admin_commands as admin_texts
@@ -44,10 +42,7 @@ class NetworkService:
         """Fires when the bot has left, for whatever reason."""
         self._is_stopping = False
         self._complaint = ""
-        use_casemapping = partial(shared.use_casemapping, irc.network)
-        self._bot = Bot(irc.channels, use_casemapping, reactor, log)
-        self._app = NetworkApp(shared, self.settings, self._bot, self._bot.speak, log)
-        self._bot.club = self._club = self._app.club
+        self._bot = Bot(shared, self.settings, reactor, log)
         self._connection: Connection | None = self._new_connection()
         """None while the bot cannot make the connection that config.ini wants."""
 
@@ -65,12 +60,12 @@ class NetworkService:
 
     def close(self, message: str) -> Deferred[None]:
         """Stop all rounds, and then leave for good, as ``stop`` does."""
-        self._app.close()
+        self._bot.app.close()
         return self.stop(message)
 
     def look(self) -> None:
         """Resume paused rounds where possible, and reconnect if it is due."""
-        self._club.floor.look()
+        self._bot.club.floor.look()
         if self.is_waiting and not self.is_playing and self._leaving is None:
             self._reconnect()
 
@@ -85,7 +80,7 @@ class NetworkService:
 
     def status(self) -> str:
         """Return the state of the connection, and the rounds that are being played."""
-        return admin_texts.network(self.state, self._club.floor.rounds())
+        return admin_texts.network(self.state, self._bot.club.floor.rounds())
 
     def set_channels(self, channels: Sequence[str]) -> bool:
         """Deal in CHANNELS only, until the next start or until config.ini names other ones.
@@ -113,11 +108,11 @@ class NetworkService:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to the admins in the channels; return False if there are none."""
-        return self._club.tell_admins(line)
+        return self._bot.club.tell_admins(line)
 
     @property
     def is_playing(self) -> bool:
-        return self._club.floor.is_playing
+        return self._bot.club.floor.is_playing
 
     @property
     def is_waiting(self) -> bool:
@@ -134,8 +129,8 @@ class NetworkService:
             return
         if self._connection is not None:
             self._connection.apply_settings()
-        self._app.apply_settings()
-        self._bot.set_channels(self._club.floor.channels)
+        self._bot.app.apply_settings()
+        self._bot.set_channels(self._bot.club.floor.channels)
 
     def _reconnect(self) -> None:
         self._log("reconnecting with the new settings")

@@ -13,7 +13,6 @@ from pontoon.engine.moves import Phase, Verb
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.verify import verify
@@ -57,12 +56,10 @@ class Household:
         settings = read(folder / "config.ini", {})
         store = PlayerStore(self.players_xml, now=self._now)
         store.refresh()
-        self.bot = Bot(settings.irc.channels, store.use_casemapping, self.clock, self.log)
         self._settlements = settlements = SettlementQueue(store, self.log)
         house = SharedState(settings, settlements, self.clock, self._now, self.log)
-        of_network = NetworkSettings(settings.irc)
         house.management = Managed()
-        self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, self.log).club
+        self.bot = Bot(house, NetworkSettings(settings.irc), self.clock, self.log)
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""

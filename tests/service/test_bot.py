@@ -7,7 +7,7 @@ from twisted.internet.task import Clock
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.service.bot import Bot
-from pontoon.storage.players.store import PlayerStore
+from pontoon.service.config.changes import NetworkSettings
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import OfflineBot
 from tests.support.whole_bot import WholeBot
@@ -17,9 +17,8 @@ from tests.support.whole_bot import WholeBot
 def rig(tmp_path: Path) -> Rig:
     """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
     logged: list[str] = []
-    store = PlayerStore(tmp_path / "players.xml")
-    bot = Bot(["#pontoon"], store.use_casemapping, Clock(), logged.append)
-    bot.club = OfflineBot(tmp_path).club
+    shared = OfflineBot(tmp_path).bot
+    bot = Bot(shared, NetworkSettings(shared.config.irc), Clock(), logged.append)
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client
     rig.register().join(names="Bot kevin mallory")

@@ -9,7 +9,6 @@ from twisted.internet.task import Clock as FakeReactor
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -36,14 +35,13 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     logged: list[str] = []
     store = PlayerStore(tmp_path / "players.xml")
     store.refresh()
-    bot = Bot(config.irc.channels, store.use_casemapping, reactor, logged.append)
 
     def now() -> datetime:
         return NOON + timedelta(seconds=reactor.seconds())
 
     settlements = SettlementQueue(store, logged.append)
     house = SharedState(config, settlements, reactor, now, logged.append)
-    bot.club = NetworkApp(house, NetworkSettings(config.irc), bot, bot.speak, logged.append).club
+    bot = Bot(house, NetworkSettings(config.irc), reactor, logged.append)
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

@@ -9,7 +9,6 @@ from twisted.internet.task import Clock
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
-from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
@@ -52,13 +51,11 @@ class WholeBot:
             "utf-8",
         )
         config = read(config_ini, {})
-        self.bot = Bot(config.irc.channels, store.use_casemapping, self.clock, self.logged.append)
         self.tables_clock = fake = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
         house = SharedState(config, settlements, fake, fake.now, log, dealing(cards))
-        of_network = NetworkSettings(config.irc)
-        self.bot.club = NetworkApp(house, of_network, self.bot, self.bot.speak, log).club
+        self.bot = Bot(house, NetworkSettings(config.irc), self.clock, log)
         self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:
             self.come_in(channel)
