@@ -335,7 +335,13 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
         try:
             wanted = {key: _value(ctx, key, words)}
         except ValueError:
-            ctx.answer(person.nick, _usage(ctx, request, key))
+            usage = said.SETTING_USAGES[key].format(
+                command=f"{ctx.prefix}{request.game} set",
+                least=LEAST_TURN_TIMEOUT,
+                most=MOST_TURN_TIMEOUT,
+                games=" ".join(ctx.games),
+            )
+            ctx.answer(person.nick, usage)
             return None
         croupier.change_settings(replace(croupier.state.next_settings, **wanted))
         ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
@@ -356,15 +362,6 @@ def _why_not_set(ctx: CommandContext, request: Request) -> str | None:
 def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
     here, ours = ctx.croupier(request).state.next_settings, ctx.context.settings.table
     return said.settings(here, ours.turn_timeout, banter=ours.banter)
-
-
-def _usage(ctx: CommandContext, request: Request, key: str) -> str:
-    return said.SETTING_USAGES[key].format(
-        command=f"{ctx.prefix}{request.game} set",
-        least=LEAST_TURN_TIMEOUT,
-        most=MOST_TURN_TIMEOUT,
-        games=" ".join(ctx.games),
-    )
 
 
 def _value(ctx: CommandContext, key: str, words: Sequence[str]) -> object:

@@ -134,19 +134,11 @@ def _number_watched(words: Sequence[str]) -> int | None:
     return None
 
 
-def opt_out(ctx: CommandContext, request: Request) -> Answer:
-    """Have nobody name the person for a round, from now on."""
-    return _set_consent(ctx, request, is_out=True)
-
-
-def opt_in(ctx: CommandContext, request: Request) -> Answer:
-    return _set_consent(ctx, request, is_out=False)
-
-
-def _set_consent(ctx: CommandContext, request: Request, *, is_out: bool) -> Answer:
+def consent(ctx: CommandContext, request: Request) -> Answer:
+    """Have nobody name the person for a round, or let others do so again."""
     if ctx.context.settlements.look():
         return announcements.CANNOT_SAVE_CHIPS
-    player = ctx.player(request)
+    player, is_out = ctx.player(request), request.words[0].lower() == "optout"
     ctx.store.opt_out(player.nick, is_out=is_out)
     return (said.OPTED_OUT if is_out else said.OPTED_IN).format(name=player.name)
 

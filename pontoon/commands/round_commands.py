@@ -34,17 +34,14 @@ def nicks_in(request: Request) -> Sequence[str]:
     return _BETWEEN_NICKS.sub(" ", " ".join(request.words)).split()
 
 
-def turn_on(ctx: CommandContext, request: Request) -> None:
-    ctx.croupier(request).turn(request.person, "on")
-
-
-def turn_off(ctx: CommandContext, request: Request) -> None:
-    ctx.croupier(request).turn(request.person, "off")
+def turn(ctx: CommandContext, request: Request) -> None:
+    """Deal rounds in the channel again, or no more: ``on``, ``off``."""
+    ctx.croupier(request).turn(request.person, "on" if request.words[0].lower() == "on" else "off")
 
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
     """Say why HANDLER is not called where rounds are turned off; None if it can be."""
-    allowed = (turn_on, turn_off, admin_commands.set_channel, leave_table, notify)
+    allowed = (turn, admin_commands.set_channel, leave_table, notify)
     if request.channel is None or handler in allowed:
         return None
     croupier = ctx.croupier(request)
@@ -117,18 +114,12 @@ def explain(ctx: CommandContext, request: Request) -> None:
 
 
 def move(ctx: CommandContext, request: Request) -> None:
-    """Make the move that the words say, if they say one."""
-    if request.channel is not None:
-        _move_in_channel(ctx, request)
-    elif (seat := _seat_meant(ctx, request, request.move)) is not None:
-        seat[0].move(request.person, seat[1], request.move)
-
-
-def _move_in_channel(ctx: CommandContext, request: Request) -> None:
-    """Make the move if the person has a seat in the channel; tell them if they are logged out."""
-    person, croupier = request.person, ctx.croupier(request)
-    holder = croupier.seat_map.find(person)
-    if holder is not None:
+    """Make the move that the words say, at the seat in the channel or at the one that is meant."""
+    croupier, person = request.croupier, request.person
+    if croupier is None:
+        if (seat := _seat_meant(ctx, request, request.move)) is not None:
+            seat[0].move(person, seat[1], request.move)
+    elif (holder := croupier.seat_map.find(person)) is not None:
         croupier.move(person, holder, request.move)
     elif croupier.seat_map.find_logged_out(person) and (why := croupier.absence.why_shut(person)):
         ctx.answer(person.nick, why)
