@@ -378,6 +378,7 @@ class Croupier:
         self.flow.action_clock.wait_for(replayed.table.waiting)
 
     def set_rules(self, tables: Mapping[str, Table]) -> None:
+        """Use the rules of TABLES from the next round on."""
         for game, table in self.state.tables.items():
             table.take_rules_from(tables[game])
         self.state.shut_games_again()
