@@ -37,7 +37,6 @@ class ChannelSettings(Struct, frozen=True, omit_defaults=True):
     banter: bool | None = None
 
     def allow(self, game: str) -> bool:
-        """Tell whether GAME, a command, can be played."""
         return self.games is None or game in self.games
 
 
@@ -96,7 +95,6 @@ class Ban(Struct, frozen=True):
     until: Annotated[datetime, Meta(tz=True)] | None = None
 
     def is_of(self, network: str, nick: str) -> bool:
-        """Tell whether somebody with NICK was banned on NETWORK."""
         return self.network == network and rfc1459(self.nick) == rfc1459(nick)
 
     def lasts_at(self, time: datetime) -> bool:

@@ -218,7 +218,6 @@ class Database:
         return self._connection.execute(sql, parameters).fetchall()
 
     def close(self) -> None:
-        """Commit what waits, if that can be done, and close the file."""
         self.commit()
         self._connection.close()
 

@@ -71,7 +71,6 @@ class RoundRecord(RoundBeginning, kw_only=True):
 
     @property
     def last_act(self) -> datetime:
-        """When something was done at the table last."""
         return self.last_act_at or self.began
 
     @property

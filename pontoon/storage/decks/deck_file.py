@@ -67,7 +67,6 @@ class DeckFile:
         """How many of them the file has."""
         self._last_hash = ""
         self._last_number = 0
-        self._records = 0
         self._length = 0
         """How long the file is when it has all records."""
         self.in_play: dict[int, Sealed] = {}
@@ -76,8 +75,8 @@ class DeckFile:
 
     def _load(self, new_id: str) -> None:
         rows = self._database.read
-        found = rows("SELECT n, line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
-        for self._records, line, self._length in found:
+        found = rows("SELECT line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
+        for line, self._length in found:
             self._last_hash = stated_hash(line.encode())
         ((last,),) = rows("SELECT max(deck) FROM deck_records")
         self._last_number = last or 0
@@ -88,7 +87,7 @@ class DeckFile:
                 raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
             assert isinstance(sealed, Sealed)
             self.in_play[sealed.number] = sealed
-        self._is_right = bool(found) and _ends_with(self._path, found[0][1], self._length)
+        self._is_right = bool(found) and _ends_with(self._path, found[0][0], self._length)
         """Whether the file is what it should be; otherwise it is made again."""
         if not found:
             self._write(line_of(Started(FORMAT, new_id)), None)
@@ -165,11 +164,10 @@ class DeckFile:
 
     def _write(self, line: bytes, deck: int | None) -> None:
         self._last_hash = stated_hash(line)
-        self._records += 1
         self._length += len(line) + 1
         self._database.write(
-            "INSERT INTO deck_records (n, line, deck, ends_at, is_open) VALUES (?, ?, ?, ?, ?)",
-            *(self._records, line.decode(), deck, self._length, deck in self.in_play),
+            "INSERT INTO deck_records (line, deck, ends_at, is_open) VALUES (?, ?, ?, ?)",
+            *(line.decode(), deck, self._length, deck in self.in_play),
         )
         self._new.append(line)
         self._database.before_commit(self._write_file)
@@ -190,10 +188,9 @@ class DeckFile:
 
     def _make_again(self) -> None:
         """Replace the file by one with all records."""
+        kept = self._database.read("SELECT line FROM deck_records ORDER BY n")
         # In a turn that also settles rounds the database may have new ones already.
-        known = self._records - len(self._new)
-        kept = self._database.read("SELECT line FROM deck_records WHERE n <= ? ORDER BY n", known)
-        lines = [*(line.encode() for (line,) in kept), *self._new]
+        lines = dict.fromkeys([*(line.encode() for (line,) in kept), *self._new])
         fresh = fresh_beside(self._path)
         write_new(fresh, b"".join(line + b"\n" for line in lines), mode=MODE)
         fs.replace(fresh, self._path)

@@ -52,7 +52,6 @@ class DeckLog(Report):
     """The first line of each kind, by the number of the deck."""
 
     def compare(self, found: Sealed | CheckedDeck | Lost) -> None:
-        """Compare what players.decks says of a deck with what the bot said."""
         match found:
             case Sealed():
                 self._expect(Wrong.LOG_SEAL, found.number, "sealed", (found.seal,))

@@ -204,7 +204,6 @@ class PlayersDocument:
         return {key: each for key, each in kitties.items() if self._fold(each.banker) == banker}
 
     def owned(self, player: Player) -> int:
-        """Return all chips that PLAYER owns: in hand, in the bank, and in kitties."""
         kitties = self.kitties_of(player.nick).values()
         return player.chips + player.bank + sum(kitty.chips for kitty in kitties)
 
@@ -217,7 +216,6 @@ class PlayersDocument:
     # Changes
 
     def put(self, player: Player) -> Player:
-        """Write PLAYER into their element; return PLAYER."""
         return self._put(self._fold(player.nick), player)
 
     def add(self, player: Player) -> Player:

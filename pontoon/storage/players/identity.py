@@ -83,7 +83,6 @@ class IdentityResolver:
         return player is not None and bool(player.accounts)
 
     def owns(self, nick: str, person: Person) -> bool:
-        """Tell whether PERSON is logged in to the account of the player of that NICK."""
         player = self._store.find(nick)
         return player is not None and self._is_owner(player, person)
 

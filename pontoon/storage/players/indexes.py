@@ -87,7 +87,6 @@ class Owners(Index):
         return self.find("account", network, self._fold(account))
 
     def are_on(self, network: str) -> bool:
-        """Tell whether any of them has an account on that NETWORK."""
         return bool(self.find("network", network))
 
     def have_registered_from(self, host: str) -> bool:

@@ -87,11 +87,9 @@ class Ledger:
 
     @property
     def is_new(self) -> bool:
-        """Whether there is no change yet."""
         return not self._last
 
     def has_settled(self, name: str) -> bool:
-        """Tell whether the round called NAME is settled."""
         found = self._database.read("SELECT id FROM changes WHERE round = ?", name)
         return any(number not in self._taken_back for (number,) in found)
 

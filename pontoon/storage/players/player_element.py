@@ -72,7 +72,6 @@ def read(element: Element, games: Games) -> Player:
 
 
 def _texts(element: Iterable[Element]) -> dict[str, str]:
-    """Return the texts of the children of ELEMENT by name."""
     return {str(child.tag): text_of(child) for child in element}
 
 
@@ -157,7 +156,6 @@ def add(root: Element, player: Player, games: Games) -> Element:
 
 
 def add_kitty(root: Element, key: KittyKey) -> Element:
-    """Add an element for the kitty of that KEY as the last in ROOT; return it."""
     element = root.makeelement(KITTY, dict(zip(KEY, key, strict=True)))
     xml_edit.add_last(root, element, {})
     return element

@@ -82,7 +82,6 @@ class SettlementQueue:
         return max(-sum(change.chips for change in changes if change is not None), 0)
 
     def is_waiting_for(self, nick: str) -> bool:
-        """Tell whether a result of the player with that NICK waits."""
         return any(nick in change.players for change, _ in self._waiting)
 
     def return_kitty(self, key: KittyKey) -> Kitty | None:

@@ -212,12 +212,10 @@ class PlayerStore:
         return self._found(self._document.ranking(game).best(number))
 
     def owner_of(self, network: str, account: str) -> Player | None:
-        """Return the player who has that services ACCOUNT."""
         found = self._found(self._document.owners.of_account(network, account))
         return found[0] if found else None
 
     def has_accounts(self, network: str) -> bool:
-        """Tell whether any player has an account on that NETWORK."""
         return self._document.owners.are_on(network)
 
     def has_registered_from(self, host: str) -> bool:
@@ -246,7 +244,6 @@ class PlayerStore:
         return self._document.owned(player)
 
     def has_settled(self, round_id: str) -> bool:
-        """Tell whether the round of that ROUND_ID is settled."""
         return self.ledger.has_settled(round_id)
 
     # Chips
@@ -335,7 +332,6 @@ class PlayerStore:
         return self._change(nick, partial(replace, is_opted_out=is_out), "optout")
 
     def set_speech(self, nick: str, speech: Speech) -> Player:
-        """Write how the bot speaks to the player in private."""
         return self._change(nick, partial(replace, speech=speech), "set")
 
     # Players
