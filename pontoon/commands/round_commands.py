@@ -36,7 +36,8 @@ def nicks_in(request: Request) -> Sequence[str]:
 
 def turn(ctx: CommandContext, request: Request) -> None:
     """Deal rounds in the channel again, or no more: ``on``, ``off``."""
-    ctx.croupier(request).turn(request.person, "on" if request.words[0].lower() == "on" else "off")
+    is_on = request.words[0].lower() == "on"
+    ctx.croupier(request).switch_rounds(request.person, "on" if is_on else "off")
 
 
 def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:

@@ -108,7 +108,7 @@ class Croupier:
         """Whether operators want no rounds in the channel."""
         return self.state.kept.is_closed
 
-    def turn(self, person: Person, word: Literal["on", "off"]) -> None:
+    def switch_rounds(self, person: Person, word: Literal["on", "off"]) -> None:
         """Allow rounds, or no more of them, for PERSON, an operator; one that is played goes on."""
         state, context = self.state, self._context
         if not state.roster.is_operator(person.nick):

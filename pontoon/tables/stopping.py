@@ -32,7 +32,7 @@ class Stopping:
 
     Until the first bet, bid or kitty all who have a seat and are there stop it together. An admin
     of the bot may at any time, without a seat in it. Nobody else may: channel operators have
-    ``off`` (``Croupier.turn``).
+    ``off`` (``Croupier.switch_rounds``).
     """
 
     def __init__(self, context: TableContext, seat_map: SeatMap) -> None:
