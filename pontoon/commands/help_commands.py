@@ -25,8 +25,9 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
 
     With ``more`` and a game, or of a game in a channel, it is the long help on that game.
     """
-    wants_more = _MORE in (word.lower() for word in request.rest)
-    request = _without_more(request)
+    words = [word for word in request.rest if word.lower() != _MORE]
+    wants_more = len(words) < len(request.rest)
+    request = replace(request, words=(*request.words[:1], *words))
     named, topic = ctx.game_named(request)
     game = named or ctx.game_meant(request)
     if topic:
@@ -40,11 +41,6 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
     else:
         _show_next(ctx, request, game)
     return None
-
-
-def _without_more(request: Request) -> Request:
-    words = (word for word in request.rest if word.lower() != _MORE)
-    return replace(request, words=(*request.words[:1], *words))
 
 
 def _help_on(

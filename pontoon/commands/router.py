@@ -103,7 +103,8 @@ class CommandRouter:
         prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
             said = parse_in_channel(person, channel, text, prefix, games, WITH_CODES)
-            if said is None and (nick := addressee(text)) and self._answers_to(nick):
+            nick = addressee(text) if said is None and self._context.settings.greet else ""
+            if nick and self._context.network.is_me(nick):
                 said = self._parse_address(person, channel, text)
             return None if said is None else replace(said, croupier=self.croupier(channel))
         request = parse_in_private(person, text, prefix, games, AFTER_GAME)
@@ -112,9 +113,6 @@ class CommandRouter:
         # They may have logged in since the server last told the bot about them.
         person = Person(person.nick, person.userhost, person.account or None)
         return replace(request, person=person, asks_account=True)
-
-    def _answers_to(self, nick: str) -> bool:
-        return self._context.settings.greet and self._context.network.is_me(nick)
 
     def _parse_address(self, person: Person, channel: str, text: str) -> Request | None:
         """Return what PERSON says to the bot by its nick; they want help if it is not clear."""

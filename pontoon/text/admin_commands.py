@@ -1,7 +1,7 @@
 """Messages to admins of the bot, and to operators of channels about their settings."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 
 from pontoon.storage.channels import Ban, ChannelSettings
 from pontoon.storage.players.entries import EntryFault
@@ -93,12 +93,8 @@ def _whom(ban: Ban) -> str:
     """Name the person of BAN, and when it is over."""
     account = [f"account {ban.account}"] if ban.account else []
     mask = [f"*!{ban.user or '*'}@{ban.host}"] if ban.host else []
-    until = "until unban" if ban.until is None else f"until {_when(ban.until)}"
-    return f"{as_named(ban.nick)} ({', '.join([*mask, *account])}) {until}"
-
-
-def _when(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    end = "unban" if ban.until is None else f"{ban.until.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{as_named(ban.nick)} ({', '.join([*mask, *account])}) until {end}"
 
 
 # Channels, the audit, faults

@@ -90,10 +90,9 @@ def kinds_in(hands: Sequence[HandEnd]) -> Iterator[str]:
 
 
 def _with(hands: Sequence[HandEnd], texts: RoundTexts) -> str:
-    shown = [f"{texts.hand(hand.cards)} {_end_of(hand)}" for hand in hands]
+    shown = [
+        f"{texts.hand(hand.cards)} {kind_of_hand(hand.type)}"
+        + (", resigned" if isinstance(hand, HandResult) and hand.resigned else "")
+        for hand in hands
+    ]
     return f" with {' and '.join(shown)}" if shown else ""
-
-
-def _end_of(hand: HandEnd) -> str:
-    is_resigned = isinstance(hand, HandResult) and hand.resigned
-    return f"{kind_of_hand(hand.type)}{', resigned' if is_resigned else ''}"
