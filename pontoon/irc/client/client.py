@@ -14,7 +14,13 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
 from pontoon.irc.client.channels import ChannelTracker
-from pontoon.irc.client.messages import ErrorReplies, MessageRouter, is_error
+from pontoon.irc.client.messages import (
+    NOT_DELIVERED,
+    REFUSED,
+    REFUSED_UNNAMED,
+    MessageRouter,
+    is_error,
+)
 from pontoon.irc.client.nick_regain import NickRegain
 from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.client.playback import HistoryFilter
@@ -127,7 +133,6 @@ class Client(Protocol):
         )
         self.channels = ChannelTracker(session, outbox)
         self.whois = Whois(session, outbox, self.channels)
-        self._errors = ErrorReplies(session, outbox, self.channels, self.whois)
         self._registration = registration = Registration(session, outbox, self, other_nicks)
         self.services = NickServ(session, outbox, registration)
         self._regain = NickRegain(session, outbox, self.services)
@@ -147,7 +152,7 @@ class Client(Protocol):
                 "PONG": outbox.confirmations.answered,
                 "ERROR": self._error,
                 "005": self._isupport,
-                **dict.fromkeys(("401", "410", "421", "440", "451", "461"), self._errors.heard),
+                **dict.fromkeys(("401", "410", "421", "440", "451", "461"), self._error_reply),
                 **dict.fromkeys(("432", "433", "436", "437"), self._nick_refused),
             },
         ):
@@ -239,7 +244,7 @@ class Client(Protocol):
                 for handler in self.handlers[command]:
                     handler(message)
             elif is_error(command):
-                self._errors.heard(message)
+                self._error_reply(message)
         except Exception as fault:
             self._log(fault_at(" ".join([command, *message.params]), fault))
 
@@ -299,9 +304,32 @@ class Client(Protocol):
 
     def _nick_refused(self, message: Line) -> None:
         if self.session.is_registered:
-            self._errors.heard(message)
+            self._error_reply(message)
         else:
             self._registration.nick_refused(message)
+
+    def _error_reply(self, message: Line) -> None:
+        """Log MESSAGE, an error, and tell the part or the listener that waits for it."""
+        command, confirmations = message.command, self.outbox.confirmations
+        match message.params:
+            case [_, target, *rest] if command in REFUSED:
+                confirmations.refused(target, " ".join(rest) or command)
+            case [_, *rest] if command in REFUSED_UNNAMED:
+                confirmations.refused(None, " ".join(rest) or command)
+        if self.whois.refused(message):
+            return
+        match message.params:
+            case [_, why] if command in NOT_DELIVERED and len(why.split()) > 1:
+                # ngIRCd names the nick only at the end of the text.
+                self._log(f"{command} {why}")
+                self.session.listener.undeliverable(why.split()[-1], why)
+            case [_, about, *rest] if about.strip():
+                why = " ".join(rest) or command
+                if self.channels.refused(about, why, command):
+                    return
+                self._log(f"{command} {about}: {why}")
+                if command in NOT_DELIVERED:
+                    self.session.listener.undeliverable(about, why)
 
     def _isupport(self, message: Line) -> None:
         self._isupport_lines += 1

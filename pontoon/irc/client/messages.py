@@ -1,4 +1,4 @@
-"""What people say to the bot, CTCP queries included, and what servers say of its own messages."""
+"""What people say to the bot, CTCP queries included, and which replies say that it is not heard."""
 
 import re
 from collections import deque
@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pontoon
 from pontoon.irc.client.channels import ChannelTracker
-from pontoon.irc.client.whois import Whois
 from pontoon.irc.line import Line, size_of
 from pontoon.irc.nicks import person_of
 from pontoon.irc.sending.outbox import Outbox
@@ -108,41 +107,3 @@ REFUSED_UNNAMED = frozenset({"411", "412", "417"})
 def is_error(command: str) -> bool:
     """Tell whether COMMAND is an error reply: one from 400 to 599, or one of three others."""
     return command in _OTHER_ERRORS or _ERROR_REPLY.fullmatch(command) is not None
-
-
-class ErrorReplies:
-    """Logs errors, and tells the listener of those that concern it.
-
-    WHOIS and CHANNELS come first: they may be waiting for the error. OUTBOX learns which lines were
-    refused.
-    """
-
-    def __init__(
-        self, session: Session, outbox: Outbox, channels: ChannelTracker, whois: Whois
-    ) -> None:
-        self._session = session
-        self._confirmations = outbox.confirmations
-        self._channels = channels
-        self._whois = whois
-
-    def heard(self, message: Line) -> None:
-        command, log = message.command, self._session.log
-        match message.params:
-            case [_, target, *rest] if command in REFUSED:
-                self._confirmations.refused(target, " ".join(rest) or command)
-            case [_, *rest] if command in REFUSED_UNNAMED:
-                self._confirmations.refused(None, " ".join(rest) or command)
-        if self._whois.refused(message):
-            return
-        match message.params:
-            case [_, why] if command in NOT_DELIVERED and len(why.split()) > 1:
-                # ngIRCd names the nick only at the end of the text.
-                log(f"{command} {why}")
-                self._session.listener.undeliverable(why.split()[-1], why)
-            case [_, about, *rest] if about.strip():
-                why = " ".join(rest) or command
-                if self._channels.refused(about, why, command):
-                    return
-                log(f"{command} {about}: {why}")
-                if command in NOT_DELIVERED:
-                    self._session.listener.undeliverable(about, why)
