@@ -268,7 +268,7 @@ class Bot:
         if self.client is None:
             answered(Person(nick))
         else:
-            self.client.whois.look_up(nick, precedence, answered)
+            self.client.queries.look_up(nick, precedence, answered)
 
     def _log(self, line: str) -> None:
         """Log LINE, which may quote people, without the secrets that the client knows."""

@@ -49,7 +49,7 @@ class Puppet(Ears):
             case ["me"]:
                 self._tell_account(sender, sender)
             case ["ask", nick]:
-                whois = self.client.whois
+                whois = self.client.queries
                 whois.look_up(nick, Precedence.NAMED, partial(self._tell_account, sender))
             case ["quit", message]:
                 self.client.quit(message)

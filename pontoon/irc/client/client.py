@@ -1,7 +1,7 @@
-"""One connection to one server.
+"""Twisted's IRCClient made robust: one connection to one server.
 
-It does not use Twisted's ``IRCClient``, which decodes, splits, quotes, numbers nicks and delays
-lines in ways that lose connections.
+Of the base class this client uses little more than the name. The base class decodes, splits,
+quotes, numbers nicks and delays lines in ways that lose connections.
 """
 # ruff: noqa: N802 -- Twisted calls a protocol's methods by these names
 
@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from twisted.internet.protocol import Protocol, connectionDone
+from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
+from twisted.words.protocols import irc
 
 from pontoon.irc.client.channels import ChannelTracker
 from pontoon.irc.client.messages import (
@@ -72,7 +73,7 @@ _LONGEST_UNSEEN = 510
 """Bytes of a line that the server passes on to nobody: it needs no room for a prefix."""
 
 
-class Client(Protocol):
+class Client(irc.IRCClient):
     """A connection that survives every line, byte and silence of the server.
 
     LISTENER learns what happens. CLOCK is the reactor. LOG takes one line for each event. WIRE, if
@@ -132,7 +133,7 @@ class Client(Protocol):
             session, pace or SendRate(), self._transmit, notices=config.notices, too_much=too_much
         )
         self.channels = ChannelTracker(session, outbox)
-        self.whois = Whois(session, outbox, self.channels)
+        self.queries = Whois(session, outbox, self.channels)
         self._registration = registration = Registration(session, outbox, self, other_nicks)
         self.services = NickServ(session, outbox, registration)
         self._regain = NickRegain(session, outbox, self.services)
@@ -140,7 +141,7 @@ class Client(Protocol):
         """What acts on each received message, in order."""
         for table in (
             self.channels.handlers,
-            self.whois.handlers,
+            self.queries.handlers,
             MessageRouter(session, outbox, self.channels).handlers,
             registration.handlers,
             registration.sasl.handlers,
@@ -217,7 +218,7 @@ class Client(Protocol):
         clock = self.session.clock
         until = clock.seconds() + PORTION_SECONDS
         while self._unhandled:
-            self._received(self._unhandled.popleft())
+            self.lineReceived(self._unhandled.popleft())
             if self._unhandled and clock.seconds() >= until:
                 if self._next_portion is None:
                     self.transport.pauseProducing()
@@ -227,7 +228,7 @@ class Client(Protocol):
             self._next_portion = None
             self.transport.resumeProducing()
 
-    def _received(self, line: bytes) -> None:
+    def lineReceived(self, line: bytes) -> None:
         message = self._parsed(line) if line else None
         if message is None:
             return
@@ -316,7 +317,7 @@ class Client(Protocol):
                 confirmations.refused(target, " ".join(rest) or command)
             case [_, *rest] if command in REFUSED_UNNAMED:
                 confirmations.refused(None, " ".join(rest) or command)
-        if self.whois.refused(message):
+        if self.queries.refused(message):
             return
         match message.params:
             case [_, why] if command in NOT_DELIVERED and len(why.split()) > 1:
@@ -376,5 +377,5 @@ class Client(Protocol):
         self._registration.stop()
         self.services.stop()
         self._regain.stop()
-        self.whois.stop()
+        self.queries.stop()
         self.outbox.sender.stopProducing()

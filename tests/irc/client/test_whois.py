@@ -25,7 +25,7 @@ class Asked:
     ) -> None:
         self.answers: list[Person] = []
         self.rig = rig
-        rig.client.whois.look_up(nick, precedence, self.answers.append)
+        rig.client.queries.look_up(nick, precedence, self.answers.append)
 
     @property
     def accounts(self) -> list[str | None]:
@@ -316,7 +316,7 @@ def test_what_can_be_no_nick_is_not_asked_about(nick: str) -> None:
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_fault_in_what_is_waiting_keeps_nobody_else_waiting(is_late: bool) -> None:
     rig = joined()
-    rig.client.whois.look_up("dave", Precedence.NAMED, lambda found: [][len(found.nick)])
+    rig.client.queries.look_up("dave", Precedence.NAMED, lambda found: [][len(found.nick)])
     asked = Asked(rig)
     if is_late:
         rig.clock.advance(ANSWER_SECONDS)
