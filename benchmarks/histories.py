@@ -68,7 +68,7 @@ def measure(folder: Path) -> Report:
     with reading(players_file) as read:
         return Report(
             [
-                Row("a round of three, with the ledger", BYTES.show(size), reach="≤ 950 bytes"),
+                Row("a round of three, with the ledger", BYTES.show(size), reach="≤ 900 bytes"),
                 Row("rounds of a history checked", A_SECOND.show(checked), reach="≥ 5,000 /s"),
                 *_asked(read),
                 _listing(players_file),

@@ -3,6 +3,7 @@
 A deck is one shuffle. It is dealt from until it is finished; another takes its place then.
 """
 
+from base64 import b64decode, urlsafe_b64encode
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -28,6 +29,19 @@ def next_seed(seed: bytes) -> bytes:
     All later seeds follow from it.
     """
     return sha256(b"pontoon next deck" + seed).digest()
+
+
+def encoded(content: bytes) -> str:
+    """Return CONTENT as it is said in a channel, and as states of decks have their seeds.
+
+    >>> encoded(bytes(range(16)))
+    'AAECAwQFBgcICQoLDA0ODw'
+    """
+    return urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def _read_seed(text: str) -> bytes:
+    return b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 class Deck:
@@ -138,12 +152,12 @@ class Shoe(Deck):
         return Shoe(self.packs, self.marker_range, seed)
 
     def state(self) -> dict[str, Any]:
-        return {"seed": self.seed.hex(), "dealt": self.cards_dealt, **self._end()}
+        return {"seed": encoded(self.seed), "dealt": self.cards_dealt, **self._end()}
 
     @classmethod
     def restored(cls, decks: int, marker: tuple[int, int], state: Mapping[str, Any]) -> "Shoe":
         """Return the shoe that had STATE. The cards of one that ran dry are not found again."""
-        shoe = cls(decks, marker, bytes.fromhex(state["seed"]))
+        shoe = cls(decks, marker, _read_seed(state["seed"]))
         shoe.dealt_before = dealt = int(state["dealt"])
         if state.get("finished"):
             shoe.finish()
@@ -198,7 +212,7 @@ class Pack(Deck):
 
     def state(self) -> dict[str, Any]:
         return {
-            "seed": self.seed.hex(),
+            "seed": encoded(self.seed),
             "draws": self.draws,
             "cards": " ".join(map(str, self.cards)),
             "dealt": self.cards_dealt,
@@ -207,7 +221,7 @@ class Pack(Deck):
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> "Pack":
-        pack = cls(bytes.fromhex(state["seed"]))
+        pack = cls(_read_seed(state["seed"]))
         pack.draws, pack.cards = int(state["draws"]), deque(cards(state["cards"]))
         pack.dealt_before = int(state["dealt"])
         if state.get("finished"):

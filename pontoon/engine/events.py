@@ -324,15 +324,14 @@ class PlayerResult(Struct, frozen=True, gc=False, array_like=True, repr_omit_def
     """What a round did to the statistics of a player, and to their chips.
 
     In a game for fingers of drink, ``chips`` are the fingers drunk, as a negative number. In a game
-    for coins they are ``winnings``, the coins beyond the wagers returned, less ``losses``, the
-    wagers that were lost.
+    for coins they are the coins beyond the wagers returned, less ``losses``, the wagers that were
+    lost.
     """
 
     player: str
     chips: int
     played: int
     won: int
-    winnings: int = 0
     losses: int = 0
 
 
@@ -343,7 +342,7 @@ class Kitty(Struct, frozen=True):
     chips: int
 
 
-class Settled(Event, frozen=True, omit_defaults=True):
+class Settled(Event, frozen=True, array_like=True):
     """The round is settled. Results, what the ``house`` gained and the kitty add up to nothing.
 
     ``kitty`` is the kitty after the round, None if it is dry.

@@ -9,14 +9,13 @@ said in a channel is base64url (RFC 4648, 5) without padding.
 import hashlib
 import hmac
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from pontoon.engine.decks import Marker
+from pontoon.engine.decks import Marker, encoded
 
 PROCEDURE = "pontoon-deck-2"
 """The name of this construction; a change of a single byte needs another name."""
@@ -143,15 +142,6 @@ def key_of(seal: str, secret: str, cuts: str) -> bytes:
 
 def _hmac(key: bytes, message: bytes) -> bytes:
     return hmac.new(key, message, hashlib.sha256).digest()
-
-
-def encoded(content: bytes) -> str:
-    """Return CONTENT as it is said in a channel.
-
-    >>> encoded(bytes(range(16)))
-    'AAECAwQFBgcICQoLDA0ODw'
-    """
-    return urlsafe_b64encode(content).rstrip(b"=").decode()
 
 
 def short(content: bytes) -> str:

@@ -60,16 +60,10 @@ def result_of(player: str, gains: Sequence[int]) -> PlayerResult:
     """Return the result of PLAYER. GAINS are those of the bet and of the insurance, if any.
 
     >>> result_of("dave", [10, -5])
-    PlayerResult(player='dave', chips=5, played=1, won=1, winnings=10, losses=5)
+    PlayerResult(player='dave', chips=5, played=1, won=1, losses=5)
     """
-    winnings = losses = 0
-    for gain in gains:
-        if gain > 0:
-            winnings += gain
-        else:
-            losses -= gain
     played, won = (1, 1 if gains[0] > 0 else 0) if gains else (0, 0)
-    return PlayerResult(player, winnings - losses, played, won, winnings, losses)
+    return PlayerResult(player, sum(gains), played, won, -sum(gain for gain in gains if gain < 0))
 
 
 def is_doubled(hand: Hand) -> bool:

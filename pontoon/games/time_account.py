@@ -244,7 +244,7 @@ class TimeAccounts:
         """
         account = self.as_of(account, began)
         lost = min(self._worth(result.losses), account.minutes)
-        won = self._worth(result.winnings)
+        won = self._worth(result.chips + result.losses)
         credited = min(won, self._room(account.minutes - lost, now))
         deposited = won - credited if self._rules.time_bank else 0
         account = replace(

@@ -24,7 +24,7 @@ _SALT_BYTES = 32
 _DIGITS = 12
 
 _NAMES = (
-    *("players", "listed", "consent", "results", "kitty", "banker", "circle", "sale"),
+    *("players", "listed", "consent", "kitty", "banker", "circle", "sale"),
     "acknowledged",
 )
 """The fields of JSON in which each string is the name of a person."""
@@ -119,7 +119,7 @@ def _replace(connection: sqlite3.Connection, names: "_Names") -> Forgotten:
         " WHERE is_named(act) AND round IN (SELECT number FROM rounds WHERE is_named(begin))"
     )
     rounds = change(
-        "UPDATE rounds SET begin = renamed(begin), settled = renamed(settled)"
+        "UPDATE rounds SET begin = renamed(begin), settled = settled_renamed(settled)"
         " WHERE is_named(begin) OR is_named(settled)"
     )
     change("UPDATE round_players SET player = ? WHERE player = ?", pseudonym, nick)
@@ -172,7 +172,7 @@ class _Names:
         """Have SQL on CONNECTION know what is done here."""
         for function in (
             *(self.is_named, self.has_word, self.why_without),
-            *(self.act_renamed, self.renamed, self.without),
+            *(self.act_renamed, self.renamed, self.settled_renamed, self.without),
         ):
             connection.create_function(function.__name__, 1, function)
         connection.create_function("folded", 1, rfc1459)
@@ -198,6 +198,11 @@ class _Names:
     def renamed(self, text: str) -> str:
         """Return TEXT, JSON about a round or a deck, with the pseudonym; a nickname goes."""
         return text_of(self._fields_renamed(json.decode(text)))
+
+    def settled_renamed(self, text: str) -> str:
+        """Return TEXT, the JSON of what a round did (Settled), with the pseudonym."""
+        results, house, kitty = json.decode(text)
+        return text_of([self._renamed(results), house, kitty and self._fields_renamed(kitty)])
 
     def _fields_renamed(self, fields: dict[str, Any]) -> dict[str, Any]:
         for key, value in fields.items():

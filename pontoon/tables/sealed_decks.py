@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pontoon.engine.decks import NO_SEED
+from pontoon.engine.decks import NO_SEED, encoded
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import DeckCut, DeckNamed, RoundBegan
 from pontoon.engine.sealed_deck import (
@@ -22,7 +22,6 @@ from pontoon.engine.sealed_deck import (
     DeckPlan,
     cut_words,
     cuts_of,
-    encoded,
     key_of,
     seal_of,
 )

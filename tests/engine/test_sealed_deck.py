@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from pontoon.engine.decks import encoded
 from pontoon.engine.rng import SeededRandom
 from pontoon.engine.sealed_deck import (
     MOST_CUTS,
@@ -18,7 +19,6 @@ from pontoon.engine.sealed_deck import (
     DeckTerms,
     cut_words,
     cuts_of,
-    encoded,
     key_of,
     quoted,
     seal_of,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from pontoon.engine.cards import PACK, Card, card, cards
-from pontoon.engine.decks import NO_SEED, Pack, Shoe, next_seed
+from pontoon.engine.decks import NO_SEED, Pack, Shoe, encoded, next_seed
 from tests.support.stacked_decks import StackedShoe
 
 SEED = bytes(range(32))
@@ -108,14 +108,14 @@ def test_a_shoe_found_again_deals_what_it_would_have_dealt(dealt: int) -> None:
 
 def test_the_place_counts_the_cards_dealt_in_all_rounds() -> None:
     shoe = Shoe(SIX_DECKS, MARKER, SEED)
-    assert shoe.state() == {"seed": SEED.hex(), "dealt": 0}
+    assert shoe.state() == {"seed": encoded(SEED), "dealt": 0}
     for dealt_before in (0, 9):
         shoe.begin_round()
         deal(shoe, 9)
         assert (shoe.dealt_before, len(shoe.dealt)) == (dealt_before, 9)
-    assert shoe.state() == {"seed": SEED.hex(), "dealt": 18}
+    assert shoe.state() == {"seed": encoded(SEED), "dealt": 18}
     shoe.finish()
-    assert shoe.state() == {"seed": SEED.hex(), "dealt": 18, "finished": True}
+    assert shoe.state() == {"seed": encoded(SEED), "dealt": 18, "finished": True}
 
 
 @pytest.mark.parametrize("wrong", [{"dealt": -1}, {"dealt": 313}, {"seed": "00"}, {"seed": "zz"}])
@@ -167,7 +167,7 @@ def test_a_shoe_that_ran_dry_is_found_again_as_one_that_is_finished() -> None:
     shoe.finish()
     found = Shoe.restored(1, MARKER, shoe.state())
     assert found.is_finished
-    assert found.state() == {"seed": SEED.hex(), "dealt": 57, "finished": True}
+    assert found.state() == {"seed": encoded(SEED), "dealt": 57, "finished": True}
 
 
 @pytest.mark.parametrize("none", [Shoe(6, MARKER, NO_SEED), Pack(NO_SEED)])

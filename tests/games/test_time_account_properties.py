@@ -41,7 +41,7 @@ BOOKS = st.builds(
 )
 RESULTS = st.builds(
     lambda winnings, losses, played: PlayerResult(
-        "dave", winnings - losses, played, int(winnings > 0), winnings, losses
+        "dave", winnings - losses, played, int(winnings > 0), losses
     ),
     SMALL,
     SMALL,
@@ -87,7 +87,7 @@ def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
     assert is_sound(after)
     shares = settlement.credited, settlement.deposited, settlement.trimmed
     assert min(shares) >= 0
-    assert sum(shares) == result.winnings * worth
+    assert sum(shares) == (result.chips + result.losses) * worth
     assert settlement.lost == min(account.minutes, result.losses * worth)
     change = settlement.credited + settlement.deposited - settlement.lost
     assert all_of(after) == all_of(account) + change
@@ -167,7 +167,7 @@ def test_nobody_gains_minutes_by_moving_them_into_the_time_bank_and_back(
                 mover = time_accounts.after_speech(mover, spent)
                 other = time_accounts.after_speech(other, spent)
             case 3:
-                won = PlayerResult("dave", amount, 1, 1, amount, 0)
+                won = PlayerResult("dave", amount, 1, 1)
                 mover = time_accounts.after_round(mover, won, now, now).account
                 other = time_accounts.after_round(other, won, now, now).account
             case 4:

@@ -85,7 +85,7 @@ def test_a_result_was_changed(path: Path) -> None:
     kept(path, *RECORDS)
     edit(
         path,
-        "UPDATE rounds SET settled = replace(replace(settled, '-5', '-4'), ':5', ':4')"
+        "UPDATE rounds SET settled = replace(replace(settled, '-5', '-4'), ',5,', ',4,')"
         f" WHERE id = '{RECORDS[1].id}'",
     )
     name = RECORDS[1].id

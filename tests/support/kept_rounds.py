@@ -30,7 +30,7 @@ def a_round(name: str = "r1", where: TableKey = HERE, **differently: Any) -> Rou
 SETTLED = Settled(
     (PlayerResult("dave", -50, 1, 0), PlayerResult("kevin", 20, 1, 1)), 10, Kitty("dave", 20)
 )
-OF_COINS = Settled((PlayerResult("dave", 5, 1, 1, 10, 5),), -5)
+OF_COINS = Settled((PlayerResult("dave", 5, 1, 1, 5),), -5)
 
 
 def a_result(name: str = "r1", **differently: Any) -> Result:

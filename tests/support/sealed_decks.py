@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import structs
 
-from pontoon.engine.decks import Shoe
+from pontoon.engine.decks import Shoe, encoded
 from pontoon.engine.events import DeckCut
-from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, encoded, key_of, short
+from pontoon.engine.sealed_deck import DeckPlan, DeckTerms, cuts_of, key_of, short
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_log import read_log

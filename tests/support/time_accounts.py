@@ -32,4 +32,4 @@ def at(clock: str, day: int = 15) -> datetime:
 def ended(winnings: int = 0, losses: int = 0, played: int = 1) -> PlayerResult:
     """Return how a round ended for dave."""
     won = int(winnings > 0)
-    return PlayerResult("dave", winnings - losses, played, won, winnings, losses)
+    return PlayerResult("dave", winnings - losses, played, won, losses)

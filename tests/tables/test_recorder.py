@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pontoon import __version__
+from pontoon.engine.decks import encoded
 from pontoon.engine.errors import WhyLost
 from pontoon.engine.result import TableKey
 from pontoon.engine.rng import SEED_BYTES
@@ -145,7 +146,7 @@ def test_a_round_with_a_player_who_is_gone_is_given_up() -> None:
         {"equipment": {}},
         {"equipment": {"seed": "zz", "dealt": 0}},
         {"equipment": {"seed": "00", "dealt": 0}},
-        {"equipment": {"seed": "00" * SEED_BYTES, "dealt": None}},
+        {"equipment": {"seed": encoded(bytes(SEED_BYTES)), "dealt": None}},
         {"players": ()},
     ],
 )

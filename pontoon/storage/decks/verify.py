@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from pontoon.engine.cards import DECK
-from pontoon.engine.decks import Pack, Shoe
+from pontoon.engine.decks import Pack, Shoe, encoded
 from pontoon.engine.result import TableKey
 from pontoon.engine.sealed_deck import MOST_CUTS, DeckPlace, cut_words, cuts_of, key_of, seal_of
 from pontoon.storage.decks.deck_log import DeckLog
@@ -301,7 +301,7 @@ class _RoundsCheck:
         if terms.is_pack:
             expected = followed.pack or Pack(key).state()
         else:
-            expected = {"seed": key.hex(), "dealt": dealt.before}
+            expected = {"seed": encoded(key), "dealt": dealt.before}
         # A bank has its pack besides other things.
         if played.equipment.get("pack", played.equipment) != expected:
             return Wrong.CARD

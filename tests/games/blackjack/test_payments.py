@@ -201,12 +201,12 @@ def test_insurance_is_paid_2_for_each_1_against_a_dealers_natural() -> None:
     events = play(bob_holding("10C 9D", "AC KD"), "bob: y")
     result = only_result(events)
     assert (result.stake, result.insurance, result.gain) == (10, 5, -5)
-    assert coins(events) == {"bob": PlayerResult("bob", -5, 1, 0, winnings=5, losses=10)}
+    assert coins(events) == {"bob": PlayerResult("bob", -5, 1, 0, losses=10)}
 
 
 def test_an_insured_natural_stands_off_and_the_insurance_is_paid() -> None:
     events = play(bob_holding("AH KD", "AC QD"), "bob: y")
-    assert coins(events) == {"bob": PlayerResult("bob", 5, 1, 0, winnings=5, losses=0)}
+    assert coins(events) == {"bob": PlayerResult("bob", 5, 1, 0, losses=0)}
 
 
 @pytest.mark.parametrize(("pays", "gain"), [(1, -10), (2, -5), (3, 0), (10, 35)])
@@ -223,7 +223,7 @@ def test_without_a_natural_the_insurance_is_lost_and_play_goes_on() -> None:
     events = play(table, "bob: s")
     result = only_result(events)
     assert (result.stake, result.insurance, result.gain) == (10, 5, 10 - 5)
-    assert coins(events) == {"bob": PlayerResult("bob", 5, 1, 1, winnings=10, losses=5)}
+    assert coins(events) == {"bob": PlayerResult("bob", 5, 1, 1, losses=5)}
 
 
 def test_a_dealer_who_draws_to_21_pays_no_insurance() -> None:
@@ -234,12 +234,12 @@ def test_a_dealer_who_draws_to_21_pays_no_insurance() -> None:
 
 def test_insurance_is_half_the_bet_rounded_down() -> None:
     events = play(bob_holding("10C 9D", "AC KD", bet=5), "bob: y")
-    assert coins(events) == {"bob": PlayerResult("bob", -3, 1, 0, winnings=2, losses=5)}
+    assert coins(events) == {"bob": PlayerResult("bob", -3, 1, 0, losses=5)}
 
 
 def test_who_did_not_insure_loses_the_bet_alone() -> None:
     events = play(bob_holding("10C 9D", "AC KD"), "bob: n")
-    assert coins(events) == {"bob": PlayerResult("bob", -10, 1, 0, winnings=0, losses=10)}
+    assert coins(events) == {"bob": PlayerResult("bob", -10, 1, 0, losses=10)}
 
 
 # Hands do not affect each other
@@ -268,7 +268,7 @@ def test_winnings_beyond_the_wagers_returned_and_losses_are_told_apart() -> None
     table = begin(dealt("10C 9D", "10H 8D", "10S 7D", "10D 8C"), "ann", "bob", "cat")
     events = play(table, "ann: 1 bob: 2 cat: 3 ann: s bob: s cat: s")
     assert coins(events) == {
-        "ann": PlayerResult("ann", 1, 1, 1, winnings=1, losses=0),
-        "bob": PlayerResult("bob", 0, 1, 0, winnings=0, losses=0),
-        "cat": PlayerResult("cat", -3, 1, 0, winnings=0, losses=3),
+        "ann": PlayerResult("ann", 1, 1, 1, losses=0),
+        "bob": PlayerResult("bob", 0, 1, 0, losses=0),
+        "cat": PlayerResult("cat", -3, 1, 0, losses=3),
     }

@@ -1,6 +1,7 @@
 """The shoe of Black Jack For Time, which has the decks and the marker of Shed Pontoon."""
 
 from pontoon.engine.cards import cards
+from pontoon.engine.decks import encoded
 from pontoon.engine.events import (
     BankerResult,
     DealerPlayed,
@@ -57,5 +58,5 @@ def test_a_new_table_has_a_shoe_of_six_decks_with_its_marker() -> None:
     seed = bytes(range(32))
     shoe = BlackJack.new_equipment(RULES, seed)
     assert shoe.left == 312
-    assert shoe.state() == {"seed": seed.hex(), "dealt": 0}
+    assert shoe.state() == {"seed": encoded(seed), "dealt": 0}
     assert 60 <= shoe.marker <= 75

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.engine.actions import Moved, written
-from pontoon.engine.decks import Shoe
+from pontoon.engine.decks import Shoe, encoded
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import Move
 from pontoon.engine.result import TableKey
@@ -95,7 +95,7 @@ def test_rounds_of_a_deck_are_dealt_once_more(evening: Evening) -> None:
         ({"deck": DeckPlace(1, 2, 0)}, "PLACE"),
         ({"rules": {"marker": [50, 60]}}, "CARD"),
         ({"rules": {"decks": 5}}, "NOT_AS_RECORDED"),
-        ({"equipment": {"seed": "00" * 32, "dealt": 0}}, "CARD"),
+        ({"equipment": {"seed": encoded(bytes(32)), "dealt": 0}}, "CARD"),
         ({"acts": []}, "NOT_AS_RECORDED"),
         ({"players": SEATS[:1]}, "NOT_AS_RECORDED"),
     ],
