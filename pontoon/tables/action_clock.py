@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from math import ceil, inf
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pontoon.engine.absence_events import SeemsAway
 from pontoon.engine.events import Event
@@ -11,9 +11,6 @@ from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.irc.reactor import Delayed
 from pontoon.tables.config import TableConfig
 from pontoon.tables.state import TableState
-
-if TYPE_CHECKING:
-    from pontoon.tables.round_flow import RoundFlow
 
 ROUND_TURNS = 3
 """For a whole round a player has the time of so many decisions."""
@@ -111,6 +108,14 @@ class TurnClock:
         return Due.WARNING
 
 
+class TimeObserver(Protocol):
+    """Is told when the time of players runs out (``RoundFlow``)."""
+
+    def time_is_short(self, players: Sequence[str], seconds: int) -> None: ...
+
+    def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool: ...
+
+
 class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
@@ -118,7 +123,7 @@ class ActionClock:
     out.
     """
 
-    def __init__(self, state: TableState, flow: "RoundFlow") -> None:
+    def __init__(self, state: TableState, flow: TimeObserver) -> None:
         self._state = state
         self._clock = state.context.clock
         self._flow = flow

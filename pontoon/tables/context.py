@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -29,9 +29,6 @@ from pontoon.tables.wallets import Wallet
 from pontoon.text import signup
 from pontoon.text.round import RoundTexts
 
-if TYPE_CHECKING:
-    from pontoon.tables.voice import VoicedChannels
-
 MOST_LOOKED_AT = 200
 """How many people in a channel are looked at to find an admin among them."""
 
@@ -56,6 +53,16 @@ class NetworkPort(Protocol):
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
         """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""
+
+
+class PresenceObserver(Protocol):
+    """Follows the people in the channels (``VoicedChannels``)."""
+
+    def changed(self) -> None: ...
+
+    def renamed(self, old: str, person: Person) -> None: ...
+
+    def count(self, players: Iterable[str]) -> None: ...
 
 
 class TableSettings(Struct, frozen=True):
@@ -109,7 +116,7 @@ class TableContext(Struct):
     clock: Clock
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
-    presence: "VoicedChannels"
+    presence: PresenceObserver
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry

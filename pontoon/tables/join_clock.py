@@ -1,12 +1,9 @@
 """When a table that people join is dealt to or closed, and when the channel hears of it."""
 
 from math import inf
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pontoon.irc.reactor import Clock, Delayed
-
-if TYPE_CHECKING:
-    from pontoon.tables.joining import Joining
 
 TOGETHER_SECONDS = 2
 """People who join or leave within so many seconds are told to the channel in one line."""
@@ -18,10 +15,22 @@ CLOSE_SECONDS = 10 * 60
 """A table that gets too few people for its game closes after so long."""
 
 
+class JoinObserver(Protocol):
+    """Is told that it is time for something (``Joining``)."""
+
+    def tell_who_is_in(self) -> None: ...
+
+    def deal(self) -> None: ...
+
+    def deal_named(self) -> None: ...
+
+    def too_few_joined(self) -> None: ...
+
+
 class JoinClock:
     """Measures the time that a table waits, by CLOCK. JOINING is told when it is over."""
 
-    def __init__(self, clock: Clock, joining: "Joining") -> None:
+    def __init__(self, clock: Clock, joining: JoinObserver) -> None:
         self._clock = clock
         self._joining = joining
         self._timer: Delayed | None = None

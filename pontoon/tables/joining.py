@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from math import ceil, inf
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -13,12 +12,9 @@ from pontoon.storage.channels import LineupRecord
 from pontoon.storage.rounds import SeatRecord
 from pontoon.tables.join_clock import JoinClock
 from pontoon.tables.seats import SeatMap
-from pontoon.tables.state import TableState
+from pontoon.tables.state import Dealer, TableState
 from pontoon.tables.watchers import Watchers
 from pontoon.text import joining as said
-
-if TYPE_CHECKING:
-    from pontoon.tables.starting import Starting
 
 MOST_PLACES = 50
 """The people who can be in at one table: more than play at once, since others wait in line."""
@@ -88,7 +84,7 @@ class Joining:
     def __init__(self, state: TableState) -> None:
         context = state.context
         self._state = state
-        self.dealer: Starting
+        self.dealer: Dealer
         self._clock = JoinClock(context.clock, self)
         self.watchers = Watchers(state)
         self.turns = Turns(context.clock)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from pontoon.engine.moves import Unit
 from pontoon.games.time_account import CoinsInPlay
@@ -13,9 +13,17 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import do_nothing
 from pontoon.tables.seats import SeatMap
 
-if TYPE_CHECKING:
-    from pontoon.tables.croupier import Croupier
-    from pontoon.tables.floor import Floor
+
+class RegisteredFloor(Protocol):
+    """The tables of one network (``Floor``). They are croupiers, whose module imports this one."""
+
+    @property
+    def seats(self) -> "SeatIndex[Any]": ...
+
+    @property
+    def croupiers(self) -> Sequence[Any]: ...
+
+    def is_me(self, nick: str) -> bool: ...
 
 
 class SeatRegistry:
@@ -25,11 +33,11 @@ class SeatRegistry:
     """
 
     def __init__(self) -> None:
-        self.floors: list[Floor] = []
+        self.floors: list[RegisteredFloor] = []
         self.seated_twice: set[str] = set()
         """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
 
-    def tables_of(self, player: str) -> Iterator["Croupier"]:
+    def tables_of(self, player: str) -> Iterator[Any]:
         """Yield the croupiers where PLAYER has a seat, on any network."""
         return (each for floor in self.floors for each in floor.seats.find(player))
 

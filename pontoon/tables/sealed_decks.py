@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -38,11 +37,8 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote
 from pontoon.storage.decks.deck_records import FINISHED, DealtRound
-from pontoon.tables.state import TableState
+from pontoon.tables.state import Dealer, TableState
 from pontoon.text import decks as deck_texts
-
-if TYPE_CHECKING:
-    from pontoon.tables.starting import Starting
 
 LOST = "lost"
 """Why a deck is not opened: its secret is not in the database."""
@@ -90,7 +86,7 @@ class SealedDecks:
         """When the channel may be told again what is sealed."""
         self._later: Delayed | None = None
         self._acknowledging: Delayed | None = None
-        self.dealer: Starting
+        self.dealer: Dealer
         """Deals the round that waits, when the seal of its deck counts as said."""
         for note in self._notes.of(state.context.known_as, state.channel):
             self._take_up(note)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -17,8 +17,15 @@ from pontoon.tables.seats import SeatMap
 from pontoon.tables.wallets import Wallet
 from pontoon.text.names import is_without_name
 
-if TYPE_CHECKING:
-    from pontoon.tables.floor import Floor
+
+class Engagements(Protocol):
+    """What the ``Floor`` knows about players at its tables."""
+
+    def where_playing(self, player: str, nick: str) -> str | None: ...
+
+    def where_playing_by_choice(self, player: str, nick: str) -> str | None: ...
+
+    def has_bank(self, player: str, game: str, channel: str) -> bool: ...
 
 
 class Invitee(Struct, frozen=True):
@@ -97,7 +104,7 @@ class LeftOutCounts:
 class Seating:
     """Finds people in the channel and in players.xml; FLOOR knows where they play."""
 
-    def __init__(self, context: TableContext, floor: "Floor") -> None:
+    def __init__(self, context: TableContext, floor: Engagements) -> None:
         self._context = context
         self._store = context.settlements.store
         self._floor = floor

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -32,6 +33,16 @@ OFFER = "offer"
 
 PLAY = "play"
 """Lines that are joined while they wait: what is done at the table."""
+
+
+class Dealer(Protocol):
+    """Deals without anybody's word when it is time for that (``Starting``)."""
+
+    def deal_to_joined(self) -> None: ...
+
+    def deal_named(self) -> object: ...
+
+    def start_held(self) -> None: ...
 
 
 class TableState:
