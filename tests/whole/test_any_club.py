@@ -56,6 +56,8 @@ class Watcher:
         self.room = room
         self.gained = 0
         """What all players together have won by the results that the channels were told."""
+        self.unsaid: list[View] = []
+        """What was so when the disk filled up: what is told of it is said when there is room."""
 
     def watch(self, step: Step) -> None:
         """Have STEP done, and check what the bot says.
@@ -92,10 +94,13 @@ class Watcher:
         self._watch(look)
 
     def _watch(self, act: Callable[[], list[Said]]) -> None:
-        before = [self.crowd.view(channel) for channel in CHANNELS]
+        before = self.views()
         said = act()
-        views = before + [self.crowd.view(channel) for channel in CHANNELS]
-        self.check(said, views)
+        self.check(said, [*self.unsaid, *before, *self.views()])
+
+    def views(self) -> list[View]:
+        """Return what is so in every channel."""
+        return [self.crowd.view(channel) for channel in CHANNELS]
 
     def check(self, said: list[Said], views: list[View]) -> None:
         """Check SAID, while the channels were as in VIEWS."""

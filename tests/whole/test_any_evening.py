@@ -150,6 +150,7 @@ class AnyEvening(RuleBasedStateMachine):
     @rule()
     def disk_is_full(self) -> None:
         """Have nothing written any more: play pauses as soon as there is anything to write."""
+        self.watcher.unsaid = self.watcher.views()
         self.full.enter_context(full_disk())
         self.is_full = True
 
@@ -161,6 +162,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.is_full = False
         self.watcher.watch_look()
         self.watcher.watch_for(0)  # what could not be done for somebody is overdue
+        self.watcher.unsaid = []
         self.look()
         for wait in self.waits.values():
             wait.most += self.grace
