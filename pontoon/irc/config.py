@@ -20,7 +20,7 @@ from pontoon.irc.masks import read_mask
 LONGEST_LINE = 512
 """Bytes of a line, CR LF included (RFC 2812, 2.3)."""
 
-NEEDED: Mapping[str, str] = MappingProxyType(
+KEYS_OF_MECHANISMS: Mapping[str, str] = MappingProxyType(
     {
         "EXTERNAL": "tls_certificate",
         "ECDSA-NIST256P-CHALLENGE": "sasl_key",
@@ -29,10 +29,10 @@ NEEDED: Mapping[str, str] = MappingProxyType(
         "PLAIN": "account_password",
     }
 )
-"""The key of config.ini that each SASL mechanism needs."""
+"""The key of config.ini that each SASL mechanism needs, the best mechanism first."""
 
-MECHANISMS = tuple(NEEDED)
-"""The SASL mechanisms, best first: the better, the less the server learns of the secret."""
+MECHANISMS = tuple(KEYS_OF_MECHANISMS)
+"""In that order: the better, the less the server learns of the secret."""
 
 LOCAL = "local"
 """The name of the server inside the bot."""

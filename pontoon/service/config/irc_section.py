@@ -8,9 +8,9 @@ from types import MappingProxyType
 from pontoon.engine.round import Conflicts
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import (
+    KEYS_OF_MECHANISMS,
     LOCAL,
     LONGEST_LINE,
-    NEEDED,
     IrcConfig,
     Server,
     escaped,
@@ -202,13 +202,13 @@ def _fits_nickserv(irc: IrcConfig) -> bool:
 
 def _sasl_can_do(irc: IrcConfig) -> bool:
     """Tell whether one of the mechanisms has what it needs."""
-    return any(getattr(irc, NEEDED[mechanism]) for mechanism in irc.sasl)
+    return any(getattr(irc, KEYS_OF_MECHANISMS[mechanism]) for mechanism in irc.sasl)
 
 
 def _why_sasl_cannot(irc: IrcConfig) -> str:
     if not irc.sasl:
         return "with sasl = no and without nickserv, the account has no effect"
-    needed = " or ".join(dict.fromkeys(NEEDED[mechanism] for mechanism in irc.sasl))
+    needed = " or ".join(dict.fromkeys(KEYS_OF_MECHANISMS[mechanism] for mechanism in irc.sasl))
     return f"{', '.join(irc.sasl)} has no effect without {needed}"
 
 

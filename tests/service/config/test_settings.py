@@ -14,7 +14,7 @@ from msgspec.structs import fields
 
 from pontoon.engine.round import GameRules
 from pontoon.games.shed import ShedRules
-from pontoon.irc.config import MECHANISMS, NEEDED, Server
+from pontoon.irc.config import KEYS_OF_MECHANISMS, MECHANISMS, Server
 from pontoon.service.config import irc_section
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import (
@@ -349,4 +349,4 @@ def test_every_mechanism_may_be_the_only_one(tmp_path: Path, mechanism: str) -> 
     assert read_text(tmp_path, f"[irc]\n{login}{nickserv}sasl = {mechanism}\n").irc.sasl == (
         mechanism,
     )
-    assert NEEDED.keys() == set(MECHANISMS)
+    assert KEYS_OF_MECHANISMS.keys() == set(MECHANISMS)
