@@ -8,6 +8,7 @@ import argparse
 import ast
 import inspect
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -161,6 +162,8 @@ def _keys(section: str) -> Iterator[_Key]:
     said = descriptions(SECTIONS[section])
     said |= {f"{key}_file": _SECRET_FILE.format(key) for key in SECRETS}
     for name, key in keys.items():
+        if name not in said:
+            sys.exit(f"{name} of [{section}] has no docstring that describes it")
         shown = "" if key.may_be_empty else text_of(getattr(defaults, name))
         default = _DEFAULTS_IN_WORDS.get(name, shown or "none")
         yield _Key(name, said[name], shown, default, key.values)
