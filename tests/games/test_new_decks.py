@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.engine.decks import NO_SEED, Deck, next_seed
+from pontoon.engine.decks import NO_SEED, Deck, encoded, next_seed
 from pontoon.engine.errors import NoDeck, RoundRunning
 from pontoon.engine.events import Event, Kitty
 from pontoon.engine.moves import Move, Phase
@@ -148,8 +148,8 @@ def test_what_is_recorded_of_a_round_has_the_deck_that_it_is_dealt_from(game: Ga
     finish(table)
     states.clear()
     stopped(table)
-    assert next_seed(SEED).hex() in states[0]
-    assert SEED.hex() not in states[0]
+    assert encoded(next_seed(SEED)) in states[0]
+    assert encoded(SEED) not in states[0]
 
 
 # The deck of a round

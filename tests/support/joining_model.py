@@ -159,6 +159,10 @@ class Line:
         often = (each for each in self.places if each.times_left_out >= LEFT_OUT_AT_MOST)
         return {each.player for each in often}
 
+    def round_over(self) -> None:
+        """Note that the round is over, whoever was dealt to: no later one undoes its order."""
+        self.is_new, self._before = False, []
+
     def not_begun(self) -> None:
         """Note that the round came to nothing."""
         before = [each.player for each in self._before if each.player in self.players]

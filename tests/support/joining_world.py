@@ -153,7 +153,7 @@ class JoiningWorld:
 
     def _round_over(self, joining: Joining) -> None:
         (channel,) = (each for each in CHANNELS if self.bot.croupier(each).joining is joining)
-        self.lines[channel].is_new = False
+        self.lines[channel].round_over()
 
     def said(self, channel: str) -> list[str]:
         """Return what CHANNEL has heard since the last step."""
