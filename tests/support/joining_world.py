@@ -188,6 +188,8 @@ class JoiningWorld:
             joining = self.bot.croupier(channel).joining
             players = [*joining.seat_map.players]
             line.drop(line.often_left_out - {*players})
+            if self.is_full and not players:  # it is closed, and the words for that wait
+                line.drop({*line.players})
             assert line.players == players
             assert [*joining.players] == line.present(channel)
         self.heard, self.is_checked = len(self.bot.said), True
