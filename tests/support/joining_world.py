@@ -53,6 +53,8 @@ class JoiningWorld:
         self.is_silent = False
         """Whether time passes, and nobody says or does anything."""
         self.headcount_at = dict.fromkeys(CHANNELS, -inf)
+        self.unsaid: dict[str, list[set[str]]] = {channel: [] for channel in CHANNELS}
+        """Who was in while the disk was full: the channel may hear of it when there is room."""
         self.lines = {channel: Line() for channel in CHANNELS}
         self.seated: dict[str, dict[str, Person]] = {channel: {} for channel in CHANNELS}
         """Who has played as each player in the last round of a channel."""
@@ -184,7 +186,10 @@ class JoiningWorld:
             if counted:
                 assert now - self.headcount_at[channel] >= 2 - 1e-6
                 self.headcount_at[channel] = now
-                assert named_in(counted[0]) in ({*line.present(channel)}, before)
+                assert named_in(counted[0]) in (
+                    *({*line.present(channel)}, before),
+                    *self.unsaid[channel],
+                )
             joining = self.bot.croupier(channel).joining
             players = [*joining.seat_map.players]
             line.drop(line.often_left_out - {*players})
@@ -192,6 +197,10 @@ class JoiningWorld:
                 line.drop({*line.players})
             assert line.players == players
             assert [*joining.players] == line.present(channel)
+            if self.is_full:
+                self.unsaid[channel] += [before, {*joining.players}]
+            else:
+                self.unsaid[channel].clear()
         self.heard, self.is_checked = len(self.bot.said), True
         self.disk_may_be_well()
 
