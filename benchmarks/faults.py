@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-OPPOSITES: dict[type[ast.cmpop] | type[ast.operator], ast.cmpop | ast.operator] = {
+OPPOSITES: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Lt: ast.LtE(),
     ast.LtE: ast.Lt(),
     ast.Gt: ast.GtE(),
@@ -16,6 +16,8 @@ OPPOSITES: dict[type[ast.cmpop] | type[ast.operator], ast.cmpop | ast.operator] 
     ast.NotIn: ast.In(),
     ast.Is: ast.IsNot(),
     ast.IsNot: ast.Is(),
+}
+INVERSES: dict[type[ast.operator], ast.operator] = {
     ast.Add: ast.Sub(),
     ast.Sub: ast.Add(),
     ast.Mult: ast.FloorDiv(),
@@ -94,9 +96,9 @@ def _changed(node: ast.expr | ast.stmt) -> str | None:
     """Return what stands in NODE's place when it is broken, or None if that is not done."""
     match node:
         case ast.Compare(ops=[operator], left=left, comparators=others):
-            return _text(ast.Compare(left, [OPPOSITES[type(operator)]], others))  # type: ignore[list-item]
-        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in OPPOSITES:
-            return _text(ast.BinOp(left, OPPOSITES[type(operator)], right))  # type: ignore[arg-type]
+            return _text(ast.Compare(left, [OPPOSITES[type(operator)]], others))
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in INVERSES:
+            return _text(ast.BinOp(left, INVERSES[type(operator)], right))
         case ast.BoolOp(op=operator, values=values):
             other = ast.Or() if isinstance(operator, ast.And) else ast.And()
             return _text(ast.BoolOp(other, values))
