@@ -63,6 +63,8 @@ class JoiningWorld:
         self.humans = [Human(nick, f"{nick}@{nick}.home") for nick in PLAYERS]
         self.humans.append(Human("mallory", "mallory@elsewhere"))
         self.humans[-2].account = "zoes"
+        self.joins: tuple[Human, str | None, str] | None = None
+        """Who is joining at this moment, as which player, and the game that was joined for."""
 
     def open(self, again: int, grace: int) -> None:
         """Open the club, with everybody there."""
@@ -98,6 +100,7 @@ class JoiningWorld:
         """Check who is dealt to at the moment when a round begins."""
         (channel,) = (each for each in CHANNELS if self.bot.croupier(each).joining is joining)
         self.look(channel)
+        self.may_have_joined(channel)
         line, table = self.lines[channel], self.bot.croupier(channel).table
         seated = [*self.bot.croupier(channel).seat_map]
         dealt = [each.player for each in seated]
@@ -125,6 +128,17 @@ class JoiningWorld:
             expected = [*expected[: MOST - 1], table.banker]
         assert dealt == expected[:MOST]
         line.begun(dealt, could_play)
+
+    def may_have_joined(self, channel: str) -> None:
+        """Put who is joining into the line of CHANNEL if the bot has: a round may begin by it."""
+        line, joining = self.lines[channel], self.bot.croupier(channel).joining
+        if self.joins is None:
+            return
+        human, player, played = self.joins
+        if joining.has_joined(self.bot.person(human.nick)) and line.held_by(human) is None:
+            assert player is not None
+            line.is_new |= not line.places or joining.game != played
+            line.joined(player, PLAYERS[player], human)
 
     def can_play(self, player: str, channel: str) -> bool:
         """Tell whether PLAYER can be dealt to in CHANNEL."""

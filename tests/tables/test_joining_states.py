@@ -60,14 +60,12 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         joining = self.bot.croupier(channel).joining
         if channel not in human.is_in or line.is_out:
             return
-        player, played = self.player_of_here(human, channel), joining.game
+        self.joins = (human, self.player_of_here(human, channel), joining.game)
         self.says(human, f"!join {game}".strip(), channel)
         for each in CHANNELS:
             self.look(each)  # unused places elsewhere may have been given up
-        if joining.has_joined(self.bot.person(human.nick)) and line.held_by(human) is None:
-            assert player is not None
-            line.is_new |= not line.places or joining.game != played
-            line.joined(player, PLAYERS[player], human)
+        self.may_have_joined(channel)
+        self.joins = None
         self.check()
 
     @rule(whom=st.sets(numbers, min_size=2), channel=channels, game=some_game)
@@ -261,6 +259,9 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     @rule(is_killed=st.booleans(), is_cut_off=st.booleans())
     def restart(self, is_killed: bool, is_cut_off: bool) -> None:
         """Have the bot stopped or killed, and started on the same files; or only cut off."""
+        for channel in CHANNELS:
+            self.look(channel)
+        self.heard = len(self.bot.said)  # whom it has barred so far is dealt to after a restart
         before = {channel: line.players for channel, line in self.lines.items()}
         for channel in CHANNELS:
             self.lines[channel].lose_sight()
