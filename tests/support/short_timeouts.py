@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from pontoon.engine.moves import Phase
+from pontoon.storage.database import Database
+from pontoon.tables.sealed_decks import SealedDecks
 from tests.support.fake_clock import Call
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.stacked_decks import RiggedPack
@@ -63,10 +65,10 @@ def in_channel(said: list[Said]) -> list[str]:
 
 
 def calls_due(bot: OfflineBot) -> list[Call]:
-    """Return the calls that are still to be made, without those that only write."""
-    database = bot.bot.database
+    """Return the calls that are still to be made, without those that only write, or open decks."""
     due = (call for call in bot.time.calls if call.is_due)
-    return [call for call in due if getattr(call.make, "__self__", None) is not database]
+    quiet = (Database, SealedDecks)
+    return [call for call in due if not isinstance(getattr(call.make, "__self__", None), quiet)]
 
 
 def timers(bot: OfflineBot) -> int:

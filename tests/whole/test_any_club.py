@@ -44,6 +44,8 @@ RESULT = re.compile(
 )
 AGAINST = ("Banker ", "Dealer ", "Dealer: ")
 """What a result begins with in games that leave all chips among players and kitties."""
+TOLD_AGAIN = re.compile(r"I am back\. This is how the last round of .+ ended:")
+"""What stands above the results of a round that is over, while the next one may have begun."""
 BALANCES = ("Chips: ", "Drinks: ", "Minutes: ")
 LETTERED = re.compile(r"\w*\(\w\)\w+|\(\d+-\d+\)")
 
@@ -131,7 +133,7 @@ class Watcher:
             if not RESULT.fullmatch(line):
                 hidden = [item for item in line.split(" | ") if not is_open(item)]
                 assert not re.search(CARD, " | ".join(hidden))
-        if results:
+        if results and not any(map(TOLD_AGAIN.fullmatch, lines)):
             assert self.crowd.bot.croupier(channel).ask is None
             assert lines[-1].startswith((*BALANCES, RESULT_WAITS[:9]))
 

@@ -73,8 +73,9 @@ class AnyEvening(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Mend the disk and the file, and have the bot be back: no chip is missing then either."""
         if hasattr(self, "crowd"):
-            self.full.close()
-            self.watcher.check(self.crowd.mend(), [])
+            if self.is_full:
+                self.disk_is_well()
+            self.do("mend")
             self.do("connect")
             self.everybody_is_known()
             self.watcher.watch_for(0)
