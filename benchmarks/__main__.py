@@ -48,11 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names: list[str] = options.names or list(BENCHMARKS)
     with tempfile.TemporaryDirectory(prefix="pontoonbot-", dir=ON_DISK) as folder:
         print(machine.description(Path(folder)), flush=True)
-        reports = [
-            _measured(name, Path(folder), f"{number} of {len(names)}")
-            for number, name in enumerate(names, 1)
-        ]
-    print(f"\n{table(row for report in reports for row in report.rows)}")
+        reports: list[Report] = []
+        try:
+            for number, name in enumerate(names, 1):
+                reports.append(_measured(name, Path(folder), f"{number} of {len(names)}"))
+        finally:  # what is measured is shown, even if the next one fails
+            print(f"\n{table(row for report in reports for row in report.rows)}")
     if options.verbose:
         print(*(f"\n{report.listing}" for report in reports if report.listing), sep="\n")
     return 0

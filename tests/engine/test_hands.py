@@ -8,9 +8,8 @@ from pontoon.engine.cards import PACK, cards
 from pontoon.engine.hands import Hand, Seat, total
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
+def test_total_is_the_highest_value_up_to_21_or_else_the_lowest() -> None:
+    for names, expected in [
         ("", 0),
         ("9C", 9),
         ("AC", 11),
@@ -33,10 +32,8 @@ from pontoon.engine.hands import Hand, Seat, total
         ("7C 7D 7H", 21),
         ("10C 5D 7H", 22),
         ("KC QD JH", 30),
-    ],
-)
-def test_total_is_the_highest_value_up_to_21_or_else_the_lowest(names: str, expected: int) -> None:
-    assert total(cards(names)) == Hand(cards(names)).total == expected
+    ]:
+        assert total(cards(names)) == Hand(cards(names)).total == expected
 
 
 def test_a_hand_counts_its_cards_as_they_come_and_go() -> None:
@@ -52,13 +49,11 @@ def test_a_hand_counts_its_cards_as_they_come_and_go() -> None:
             assert hand.is_bust is hand.is_over is (hand.total > 21)
 
 
-@pytest.mark.parametrize(
-    ("names", "bust"), [("10C 5D 6H", False), ("10C 5D 7H", True), ("KC AD QH AH", True)]
-)
-def test_a_hand_is_bust_when_every_value_exceeds_21(names: str, bust: bool) -> None:
-    hand = Hand(cards(names))
-    assert hand.is_bust is bust
-    assert hand.is_over is bust
+def test_a_hand_is_bust_when_every_value_exceeds_21() -> None:
+    for names, bust in [("10C 5D 6H", False), ("10C 5D 7H", True), ("KC AD QH AH", True)]:
+        hand = Hand(cards(names))
+        assert hand.is_bust is bust
+        assert hand.is_over is bust
 
 
 @pytest.mark.parametrize(("names", "complete"), [("2C 2D 2H 2S", False), ("2C 2D 2H 2S 3C", True)])

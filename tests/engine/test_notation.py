@@ -93,19 +93,16 @@ def test_a_word_means_what_is_on_offer(spelt: Spelling) -> None:
         assert parse_move([spelt(typed)], offered) == Move(verb)
 
 
-@pytest.mark.parametrize(
-    ("offered", "verb"),
-    [
+def test_a_number_alone_is_the_amount_that_is_asked() -> None:
+    for offered, verb in [
         ((Verb.BET,), Verb.BET),
         ((Verb.SHOOT, Verb.PASS), Verb.SHOOT),
         ((Verb.KITTY,), Verb.KITTY),
         ((Verb.KITTY, Verb.PASS), Verb.KITTY),
         ((Verb.BID, Verb.PASS), Verb.BID),
-    ],
-)
-def test_a_number_alone_is_the_amount_that_is_asked(offered: tuple[Verb, ...], verb: Verb) -> None:
-    assert parse_move(["20"], offered) == Move(verb, 20)
-    assert parse_move(["max"], offered) == Move(verb, Bound.MOST)
+    ]:
+        assert parse_move(["20"], offered) == Move(verb, 20)
+        assert parse_move(["max"], offered) == Move(verb, Bound.MOST)
 
 
 @pytest.mark.parametrize("offered", [(Verb.STICK, Verb.BUY), (Verb.BUY, Verb.TWIST, Verb.SHOOT)])
@@ -116,21 +113,18 @@ def test_a_number_alone_is_not_taken_where_there_is_more_to_choose(
     assert parse_move(["20"], offered) == Move(Verb.BET, 20)
 
 
-@pytest.mark.parametrize(
-    ("word", "verb"),
-    [
+def test_an_amount_may_be_said_with_its_word() -> None:
+    for word, verb in [
         *(("o", Verb.SHOOT), ("shoot", Verb.SHOOT), ("kitty", Verb.KITTY), ("bid", Verb.BID)),
         *(("b", Verb.BUY), ("buy", Verb.BUY)),
-    ],
-)
-def test_an_amount_may_be_said_with_its_word(word: str, verb: Verb) -> None:
-    assert parse_move([word, "15"]) == Move(verb, 15)
-    assert parse_move([word, "max"]) == Move(verb, Bound.MOST)
+    ]:
+        assert parse_move([word, "15"]) == Move(verb, 15)
+        assert parse_move([word, "max"]) == Move(verb, Bound.MOST)
 
 
-@pytest.mark.parametrize("word", ["bet", "o", "shoot", "kitty", "bid"])
-def test_the_word_for_an_amount_says_nothing_without_one(word: str) -> None:
-    assert parse_move([word]) is None
+def test_the_word_for_an_amount_says_nothing_without_one() -> None:
+    for word in ["bet", "o", "shoot", "kitty", "bid"]:
+        assert parse_move([word]) is None
 
 
 # What can be done on turn or not
@@ -155,21 +149,18 @@ def test_the_bank_is_offered_to_somebody_for_a_price() -> None:
     assert parse_request(["SELL", "Bank", "To", "Kevin", "FOR", "0200"]) == SellBank("Kevin", 200)
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
+def test_an_offer_without_a_buyer_or_a_price_is_known_for_one() -> None:
+    for typed in [
         *("sell bank", "SELL Bank to kevin", "sell bank kevin 200", "sell bank to kevin for"),
         *("sell bank to kevin for max", "sell bank to kevin for -5", "sell bank to kevin for 1e3"),
         "sell bank to kevin for 200 chips",
-    ],
-)
-def test_an_offer_without_a_buyer_or_a_price_is_known_for_one(typed: str) -> None:
-    assert parse_request(typed.split()) == VagueSale()
+    ]:
+        assert parse_request(typed.split()) == VagueSale()
 
 
-@pytest.mark.parametrize("typed", ["", "sell", "sell house", "accept now", "buy bank", "bank"])
-def test_anything_else_is_no_such_thing(typed: str) -> None:
-    assert parse_request(typed.split()) is None
+def test_anything_else_is_no_such_thing() -> None:
+    for typed in ["", "sell", "sell house", "accept now", "buy bank", "bank"]:
+        assert parse_request(typed.split()) is None
 
 
 NO_AMOUNTS = (
@@ -196,12 +187,18 @@ def test_a_number_longer_than_any_line_is_not_worked_out() -> None:
     assert parse_amount("9" * 5000) is None
 
 
-@pytest.mark.parametrize(
-    "words",
-    [[], ["bet"], ["hello"], ["s", "t"], ["buy", "50", "60"], ["50", "60"], ["max", "50"], ["🂡"]],
-)
-def test_other_words_are_no_move(words: list[str]) -> None:
-    assert parse_move(words) is None
+def test_other_words_are_no_move() -> None:
+    for words in [
+        [],
+        ["bet"],
+        ["hello"],
+        ["s", "t"],
+        ["buy", "50", "60"],
+        ["50", "60"],
+        ["max", "50"],
+        ["🂡"],
+    ]:
+        assert parse_move(words) is None
 
 
 def test_any_move_may_be_typed_with_an_amount() -> None:
@@ -210,28 +207,23 @@ def test_any_move_may_be_typed_with_an_amount() -> None:
     assert parse_move(["stick", "max"]) == Move(Verb.STICK, Bound.MOST)
 
 
-@pytest.mark.parametrize("words", [["bet"], ["T"], ["50"], ["MIN"], ["stick", "it", "out"]])
-def test_what_begins_like_a_move_is_told_from_other_talk(words: list[str]) -> None:
-    assert looks_like_move(words)
+def test_what_begins_like_a_move_is_told_from_other_talk() -> None:
+    for words in [["bet"], ["T"], ["50"], ["MIN"], ["stick", "it", "out"]]:
+        assert looks_like_move(words)
 
 
-@pytest.mark.parametrize("words", [[], ["sticky"], ["hello", "50"], ["weather"]])
-def test_other_talk_does_not_look_like_a_move(words: list[str]) -> None:
-    assert not looks_like_move(words)
+def test_other_talk_does_not_look_like_a_move() -> None:
+    for words in [[], ["sticky"], ["hello", "50"], ["weather"]]:
+        assert not looks_like_move(words)
 
 
-@pytest.mark.parametrize(
-    ("word", "offered", "known", "verb"),
-    [
+def test_what_is_not_on_offer_means_what_the_game_has() -> None:
+    """So that it is refused for the reason that counts there."""
+    for word, offered, known, verb in [
         ("stay", [Verb.TWIST], [Verb.STICK, Verb.TWIST, Verb.STAY], Verb.STICK),
         ("stay", [Verb.STAY], [Verb.STICK, Verb.TWIST, Verb.STAY], Verb.STAY),
         ("s", [], [Verb.HIT, Verb.STAY], Verb.STAY),
         ("t", [Verb.STAY], [Verb.BET, Verb.DRAW, Verb.TWIST], Verb.DRAW),
         ("u", [Verb.TWIST], [Verb.STICK, Verb.TWIST], Verb.BURN),
-    ],
-)
-def test_what_is_not_on_offer_means_what_the_game_has(
-    word: str, offered: list[Verb], known: list[Verb], verb: Verb
-) -> None:
-    """So that it is refused for the reason that counts there."""
-    assert parse_move([word], offered, known) == Move(verb)
+    ]:
+        assert parse_move([word], offered, known) == Move(verb)

@@ -49,13 +49,13 @@ def test_the_numbers_of_a_seed_never_change() -> None:
     assert [chance.randbelow(52) for _ in range(10)] == [26, 37, 26, 48, 46, 27, 33, 32, 34, 11]
 
 
-@pytest.mark.parametrize("bound", [1, 2, 16, 52, 312, 40_000, 65_535, 65_536])
-def test_numbers_follow_the_documented_procedure(bound: int) -> None:
+def test_numbers_follow_the_documented_procedure() -> None:
     """Enough of them to need several blocks of the stream."""
-    chance = SeededRandom(SEED, 2**40 + 3)
-    told = told_numbers(SEED, 2**40 + 3)
-    for _ in range(1500):
-        assert chance.randbelow(bound) == told_below(bound, told)
+    for bound in [1, 2, 16, 52, 312, 40_000, 65_535, 65_536]:
+        chance = SeededRandom(SEED, 2**40 + 3)
+        told = told_numbers(SEED, 2**40 + 3)
+        for _ in range(1500):
+            assert chance.randbelow(bound) == told_below(bound, told)
 
 
 def test_another_program_can_deal_the_same_shoe() -> None:
@@ -85,18 +85,18 @@ def test_numbers_that_would_favour_the_low_ones_are_passed_over() -> None:
     assert [chance.randbelow(40_000) for _ in range(2)] == [39_999, 7]
 
 
-@pytest.mark.parametrize("bound", [-1, 0, 65_537])
-def test_a_bound_that_cannot_be_drawn_fairly_is_refused(bound: int) -> None:
-    chance = SeededRandom(SEED, 1)
-    with pytest.raises(ValueError, match="cannot draw below"):
-        chance.randbelow(bound)
-    assert chance.randbelow(65_536) == next(told_numbers(SEED, 1))
+def test_a_bound_that_cannot_be_drawn_fairly_is_refused() -> None:
+    for bound in [-1, 0, 65_537]:
+        chance = SeededRandom(SEED, 1)
+        with pytest.raises(ValueError, match="cannot draw below"):
+            chance.randbelow(bound)
+        assert chance.randbelow(65_536) == next(told_numbers(SEED, 1))
 
 
-@pytest.mark.parametrize("length", [0, 31, 33])
-def test_a_seed_of_another_length_is_refused(length: int) -> None:
-    with pytest.raises(ValueError, match="32 bytes"):
-        SeededRandom(bytes(length), 1)
+def test_a_seed_of_another_length_is_refused() -> None:
+    for length in [0, 31, 33]:
+        with pytest.raises(ValueError, match="32 bytes"):
+            SeededRandom(bytes(length), 1)
 
 
 def test_every_draw_and_every_seed_has_numbers_of_its_own() -> None:

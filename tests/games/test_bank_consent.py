@@ -112,13 +112,11 @@ def test_whoever_has_not_the_chips_for_it_is_not_asked(bob: int, is_asked: bool)
     assert (table.ask_of("bob") is not None) is is_asked
 
 
-@pytest.mark.parametrize(("kitty", "dave", "is_asked"), [(0, 2, False), (0, 3, True), (1, 2, True)])
-def test_in_shoot_they_need_the_least_for_a_kitty_as_well_unless_there_is_one_of_theirs(
-    kitty: int, dave: int, is_asked: bool
-) -> None:
-    table = shoot(Pack(SEED), kitty)
-    table.deal([("dave", dave), ("bob", 1000)])
-    assert (table.ask_of("dave") is not None) is is_asked
+def test_in_shoot_they_need_the_least_for_a_kitty_as_well_unless_there_is_one_of_theirs() -> None:
+    for kitty, dave, is_asked in [(0, 2, False), (0, 3, True), (1, 2, True)]:
+        table = shoot(Pack(SEED), kitty)
+        table.deal([("dave", dave), ("bob", 1000)])
+        assert (table.ask_of("dave") is not None) is is_asked
 
 
 def test_nobody_is_asked_whose_answer_is_known() -> None:
@@ -210,19 +208,18 @@ def test_one_alone_who_wants_it_has_it_without_a_cut() -> None:
     assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.ALONE)]
 
 
-@pytest.mark.parametrize(
-    ("willing", "taker"),
-    [(("dave", "bob", "kevin"), "bob"), (("dave", "kevin"), "kevin"), (("dave",), None)],
-)
-def test_a_pontoon_takes_it_for_the_next_of_the_takers_who_wants_it_or_it_stays(
-    willing: tuple[str, ...], taker: str | None
-) -> None:
-    table = british(StackedPack(dealt("AC KC", "AD KD", "10S 9S")))
-    ask_all(table, "dave", "bob", "kevin")
-    answer(table, willing)
-    events = bet(table) + play(table, "dave: s")
-    assert [taken.player for taken in of_kind(BankTaken, events)] == ([taker] if taker else [])
-    assert table.banker == (taker or "dave")
+def test_a_pontoon_takes_it_for_the_next_of_the_takers_who_wants_it_or_it_stays() -> None:
+    for willing, taker in [
+        (("dave", "bob", "kevin"), "bob"),
+        (("dave", "kevin"), "kevin"),
+        (("dave",), None),
+    ]:
+        table = british(StackedPack(dealt("AC KC", "AD KD", "10S 9S")))
+        ask_all(table, "dave", "bob", "kevin")
+        answer(table, willing)
+        events = bet(table) + play(table, "dave: s")
+        assert [taken.player for taken in of_kind(BankTaken, events)] == ([taker] if taker else [])
+        assert table.banker == (taker or "dave")
 
 
 def test_a_bank_that_a_banker_leaves_passes_over_those_who_do_not_want_it() -> None:

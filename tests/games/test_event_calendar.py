@@ -37,18 +37,15 @@ def event(times: str, now: str, zone: tzinfo = UTC) -> str:
 # Events
 
 
-@pytest.mark.parametrize(
-    ("now", "next_event"),
-    [
+def test_next_is_strictly_later_than_now() -> None:
+    for now, next_event in [
         ("2025-06-01 00:00", "2025-06-01 03:00"),
         ("2025-06-01 02:59:59.999999", "2025-06-01 03:00"),
         ("2025-06-01 03:00", "2025-06-02 03:00"),
         ("2025-06-01 03:00:00.000001", "2025-06-02 03:00"),
         ("2025-12-31 23:59", "2026-01-01 03:00"),
-    ],
-)
-def test_next_is_strictly_later_than_now(now: str, next_event: str) -> None:
-    assert event("03:00", now) == next_event
+    ]:
+        assert event("03:00", now) == next_event
 
 
 @pytest.mark.parametrize(
@@ -65,18 +62,15 @@ def test_of_several_events_the_first_to_come_is_next(now: str, next_event: str, 
     assert event(times, now) == next_event
 
 
-@pytest.mark.parametrize(
-    ("now", "minutes"),
-    [
+def test_minutes_to_an_event_are_whole_ones() -> None:
+    for now, minutes in [
         ("2025-06-01 03:00", 24 * 60),
         ("2025-06-01 02:59", 1),
         ("2025-06-01 02:59:00.000001", 0),
         ("2025-06-01 02:58:30", 1),
         ("2025-06-01 02:59:59", 0),
-    ],
-)
-def test_minutes_to_an_event_are_whole_ones(now: str, minutes: int) -> None:
-    assert EventCalendar([time(3)], UTC).minutes_to_event(at(now)) == minutes
+    ]:
+        assert EventCalendar([time(3)], UTC).minutes_to_event(at(now)) == minutes
 
 
 def test_events_are_in_the_time_zone() -> None:
@@ -95,13 +89,14 @@ def test_now_may_be_in_any_zone() -> None:
 # Changes of clock
 
 
-@pytest.mark.parametrize(
-    ("now", "minutes"),
-    [("2025-03-29 02:00", 23 * 60), ("2025-03-28 02:00", 24 * 60), ("2025-10-25 01:00", 25 * 60)],
-)
-def test_a_day_on_which_clocks_change_is_shorter_or_longer(now: str, minutes: int) -> None:
+def test_a_day_on_which_clocks_change_is_shorter_or_longer() -> None:
     """From 03:00 in Berlin to 03:00 on the next day."""
-    assert EventCalendar([time(3)], BERLIN).minutes_to_event(at(now)) == minutes
+    for now, minutes in [
+        ("2025-03-29 02:00", 23 * 60),
+        ("2025-03-28 02:00", 24 * 60),
+        ("2025-10-25 01:00", 25 * 60),
+    ]:
+        assert EventCalendar([time(3)], BERLIN).minutes_to_event(at(now)) == minutes
 
 
 def test_minutes_are_counted_right_where_now_is_in_the_zone_itself() -> None:
@@ -110,19 +105,14 @@ def test_minutes_are_counted_right_where_now_is_in_the_zone_itself() -> None:
     assert EventCalendar([time(4)], BERLIN).minutes_to_event(now) == 2 * 60
 
 
-@pytest.mark.parametrize(
-    ("now", "next_event"),
-    [
+def test_a_time_that_clocks_pass_over_is_counted_on_from_the_change() -> None:
+    """There is no 02:30: half an hour after 02:00 the clocks show 03:30."""
+    for now, next_event in [
         ("2025-03-30 00:59", "2025-03-30 01:30"),
         ("2025-03-30 01:29", "2025-03-30 01:30"),
         ("2025-03-30 01:30", "2025-03-31 00:30"),
-    ],
-)
-def test_a_time_that_clocks_pass_over_is_counted_on_from_the_change(
-    now: str, next_event: str
-) -> None:
-    """There is no 02:30: half an hour after 02:00 the clocks show 03:30."""
-    assert event("02:30", now, BERLIN) == next_event
+    ]:
+        assert event("02:30", now, BERLIN) == next_event
 
 
 def test_the_last_time_of_a_day_may_be_passed_over_and_come_on_the_next() -> None:
@@ -131,38 +121,31 @@ def test_the_last_time_of_a_day_may_be_passed_over_and_come_on_the_next() -> Non
     assert event("23:30", "2025-03-30 01:30", NUUK) == "2025-03-31 00:30"
 
 
-@pytest.mark.parametrize(
-    ("now", "next_event"),
-    [
+def test_of_a_time_that_comes_twice_the_first_is_meant() -> None:
+    for now, next_event in [
         ("2025-10-25 23:59", "2025-10-26 00:30"),
         ("2025-10-26 00:29", "2025-10-26 00:30"),
         ("2025-10-26 00:30", "2025-10-27 01:30"),
         ("2025-10-26 01:15", "2025-10-27 01:30"),
-    ],
-)
-def test_of_a_time_that_comes_twice_the_first_is_meant(now: str, next_event: str) -> None:
-    assert event("02:30", now, BERLIN) == next_event
+    ]:
+        assert event("02:30", now, BERLIN) == next_event
 
 
 # Days
 
 
-@pytest.mark.parametrize(
-    ("now", "day"),
-    [
+def test_a_day_begins_at_midnight_in_the_time_zone() -> None:
+    for now, day in [
         ("2025-05-31 21:59", 20250531),
         ("2025-05-31 22:00", 20250601),
         ("2025-06-01 21:59:59", 20250601),
         ("2024-12-31 23:00", 20250101),
-    ],
-)
-def test_a_day_begins_at_midnight_in_the_time_zone(now: str, day: int) -> None:
-    assert EventCalendar([time(3)], BERLIN).day_of(at(now)) == day
+    ]:
+        assert EventCalendar([time(3)], BERLIN).day_of(at(now)) == day
 
 
-@pytest.mark.parametrize(
-    ("zone", "now", "next_day"),
-    [
+def test_the_next_day_begins_at_the_next_midnight() -> None:
+    for zone, now, next_day in [
         (UTC, "2025-06-01 00:00", "2025-06-02 00:00"),
         (UTC, "2025-06-01 23:59", "2025-06-02 00:00"),
         (BERLIN, "2025-03-29 23:00", "2025-03-30 22:00"),
@@ -174,15 +157,13 @@ def test_a_day_begins_at_midnight_in_the_time_zone(now: str, day: int) -> None:
         (SAINT_JOHNS, "2010-11-07 02:29", "2010-11-07 02:30"),
         (SAINT_JOHNS, "2010-11-07 02:30", "2010-11-08 03:30"),
         (SAINT_JOHNS, "2010-11-07 03:00", "2010-11-08 03:30"),
-    ],
-)
-def test_the_next_day_begins_at_the_next_midnight(zone: tzinfo, now: str, next_day: str) -> None:
-    assert EventCalendar([time(3)], zone).next_day(at(now)) == at(next_day)
+    ]:
+        assert EventCalendar([time(3)], zone).next_day(at(now)) == at(next_day)
 
 
-@pytest.mark.parametrize(
-    ("day", "has_turned"),
-    [
+def test_a_day_turns_into_a_later_one_but_for_a_clock_that_was_put_back() -> None:
+    """A day that is farther ahead than tomorrow comes from a clock that was wrong."""
+    for day, has_turned in [
         (0, True),
         (20250531, True),
         (20250601, False),
@@ -190,13 +171,8 @@ def test_the_next_day_begins_at_the_next_midnight(zone: tzinfo, now: str, next_d
         (20250603, True),
         (29991231, True),
         (99999999999, True),
-    ],
-)
-def test_a_day_turns_into_a_later_one_but_for_a_clock_that_was_put_back(
-    day: int, has_turned: bool
-) -> None:
-    """A day that is farther ahead than tomorrow comes from a clock that was wrong."""
-    assert EventCalendar([time(3)], UTC).has_turned(day, at("2025-06-01 12:00")) is has_turned
+    ]:
+        assert EventCalendar([time(3)], UTC).has_turned(day, at("2025-06-01 12:00")) is has_turned
 
 
 def test_tomorrow_may_be_in_another_month_or_year() -> None:

@@ -77,18 +77,16 @@ def test_hands_are_what_is_gathered_if_the_rules_say_nothing(
     assert rules.gather == "hands"
 
 
-@pytest.mark.parametrize(("gather", "left"), [("hands", 48), ("seats", 48), ("mixed", 45)])
-def test_a_bust_goes_under_at_once_and_whole_but_lies_aside_where_cards_are_mixed(
-    gather: str, left: int
-) -> None:
-    pack = StackedPack(dealt("10C 6C", "10H 8H", "10S 9S", then="KD"))
-    table = british(pack, gather=gather)
-    deal(table, "bob", "kevin", "dave")
-    bet(table)
-    lowest = list(pack.cards)[-3:]
-    play(table, "bob: t")
-    assert pack.left == left
-    assert list(pack.cards)[-3:] == (lowest if gather == "mixed" else [*cards("10C 6C KD")])
+def test_a_bust_goes_under_at_once_and_whole_but_lies_aside_where_cards_are_mixed() -> None:
+    for gather, left in [("hands", 48), ("seats", 48), ("mixed", 45)]:
+        pack = StackedPack(dealt("10C 6C", "10H 8H", "10S 9S", then="KD"))
+        table = british(pack, gather=gather)
+        deal(table, "bob", "kevin", "dave")
+        bet(table)
+        lowest = list(pack.cards)[-3:]
+        play(table, "bob: t")
+        assert pack.left == left
+        assert list(pack.cards)[-3:] == (lowest if gather == "mixed" else [*cards("10C 6C KD")])
 
 
 def test_all_cards_of_a_round_are_mixed_those_of_busts_and_of_who_resigned_too() -> None:
@@ -159,15 +157,15 @@ def test_they_are_not_where_no_card_was_dealt() -> None:
     assert not pack.is_finished
 
 
-@pytest.mark.parametrize("script", ["", "bob: 1", "bob: resigns kevin: resigns"])
-def test_the_pack_of_cutwc_is_shuffled_after_such_rounds_and_no_others(script: str) -> None:
-    table = cutwc()
-    table.deal([("bob", 0), ("kevin", 0), ("dave", 0)])
-    events = play(table, script)
-    if table.ask is not None:
-        events += table.abandon()
-    assert of_kind(Shuffled, events) == [Shuffled()]
-    assert table.deck.is_finished
+def test_the_pack_of_cutwc_is_shuffled_after_such_rounds_and_no_others() -> None:
+    for script in ["", "bob: 1", "bob: resigns kevin: resigns"]:
+        table = cutwc()
+        table.deal([("bob", 0), ("kevin", 0), ("dave", 0)])
+        events = play(table, script)
+        if table.ask is not None:
+            events += table.abandon()
+        assert of_kind(Shuffled, events) == [Shuffled()]
+        assert table.deck.is_finished
 
 
 # What a log tells

@@ -31,36 +31,28 @@ def british(bob: int, dave: int) -> Table:
     return table
 
 
-@pytest.mark.parametrize(
-    ("bob", "dave", "bar"),
-    [
+def test_a_bet_is_kept_down_by_the_rules_or_by_what_could_be_lost() -> None:
+    for bob, dave, bar in [
         (1000, 1000, None),
         (200, 200, None),
         (199, 1000, WhyNot.TOO_FEW_CHIPS),
         (1000, 199, WhyNot.BANK_TOO_SMALL),
         (100, 120, WhyNot.TOO_FEW_CHIPS),
         (120, 100, WhyNot.BANK_TOO_SMALL),
-    ],
-)
-def test_a_bet_is_kept_down_by_the_rules_or_by_what_could_be_lost(
-    bob: int, dave: int, bar: WhyNot | None
-) -> None:
-    assert why(british(bob, dave), "101") is bar
+    ]:
+        assert why(british(bob, dave), "101") is bar
 
 
-@pytest.mark.parametrize(
-    ("bob", "dave", "bar"),
-    [
+def test_so_is_what_is_bought_for() -> None:
+    for bob, dave, bar in [
         (1000, 1000, None),
         (60, 60, None),
         (50, 1000, WhyNot.TOO_FEW_CHIPS),
         (1000, 58, WhyNot.BANK_TOO_SMALL),
-    ],
-)
-def test_so_is_what_is_bought_for(bob: int, dave: int, bar: WhyNot | None) -> None:
-    table = british(bob, dave)
-    play(table, "bob: 10")
-    assert why(table, "b21") is bar
+    ]:
+        table = british(bob, dave)
+        play(table, "bob: 10")
+        assert why(table, "b21") is bar
 
 
 def test_and_what_is_bought_for_a_second_time() -> None:
@@ -69,16 +61,15 @@ def test_and_what_is_bought_for_a_second_time() -> None:
     assert why(table, "b16") is None
 
 
-@pytest.mark.parametrize(
-    ("chips", "kitty", "bar"),
-    [(1000, 50, WhyNot.KITTY_TAKEN), (60, 50, WhyNot.TOO_FEW_CHIPS), (70, 50, WhyNot.KITTY_TAKEN)],
-)
-def test_a_shoot_bet_is_kept_down_by_the_kitty_or_by_what_could_be_lost(
-    chips: int, kitty: int, bar: WhyNot
-) -> None:
-    purses = {"bob": chips, "dave": 1000}
-    table = shooting_at("5D 8H", chips=purses, kitty=kitty, kitty_max=kitty)
-    assert why(table, "o51") is bar
+def test_a_shoot_bet_is_kept_down_by_the_kitty_or_by_what_could_be_lost() -> None:
+    for chips, kitty, bar in [
+        (1000, 50, WhyNot.KITTY_TAKEN),
+        (60, 50, WhyNot.TOO_FEW_CHIPS),
+        (70, 50, WhyNot.KITTY_TAKEN),
+    ]:
+        purses = {"bob": chips, "dave": 1000}
+        table = shooting_at("5D 8H", chips=purses, kitty=kitty, kitty_max=kitty)
+        assert why(table, "o51") is bar
 
 
 def test_what_others_shoot_at_is_not_in_the_kitty_any_more() -> None:

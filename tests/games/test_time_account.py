@@ -16,15 +16,11 @@ NOON = at("12:00")
 # A player's minutes
 
 
-@pytest.mark.parametrize(
-    ("minutes", "raised"), [(0, 60), (1, 60), (59, 60), (60, 60), (61, 61), (500, 500)]
-)
-def test_at_the_start_of_each_day_minutes_below_minutes_per_day_are_raised_to_it(
-    minutes: int, raised: int
-) -> None:
-    yesterday = dave(minutes=minutes, day=20250614, time_bank=7)
-    account = time_accounts().as_of(yesterday, at("00:00"))
-    assert account == Account(minutes=raised, time_bank=7, day=TODAY)
+def test_at_the_start_of_each_day_minutes_below_minutes_per_day_are_raised_to_it() -> None:
+    for minutes, raised in [(0, 60), (1, 60), (59, 60), (60, 60), (61, 61), (500, 500)]:
+        yesterday = dave(minutes=minutes, day=20250614, time_bank=7)
+        account = time_accounts().as_of(yesterday, at("00:00"))
+        assert account == Account(minutes=raised, time_bank=7, day=TODAY)
 
 
 def test_minutes_are_not_raised_before_the_day_is_over_nor_twice_in_it() -> None:
@@ -60,22 +56,19 @@ def test_a_day_is_one_in_the_time_zone() -> None:
     assert tokyo.as_of(account, at("15:00")) == Account(minutes=60, day=TOMORROW)
 
 
-@pytest.mark.parametrize(
-    ("minutes", "coin_minutes", "coins"),
-    [(60, 1, 60), (60, 7, 8), (6, 7, 0), (7, 7, 1), (0, 1, 0)],
-)
-def test_the_pot_is_the_whole_coins_in_the_minutes_remaining(
-    minutes: int, coin_minutes: int, coins: int
-) -> None:
-    assert (
-        time_accounts(coin_minutes=coin_minutes).coins(dave(minutes=minutes, time_bank=100))
-        == coins
-    )
+def test_the_pot_is_the_whole_coins_in_the_minutes_remaining() -> None:
+    for minutes, coin_minutes, coins in [(60, 1, 60), (60, 7, 8), (6, 7, 0), (7, 7, 1), (0, 1, 0)]:
+        assert (
+            time_accounts(coin_minutes=coin_minutes).coins(dave(minutes=minutes, time_bank=100))
+            == coins
+        )
 
 
-@pytest.mark.parametrize(("coins", "coin_minutes", "left"), [(10, 1, 50), (3, 15, 15), (4, 15, 0)])
-def test_a_bet_leaves_the_pot_at_once(coins: int, coin_minutes: int, left: int) -> None:
-    assert time_accounts(coin_minutes=coin_minutes).less_stake(dave(), coins) == dave(minutes=left)
+def test_a_bet_leaves_the_pot_at_once() -> None:
+    for coins, coin_minutes, left in [(10, 1, 50), (3, 15, 15), (4, 15, 0)]:
+        assert time_accounts(coin_minutes=coin_minutes).less_stake(dave(), coins) == dave(
+            minutes=left
+        )
 
 
 def test_a_stake_that_is_not_there_any_more_leaves_none() -> None:
@@ -86,9 +79,8 @@ def test_a_stake_that_is_not_there_any_more_leaves_none() -> None:
 # Seats and turns
 
 
-@pytest.mark.parametrize(
-    ("minutes", "turns", "bars"),
-    [
+def test_a_seat_needs_2_coins_and_a_turn_left() -> None:
+    for minutes, turns, bars in [
         (2, 0, ()),
         (2, 19, ()),
         (1, 0, (AccountFault.TOO_FEW_COINS,)),
@@ -96,13 +88,9 @@ def test_a_stake_that_is_not_there_any_more_leaves_none() -> None:
         (2, 20, (AccountFault.NO_TURN_LEFT,)),
         (500, 21, (AccountFault.NO_TURN_LEFT,)),
         (1, 20, (AccountFault.TOO_FEW_COINS, AccountFault.NO_TURN_LEFT)),
-    ],
-)
-def test_a_seat_needs_2_coins_and_a_turn_left(
-    minutes: int, turns: int, bars: tuple[AccountFault, ...]
-) -> None:
-    account = dave(minutes=minutes, turns=turns, time_bank=100)
-    assert time_accounts().why_not_seat(account) == bars
+    ]:
+        account = dave(minutes=minutes, turns=turns, time_bank=100)
+        assert time_accounts().why_not_seat(account) == bars
 
 
 def test_two_coins_are_as_many_minutes_as_they_are_worth() -> None:
@@ -118,10 +106,10 @@ def test_two_coins_are_what_the_game_itself_wants() -> None:
     assert time_accounts().why_not_seat(replace(account, minutes=account.minutes - 1)) != ()
 
 
-@pytest.mark.parametrize(("turns", "left"), [(0, 20), (1, 19), (19, 1), (20, 0), (25, 0)])
-def test_at_most_turns_per_day_rounds_a_day(turns: int, left: int) -> None:
-    assert time_accounts().turns_left(dave(turns=turns)) == left
-    assert time_accounts(turns_per_day=25).turns_left(dave(turns=turns)) == 25 - turns
+def test_at_most_turns_per_day_rounds_a_day() -> None:
+    for turns, left in [(0, 20), (1, 19), (19, 1), (20, 0), (25, 0)]:
+        assert time_accounts().turns_left(dave(turns=turns)) == left
+        assert time_accounts(turns_per_day=25).turns_left(dave(turns=turns)) == 25 - turns
 
 
 def test_a_round_is_a_turn() -> None:
@@ -220,9 +208,8 @@ def split_of(winnings: int, clock: str, **changed: object) -> tuple[int, int, in
     return settlement.credited, settlement.deposited, settlement.trimmed
 
 
-@pytest.mark.parametrize(
-    ("clock", "split"),
-    [
+def test_what_a_win_would_put_past_the_next_event_is_deposited_in_the_time_bank() -> None:
+    for clock, split in [
         ("01:40", (20, 0, 0)),
         ("01:41", (19, 1, 0)),
         ("01:50", (10, 10, 0)),
@@ -231,14 +218,10 @@ def split_of(winnings: int, clock: str, **changed: object) -> tuple[int, int, in
         ("02:01", (0, 20, 0)),
         ("02:59", (0, 20, 0)),
         ("03:00", (20, 0, 0)),
-    ],
-)
-def test_what_a_win_would_put_past_the_next_event_is_deposited_in_the_time_bank(
-    clock: str, split: tuple[int, int, int]
-) -> None:
-    assert split_of(20, clock) == split
-    credited, deposited, _ = split
-    assert split_of(20, clock, time_bank=False) == (credited, 0, deposited)
+    ]:
+        assert split_of(20, clock) == split
+        credited, deposited, _ = split
+        assert split_of(20, clock, time_bank=False) == (credited, 0, deposited)
 
 
 def test_with_time_bank_no_it_is_trimmed() -> None:

@@ -27,23 +27,23 @@ def refusal(
     return refused.value
 
 
-@pytest.mark.parametrize("minutes", [1, 5, 59, 60])
-def test_deposit_moves_minutes_into_the_time_bank(minutes: int) -> None:
-    account = time_accounts().deposit(dave(time_bank=3, turns=2, gained=4, lost=5), minutes)
-    assert account == dave(
-        minutes=60 - minutes,
-        time_bank=3 + minutes,
-        turns=2,
-        gained=4,
-        lost=5,
-        deposited=minutes,
-    )
+def test_deposit_moves_minutes_into_the_time_bank() -> None:
+    for minutes in [1, 5, 59, 60]:
+        account = time_accounts().deposit(dave(time_bank=3, turns=2, gained=4, lost=5), minutes)
+        assert account == dave(
+            minutes=60 - minutes,
+            time_bank=3 + minutes,
+            turns=2,
+            gained=4,
+            lost=5,
+            deposited=minutes,
+        )
 
 
-@pytest.mark.parametrize("minutes", [1, 5, 20])
-def test_withdraw_moves_minutes_out_of_the_time_bank(minutes: int) -> None:
-    account = time_accounts().withdraw(dave(time_bank=20, turns=2), minutes, NOON)
-    assert account == dave(minutes=60 + minutes, time_bank=20 - minutes, turns=2)
+def test_withdraw_moves_minutes_out_of_the_time_bank() -> None:
+    for minutes in [1, 5, 20]:
+        account = time_accounts().withdraw(dave(time_bank=20, turns=2), minutes, NOON)
+        assert account == dave(minutes=60 + minutes, time_bank=20 - minutes, turns=2)
 
 
 # What was deposited counts as still held
@@ -59,20 +59,20 @@ def days(account: Account, number: int, deposit: int = 0, **rules: bool) -> Acco
     return account
 
 
-@pytest.mark.parametrize("deposit", [1, 30, 59, 60])
-def test_a_deposit_each_evening_brings_no_free_minutes(deposit: int) -> None:
-    account = days(dave(), 10, deposit)
-    assert account.minutes + account.time_bank == 60
+def test_a_deposit_each_evening_brings_no_free_minutes() -> None:
+    for deposit in [1, 30, 59, 60]:
+        account = days(dave(), 10, deposit)
+        assert account.minutes + account.time_bank == 60
 
 
-@pytest.mark.parametrize("deposit", [1, 30, 58])
-def test_nor_does_it_where_a_minute_is_spent_each_day(deposit: int) -> None:
+def test_nor_does_it_where_a_minute_is_spent_each_day() -> None:
     """Though minutes are raised every day, by what was spent."""
-    account = dave()
-    for day in range(1, 11):
-        account = replace(account, minutes=account.minutes - 1)
-        account = days(replace(account, day=TODAY), 1, deposit)
-        assert account.minutes + account.time_bank == 60, day
+    for deposit in [1, 30, 58]:
+        account = dave()
+        for day in range(1, 11):
+            account = replace(account, minutes=account.minutes - 1)
+            account = days(replace(account, day=TODAY), 1, deposit)
+            assert account.minutes + account.time_bank == 60, day
 
 
 def test_minutes_are_raised_to_what_is_missing_with_those_deposited() -> None:
@@ -80,15 +80,13 @@ def test_minutes_are_raised_to_what_is_missing_with_those_deposited() -> None:
     assert (account.minutes, account.time_bank, account.deposited) == (40, 27, 20)
 
 
-@pytest.mark.parametrize(
-    ("withdrawn", "deposited", "raised"), [(5, 15, 45), (20, 0, 60), (27, 0, 60)]
-)
-def test_what_is_withdrawn_again_counts_once(withdrawn: int, deposited: int, raised: int) -> None:
-    account = time_accounts().withdraw(
-        dave(minutes=10, time_bank=27, deposited=20), withdrawn, NOON
-    )
-    assert account.deposited == deposited
-    assert days(replace(account, minutes=0), 1).minutes == raised
+def test_what_is_withdrawn_again_counts_once() -> None:
+    for withdrawn, deposited, raised in [(5, 15, 45), (20, 0, 60), (27, 0, 60)]:
+        account = time_accounts().withdraw(
+            dave(minutes=10, time_bank=27, deposited=20), withdrawn, NOON
+        )
+        assert account.deposited == deposited
+        assert days(replace(account, minutes=0), 1).minutes == raised
 
 
 def test_what_a_round_has_put_into_the_time_bank_is_not_held() -> None:
@@ -108,37 +106,35 @@ def test_where_there_is_no_time_bank_any_more_nothing_in_it_is_held() -> None:
     assert days(account, 1, time_bank=False).minutes == 60
 
 
-@pytest.mark.parametrize(
-    ("clock", "most"), [("01:40", 20), ("01:41", 19), ("01:59", 1), ("01:40:01", 19)]
-)
-def test_a_withdrawal_is_never_past_the_next_event(clock: str, most: int) -> None:
-    account = dave(time_bank=100)
-    withdrawn = time_accounts().withdraw(account, most, at(clock))
-    assert (withdrawn.minutes, withdrawn.time_bank) == (60 + most, 100 - most)
-    refused = refusal(time_accounts(), account, "withdraw", most + 1, clock)
-    assert (refused.why, refused.most) == (TransferFault.PAST_EVENT, most)
+def test_a_withdrawal_is_never_past_the_next_event() -> None:
+    for clock, most in [("01:40", 20), ("01:41", 19), ("01:59", 1), ("01:40:01", 19)]:
+        account = dave(time_bank=100)
+        withdrawn = time_accounts().withdraw(account, most, at(clock))
+        assert (withdrawn.minutes, withdrawn.time_bank) == (60 + most, 100 - most)
+        refused = refusal(time_accounts(), account, "withdraw", most + 1, clock)
+        assert (refused.why, refused.most) == (TransferFault.PAST_EVENT, most)
 
 
-@pytest.mark.parametrize("clock", ["02:00", "02:30", "02:59"])
-def test_nothing_is_withdrawn_where_the_minutes_held_reach_the_event(clock: str) -> None:
-    refused = refusal(time_accounts(), dave(time_bank=100), "withdraw", 1, clock)
-    assert (refused.why, refused.most) == (TransferFault.PAST_EVENT, 0)
+def test_nothing_is_withdrawn_where_the_minutes_held_reach_the_event() -> None:
+    for clock in ["02:00", "02:30", "02:59"]:
+        refused = refusal(time_accounts(), dave(time_bank=100), "withdraw", 1, clock)
+        assert (refused.why, refused.most) == (TransferFault.PAST_EVENT, 0)
 
 
 def test_at_an_event_the_next_one_counts() -> None:
     assert time_accounts().withdraw(dave(time_bank=100), 100, at("03:00")).minutes == 160
 
 
-@pytest.mark.parametrize("minutes", [61, 62, 10**30])
-def test_more_than_there_is_cannot_be_deposited(minutes: int) -> None:
-    refused = refusal(time_accounts(), dave(time_bank=100), "deposit", minutes, "12:00")
-    assert (refused.why, refused.most) == (TransferFault.TOO_FEW_MINUTES, 60)
+def test_more_than_there_is_cannot_be_deposited() -> None:
+    for minutes in [61, 62, 10**30]:
+        refused = refusal(time_accounts(), dave(time_bank=100), "deposit", minutes, "12:00")
+        assert (refused.why, refused.most) == (TransferFault.TOO_FEW_MINUTES, 60)
 
 
-@pytest.mark.parametrize("minutes", [21, 22, 10**30])
-def test_more_than_is_banked_cannot_be_withdrawn(minutes: int) -> None:
-    refused = refusal(time_accounts(), dave(time_bank=20), "withdraw", minutes, "12:00")
-    assert (refused.why, refused.most) == (TransferFault.TOO_FEW_BANKED, 20)
+def test_more_than_is_banked_cannot_be_withdrawn() -> None:
+    for minutes in [21, 22, 10**30]:
+        refused = refusal(time_accounts(), dave(time_bank=20), "withdraw", minutes, "12:00")
+        assert (refused.why, refused.most) == (TransferFault.TOO_FEW_BANKED, 20)
 
 
 def test_what_could_be_withdrawn_is_told_where_both_stand_against_more() -> None:

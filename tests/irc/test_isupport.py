@@ -1,7 +1,5 @@
 """What a server's 005 lines mean, the odd ones too."""
 
-import pytest
-
 from pontoon.irc.casemapping import FOLDS
 from pontoon.irc.isupport import ISupport, ModeChange
 
@@ -19,9 +17,9 @@ def test_rfc1459_holds_until_a_server_says_otherwise() -> None:
     assert nothing.linelen == 512
 
 
-@pytest.mark.parametrize("name", sorted(FOLDS))
-def test_casemapping_is_taken_in_any_case(name: str) -> None:
-    assert told(f"CASEMAPPING={name.upper()}").fold is FOLDS[name]
+def test_casemapping_is_taken_in_any_case() -> None:
+    for name in sorted(FOLDS):
+        assert told(f"CASEMAPPING={name.upper()}").fold is FOLDS[name]
 
 
 def test_prefix_tells_ranks_highest_first() -> None:
@@ -40,16 +38,13 @@ def test_an_empty_prefix_means_no_ranks() -> None:
 MANY_RANKS = f"PREFIX=({'o' * 300}){'@' * 300}"
 
 
-@pytest.mark.parametrize(
-    "token", ["PREFIX=(ov)@", "PREFIX=ov@+", "PREFIX=(", "PREFIX=)(", MANY_RANKS]
-)
-def test_a_senseless_prefix_changes_nothing(token: str) -> None:
-    assert told(token) == ISupport()
+def test_a_senseless_prefix_changes_nothing() -> None:
+    for token in ["PREFIX=(ov)@", "PREFIX=ov@+", "PREFIX=(", "PREFIX=)(", MANY_RANKS]:
+        assert told(token) == ISupport()
 
 
-@pytest.mark.parametrize(
-    ("token", "linelen"),
-    [
+def test_linelen_counts_only_where_it_is_sane_and_smaller() -> None:
+    for token, linelen in [
         ("LINELEN=400", 400),
         ("LINELEN=2048", 512),
         ("LINELEN=5", 512),
@@ -60,51 +55,49 @@ def test_a_senseless_prefix_changes_nothing(token: str) -> None:
         ("LINELEN=-3", 512),
         ("LINELEN=٤٠٠", 512),
         ("LINELEN=99999999999999999999", 512),
-    ],
-)
-def test_linelen_counts_only_where_it_is_sane_and_smaller(token: str, linelen: int) -> None:
-    assert told(token).linelen == linelen
+    ]:
+        assert told(token).linelen == linelen
 
 
-@pytest.mark.parametrize(
-    ("value", "length"),
-    [("9", 9), ("30", 30), ("", None), ("0", None), ("x", None), ("-1", None), ("9" * 50, None)],
-)
-def test_the_length_of_nicks_is_known_where_it_is_sane(value: str, length: int | None) -> None:
-    assert told(f"NICKLEN={value}").nicklen == length
+def test_the_length_of_nicks_is_known_where_it_is_sane() -> None:
+    for value, length in [
+        ("9", 9),
+        ("30", 30),
+        ("", None),
+        ("0", None),
+        ("x", None),
+        ("-1", None),
+        ("9" * 50, None),
+    ]:
+        assert told(f"NICKLEN={value}").nicklen == length
 
 
-@pytest.mark.parametrize("token", ["WHOX", "WHOX=", "WHOX=1"])
-def test_whox_is_a_word_with_or_without_a_value(token: str) -> None:
-    assert told(token).has_whox
-    assert not told("WHO").has_whox
+def test_whox_is_a_word_with_or_without_a_value() -> None:
+    for token in ["WHOX", "WHOX=", "WHOX=1"]:
+        assert told(token).has_whox
+        assert not told("WHO").has_whox
 
 
-@pytest.mark.parametrize("token", ["MONITOR", "MONITOR=100", "MONITOR=0"])
-def test_monitor_needs_no_number(token: str) -> None:
-    assert told(token).has_monitor
+def test_monitor_needs_no_number() -> None:
+    for token in ["MONITOR", "MONITOR=100", "MONITOR=0"]:
+        assert told(token).has_monitor
 
 
-@pytest.mark.parametrize(
-    ("token", "mode"), [("BOT=B", "B"), ("BOT=b", "b"), ("BOT=BB", ""), ("BOT=+", ""), ("BOT", "")]
-)
-def test_the_mode_of_bots_is_one_letter(token: str, mode: str) -> None:
-    assert told(token).bot_mode == mode
+def test_the_mode_of_bots_is_one_letter() -> None:
+    for token, mode in [("BOT=B", "B"), ("BOT=b", "b"), ("BOT=BB", ""), ("BOT=+", ""), ("BOT", "")]:
+        assert told(token).bot_mode == mode
 
 
-@pytest.mark.parametrize(
-    ("value", "most"),
-    [
+def test_targmax_tells_how_many_channels_a_join_names() -> None:
+    for value, most in [
         ("NAMES:1,JOIN:4,KICK:", 4),
         ("JOIN:", None),
         ("JOIN", None),
         ("JOIN:x", None),
         ("JOIN:0", None),
         ("PRIVMSG:4", None),
-    ],
-)
-def test_targmax_tells_how_many_channels_a_join_names(value: str, most: int | None) -> None:
-    assert told(f"TARGMAX={value}").most_joins == most
+    ]:
+        assert told(f"TARGMAX={value}").most_joins == most
 
 
 def test_chantypes_tell_channels_from_nicks() -> None:
@@ -115,23 +108,29 @@ def test_chantypes_tell_channels_from_nicks() -> None:
     assert told("CHANTYPES=").is_channel("#a")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_a_minus_takes_back_what_was_told() -> None:
+    for name in [
         *("CASEMAPPING=ascii", "PREFIX=(o)@", "CHANTYPES=+", "CHANMODES=,,,", "LINELEN=300"),
         *("NICKLEN=9", "WHOX", "MONITOR=100", "BOT=B", "TARGMAX=JOIN:4"),
-    ],
-)
-def test_a_minus_takes_back_what_was_told(name: str) -> None:
-    assert told(name) != ISupport()
-    assert told(f"{name} -{name.partition('=')[0]}") == ISupport()
+    ]:
+        assert told(name) != ISupport()
+        assert told(f"{name} -{name.partition('=')[0]}") == ISupport()
 
 
-@pytest.mark.parametrize(
-    "token", ["", "-", "=", "-NICKLEN", "NICKLEN=", "BOT=", "TARGMAX=", "are", "X=\\x20", "-=x"]
-)
-def test_an_unknown_token_changes_nothing(token: str) -> None:
-    assert ISupport().told([token]) == ISupport()
+def test_an_unknown_token_changes_nothing() -> None:
+    for token in [
+        "",
+        "-",
+        "=",
+        "-NICKLEN",
+        "NICKLEN=",
+        "BOT=",
+        "TARGMAX=",
+        "are",
+        "X=\\x20",
+        "-=x",
+    ]:
+        assert ISupport().told([token]) == ISupport()
 
 
 def test_thousands_of_tokens_leave_what_matters() -> None:
@@ -140,9 +139,9 @@ def test_thousands_of_tokens_leave_what_matters() -> None:
     assert ISupport().told(tokens) == ISupport()
 
 
-@pytest.mark.parametrize("name", ["nonsense", "rfc7613", "٣", "x" * 400])
-def test_under_an_unknown_casemapping_only_letters_are_folded(name: str) -> None:
-    assert told(f"CASEMAPPING=rfc1459 CASEMAPPING={name}").fold is FOLDS["ascii"]
+def test_under_an_unknown_casemapping_only_letters_are_folded() -> None:
+    for name in ["nonsense", "rfc7613", "٣", "x" * 400]:
+        assert told(f"CASEMAPPING=rfc1459 CASEMAPPING={name}").fold is FOLDS["ascii"]
 
 
 def test_a_casemapping_without_name_is_rfc1459() -> None:
@@ -170,10 +169,10 @@ def test_missing_parameters_of_modes_are_none() -> None:
     ]
 
 
-@pytest.mark.parametrize("token", ["CHANMODES=", "CHANMODES=b", "CHANMODES=b,k,l,m,x,y"])
-def test_chanmodes_of_any_number_of_kinds_are_read(token: str) -> None:
-    changes = list(told(token).mode_changes("+o-o", ["dave", "kevin"]))
-    assert [change.parameter for change in changes] == ["dave", "kevin"]
+def test_chanmodes_of_any_number_of_kinds_are_read() -> None:
+    for token in ["CHANMODES=", "CHANMODES=b", "CHANMODES=b,k,l,m,x,y"]:
+        changes = list(told(token).mode_changes("+o-o", ["dave", "kevin"]))
+        assert [change.parameter for change in changes] == ["dave", "kevin"]
 
 
 def test_ranks_hide_those_below() -> None:

@@ -1,13 +1,11 @@
 """What no log ever says."""
 
-import pytest
-
 from pontoon.irc.redaction import Redactor
 
 
-@pytest.mark.parametrize("line", ["PASS s3cret", "PRIVMSG #c :is it s3cret?", "s3cret", "xs3cretx"])
-def test_a_secret_is_hidden_wherever_it_stands(line: str) -> None:
-    assert "s3cret" not in Redactor(["s3cret", ""]).loggable(line)
+def test_a_secret_is_hidden_wherever_it_stands() -> None:
+    for line in ["PASS s3cret", "PRIVMSG #c :is it s3cret?", "s3cret", "xs3cretx"]:
+        assert "s3cret" not in Redactor(["s3cret", ""]).loggable(line)
 
 
 def test_a_secret_that_is_part_of_another_leaves_nothing_of_that() -> None:

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.support.repository import ROOT
 
 TEXT = (ROOT / "docs" / "fair-play.md").read_text("utf-8")
@@ -11,11 +9,11 @@ _FIRST_TABLE, _, _ = TEXT.partition("## ")
 ROWS = [line for line in _FIRST_TABLE.splitlines() if line.startswith("| ")][1:]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[2:40])
-def test_no_line_goes_untried(row: str) -> None:
-    tests = re.findall(r"`((?:\w+/)+test_\w+\.py)`", row.rsplit("|", 2)[1])
-    assert tests
-    assert [name for name in tests if not (ROOT / name).is_file()] == []
+def test_no_line_goes_untried() -> None:
+    for row in ROWS:
+        tests = re.findall(r"`((?:\w+/)+test_\w+\.py)`", row.rsplit("|", 2)[1])
+        assert tests
+        assert [name for name in tests if not (ROOT / name).is_file()] == []
 
 
 def test_there_are_lines() -> None:

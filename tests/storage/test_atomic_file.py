@@ -19,12 +19,12 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("changed", ["st_dev", "st_ino", "st_size", "st_mtime_ns"])
-def test_a_stamp_tells_one_version_from_another(changed: str) -> None:
+def test_a_stamp_tells_one_version_from_another() -> None:
     """Whichever of these is all that differs."""
-    before = {"st_dev": 1, "st_ino": 1, "st_size": 1, "st_mtime_ns": 1, "st_nlink": 1}
-    assert Stamp.of(Mock(**before)) != Stamp.of(Mock(**before | {changed: 2}))
-    assert Stamp.of(Mock(**before)) == Stamp.of(Mock(**before | {"st_nlink": 2}))
+    for changed in ["st_dev", "st_ino", "st_size", "st_mtime_ns"]:
+        before = {"st_dev": 1, "st_ino": 1, "st_size": 1, "st_mtime_ns": 1, "st_nlink": 1}
+        assert Stamp.of(Mock(**before)) != Stamp.of(Mock(**before | {changed: 2}))
+        assert Stamp.of(Mock(**before)) == Stamp.of(Mock(**before | {"st_nlink": 2}))
 
 
 def test_what_is_changed_while_it_is_read_is_seen_to_have_changed(

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 from msgspec.structs import replace
 
 from pontoon.commands.router import CommandRouter
-from pontoon.engine.decks import Pack, Shoe
+from pontoon.engine.decks import NO_SEED, Pack, Shoe
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Phase
 from pontoon.engine.round import Round
@@ -142,7 +142,7 @@ def furnished(
     game: type[Round[Any, Any]], rules: Any, make_shoe: NewShoe, make_pack: NewPack
 ) -> Any:
     """Return what a new table of GAME has, its shoe or pack being what is made for it."""
-    bot = game.new_equipment(rules, bytes(32))
+    bot = game.new_equipment(rules, NO_SEED)
     match bot:
         case Shoe():
             return ShoeToCome(make_shoe(rules.decks, rules.marker))

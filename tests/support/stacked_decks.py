@@ -3,13 +3,13 @@
 import copyreg
 import pickle
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from unittest.mock import patch
 
-from pontoon.engine.cards import Card, card, cards
+from pontoon.engine.cards import PACK, Card, card, cards
 from pontoon.engine.decks import NO_SEED, Pack, Shoe
 
 
@@ -85,10 +85,7 @@ class StackedShoe(_Kept, Shoe):
         self._next = partial(StackedShoe, first, decks, marker)
         if seed == NO_SEED:
             return
-        on_top = cards(first)
-        self._rest = Counter(self._all_cards) - Counter(on_top)
-        self.cards = [card for card in self.cards if self._is_left(card)]
-        self.cards.extend(reversed(on_top))
+        self.cards = [*_with_on_top(first, decks, seed)]
 
     def renewed(self, seed: bytes) -> Shoe:
         """Return the shoe after this one, which is the same if nothing was dealt."""
@@ -96,9 +93,18 @@ class StackedShoe(_Kept, Shoe):
             return self
         return self._next(seed) if self.seed == NO_SEED else super().renewed(seed)
 
-    def _is_left(self, card: Card) -> bool:
-        self._rest[card] -= 1
-        return self._rest[card] >= 0
+
+@lru_cache(maxsize=100)
+def _with_on_top(first: str, decks: int, seed: bytes) -> Sequence[Card]:
+    """Return the cards of a shoe, the next one last: the FIRST ones, then the others by SEED."""
+    on_top = cards(first)
+    rest = Counter(PACK * decks) - Counter(on_top)
+    kept = []
+    for each in Shoe(decks, (0, 0), seed).cards:
+        if rest[each]:
+            rest[each] -= 1
+            kept.append(each)
+    return (*kept, *reversed(on_top))
 
 
 class StackedPack(_Kept, Pack):

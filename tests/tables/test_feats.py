@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,9 +23,9 @@ def settled(*chips: int) -> Settled:
     return Settled(tuple(results), -sum(chips))
 
 
-@pytest.mark.parametrize(
-    ("chips", "winner"),
-    [
+def test_who_alone_wins_against_two_or_more() -> None:
+    """Somebody whose stake comes back has won nothing, and has not lost."""
+    for chips, winner in [
         ((100, -50, -50), "dave"),
         ((-50, 50, -50, -1), "kevin"),
         ((100, -50), None),
@@ -35,13 +34,10 @@ def settled(*chips: int) -> Settled:
         ((100, 100, -50, -50), None),
         ((0, -50, -50), None),
         ((-1, -50, -50), None),
-    ],
-)
-def test_who_alone_wins_against_two_or_more(chips: Sequence[int], winner: str | None) -> None:
-    """Somebody whose stake comes back has won nothing, and has not lost."""
-    found = feat_of([], settled(*chips))
-    assert (found and found.player) == winner
-    assert found is None or found.kind is FeatKind.ONLY_WINNER
+    ]:
+        found = feat_of([], settled(*chips))
+        assert (found and found.player) == winner
+        assert found is None or found.kind is FeatKind.ONLY_WINNER
 
 
 def test_with_a_banker_it_takes_three_losers() -> None:

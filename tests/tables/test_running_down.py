@@ -15,16 +15,16 @@ from tests.support.voice_accounts import HOUR, kept, minutes_of, where_voice_is_
 # At the table
 
 
-@pytest.mark.parametrize(("coins", "most"), [(100, 10), (11, 10), (10, 9), (3, 2), (2, 1)])
-def test_a_bet_is_from_the_coins_there_are_when_it_is_placed(coins: int, most: int) -> None:
-    table = begin("", "bob", "dave")
-    assert table.run_down("bob", coins) == []
-    ask = asked(table)
-    assert (ask.player, ask.chips, ask.options) == ("bob", coins, (Option(Verb.BET, 1, most),))
-    with pytest.raises(BadAmount):
-        play(table, f"bob: {most + 1}")
-    play(table, f"bob: {most}")
-    assert table.seats[0].chips == coins - most
+def test_a_bet_is_from_the_coins_there_are_when_it_is_placed() -> None:
+    for coins, most in [(100, 10), (11, 10), (10, 9), (3, 2), (2, 1)]:
+        table = begin("", "bob", "dave")
+        assert table.run_down("bob", coins) == []
+        ask = asked(table)
+        assert (ask.player, ask.chips, ask.options) == ("bob", coins, (Option(Verb.BET, 1, most),))
+        with pytest.raises(BadAmount):
+            play(table, f"bob: {most + 1}")
+        play(table, f"bob: {most}")
+        assert table.seats[0].chips == coins - most
 
 
 @pytest.mark.parametrize("coins", [0, 1])
@@ -47,24 +47,22 @@ def test_who_has_none_left_when_the_bet_would_be_asked_is_not_asked() -> None:
     assert changes(play(table, "bob: s")) == {"bob": 10, "dave": 0}
 
 
-@pytest.mark.parametrize(("coins", "moves"), [(11, "hsd"), (10, "hs"), (0, "hs")])
-def test_a_bet_is_doubled_with_coins_that_are_there(coins: int, moves: str) -> None:
-    table = bob_holding("6C 5D")
-    assert table.run_down("bob", coins) == []
-    assert on_offer(table) == moves
-    if "d" not in moves:
-        assert_barred(table, "d", WhyNot.LAST_COIN if coins else WhyNot.TOO_FEW_CHIPS)
+def test_a_bet_is_doubled_with_coins_that_are_there() -> None:
+    for coins, moves in [(11, "hsd"), (10, "hs"), (0, "hs")]:
+        table = bob_holding("6C 5D")
+        assert table.run_down("bob", coins) == []
+        assert on_offer(table) == moves
+        if "d" not in moves:
+            assert_barred(table, "d", WhyNot.LAST_COIN if coins else WhyNot.TOO_FEW_CHIPS)
 
 
-@pytest.mark.parametrize(
-    ("coins", "step"), [(6, Phase.INSURANCE), (5, Phase.HAND), (0, Phase.HAND)]
-)
-def test_insurance_is_wagered_from_coins_that_are_there(coins: int, step: Phase) -> None:
+def test_insurance_is_wagered_from_coins_that_are_there() -> None:
     """Where there are too few the round plays on without."""
-    table = bob_holding("10C 9D", "AC 5D")
-    assert asked(table).phase is Phase.INSURANCE
-    table.run_down("bob", coins)
-    assert (asked(table).phase, table.seats[0].staked) == (step, 10)
+    for coins, step in [(6, Phase.INSURANCE), (5, Phase.HAND), (0, Phase.HAND)]:
+        table = bob_holding("10C 9D", "AC 5D")
+        assert asked(table).phase is Phase.INSURANCE
+        table.run_down("bob", coins)
+        assert (asked(table).phase, table.seats[0].staked) == (step, 10)
 
 
 def test_coins_only_run_down() -> None:

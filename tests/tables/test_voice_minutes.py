@@ -3,37 +3,32 @@
 from datetime import UTC, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
-
 from pontoon.games.time_account import Account
 from tests.support.time_accounts import TODAY, TOMORROW, at, dave, time_accounts
 
 
-@pytest.mark.parametrize(
-    ("minutes", "spent", "left"), [(60, 0, 60), (60, 1, 59), (60, 60, 0), (60, 61, 0), (0, 5, 0)]
-)
-def test_minutes_in_the_channel_run_down_to_none(minutes: int, spent: int, left: int) -> None:
-    account = time_accounts().after_speech(dave(minutes=minutes, time_bank=9, turns=2), spent)
-    assert account == dave(minutes=left, time_bank=9, turns=2)
+def test_minutes_in_the_channel_run_down_to_none() -> None:
+    for minutes, spent, left in [(60, 0, 60), (60, 1, 59), (60, 60, 0), (60, 61, 0), (0, 5, 0)]:
+        account = time_accounts().after_speech(dave(minutes=minutes, time_bank=9, turns=2), spent)
+        assert account == dave(minutes=left, time_bank=9, turns=2)
 
 
-@pytest.mark.parametrize(("minutes", "voice"), [(0, False), (1, True), (60, True)])
-def test_a_player_with_minutes_left_has_voice(minutes: int, voice: bool) -> None:
-    assert time_accounts().has_voice(dave(minutes=minutes, time_bank=100)) is voice
+def test_a_player_with_minutes_left_has_voice() -> None:
+    for minutes, voice in [(0, False), (1, True), (60, True)]:
+        assert time_accounts().has_voice(dave(minutes=minutes, time_bank=100)) is voice
 
 
-@pytest.mark.parametrize(
-    ("staked", "voice", "left", "clock"),
-    [(0, True, 40, "13:00"), (3, True, 45, "12:15"), (4, False, 60, "12:00")],
-)
-def test_what_is_staked_is_kept_and_is_not_spoken_with(
-    staked: int, voice: bool, left: int, clock: str
-) -> None:
+def test_what_is_staked_is_kept_and_is_not_spoken_with() -> None:
     """Coins of 15 minutes."""
-    kept = time_accounts(coin_minutes=15)
-    assert kept.has_voice(dave(), staked) is voice
-    assert kept.after_speech(dave(), 20, staked).minutes == left
-    assert kept.runs_out(dave(), at("12:00"), staked) == at(clock)
+    for staked, voice, left, clock in [
+        (0, True, 40, "13:00"),
+        (3, True, 45, "12:15"),
+        (4, False, 60, "12:00"),
+    ]:
+        kept = time_accounts(coin_minutes=15)
+        assert kept.has_voice(dave(), staked) is voice
+        assert kept.after_speech(dave(), 20, staked).minutes == left
+        assert kept.runs_out(dave(), at("12:00"), staked) == at(clock)
 
 
 def test_minutes_run_out_in_real_time_also_where_clocks_change() -> None:
@@ -56,9 +51,8 @@ def test_minutes_run_down_in_real_time_also_where_clocks_change() -> None:
     assert since == one.astimezone(UTC) + timedelta(hours=2)
 
 
-@pytest.mark.parametrize(
-    ("until", "left", "counted"),
-    [
+def test_only_whole_minutes_are_counted_and_the_rest_the_next_time() -> None:
+    for until, left, counted in [
         ("12:00", 60, "12:00"),
         ("12:00:59", 60, "12:00"),
         ("12:01", 59, "12:01"),
@@ -66,14 +60,10 @@ def test_minutes_run_down_in_real_time_also_where_clocks_change() -> None:
         ("13:00", 0, "13:00"),
         ("15:00", 0, "15:00"),
         ("11:00", 60, "12:00"),
-    ],
-)
-def test_only_whole_minutes_are_counted_and_the_rest_the_next_time(
-    until: str, left: int, counted: str
-) -> None:
-    account, since = time_accounts().after_presence(dave(), at("12:00"), at(until))
-    assert account == dave(minutes=left)
-    assert since == at(counted)
+    ]:
+        account, since = time_accounts().after_presence(dave(), at("12:00"), at(until))
+        assert account == dave(minutes=left)
+        assert since == at(counted)
 
 
 def test_looking_often_costs_as_much_as_looking_once() -> None:
@@ -93,18 +83,19 @@ def test_a_new_day_raises_the_minutes_of_somebody_who_is_there() -> None:
     assert since == at("00:10", day=16)
 
 
-@pytest.mark.parametrize(
-    ("until", "minutes", "day"),
-    [("23:59:30", 4, TODAY), ("23:59:59", 4, TODAY), ("00:00", 60, TOMORROW)],
-)
-def test_a_minute_counts_for_the_day_in_which_it_ends(until: str, minutes: int, day: int) -> None:
+def test_a_minute_counts_for_the_day_in_which_it_ends() -> None:
     """The second one ends at half a minute past midnight."""
-    now = at(until, day=int(str(day)[-2:]))
-    account, since = time_accounts().after_presence(dave(minutes=5), at("23:58:30"), now)
-    assert (account.minutes, account.day) == (minutes, day)
-    account, since = time_accounts().after_presence(account, since, at("00:00:30", day=16))
-    assert account == Account(minutes=59, day=TOMORROW)
-    assert since == at("00:00:30", day=16)
+    for until, minutes, day in [
+        ("23:59:30", 4, TODAY),
+        ("23:59:59", 4, TODAY),
+        ("00:00", 60, TOMORROW),
+    ]:
+        now = at(until, day=int(str(day)[-2:]))
+        account, since = time_accounts().after_presence(dave(minutes=5), at("23:58:30"), now)
+        assert (account.minutes, account.day) == (minutes, day)
+        account, since = time_accounts().after_presence(account, since, at("00:00:30", day=16))
+        assert account == Account(minutes=59, day=TOMORROW)
+        assert since == at("00:00:30", day=16)
 
 
 def test_a_minute_that_ends_at_midnight_is_one_of_the_day_before() -> None:

@@ -146,19 +146,19 @@ def test_letters_in_brackets_and_ranges_are_for_prompts_and_refusals() -> None:
         assert not LETTERED.search(line)
 
 
-@pytest.mark.parametrize("fault", SeatFault)
-def test_who_cannot_be_seated_is_named_with_the_reason(fault: SeatFault) -> None:
-    seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
-    (why,) = announcements.no_round(CannotDeal((seat,)), BLACKJACK, str)
-    assert why.startswith("No round: bob ")
-    assert FAULTS[fault] in why
+def test_who_cannot_be_seated_is_named_with_the_reason() -> None:
+    for fault in SeatFault:
+        seat = CannotSeat("bob", fault, "#other" if fault is SeatFault.SEATED_ELSEWHERE else "")
+        (why,) = announcements.no_round(CannotDeal((seat,)), BLACKJACK, str)
+        assert why.startswith("No round: bob ")
+        assert FAULTS[fault] in why
 
 
-@pytest.mark.parametrize("fault", SeatFault)
-def test_what_cannot_be_a_nick_is_never_repeated(fault: SeatFault) -> None:
-    refused = CannotDeal((CannotSeat("1)busts", fault),))
-    (why,) = announcements.no_round(refused, BLACKJACK, str)
-    assert "busts" not in why
+def test_what_cannot_be_a_nick_is_never_repeated() -> None:
+    for fault in SeatFault:
+        refused = CannotDeal((CannotSeat("1)busts", fault),))
+        (why,) = announcements.no_round(refused, BLACKJACK, str)
+        assert "busts" not in why
 
 
 def test_all_that_is_wrong_is_said_in_order_and_of_those_alike_together() -> None:
@@ -322,15 +322,12 @@ def test_help_has_the_prefix_of_the_channel() -> None:
         assert "!" not in text
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
+def test_the_long_help_tells_of_everything_that_can_be_said() -> None:
+    for word in [
         *("max", "min", "stick", "twist", "buy", "burn", "split", "hand", "leave", "stop"),
         *("stats", "bank +100", "bank -100", "set nickname", "rules", "!bet 50", "!games"),
-    ],
-)
-def test_the_long_help_tells_of_everything_that_can_be_said(word: str) -> None:
-    assert word in " ".join(help_pages.long_help(ShedPontoon, "!"))
+    ]:
+        assert word in " ".join(help_pages.long_help(ShedPontoon, "!"))
 
 
 def test_the_rules_of_black_jack_tell_of_the_time_bank_where_there_is_one_or_not() -> None:
@@ -347,9 +344,8 @@ def test_the_rules_of_black_jack_say_what_a_dealers_charlie_does_to_the_same_tot
     assert "same total gets the bet back, unless the dealer has a charlie, which beats even" in told
 
 
-@pytest.mark.parametrize(
-    ("changed", "shown"),
-    [
+def test_the_rules_are_those_of_the_channel() -> None:
+    for changed, shown in [
         (replace(RULES, stick_min=13), "from 13 on"),
         (replace(RULES, max_bet_percent=(3, 7)), "3, 7 per cent"),
         (replace(RULES, max_splits=3), "at most 3 splits"),
@@ -359,8 +355,6 @@ def test_the_rules_of_black_jack_say_what_a_dealers_charlie_does_to_the_same_tot
         (replace(RULES, bonus_pontoon=Fraction(5, 2)), "pontoon 2.5 x"),
         (replace(RULES, bonus_high=Fraction(1)), "high cards 1 x"),
         (replace(RULES, bonus_clown=Fraction(9, 4)), "clown wagon: 2.25 x"),
-    ],
-)
-def test_the_rules_are_those_of_the_channel(changed: ShedRules, shown: str) -> None:
-    assert shown in " ".join(help_pages.long_rules(ShedPontoon, changed))
-    assert shown not in " ".join(help_pages.long_rules(ShedPontoon, RULES))
+    ]:
+        assert shown in " ".join(help_pages.long_rules(ShedPontoon, changed))
+        assert shown not in " ".join(help_pages.long_rules(ShedPontoon, RULES))

@@ -253,12 +253,12 @@ def hand_asked(hand: str, *options: Option) -> str:
     return WORDS.prompt(ask)
 
 
-@pytest.mark.parametrize(("most", "number"), [(11, 11), (12, 11), (20, 15)])
-def test_how_a_card_is_bought_for_more_is_told_behind_the_moves(most: int, number: int) -> None:
-    assert hand_asked("5D 8H", Option(Verb.BUY, 10, most)) == (
-        f"5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}. "
-        f"Stake 10, chips 990; b {number} buys for {number}"
-    )
+def test_how_a_card_is_bought_for_more_is_told_behind_the_moves() -> None:
+    for most, number in [(11, 11), (12, 11), (20, 15)]:
+        assert hand_asked("5D 8H", Option(Verb.BUY, 10, most)) == (
+            f"5♦ 8♥ = 13: (t)wist (b)uy for 10-{most}. "
+            f"Stake 10, chips 990; b {number} buys for {number}"
+        )
 
 
 def test_it_is_told_only_where_there_is_a_choice_and_only_with_the_first_two_cards() -> None:
@@ -304,10 +304,10 @@ def test_what_is_neither_is_not_understood() -> None:
     assert WORDS.not_understood(BANK_ASKED) == f"Answer y or n. {WORDS.prompt(BANK_ASKED)}"
 
 
-@pytest.mark.parametrize("verb", [Verb.BET, Verb.TWIST, Verb.KITTY])
-def test_another_move_is_refused_with_what_this_is_about(verb: Verb) -> None:
-    refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), WhyNot.NOT_NOW))
-    assert refusal == f"Answer y or n first. {WORDS.prompt(BANK_ASKED)}"
+def test_another_move_is_refused_with_what_this_is_about() -> None:
+    for verb in [Verb.BET, Verb.TWIST, Verb.KITTY]:
+        refusal = WORDS.refusal(NotOffered(BANK_ASKED, Move(verb), WhyNot.NOT_NOW))
+        assert refusal == f"Answer y or n first. {WORDS.prompt(BANK_ASKED)}"
 
 
 def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None:
@@ -320,9 +320,8 @@ def test_an_answer_is_acknowledged() -> None:
     assert prompts.taken(BANK_ASKED, Seat("bob", 1000)) == "You have answered."
 
 
-@pytest.mark.parametrize(
-    ("kitty", "options", "prompt"),
-    [
+def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty() -> None:
+    for kitty, options, prompt in [
         (
             0,
             (Option(Verb.KITTY, 1, 100), Option(Verb.PASS)),
@@ -334,13 +333,9 @@ def test_an_answer_is_acknowledged() -> None:
             (Option(Verb.KITTY, 1, 40), Option(Verb.PASS)),
             "The kitty has 60. Add to it (1-40) within 30 s, or (n)o?",
         ),
-    ],
-)
-def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty(
-    kitty: int, options: tuple[Option, ...], prompt: str
-) -> None:
-    ask = Ask("bob", Phase.KITTY, options, (), 0, 1000, seconds=30, shot=kitty)
-    assert WORDS.prompt(ask) == f"{prompt} You have 1000 chips"
+    ]:
+        ask = Ask("bob", Phase.KITTY, options, (), 0, 1000, seconds=30, shot=kitty)
+        assert WORDS.prompt(ask) == f"{prompt} You have 1000 chips"
 
 
 def test_the_banker_is_offered_a_twist() -> None:

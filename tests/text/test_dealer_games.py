@@ -1,12 +1,10 @@
 """What players are asked in games against the house, whose cards lie open."""
 
-import pytest
-
-from pontoon.engine.cards import Card, cards
+from pontoon.engine.cards import cards
 from pontoon.engine.errors import BadAmount, NotOffered
 from pontoon.engine.events import HandResult
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb, Waiting, WhyNot
+from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb, WhyNot
 from pontoon.games.blackjack_hands import HandType
 from tests.support.sample_events import TWO, WORDS, all_asked, turn_of
 
@@ -59,9 +57,9 @@ def test_whose_turn_it_is_to_insure() -> None:
     assert WORDS.whose_turn_it_is(turn_of(INSURANCE)) == "It is kevin's turn to insure or not."
 
 
-@pytest.mark.parametrize(
-    ("held", "waiting", "line"),
-    [
+def test_whoever_waits_is_shown_what_there_is() -> None:
+    """HELD are the cards of a hand that was bet on, None without a hand."""
+    for held, waiting, line in [
         (None, all_asked(BET), "Coins 60. The Dealer's Friend is still to bet."),
         (
             (),
@@ -73,16 +71,11 @@ def test_whose_turn_it_is_to_insure() -> None:
             turn_of(MOVE),
             "Bet 5: 5♦ 8♥ = 13. Coins 60, dealer 10♥. It is kevin's turn to play.",
         ),
-    ],
-)
-def test_whoever_waits_is_shown_what_there_is(
-    held: tuple[Card, ...] | None, waiting: Waiting, line: str
-) -> None:
-    """HELD are the cards of a hand that was bet on, None without a hand."""
-    seat = Seat("bob", 60 if held is None else 65)
-    if held is not None:
-        seat.place_bet(seat.add_hand(*held), 5)
-    assert WORDS.seat_of_another(seat, waiting) == line
+    ]:
+        seat = Seat("bob", 60 if held is None else 65)
+        if held is not None:
+            seat.place_bet(seat.add_hand(*held), 5)
+        assert WORDS.seat_of_another(seat, waiting) == line
 
 
 def test_a_result_tells_what_was_insured() -> None:
@@ -90,15 +83,12 @@ def test_a_result_tells_what_was_insured() -> None:
     assert WORDS.result(insured) == "kevin: 5♦ 8♥ = 13 points, bet 5, insurance 2: wins 5"
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    [
+def test_a_result_names_the_kind_of_hand() -> None:
+    for kind, name in [
         (HandType.BUST, "bust"),
         (HandType.POINTS, "points"),
         (HandType.TWENTY_ONE, "twenty-one"),
         (HandType.CHARLIE, "five-card charlie"),
         (HandType.NATURAL, "natural"),
-    ],
-)
-def test_a_result_names_the_kind_of_hand(kind: HandType, name: str) -> None:
-    assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: wins 5"
+    ]:
+        assert WORDS.result(result(kind)) == f"kevin: 5♦ 8♥ = 13 {name}, bet 5: wins 5"

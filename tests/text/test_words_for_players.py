@@ -58,7 +58,7 @@ def test_no_rules_of_a_game_name_a_file() -> None:
         assert not FILE.search(" ".join((game.summary, *game.rules_text, *game.extra_help)))
 
 
-@pytest.mark.parametrize("name", sorted(FOR_ADMINS | BY_COMMAND))
-def test_the_words_that_are_left_out_do_name_one(name: str) -> None:
-    tree = ast.parse((ROOT / "pontoon" / "text" / name).read_text("utf-8"))
-    assert any(FILE.search(text) for text in literals(tree))
+def test_the_words_that_are_left_out_do_name_one() -> None:
+    for name in sorted(FOR_ADMINS | BY_COMMAND):
+        tree = ast.parse((ROOT / "pontoon" / "text" / name).read_text("utf-8"))
+        assert any(FILE.search(text) for text in literals(tree))

@@ -25,6 +25,6 @@ def test_every_hand_was_counted_and_each_card_came_up_often_enough(endings: Endi
     assert min(by_card.values()) > DEALS / 13 * 0.9
 
 
-@pytest.mark.parametrize("up", EXPECTED)
-def test_the_chances_of_a_card_add_up(up: str) -> None:
-    assert sum(EXPECTED[up]) == pytest.approx(1, abs=5e-6)
+def test_the_chances_of_a_card_add_up() -> None:
+    for up in EXPECTED:
+        assert sum(EXPECTED[up]) == pytest.approx(1, abs=5e-6)

@@ -97,16 +97,16 @@ def public_cards(events: list[Event], table: Table) -> list[Card]:
     return shown
 
 
-@pytest.mark.parametrize("dealer", ["10C 7S", "AC 7S", "9C 7S"])
-def test_the_dealers_second_card_is_hidden_until_it_is_turned(dealer: str) -> None:
-    table = begin(dealt("10C 3D", "2C 3D", dealer, then="2H 4H 5H 6H 10D"), "bob", "dave")
-    script = "bob: 10 dave: 4" + (" bob: y dave: n" if dealer.startswith("A") else "")
-    moves = f"{script} bob: h s dave: h h"
-    before = play(table, moves)
-    assert card("7S") not in public_cards(before, table)
-    after = play(table, "dave: s")
-    (played,) = of_kind(DealerPlayed, after)
-    assert played.turned == card("7S")
+def test_the_dealers_second_card_is_hidden_until_it_is_turned() -> None:
+    for dealer in ["10C 7S", "AC 7S", "9C 7S"]:
+        table = begin(dealt("10C 3D", "2C 3D", dealer, then="2H 4H 5H 6H 10D"), "bob", "dave")
+        script = "bob: 10 dave: 4" + (" bob: y dave: n" if dealer.startswith("A") else "")
+        moves = f"{script} bob: h s dave: h h"
+        before = play(table, moves)
+        assert card("7S") not in public_cards(before, table)
+        after = play(table, "dave: s")
+        (played,) = of_kind(DealerPlayed, after)
+        assert played.turned == card("7S")
 
 
 # Playing a hand
@@ -134,9 +134,8 @@ def test_a_bust_ends_the_hand_at_once() -> None:
 # The dealer
 
 
-@pytest.mark.parametrize(
-    ("dealer", "then", "drawn", "total", "kind"),
-    [
+def test_the_dealer_draws_on_16_and_under_stays_on_17_and_stops_at_five_cards() -> None:
+    for dealer, then, drawn, total, kind in [
         ("10C 7D", "", "", 17, HandType.POINTS),
         ("AC 6D", "", "", 17, HandType.POINTS),
         ("2C 5D", "AC 9H", "AC", 18, HandType.POINTS),
@@ -152,20 +151,16 @@ def test_a_bust_ends_the_hand_at_once() -> None:
         ("2C 3D", "4H 5S 8H", "4H 5S 8H", 22, HandType.BUST),
         ("2C 2D", "2H 2S AH", "2H 2S AH", 19, HandType.CHARLIE),
         ("AC 2D", "2H AH", "2H AH 10C", 16, HandType.CHARLIE),
-    ],
-)
-def test_the_dealer_draws_on_16_and_under_stays_on_17_and_stops_at_five_cards(
-    dealer: str, then: str, drawn: str, total: int, kind: HandType
-) -> None:
-    table = begin(dealt("10C 9D", dealer, then=f"{then} 10C"), "bob")
-    play(table, "bob: 1")
-    events = play(table, "bob: s")
-    _, second = cards(dealer)
-    assert of_kind(DealerPlayed, events) == [DealerPlayed(second, cards(drawn))]
-    result = dealer_of(events)
-    assert (result.player, result.unit) == (None, Unit.COINS)
-    assert (result.cards, result.total) == (cards(f"{dealer} {drawn}"), total)
-    assert result.type is kind
+    ]:
+        table = begin(dealt("10C 9D", dealer, then=f"{then} 10C"), "bob")
+        play(table, "bob: 1")
+        events = play(table, "bob: s")
+        _, second = cards(dealer)
+        assert of_kind(DealerPlayed, events) == [DealerPlayed(second, cards(drawn))]
+        result = dealer_of(events)
+        assert (result.player, result.unit) == (None, Unit.COINS)
+        assert (result.cards, result.total) == (cards(f"{dealer} {drawn}"), total)
+        assert result.type is kind
 
 
 def test_there_is_one_dealers_hand_for_the_table() -> None:
@@ -175,19 +170,18 @@ def test_there_is_one_dealers_hand_for_the_table() -> None:
     assert changes(events) == {"bob": 1, "dave": 0}
 
 
-@pytest.mark.parametrize(
-    ("held", "moves", "then"),
-    [("AC KD", "", ""), ("10C 7D", "h", "5H"), ("2C 3D", "h h h", "2H 3H 4H")],
-)
-def test_the_dealer_draws_only_if_some_hand_needs_comparing(
-    held: str, moves: str, then: str
-) -> None:
+def test_the_dealer_draws_only_if_some_hand_needs_comparing() -> None:
     """Naturals, charlies and bust hands do not; the second card is seen in the results alone."""
-    table = begin(dealt(held, "10C 6S", then=then), "bob")
-    events = play(table, f"bob: 1 {moves}")
-    assert not of_kind(DealerPlayed, events)
-    assert names(dealer_of(events).cards) == "10C 6S"
-    assert dealer_of(events).type is HandType.POINTS
+    for held, moves, then in [
+        ("AC KD", "", ""),
+        ("10C 7D", "h", "5H"),
+        ("2C 3D", "h h h", "2H 3H 4H"),
+    ]:
+        table = begin(dealt(held, "10C 6S", then=then), "bob")
+        events = play(table, f"bob: 1 {moves}")
+        assert not of_kind(DealerPlayed, events)
+        assert names(dealer_of(events).cards) == "10C 6S"
+        assert dealer_of(events).type is HandType.POINTS
 
 
 def test_the_dealer_draws_for_a_21_since_a_charlie_beats_it() -> None:
@@ -219,12 +213,10 @@ def test_the_dealers_hand_comes_first_then_every_hand_in_the_order_of_the_seats(
     assert isinstance(events[-1], Settled)
 
 
-@pytest.mark.parametrize(
-    ("dealer", "won"), [("10H 8D", 1), ("10H 9D", 0), ("10H 10D", 0)], ids=["won", "tie", "lost"]
-)
-def test_a_stand_off_is_not_won(dealer: str, won: int) -> None:
-    events = play(bob_holding("10C 9D", dealer), "bob: s")
-    assert statistics(events) == {"bob": (1, won)}
+def test_a_stand_off_is_not_won() -> None:
+    for dealer, won in [("10H 8D", 1), ("10H 9D", 0), ("10H 10D", 0)]:
+        events = play(bob_holding("10C 9D", dealer), "bob: s")
+        assert statistics(events) == {"bob": (1, won)}
 
 
 def test_an_insured_bet_that_loses_is_not_won() -> None:
@@ -352,11 +344,9 @@ def test_when_everybody_resigned_after_betting_all_stakes_are_lost() -> None:
 # Stopping a round
 
 
-@pytest.mark.parametrize(
-    "script", ["", "bob: 5", "bob: 5 dave: 4", "bob: 5 dave: 4 bob: y dave: n"]
-)
-def test_a_stopped_round_counts_for_nobody(script: str) -> None:
-    table = begin(dealt("10S 9S", "10C KD", "AH 5S"), "bob", "dave")
-    play(table, script)
-    assert table.abandon() == [Abandoned()]
-    assert (table.ask, table.seats) == (None, ())
+def test_a_stopped_round_counts_for_nobody() -> None:
+    for script in ["", "bob: 5", "bob: 5 dave: 4", "bob: 5 dave: 4 bob: y dave: n"]:
+        table = begin(dealt("10S 9S", "10C KD", "AH 5S"), "bob", "dave")
+        play(table, script)
+        assert table.abandon() == [Abandoned()]
+        assert (table.ask, table.seats) == (None, ())

@@ -97,18 +97,14 @@ def test_of_several_pontoons_the_first_on_the_bankers_left_takes_the_bank() -> N
     assert of_kind(BankTaken, events) == [BankTaken("kevin", WayToBank.PONTOON)]
 
 
-@pytest.mark.parametrize(
-    ("kevin", "eve", "taker"), [(2, 2, None), (2, 4, "eve"), (4, 4, "kevin"), (4, 2, "kevin")]
-)
-def test_it_goes_to_the_first_who_can_cover_and_if_none_can_the_banker_stays(
-    kevin: int, eve: int, taker: str | None
-) -> None:
+def test_it_goes_to_the_first_who_can_cover_and_if_none_can_the_banker_stays() -> None:
     """Each has won 2 on a bet of 1, and needs 6 to be the banker of the other three."""
-    chips = {"dave": 1000, "bob": 1000, "kevin": kevin, "eve": eve}
-    table = against_dave("10C 8C", "AD KD", "AH KH", bets="1", chips=chips)
-    events = play(table, "bob: s dave: s")
-    assert [taken.player for taken in of_kind(BankTaken, events)] == ([taker] if taker else [])
-    assert bank_of(table).banker == (taker or "dave")
+    for kevin, eve, taker in [(2, 2, None), (2, 4, "eve"), (4, 4, "kevin"), (4, 2, "kevin")]:
+        chips = {"dave": 1000, "bob": 1000, "kevin": kevin, "eve": eve}
+        table = against_dave("10C 8C", "AD KD", "AH KH", bets="1", chips=chips)
+        events = play(table, "bob: s dave: s")
+        assert [taken.player for taken in of_kind(BankTaken, events)] == ([taker] if taker else [])
+        assert bank_of(table).banker == (taker or "dave")
 
 
 def test_a_pontoon_on_a_split_hand_does_not_take_the_bank() -> None:
@@ -250,25 +246,19 @@ def test_dealing_goes_on_from_the_top_without_a_shuffle() -> None:
     assert pack.left == 50
 
 
-@pytest.mark.parametrize(
-    ("hand", "bank", "then", "script"),
-    [
+def test_the_pack_is_shuffled_after_a_round_in_which_somebody_made_a_pontoon() -> None:
+    for hand, bank, then, script in [
         ("AC KC", "10S 9S", "", "dave: s"),
         ("10C 8C", "AS KS", "", ""),
         ("AC AD", "10S 9S", "KH 9H", "bob: p s dave: s"),
-    ],
-    ids=["a player's", "the banker's", "on a split hand"],
-)
-def test_the_pack_is_shuffled_after_a_round_in_which_somebody_made_a_pontoon(
-    hand: str, bank: str, then: str, script: str
-) -> None:
-    pack = StackedPack(dealt(hand, bank, then=then))
-    table = british(pack)
-    deal(table, "bob", "dave")
-    events = bet(table) + play(table, script)
-    assert of_kind(Shuffled, events) == [Shuffled()]
-    assert events[-2:] == [Shuffled(), *of_kind(Settled, events)]
-    assert table.deck.is_finished
+    ]:
+        pack = StackedPack(dealt(hand, bank, then=then))
+        table = british(pack)
+        deal(table, "bob", "dave")
+        events = bet(table) + play(table, script)
+        assert of_kind(Shuffled, events) == [Shuffled()]
+        assert events[-2:] == [Shuffled(), *of_kind(Settled, events)]
+        assert table.deck.is_finished
 
 
 def test_nothing_else_shuffles_the_pack() -> None:

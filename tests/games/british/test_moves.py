@@ -45,17 +45,15 @@ def offered_again(table: Table) -> str:
 # A pontoon
 
 
-@pytest.mark.parametrize(
-    ("held", "ace"), [("AC KD", "AC"), ("10C AD", "AD"), ("JC AD", "AD"), ("AS QD", "AS")]
-)
-def test_a_pontoon_is_declared_by_itself_and_only_its_ace_is_shown(held: str, ace: str) -> None:
-    pack = StackedPack(dealt(held, "10H 9S"))
-    table = british(pack)
-    deal(table, "bob", "dave")
-    events = bet(table)
-    assert of_kind(PontoonDeclared, events) == [PontoonDeclared("bob", None, card(ace))]
-    assert of_kind(Stuck, events) == []
-    assert asked(table).player == "dave"
+def test_a_pontoon_is_declared_by_itself_and_only_its_ace_is_shown() -> None:
+    for held, ace in [("AC KD", "AC"), ("10C AD", "AD"), ("JC AD", "AD"), ("AS QD", "AS")]:
+        pack = StackedPack(dealt(held, "10H 9S"))
+        table = british(pack)
+        deal(table, "bob", "dave")
+        events = bet(table)
+        assert of_kind(PontoonDeclared, events) == [PontoonDeclared("bob", None, card(ace))]
+        assert of_kind(Stuck, events) == []
+        assert asked(table).player == "dave"
 
 
 def test_a_pontoon_is_declared_when_its_turn_has_come() -> None:
@@ -65,23 +63,23 @@ def test_a_pontoon_is_declared_when_its_turn_has_come() -> None:
     assert events[:2] == [Stuck("bob", None), PontoonDeclared("kevin", None, card("AD"))]
 
 
-@pytest.mark.parametrize("held", ["AC 9D", "10C JD", "AC AD"])
-def test_no_other_two_cards_are_a_pontoon(held: str) -> None:
-    assert asked(against_dave(held)).player == "bob"
+def test_no_other_two_cards_are_a_pontoon() -> None:
+    for held in ["AC 9D", "10C JD", "AC AD"]:
+        assert asked(against_dave(held)).player == "bob"
 
 
 # Stick
 
 
-@pytest.mark.parametrize("held", ["10C 4D", "AC 3D", "2C 2D"])
-def test_below_15_a_hand_cannot_stick(held: str) -> None:
-    table = against_dave(held)
-    assert_barred(table, "s", WhyNot.TOTAL_TOO_LOW, 15)
+def test_below_15_a_hand_cannot_stick() -> None:
+    for held in ["10C 4D", "AC 3D", "2C 2D"]:
+        table = against_dave(held)
+        assert_barred(table, "s", WhyNot.TOTAL_TOO_LOW, 15)
 
 
-@pytest.mark.parametrize("held", ["10C 5D", "AC 4D", "10C JD"])
-def test_from_15_on_a_hand_can_stick(held: str) -> None:
-    assert play(against_dave(held), "bob: s")[0] == Stuck("bob", None)
+def test_from_15_on_a_hand_can_stick() -> None:
+    for held in ["10C 5D", "AC 4D", "10C JD"]:
+        assert play(against_dave(held), "bob: s")[0] == Stuck("bob", None)
 
 
 def test_the_least_total_to_stick_on_is_config() -> None:
@@ -98,9 +96,9 @@ def test_a_twist_is_a_card_face_up_at_no_cost() -> None:
     assert (asked(table).stake, asked(table).chips) == (10, 990)
 
 
-@pytest.mark.parametrize("held", ["2C 2D", "10C JD", "AC 9D"])
-def test_under_21_a_hand_can_twist(held: str) -> None:
-    assert "t" in on_offer(against_dave(held))
+def test_under_21_a_hand_can_twist() -> None:
+    for held in ["2C 2D", "10C JD", "AC 9D"]:
+        assert "t" in on_offer(against_dave(held))
 
 
 def test_after_a_twist_the_hand_cannot_buy() -> None:
@@ -118,51 +116,43 @@ def test_a_card_bought_is_face_down_and_its_price_rides_on_the_hand() -> None:
     assert (asked(table).stake, asked(table).chips) == (25, 975)
 
 
-@pytest.mark.parametrize(
-    ("said", "chips"), [(None, 10), (10, 10), (20, 20), (Bound.LEAST, 10), (Bound.MOST, 20)]
-)
-def test_the_third_card_costs_between_the_initial_bet_and_twice_it(
-    said: int | Bound | None, chips: int
-) -> None:
+def test_the_third_card_costs_between_the_initial_bet_and_twice_it() -> None:
     """``b`` alone buys for the least."""
-    table = against_dave("2C 3D", then="4H")
-    assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 20)
-    (bought,) = table.act("bob", Move(Verb.BUY, said))
-    assert isinstance(bought, Bought)
-    assert bought.chips == chips
+    for said, chips in [(None, 10), (10, 10), (20, 20), (Bound.LEAST, 10), (Bound.MOST, 20)]:
+        table = against_dave("2C 3D", then="4H")
+        assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, 20)
+        (bought,) = table.act("bob", Move(Verb.BUY, said))
+        assert isinstance(bought, Bought)
+        assert bought.chips == chips
 
 
-@pytest.mark.parametrize("chips", [0, 9, 21, -10])
-def test_it_cannot_be_had_for_another_price(chips: int) -> None:
-    table = against_dave("2C 3D")
-    before = snapshot(table)
-    with pytest.raises(BadAmount) as refusal:
-        table.act("bob", Move(Verb.BUY, chips))
-    assert refusal.value.option == Option(Verb.BUY, 10, 20)
-    assert snapshot(table) == before
+def test_it_cannot_be_had_for_another_price() -> None:
+    for chips in [0, 9, 21, -10]:
+        table = against_dave("2C 3D")
+        before = snapshot(table)
+        with pytest.raises(BadAmount) as refusal:
+            table.act("bob", Move(Verb.BUY, chips))
+        assert refusal.value.option == Option(Verb.BUY, 10, 20)
+        assert snapshot(table) == before
 
 
-@pytest.mark.parametrize(("third", "most"), [(10, 10), (15, 15), (20, 20)])
-def test_the_fourth_card_costs_between_the_initial_bet_and_the_previous_buy(
-    third: int, most: int
-) -> None:
-    table = against_dave("2C 3D", then="4H 2H")
-    play(table, f"bob: b{third}")
-    assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, most)
+def test_the_fourth_card_costs_between_the_initial_bet_and_the_previous_buy() -> None:
+    for third, most in [(10, 10), (15, 15), (20, 20)]:
+        table = against_dave("2C 3D", then="4H 2H")
+        play(table, f"bob: b{third}")
+        assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, most)
 
 
-@pytest.mark.parametrize(("fourth", "most"), [(10, 10), (13, 13), (18, 18)])
-def test_the_fifth_card_costs_between_the_initial_bet_and_the_buy_before_it(
-    fourth: int, most: int
-) -> None:
-    table = against_dave("2C 3D", then="4H 2H")
-    play(table, f"bob: b18 b{fourth}")
-    assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, most)
+def test_the_fifth_card_costs_between_the_initial_bet_and_the_buy_before_it() -> None:
+    for fourth, most in [(10, 10), (13, 13), (18, 18)]:
+        table = against_dave("2C 3D", then="4H 2H")
+        play(table, f"bob: b18 b{fourth}")
+        assert asked(table).option(Verb.BUY) == Option(Verb.BUY, 10, most)
 
 
-@pytest.mark.parametrize("held", ["2C 3D", "10C 5D", "10C JD", "AC 9D"])
-def test_under_21_a_hand_that_has_not_twisted_can_buy(held: str) -> None:
-    assert "b" in on_offer(against_dave(held))
+def test_under_21_a_hand_that_has_not_twisted_can_buy() -> None:
+    for held in ["2C 3D", "10C 5D", "10C JD", "AC 9D"]:
+        assert "b" in on_offer(against_dave(held))
 
 
 def test_a_hand_that_has_bought_can_twist_and_then_not_buy() -> None:
@@ -201,25 +191,20 @@ def test_a_hand_of_four_cards_under_21_is_not_complete(way: str) -> None:
 # Bust
 
 
-@pytest.mark.parametrize(
-    ("held", "then", "script", "stake"),
-    [
+def test_a_bust_hand_is_thrown_in_face_up_and_the_banker_collects_at_once() -> None:
+    for held, then, script, stake in [
         ("10C 5D", "7H", "t", 10),
         ("10C 5D", "7H", "b15", 25),
         ("2C 3D", "4H 3H KS", "b20 b15 t", 45),
         ("2C 2D", "KC 3H 10D", "t t t", 10),
-    ],
-)
-def test_a_bust_hand_is_thrown_in_face_up_and_the_banker_collects_at_once(
-    held: str, then: str, script: str, stake: int
-) -> None:
-    table = against_dave(held, "10H 8H", then=then)
-    events = play(table, f"bob: {script}")
-    thrown = cards(f"{held} {then}")
-    assert events[-2:] == [Busted("bob", None, thrown), ThrownIn("bob", None, thrown)]
-    assert seat(table, "dave").chips == 1000 + stake
-    assert seat(table, "bob").chips == 1000 - stake
-    assert asked(table).player == "kevin"
+    ]:
+        table = against_dave(held, "10H 8H", then=then)
+        events = play(table, f"bob: {script}")
+        thrown = cards(f"{held} {then}")
+        assert events[-2:] == [Busted("bob", None, thrown), ThrownIn("bob", None, thrown)]
+        assert seat(table, "dave").chips == 1000 + stake
+        assert seat(table, "bob").chips == 1000 - stake
+        assert asked(table).player == "kevin"
 
 
 def test_the_cards_of_a_bust_hand_go_to_the_bottom_of_the_pack_at_once() -> None:
@@ -248,12 +233,12 @@ def test_with_one_card_left_there_is_still_one_to_be_had() -> None:
     assert on_offer(table) == "s"
 
 
-@pytest.mark.parametrize(("left", "can_split"), [(2, True), (1, False), (0, False)])
-def test_a_split_needs_two_cards_in_the_pack(left: int, can_split: bool) -> None:
-    table = with_cards_left("8C 8D", left)
-    assert ("p" in offered_again(table)) is can_split
-    if not can_split:
-        assert_barred(table, "p", WhyNot.PACK_EMPTY)
+def test_a_split_needs_two_cards_in_the_pack() -> None:
+    for left, can_split in [(2, True), (1, False), (0, False)]:
+        table = with_cards_left("8C 8D", left)
+        assert ("p" in offered_again(table)) is can_split
+        if not can_split:
+            assert_barred(table, "p", WhyNot.PACK_EMPTY)
 
 
 def test_with_the_pack_empty_the_banker_cannot_draw() -> None:
@@ -292,11 +277,9 @@ def test_cards_thrown_in_can_be_dealt_again() -> None:
 # What is asked
 
 
-@pytest.mark.parametrize(
-    ("held", "letters"), [("8C 8D", "stbp"), ("7C 7D", "tbp"), ("10C 5D", "stb"), ("2C 3D", "tb")]
-)
-def test_exactly_the_allowed_moves_are_on_offer(held: str, letters: str) -> None:
-    assert on_offer(against_dave(held)) == letters
+def test_exactly_the_allowed_moves_are_on_offer() -> None:
+    for held, letters in [("8C 8D", "stbp"), ("7C 7D", "tbp"), ("10C 5D", "stb"), ("2C 3D", "tb")]:
+        assert on_offer(against_dave(held)) == letters
 
 
 def test_a_bet_or_a_bankers_move_is_not_for_now() -> None:

@@ -41,11 +41,11 @@ def test_the_banker_draws_face_up() -> None:
     assert play(table, "bob: s dave: t")[2:] == [BankerDrew("dave", card("4H"))]
 
 
-@pytest.mark.parametrize("bank", ["2S 3S", "10S 6S", "10S 7S", "10S JS", "AS 9S"])
-def test_the_banker_draws_or_stays_at_will_at_any_total(bank: str) -> None:
-    table = against_dave("10C 8C", bank=bank)
-    play(table, "bob: s")
-    assert on_offer(table) == "st"
+def test_the_banker_draws_or_stays_at_will_at_any_total() -> None:
+    for bank in ["2S 3S", "10S 6S", "10S 7S", "10S JS", "AS 9S"]:
+        table = against_dave("10C 8C", bank=bank)
+        play(table, "bob: s")
+        assert on_offer(table) == "st"
 
 
 def test_even_on_21_the_banker_may_draw() -> None:
@@ -56,23 +56,18 @@ def test_even_on_21_the_banker_may_draw() -> None:
     assert on_offer(table) == "st"
 
 
-@pytest.mark.parametrize(
-    ("bank", "then", "script", "pays"),
-    [
+def test_the_banker_who_stays_says_what_is_paid() -> None:
+    """``pays 18`` on 17; on 21 only pontoons and five-card tricks are paid."""
+    for bank, then, script, pays in [
         ("10S 7S", "", "s", 18),
         ("2S 3S", "", "s", 6),
         ("10S JS", "", "s", 21),
         ("10S 6S", "5H", "t s", 22),
         ("2S 3S", "AH AD", "t t s", 18),
-    ],
-)
-def test_the_banker_who_stays_says_what_is_paid(
-    bank: str, then: str, script: str, pays: int
-) -> None:
-    """``pays 18`` on 17; on 21 only pontoons and five-card tricks are paid."""
-    table = against_dave("10C 8C", bank=bank, then=then)
-    events = play(table, f"bob: s dave: {script}")
-    assert of_kind(BankerStayed, events) == [BankerStayed("dave", pays)]
+    ]:
+        table = against_dave("10C 8C", bank=bank, then=then)
+        events = play(table, f"bob: s dave: {script}")
+        assert of_kind(BankerStayed, events) == [BankerStayed("dave", pays)]
 
 
 def test_five_cards_complete_the_bankers_hand() -> None:
@@ -162,9 +157,8 @@ BANKERS_BUST = ("10S 6S", "KS", "t")
 Played = tuple[str, str, str]
 
 
-@pytest.mark.parametrize(
-    ("banker", "player", "times"),
-    [
+def test_what_a_hand_is_paid() -> None:
+    for banker, player, times in [
         # a banker who busts pays every hand still in, double for a pontoon or a five-card trick
         (BANKERS_BUST, PONTOON, 2),
         (BANKERS_BUST, TRICK, 2),
@@ -191,31 +185,24 @@ Played = tuple[str, str, str]
         (BANKERS_TRICK, TWENTY_ONE, -2),
         (BANKERS_TRICK, TWENTY, -2),
         (BANKERS_TRICK, BUST, -1),
-    ],
-)
-def test_what_a_hand_is_paid(banker: Played, player: Played, times: int) -> None:
-    (held, then, moves), (bank, thens, draws) = player, banker
-    table = against_dave(held, "10H 8H", bank=bank, then=f"{then} {thens}")
-    events = play(table, f"bob: {moves} kevin: s dave: {draws}")
-    assert gains(events)[0] == 10 * times
-    assert sum(changes(events).values()) == 0
+    ]:
+        (held, then, moves), (bank, thens, draws) = player, banker
+        table = against_dave(held, "10H 8H", bank=bank, then=f"{then} {thens}")
+        events = play(table, f"bob: {moves} kevin: s dave: {draws}")
+        assert gains(events)[0] == 10 * times
+        assert sum(changes(events).values()) == 0
 
 
-@pytest.mark.parametrize(
-    ("held", "then", "moves", "stake", "times"),
-    [
+def test_what_is_paid_is_the_stake_with_all_that_was_bought_for() -> None:
+    for held, then, moves, stake, times in [
         ("10C 8D", "KH", "s", 7, 1),
         ("2C 3D", "10H KH", "b8 s", 15, 1),
         ("2C 3D", "10H 2H 2D KH", "b14 b9 t", 30, 2),
-    ],
-)
-def test_what_is_paid_is_the_stake_with_all_that_was_bought_for(
-    held: str, then: str, moves: str, stake: int, times: int
-) -> None:
-    table = against_dave(held, bank="10S 6S", then=then, bets="7")
-    events = play(table, f"bob: {moves} dave: t")
-    (result,) = of_kind(HandResult, events)
-    assert (result.stake, result.gain) == (stake, stake * times)
+    ]:
+        table = against_dave(held, bank="10S 6S", then=then, bets="7")
+        events = play(table, f"bob: {moves} dave: t")
+        (result,) = of_kind(HandResult, events)
+        assert (result.stake, result.gain) == (stake, stake * times)
 
 
 def test_a_pontoon_on_a_split_hand_is_paid_as_one() -> None:
@@ -235,9 +222,9 @@ def test_every_hand_is_settled_on_its_own() -> None:
 # Ranking
 
 
-@pytest.mark.parametrize(
-    ("better", "worse"),
-    [
+def test_which_hand_is_better() -> None:
+    """Pontoon, five-card trick, 21 on three or four cards, totals of 20 and under, bust."""
+    for better, worse in [
         ("AC KC", "2C 2D 2H 3C 4C"),
         ("2C 2D 2H 3C 4C", "10C 6C 5C"),
         ("2C 2D 2H 3C 4C", "7C 7D 7H"),
@@ -247,26 +234,20 @@ def test_every_hand_is_settled_on_its_own() -> None:
         ("2C 2D 2H 8C 7C", "10C 5C 4C 2D"),
         ("AC 2C", "10C 2C"),
         ("2C 2D", "10C 6C KC"),
-    ],
-)
-def test_which_hand_is_better(better: str, worse: str) -> None:
-    """Pontoon, five-card trick, 21 on three or four cards, totals of 20 and under, bust."""
-    high, low = Hand(cards(better)), Hand(cards(worse))
-    assert level_of(high) > level_of(low)
+    ]:
+        high, low = Hand(cards(better)), Hand(cards(worse))
+        assert level_of(high) > level_of(low)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
+def test_hands_that_are_equal() -> None:
+    for one, other in [
         ("10C 6C 5C", "10C 6C 3C 2C"),
         ("2C 2D 2H 3C 4C", "2C 2D 2H 8C 7C"),
         ("10C 9C", "10C 7C 2C"),
         ("7C 7D 7H", "10C 6C 5C"),
-    ],
-)
-def test_hands_that_are_equal(one: str, other: str) -> None:
-    high, low = Hand(cards(one)), Hand(cards(other))
-    assert level_of(high) == level_of(low)
+    ]:
+        high, low = Hand(cards(one)), Hand(cards(other))
+        assert level_of(high) == level_of(low)
 
 
 # Results
@@ -302,21 +283,16 @@ def test_the_kinds_of_hands_in_the_results() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("bobs", "bank", "played_and_won"),
-    [
+def test_who_has_played_and_who_has_won() -> None:
+    """A player has won with a hand that was paid, a banker who has gained something."""
+    for bobs, bank, played_and_won in [
         ("10C 8C", "10S 7S", {"bob": (1, 1), "kevin": (1, 1), "dave": (1, 0)}),
         ("10C 7C", "10S 9S", {"bob": (1, 0), "kevin": (1, 0), "dave": (1, 1)}),
         ("10C JC", "10S 9S", {"bob": (1, 1), "kevin": (1, 0), "dave": (1, 0)}),
-    ],
-)
-def test_who_has_played_and_who_has_won(
-    bobs: str, bank: str, played_and_won: dict[str, tuple[int, int]]
-) -> None:
-    """A player has won with a hand that was paid, a banker who has gained something."""
-    table = against_dave(bobs, "10D 8D", bank=bank)
-    end = settled(play(table, "bob: s kevin: s dave: s"))
-    assert {each.player: (each.played, each.won) for each in end.results} == played_and_won
+    ]:
+        table = against_dave(bobs, "10D 8D", bank=bank)
+        end = settled(play(table, "bob: s kevin: s dave: s"))
+        assert {each.player: (each.played, each.won) for each in end.results} == played_and_won
 
 
 @pytest.mark.parametrize(

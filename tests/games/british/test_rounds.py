@@ -190,22 +190,17 @@ def test_a_banker_who_resigns_stays_on_16_and_more() -> None:
     assert changes(events) == {"bob": 10, "kevin": -10, "dave": 0}
 
 
-@pytest.mark.parametrize(
-    ("bank", "then", "held"),
-    [
+def test_for_one_who_has_resigned_cards_are_drawn_on_15_and_less() -> None:
+    for bank, then, held in [
         ("10S 6S", "5H", "10S 6S"),
         ("10S 5S", "6H", "10S 5S 6H"),
         ("10S 5S", "KH", "10S 5S KH"),
         ("AS 5S", "5H", "AS 5S"),
         ("2S 3S", "4H 6H 5H", "2S 3S 4H 6H 5H"),
-    ],
-)
-def test_for_one_who_has_resigned_cards_are_drawn_on_15_and_less(
-    bank: str, then: str, held: str
-) -> None:
-    table = against_dave("10C 8C", bank=bank, then=then)
-    events = play(table, "dave: resigns bob: s")
-    assert of_kind(BankerResult, events)[0].cards == cards(held)
+    ]:
+        table = against_dave("10C 8C", bank=bank, then=then)
+        events = play(table, "dave: resigns bob: s")
+        assert of_kind(BankerResult, events)[0].cards == cards(held)
 
 
 def test_so_they_are_for_one_who_does_not_answer_and_the_bank_moves() -> None:

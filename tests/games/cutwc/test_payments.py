@@ -1,7 +1,5 @@
 """Who drinks in CUTwC Pontoon, and how many fingers."""
 
-import pytest
-
 from pontoon.engine.events import BankerResult, Event, HandResult
 from pontoon.engine.moves import Unit
 from pontoon.games.pontoon_hands import HandType
@@ -18,9 +16,8 @@ def bob_against_dave(hand: str, dealer: str, then: str, script: str) -> list[Eve
     return events
 
 
-@pytest.mark.parametrize(
-    ("hand", "dealer", "then", "script", "drunk"),
-    [
+def test_who_has_the_worse_hand_drinks() -> None:
+    for hand, dealer, then, script, drunk in [
         # a pontoon beats everything
         ("AC KC", "10S JS", "AH", "dave: t s", {"dave": 6}),
         ("AC KC", "2S 2H", "2D 2C 3D", "dave: t t t", {"dave": 6}),
@@ -52,13 +49,9 @@ def bob_against_dave(hand: str, dealer: str, then: str, script: str) -> list[Eve
         ("2C 3C", "10S 6S", "10H", "s dave: t", {"dave": 3}),
         ("2C 2D", "10S 6S", "2H 3C 3D 10H", "t t t dave: t", {"dave": 3}),
         ("AC KC", "10S 6S", "10H", "dave: t", {"dave": 6}),
-    ],
-)
-def test_who_has_the_worse_hand_drinks(
-    hand: str, dealer: str, then: str, script: str, drunk: dict[str, int]
-) -> None:
-    events = bob_against_dave(hand, dealer, then, script)
-    assert changes(events) == {player: -drunk.get(player, 0) for player in ("bob", "dave")}
+    ]:
+        events = bob_against_dave(hand, dealer, then, script)
+        assert changes(events) == {player: -drunk.get(player, 0) for player in ("bob", "dave")}
 
 
 def test_the_dealer_drinks_the_bid_with_what_was_bought_for() -> None:
@@ -109,21 +102,16 @@ def test_the_results_say_what_each_drinks_in_fingers() -> None:
     assert dealer.unit is bob.unit is Unit.FINGERS
 
 
-@pytest.mark.parametrize(
-    ("hand", "then", "script", "hand_type"),
-    [
+def test_the_results_say_what_each_hand_is() -> None:
+    for hand, then, script, hand_type in [
         ("AC KC", "", "", HandType.PONTOON),
         ("7C 7D", "7H", "t s", HandType.TWENTY_ONE),
         ("2C 2D", "5H 10H 2H", "t t t", HandType.FIVE_CARD_TRICK),
         ("2C 2D", "5H 2H 2S", "t t t", HandType.FIVE_CARD_TRICK),
         ("10C JC", "", "s", HandType.POINTS),
         ("10C 6C", "10H", "t", HandType.BUST),
-    ],
-)
-def test_the_results_say_what_each_hand_is(
-    hand: str, then: str, script: str, hand_type: HandType
-) -> None:
-    busts = hand_type is HandType.BUST
-    events = bob_against_dave(hand, "10S 9S", then, script if busts else f"{script} dave: s")
-    (result,) = of_kind(HandResult, events)
-    assert result.type is hand_type
+    ]:
+        busts = hand_type is HandType.BUST
+        events = bob_against_dave(hand, "10S 9S", then, script if busts else f"{script} dave: s")
+        (result,) = of_kind(HandResult, events)
+        assert result.type is hand_type

@@ -39,13 +39,11 @@ def result_of(table: Table, moves: str) -> HandResult:
     return result
 
 
-@pytest.mark.parametrize(("key", "held", "then", "moves", "bonus", "kind"), WINS)
-def test_a_winner_gets_the_stake_back_and_the_bonus(
-    key: str, held: str, then: str, moves: str, bonus: int, kind: HandType
-) -> None:
-    assert getattr(RULES, key) == bonus
-    result = result_of(bob_holding(held, then=then), moves)
-    assert (result.type, result.stake, result.gain) == (kind, 10, 10 * bonus)
+def test_a_winner_gets_the_stake_back_and_the_bonus() -> None:
+    for key, held, then, moves, bonus, kind in WINS:
+        assert getattr(RULES, key) == bonus
+        result = result_of(bob_holding(held, then=then), moves)
+        assert (result.type, result.stake, result.gain) == (kind, 10, 10 * bonus)
 
 
 @pytest.mark.parametrize("bonus", ["0", "1", "5", "2.5", "1.99"])
@@ -61,13 +59,17 @@ def test_each_bonus_is_config_and_none_is_another_ones(
     assert result_of(table, moves).gain == 100 * default
 
 
-@pytest.mark.parametrize(
-    ("bonus", "bet", "gain"),
-    [("1.5", 1, 1), ("1.5", 3, 4), ("0.5", 1, 0), ("2.99", 1, 2), ("0.1", 10, 1), ("0.1", 9, 0)],
-)
-def test_a_payment_is_rounded_down_to_a_whole_chip(bonus: str, bet: int, gain: int) -> None:
-    table = bob_holding("AC KD", bet=bet, bonus_pontoon=Fraction(bonus))
-    assert result_of(table, "s").gain == gain
+def test_a_payment_is_rounded_down_to_a_whole_chip() -> None:
+    for bonus, bet, gain in [
+        ("1.5", 1, 1),
+        ("1.5", 3, 4),
+        ("0.5", 1, 0),
+        ("2.99", 1, 2),
+        ("0.1", 10, 1),
+        ("0.1", 9, 0),
+    ]:
+        table = bob_holding("AC KD", bet=bet, bonus_pontoon=Fraction(bonus))
+        assert result_of(table, "s").gain == gain
 
 
 def test_a_payment_is_exact_however_many_chips_ride() -> None:
@@ -119,15 +121,15 @@ def bob_16_dave_bust(bet: int = 10, rules: ShedRules = RULES) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("bet", "gain"), [(1, 1), (2, 3), (3, 4), (10, 15), (11, 16), (99, 148)])
-def test_the_clown_wagon_pays_one_and_a_half_stakes_rounded_down(bet: int, gain: int) -> None:
-    assert wagon(bob_16_dave_bust(bet), "bob: s dave: t") == [(gain, True), (-10, False)]
+def test_the_clown_wagon_pays_one_and_a_half_stakes_rounded_down() -> None:
+    for bet, gain in [(1, 1), (2, 3), (3, 4), (10, 15), (11, 16), (99, 148)]:
+        assert wagon(bob_16_dave_bust(bet), "bob: s dave: t") == [(gain, True), (-10, False)]
 
 
-@pytest.mark.parametrize(("bonus", "gain"), [("0", 0), ("1", 10), ("2.55", 25)])
-def test_what_the_clown_wagon_pays_is_config(bonus: str, gain: int) -> None:
-    table = bob_16_dave_bust(rules=replace(RULES, bonus_clown=Fraction(bonus)))
-    assert wagon(table, "bob: s dave: t") == [(gain, True), (-10, False)]
+def test_what_the_clown_wagon_pays_is_config() -> None:
+    for bonus, gain in [("0", 0), ("1", 10), ("2.55", 25)]:
+        table = bob_16_dave_bust(rules=replace(RULES, bonus_clown=Fraction(bonus)))
+        assert wagon(table, "bob: s dave: t") == [(gain, True), (-10, False)]
 
 
 def test_the_clown_wagon_is_instead_of_the_bonus_of_high_cards() -> None:
@@ -155,10 +157,10 @@ def test_the_clown_wagon_is_for_16_only(held: str) -> None:
     assert wagon(table, "bob: 10 dave: 10 bob: s dave: t") == [(0, False), (-10, False)]
 
 
-@pytest.mark.parametrize("held", ["10C 6D", "AC 5D", "9C 7D"])
-def test_any_high_cards_of_16_ride_soft_ones_too(held: str) -> None:
-    table = begin(dealt(held, "9C 6S", then="QD"), "bob", "dave")
-    assert wagon(table, "bob: 10 dave: 10 bob: s dave: t") == [(15, True), (-10, False)]
+def test_any_high_cards_of_16_ride_soft_ones_too() -> None:
+    for held in ["10C 6D", "AC 5D", "9C 7D"]:
+        table = begin(dealt(held, "9C 6S", then="QD"), "bob", "dave")
+        assert wagon(table, "bob: 10 dave: 10 bob: s dave: t") == [(15, True), (-10, False)]
 
 
 def test_a_five_card_trick_of_16_is_not_high_cards() -> None:

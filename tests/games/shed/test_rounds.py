@@ -251,9 +251,8 @@ def test_the_balance_of_a_round_is_one_line_for_each_player() -> None:
 # Stopping a round
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
+def test_a_round_can_be_stopped_at_any_moment_and_counts_for_nobody() -> None:
+    for script in [
         "",
         "bob: 10",
         "bob: resigns",
@@ -262,13 +261,11 @@ def test_the_balance_of_a_round_is_one_line_for_each_player() -> None:
         "bob: 10 dave: 20 bob: t",
         "bob: 10 dave: 20 bob: resigns",
         "bob: 10 dave: 20 dave: resigns",
-    ],
-)
-def test_a_round_can_be_stopped_at_any_moment_and_counts_for_nobody(script: str) -> None:
-    table = begin(dealt("7C 7D", "9C 7S", then="8H 8S"), "bob", "dave")
-    play(table, script)
-    assert table.abandon() == [Abandoned()]
-    assert (table.ask, table.seats, table.players) == (None, (), ("bob", "dave"))
+    ]:
+        table = begin(dealt("7C 7D", "9C 7S", then="8H 8S"), "bob", "dave")
+        play(table, script)
+        assert table.abandon() == [Abandoned()]
+        assert (table.ask, table.seats, table.players) == (None, (), ("bob", "dave"))
 
 
 def test_a_round_stopped_after_the_marker_was_hit_leaves_a_shuffled_shoe() -> None:

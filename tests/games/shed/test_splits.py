@@ -32,14 +32,16 @@ from tests.support.shed_rounds import (
 # What may be split
 
 
-@pytest.mark.parametrize("rank", RANKS)
-def test_two_cards_of_the_same_rank_can_be_split(rank: str) -> None:
-    assert asked(bob_holding(f"{rank}C {rank}D")).option(Verb.SPLIT) == Option(Verb.SPLIT, 10, 10)
+def test_two_cards_of_the_same_rank_can_be_split() -> None:
+    for rank in RANKS:
+        assert asked(bob_holding(f"{rank}C {rank}D")).option(Verb.SPLIT) == Option(
+            Verb.SPLIT, 10, 10
+        )
 
 
-@pytest.mark.parametrize("held", ["KC QD", "10C JD", "JC QC", "10H KS", "8C 9D", "AC KD"])
-def test_two_cards_of_another_rank_cannot_be_split_even_if_they_count_the_same(held: str) -> None:
-    assert_barred(bob_holding(held), "p", WhyNot.NOT_A_PAIR)
+def test_two_cards_of_another_rank_cannot_be_split_even_if_they_count_the_same() -> None:
+    for held in ["KC QD", "10C JD", "JC QC", "10H KS", "8C 9D", "AC KD"]:
+        assert_barred(bob_holding(held), "p", WhyNot.NOT_A_PAIR)
 
 
 @pytest.mark.parametrize("way", ["t", "b"])
@@ -87,12 +89,12 @@ def test_each_seat_has_splits_of_its_own() -> None:
     assert "p" in on_offer(table)
 
 
-@pytest.mark.parametrize("most", [0, 1, 2, 6])
-def test_how_many_splits_are_allowed_is_config(most: int) -> None:
-    table = bob_holding("8C 8D", then="8H 8S 8C 8D 8H 8S", max_splits=most)
-    play(table, "bob: " + "p " * most)
-    assert len(table.seats[0].hands) == most + 1
-    assert_barred(table, "p", WhyNot.NO_MORE_SPLITS)
+def test_how_many_splits_are_allowed_is_config() -> None:
+    for most in [0, 1, 2, 6]:
+        table = bob_holding("8C 8D", then="8H 8S 8C 8D 8H 8S", max_splits=most)
+        play(table, "bob: " + "p " * most)
+        assert len(table.seats[0].hands) == most + 1
+        assert_barred(table, "p", WhyNot.NO_MORE_SPLITS)
 
 
 # What a split does
@@ -124,20 +126,15 @@ def test_a_new_hand_gets_its_second_card_only_when_its_turn_comes() -> None:
     assert (asked(table).hand, names(asked(table).cards)) == (2, "8D 9S")
 
 
-@pytest.mark.parametrize(
-    ("then", "script", "ended"),
-    [
+def test_the_next_hand_has_its_turn_however_the_one_before_ended() -> None:
+    for then, script, ended in [
         ("2H 6S 9S", "p t s", Stuck("bob", 1)),
         ("5H 10C 9S", "p t", Busted("bob", 1, cards("8C 5H 10C"))),
         ("2H 2S 2C 2D 9S", "p t t t", Stuck("bob", 1)),
-    ],
-)
-def test_the_next_hand_has_its_turn_however_the_one_before_ended(
-    then: str, script: str, ended: Stuck | Busted
-) -> None:
-    table = bob_holding("8C 8D", then=then)
-    events = play(table, f"bob: {script}")
-    assert events[-2:] == [ended, SecondCard("bob", 2, cards("8D 9S"))]
+    ]:
+        table = bob_holding("8C 8D", then=then)
+        events = play(table, f"bob: {script}")
+        assert events[-2:] == [ended, SecondCard("bob", 2, cards("8D 9S"))]
 
 
 def test_a_hand_split_again_is_played_after_all_the_hands_there_already() -> None:

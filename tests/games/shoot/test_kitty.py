@@ -59,19 +59,14 @@ def test_before_the_deal_the_banker_puts_up_a_kitty() -> None:
     assert asked(table).phase is Phase.BET
 
 
-@pytest.mark.parametrize(
-    ("rules", "limits"),
-    [
+def test_it_is_between_kitty_min_and_kitty_max_which_are_min_bet_and_max_bet() -> None:
+    for rules, limits in [
         ({}, (1, 100)),
         ({"min_bet": 5, "max_bet": 70}, (5, 70)),
         ({"kitty_min": 20, "kitty_max": 30}, (20, 30)),
         ({"min_bet": 5, "max_bet": 70, "kitty_max": 500}, (5, 500)),
-    ],
-)
-def test_it_is_between_kitty_min_and_kitty_max_which_are_min_bet_and_max_bet(
-    rules: dict[str, int], limits: tuple[int, int]
-) -> None:
-    assert put_up_on_offer(dry(**rules)) == limits
+    ]:
+        assert put_up_on_offer(dry(**rules)) == limits
 
 
 def test_it_leaves_the_bankers_chips() -> None:
@@ -81,13 +76,11 @@ def test_it_leaves_the_bankers_chips() -> None:
     assert asked(table).option(Verb.BET) == Option(Verb.BET, 1, 100)
 
 
-@pytest.mark.parametrize(
-    ("punters", "chips", "most"), [(1, 50, 48), (1, 3, 1), (3, 50, 44), (3, 7, 1), (1, 102, 100)]
-)
-def test_it_must_leave_the_bankers_cover(punters: int, chips: int, most: int) -> None:
-    players = ("bob", "kevin", "eve")[:punters]
-    table = dry(*players, chips={"dave": chips, **dict.fromkeys(players, 1000)})
-    assert put_up_on_offer(table) == (1, most)
+def test_it_must_leave_the_bankers_cover() -> None:
+    for punters, chips, most in [(1, 50, 48), (1, 3, 1), (3, 50, 44), (3, 7, 1), (1, 102, 100)]:
+        players = ("bob", "kevin", "eve")[:punters]
+        table = dry(*players, chips={"dave": chips, **dict.fromkeys(players, 1000)})
+        assert put_up_on_offer(table) == (1, most)
 
 
 def test_the_kitty_is_no_cover() -> None:
@@ -175,18 +168,18 @@ def test_or_not() -> None:
     assert seat(table, "dave").chips == 1000
 
 
-@pytest.mark.parametrize(("kitty", "most"), [(1, 99), (60, 40), (99, 1)])
-def test_not_above_kitty_max(kitty: int, most: int) -> None:
-    assert put_up_on_offer(with_kitty(kitty)) == (1, most)
+def test_not_above_kitty_max() -> None:
+    for kitty, most in [(1, 99), (60, 40), (99, 1)]:
+        assert put_up_on_offer(with_kitty(kitty)) == (1, most)
 
 
 def test_any_number_of_chips_may_be_added_also_fewer_than_are_put_up_at_first() -> None:
     assert put_up_on_offer(with_kitty(60, kitty_min=20)) == (1, 40)
 
 
-@pytest.mark.parametrize("kitty", [100, 101, 5000])
-def test_which_winnings_may_exceed_and_then_nothing_is_asked(kitty: int) -> None:
-    assert asked(with_kitty(kitty)).phase is Phase.BET
+def test_which_winnings_may_exceed_and_then_nothing_is_asked() -> None:
+    for kitty in [100, 101, 5000]:
+        assert asked(with_kitty(kitty)).phase is Phase.BET
 
 
 @pytest.mark.parametrize(("chips", "most"), [(20, 18), (3, 1)])

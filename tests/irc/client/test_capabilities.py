@@ -55,20 +55,20 @@ def test_a_list_may_take_several_lines() -> None:
     assert rig.sent() == ["CAP REQ :batch chghost setname"]
 
 
-@pytest.mark.parametrize("change", ["DEL :setname", "ACK :", "NEW :echo-message"])
-def test_nothing_is_agreed_on_before_the_list_has_come_to_its_end(change: str) -> None:
-    rig = negotiating()
-    rig.receive(":srv CAP * LS * :tls", f":srv CAP * {change}")
-    assert rig.sent() == []
-    rig.receive(":srv CAP * LS :batch")
-    assert rig.sent() == ["CAP REQ :batch"]
+def test_nothing_is_agreed_on_before_the_list_has_come_to_its_end() -> None:
+    for change in ["DEL :setname", "ACK :", "NEW :echo-message"]:
+        rig = negotiating()
+        rig.receive(":srv CAP * LS * :tls", f":srv CAP * {change}")
+        assert rig.sent() == []
+        rig.receive(":srv CAP * LS :batch")
+        assert rig.sent() == ["CAP REQ :batch"]
 
 
-@pytest.mark.parametrize("last", ["", ":", ":   ", ":tls cap=1,2 =", "*"])
-def test_a_server_that_offers_nothing_of_use_is_asked_for_nothing(last: str) -> None:
-    rig = negotiating()
-    rig.receive(f":srv CAP * LS {last}")
-    assert rig.sent() == ["CAP END"]
+def test_a_server_that_offers_nothing_of_use_is_asked_for_nothing() -> None:
+    for last in ["", ":", ":   ", ":tls cap=1,2 =", "*"]:
+        rig = negotiating()
+        rig.receive(f":srv CAP * LS {last}")
+        assert rig.sent() == ["CAP END"]
 
 
 def test_what_is_refused_together_is_asked_for_singly() -> None:
@@ -216,9 +216,8 @@ def test_a_list_without_end_costs_no_memory() -> None:
     assert rig.client._registration.offered.keys() == {"batch"}
 
 
-@pytest.mark.parametrize(
-    "junk",
-    [
+def test_junk_changes_nothing() -> None:
+    for junk in [
         "CAP",
         "CAP Bot",
         "CAP Bot LIST :batch chghost",
@@ -230,14 +229,12 @@ def test_a_list_without_end_costs_no_memory() -> None:
         "CAP Bot NEW",
         "CAP Bot END",
         "CAP Bot ls",
-    ],
-)
-def test_junk_changes_nothing(junk: str) -> None:
-    rig = agreed("batch")
-    rig.receive(f":srv {junk}")
-    assert rig.client.session.capabilities == {"batch"}
-    assert rig.sent() == []
-    assert "fault" not in "".join(rig.logged)
+    ]:
+        rig = agreed("batch")
+        rig.receive(f":srv {junk}")
+        assert rig.client.session.capabilities == {"batch"}
+        assert rig.sent() == []
+        assert "fault" not in "".join(rig.logged)
 
 
 # TLS that a server wants (STS), and the password of the server
@@ -284,12 +281,12 @@ def test_a_password_is_kept_back_until_it_is_sure_that_the_server_wants_no_tls()
     ]
 
 
-@pytest.mark.parametrize("numeric", ["410", "421", "451", "461"])
-def test_a_server_without_capabilities_gets_the_password_at_once(numeric: str) -> None:
-    rig = Rig(password="s3cret")
-    rig.sent()
-    rig.receive(f":srv {numeric} * CAP :No")
-    assert rig.sent()[0] == "PASS :s3cret"
+def test_a_server_without_capabilities_gets_the_password_at_once() -> None:
+    for numeric in ["410", "421", "451", "461"]:
+        rig = Rig(password="s3cret")
+        rig.sent()
+        rig.receive(f":srv {numeric} * CAP :No")
+        assert rig.sent()[0] == "PASS :s3cret"
 
 
 def test_a_silent_server_gets_the_password_after_ten_seconds() -> None:

@@ -49,9 +49,8 @@ def test_nickserv_is_told_the_password_before_channels_are_entered() -> None:
     assert not any("not answered" in line for line in rig.logged)
 
 
-@pytest.mark.parametrize(
-    "sign",
-    [
+def test_every_sign_of_being_logged_in_is_one() -> None:
+    for sign in [
         LOGGED_IN,
         ":Bot!bot@host ACCOUNT dealer",
         ":NickServ MODE Bot :+r",
@@ -59,19 +58,16 @@ def test_nickserv_is_told_the_password_before_channels_are_entered() -> None:
         f"{SERVICE} NOTICE Bot :You are now identified for \x02dealer\x02.",
         f"{SERVICE} NOTICE Bot :Password accepted - you are now recognized.",
         ":nickserv!a@b NOTICE Bot :You are now logged in as dealer.",
-    ],
-)
-def test_every_sign_of_being_logged_in_is_one(sign: str) -> None:
-    rig = welcomed()
-    rig.receive(sign)
-    assert rig.client.services.is_identified
-    assert rig.ears.of("welcomed") == [()]
-    assert len(rig.ears.of("identified")) == 1
+    ]:
+        rig = welcomed()
+        rig.receive(sign)
+        assert rig.client.services.is_identified
+        assert rig.ears.of("welcomed") == [()]
+        assert len(rig.ears.of("identified")) == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_what_is_no_sign_is_none() -> None:
+    for line in [
         ":NickServ MODE Bot :-r",
         ":NickServ MODE Bot :+i-r",
         ":NickServ MODE kevin :+r",
@@ -87,25 +83,25 @@ def test_every_sign_of_being_logged_in_is_one(sign: str) -> None:
         "NOTICE",
         ":srv 900 Bot",
         "ACCOUNT",
-    ],
-)
-def test_what_is_no_sign_is_none(line: str) -> None:
-    rig = welcomed()
-    rig.receive(line)
-    assert not rig.client.services.is_identified
-    assert rig.ears.of("welcomed") == []
-    assert "fault" not in "".join(rig.logged)
+    ]:
+        rig = welcomed()
+        rig.receive(line)
+        assert not rig.client.services.is_identified
+        assert rig.ears.of("welcomed") == []
+        assert "fault" not in "".join(rig.logged)
 
 
-@pytest.mark.parametrize(
-    "text", ["Invalid password for dealer.", "Password incorrect.", "dealer is not registered."]
-)
-def test_a_refusal_is_logged_and_channels_are_entered(text: str) -> None:
-    rig = welcomed()
-    rig.receive(f"{SERVICE} NOTICE Bot :{text}")
-    assert rig.ears.of("welcomed") == [()]
-    assert not rig.client.services.is_identified
-    assert rig.logged[-1] == f"NickServ: {text}"
+def test_a_refusal_is_logged_and_channels_are_entered() -> None:
+    for text in [
+        "Invalid password for dealer.",
+        "Password incorrect.",
+        "dealer is not registered.",
+    ]:
+        rig = welcomed()
+        rig.receive(f"{SERVICE} NOTICE Bot :{text}")
+        assert rig.ears.of("welcomed") == [()]
+        assert not rig.client.services.is_identified
+        assert rig.logged[-1] == f"NickServ: {text}"
 
 
 def test_bold_and_colours_of_a_refusal_are_not_logged() -> None:
@@ -126,20 +122,17 @@ def test_channels_are_entered_after_ten_seconds_in_any_case() -> None:
     assert rig.ears.of("welcomed") == [()]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_nickserv_that_is_not_there_is_not_waited_for() -> None:
+    for line in [
         ":srv 401 Bot NickServ :No such nick",
         ":srv 401 Bot nickserv@services.example :No such nick",
         ":srv 440 Bot NickServ :Services are down",
-    ],
-)
-def test_nickserv_that_is_not_there_is_not_waited_for(line: str) -> None:
-    rig = welcomed()
-    rig.receive(":srv 401 Bot dave :No such nick")
-    assert rig.ears.of("welcomed") == []
-    rig.receive(line)
-    assert rig.ears.of("welcomed") == [()]
+    ]:
+        rig = welcomed()
+        rig.receive(":srv 401 Bot dave :No such nick")
+        assert rig.ears.of("welcomed") == []
+        rig.receive(line)
+        assert rig.ears.of("welcomed") == [()]
 
 
 # Services that are away, or were

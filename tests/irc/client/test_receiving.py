@@ -23,9 +23,9 @@ def test_a_ping_with_message_tags_is_answered() -> None:
     assert rig.sent() == ["PONG :a b"]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_a_byte_that_is_not_utf8_drops_neither_connection_nor_line() -> None:
+    """In anybody's chat or in a topic it costs the base class the connection."""
+    for line in [
         b":dave!d@dave.example PRIVMSG #pontoon :caf\xe9",
         b":dave!d@dave.example PRIVMSG Bot :\xff\xfe\x81",
         b":srv 332 Bot #pontoon :caf\xe9",
@@ -40,15 +40,12 @@ def test_a_ping_with_message_tags_is_answered() -> None:
         b":dave!d@h MODE #pontoon +o \xff",
         b":srv 353 Bot = #pontoon :\xff @\xe9",
         b":srv 352 Bot #pontoon \xff \xff \xff kevin \xff :\xff",
-    ],
-)
-def test_a_byte_that_is_not_utf8_drops_neither_connection_nor_line(line: bytes) -> None:
-    """In anybody's chat or in a topic it costs the base class the connection."""
-    rig = joined()
-    rig.client.dataReceived(line + b"\r\nPING :still here\r\n")
-    assert rig.sent() == ["PONG :still here"]
-    assert not rig.transport.disconnecting
-    assert rig.logged == REGISTERED
+    ]:
+        rig = joined()
+        rig.client.dataReceived(line + b"\r\nPING :still here\r\n")
+        assert rig.sent() == ["PONG :still here"]
+        assert not rig.transport.disconnecting
+        assert rig.logged == REGISTERED
 
 
 def test_whoever_hears_what_was_said_in_a_channel_can_tell_that_it_was_no_utf8() -> None:
@@ -63,14 +60,14 @@ def test_latin_1_in_private_is_read() -> None:
     assert rig.ears.of("told") == [(DAVE, "café")]
 
 
-@pytest.mark.parametrize("line", [b"", b"\r", b" ", b":x", b":", b"@", b"@a=b", b":x :y", b"\0"])
-def test_a_blank_or_malformed_line_is_dropped(line: bytes) -> None:
+def test_a_blank_or_malformed_line_is_dropped() -> None:
     """In the base class it raises out of dataReceived."""
-    rig = joined()
-    rig.ears.heard.clear()
-    rig.client.dataReceived(line + b"\r\nPING :still here\r\n")
-    assert rig.sent() == ["PONG :still here"]
-    assert rig.ears.heard == []
+    for line in [b"", b"\r", b" ", b":x", b":", b"@", b"@a=b", b":x :y", b"\0"]:
+        rig = joined()
+        rig.ears.heard.clear()
+        rig.client.dataReceived(line + b"\r\nPING :still here\r\n")
+        assert rig.sent() == ["PONG :still here"]
+        assert rig.ears.heard == []
 
 
 def test_a_malformed_line_is_logged_and_a_blank_one_is_not() -> None:
@@ -104,9 +101,9 @@ def test_low_quoting_is_left_as_it_is() -> None:
     assert rig.ears.of("spoken") == [("#pontoon", DAVE, "a\x10nb\x100\x10rc")]
 
 
-@pytest.mark.parametrize(
-    "token",
-    [
+def test_odd_isupport_tokens_are_harmless() -> None:
+    """An empty PREFIX breaks the base class's MODE, -NICKLEN its msg()."""
+    for token in [
         "PREFIX=",
         "PREFIX",
         "-PREFIX",
@@ -115,16 +112,13 @@ def test_low_quoting_is_left_as_it_is() -> None:
         "CHANMODES=",
         "CHANMODES",
         "CHANTYPES=",
-    ],
-)
-def test_odd_isupport_tokens_are_harmless(token: str) -> None:
-    """An empty PREFIX breaks the base class's MODE, -NICKLEN its msg()."""
-    rig = joined()
-    rig.receive(f":srv 005 Bot {token} :are supported", f":srv 005 Bot {token}", ":srv 005 Bot")
-    rig.receive(":dave!d@h MODE #pontoon +ovbkl-ovbkl kevin", ":dave!d@h MODE #pontoon +")
-    say(rig.client.outbox, "dave", "hello")
-    assert rig.sent()[-1] == "PRIVMSG dave :hello"
-    assert not [line for line in rig.logged if line.startswith("fault")]
+    ]:
+        rig = joined()
+        rig.receive(f":srv 005 Bot {token} :are supported", f":srv 005 Bot {token}", ":srv 005 Bot")
+        rig.receive(":dave!d@h MODE #pontoon +ovbkl-ovbkl kevin", ":dave!d@h MODE #pontoon +")
+        say(rig.client.outbox, "dave", "hello")
+        assert rig.sent()[-1] == "PRIVMSG dave :hello"
+        assert not [line for line in rig.logged if line.startswith("fault")]
 
 
 def test_of_what_a_server_supports_only_the_first_lines_are_heeded() -> None:
@@ -169,12 +163,12 @@ def test_notices_are_never_commands() -> None:
     assert rig.ears.heard == []
 
 
-@pytest.mark.parametrize("source", ["", ":srv ", ":NickServ ", ":Bot!b@h ", ":BOT!b@h ", ":!b@h "])
-def test_servers_services_and_the_bot_itself_are_not_listened_to(source: str) -> None:
-    rig = joined()
-    rig.ears.heard.clear()
-    rig.receive(f"{source}PRIVMSG #pontoon :!pontoon", f"{source}PRIVMSG Bot :s")
-    assert rig.ears.heard == []
+def test_servers_services_and_the_bot_itself_are_not_listened_to() -> None:
+    for source in ["", ":srv ", ":NickServ ", ":Bot!b@h ", ":BOT!b@h ", ":!b@h "]:
+        rig = joined()
+        rig.ears.heard.clear()
+        rig.receive(f"{source}PRIVMSG #pontoon :!pontoon", f"{source}PRIVMSG Bot :s")
+        assert rig.ears.heard == []
 
 
 def test_private_messages_are_told_with_who_sent_them() -> None:
@@ -190,25 +184,22 @@ def test_a_channel_is_told_as_the_server_spells_it() -> None:
     assert rig.ears.of("spoken") == [("#pontoon", DAVE, "hello")]
 
 
-@pytest.mark.parametrize("target", ["#elsewhere", "@#pontoon", "$*", "kevin", ""])
-def test_what_is_not_for_the_channel_or_the_bot_is_not_passed_on(target: str) -> None:
-    rig = joined()
-    rig.ears.heard.clear()
-    rig.receive(f":dave!d@h PRIVMSG {target} :!pontoon")
-    assert rig.ears.heard == []
+def test_what_is_not_for_the_channel_or_the_bot_is_not_passed_on() -> None:
+    for target in ["#elsewhere", "@#pontoon", "$*", "kevin", ""]:
+        rig = joined()
+        rig.ears.heard.clear()
+        rig.receive(f":dave!d@h PRIVMSG {target} :!pontoon")
+        assert rig.ears.heard == []
 
 
-@pytest.mark.parametrize(
-    "numeric",
-    [
+def test_a_message_that_did_not_arrive_is_reported() -> None:
+    for numeric in [
         *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
         *("493", "494", "531", "707", "716", "717"),
-    ],
-)
-def test_a_message_that_did_not_arrive_is_reported(numeric: str) -> None:
-    rig = joined()
-    rig.receive(f":srv {numeric} Bot dave :cannot be reached")
-    assert rig.ears.of("undeliverable") == [("dave", "cannot be reached")]
+    ]:
+        rig = joined()
+        rig.receive(f":srv {numeric} Bot dave :cannot be reached")
+        assert rig.ears.of("undeliverable") == [("dave", "cannot be reached")]
 
 
 def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
@@ -219,28 +210,28 @@ def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
     assert rig.logged[-1] == f"486 {why}"
 
 
-@pytest.mark.parametrize("why", [" ", "   ", "\t "])
-def test_an_error_without_words_names_nobody(why: str) -> None:
-    rig = joined()
-    rig.receive(f":srv 404 Bot :{why}")
-    assert "fault" not in "".join(rig.logged)
-    assert rig.ears.of("undeliverable") == []
+def test_an_error_without_words_names_nobody() -> None:
+    for why in [" ", "   ", "\t "]:
+        rig = joined()
+        rig.receive(f":srv 404 Bot :{why}")
+        assert "fault" not in "".join(rig.logged)
+        assert rig.ears.of("undeliverable") == []
 
 
-@pytest.mark.parametrize("numeric", ["400", "410", "421", "451", "461", "482", "599"])
-def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost(numeric: str) -> None:
-    rig = joined()
-    rig.receive(f":srv {numeric} Bot FROB :Unknown command")
-    assert rig.logged[-1] == f"{numeric} FROB: Unknown command"
-    assert rig.ears.of("undeliverable") == []
+def test_an_unknown_error_is_logged_and_not_taken_for_a_message_lost() -> None:
+    for numeric in ["400", "410", "421", "451", "461", "482", "599"]:
+        rig = joined()
+        rig.receive(f":srv {numeric} Bot FROB :Unknown command")
+        assert rig.logged[-1] == f"{numeric} FROB: Unknown command"
+        assert rig.ears.of("undeliverable") == []
 
 
-@pytest.mark.parametrize("command", ["4", "40", "4011", "4XX", "5abc", "٤٠١"])
-def test_what_is_no_number_of_a_reply_is_passed_over(command: str) -> None:
+def test_what_is_no_number_of_a_reply_is_passed_over() -> None:
     """The log goes by the first words of its lines: nobody else is to choose them."""
-    rig = joined()
-    rig.receive(f":srv {command} Bot dave :No such nick")
-    assert rig.logged == REGISTERED
+    for command in ["4", "40", "4011", "4XX", "5abc", "٤٠١"]:
+        rig = joined()
+        rig.receive(f":srv {command} Bot dave :No such nick")
+        assert rig.logged == REGISTERED
 
 
 def test_a_fault_in_the_listener_is_logged_and_costs_nobody_the_connection() -> None:

@@ -1,7 +1,5 @@
 """What is sent is short enough, in order, not too fast, and nothing but what was meant."""
 
-import pytest
-
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Message, Priority
 from tests.support.client_rig import Rig, joined, say
@@ -20,16 +18,16 @@ def test_a_line_too_long_is_cut_between_characters_so_that_all_of_it_arrives() -
     assert "".join(line.removeprefix("PRIVMSG #pontoon :") for line in lines) == "♠" * 400
 
 
-@pytest.mark.parametrize("target", ["#pontoon", "dave", "Zoë"])
-def test_room_for_is_all_that_fits(target: str) -> None:
-    rig = joined()
-    room = rig.client.outbox.room_for(target)
-    say(rig.client.outbox, target, "x" * room)
-    (line,) = rig.sent()
-    assert line.endswith("x" * room)
-    assert len(seen_by_others(rig, line)) == 512
-    say(rig.client.outbox, target, "x" * (room + 1))
-    assert rig.sent() == [line, line.replace("x" * room, "x")]
+def test_room_for_is_all_that_fits() -> None:
+    for target in ["#pontoon", "dave", "Zoë"]:
+        rig = joined()
+        room = rig.client.outbox.room_for(target)
+        say(rig.client.outbox, target, "x" * room)
+        (line,) = rig.sent()
+        assert line.endswith("x" * room)
+        assert len(seen_by_others(rig, line)) == 512
+        say(rig.client.outbox, target, "x" * (room + 1))
+        assert rig.sent() == [line, line.replace("x" * room, "x")]
 
 
 TAG = "@+draft/channel-context=#pontoon "
@@ -53,9 +51,8 @@ def test_a_private_line_about_a_channel_names_it_where_clients_may_have_tags() -
     assert told_of_a_channel(joined(), "message-tags") == [TAG + plain[0], *plain[1:]]
 
 
-@pytest.mark.parametrize(
-    ("token", "passes"),
-    [
+def test_where_the_server_keeps_such_tags_back_there_is_none() -> None:
+    for token, passes in [
         ("CLIENTTAGDENY=*", False),
         ("CLIENTTAGDENY=typing,draft/channel-context", False),
         ("CLIENTTAGDENY=*,-draft/react,-draft/channel-context", True),
@@ -63,12 +60,10 @@ def test_a_private_line_about_a_channel_names_it_where_clients_may_have_tags() -
         ("CLIENTTAGDENY=typing", True),
         ("CLIENTTAGDENY=", True),
         ("-CLIENTTAGDENY", True),
-    ],
-)
-def test_where_the_server_keeps_such_tags_back_there_is_none(token: str, *, passes: bool) -> None:
-    rig = joined()
-    rig.receive(f":srv 005 Bot {token} :are supported")
-    assert told_of_a_channel(rig, "message-tags")[0].startswith(TAG) is passes
+    ]:
+        rig = joined()
+        rig.receive(f":srv 005 Bot {token} :are supported")
+        assert told_of_a_channel(rig, "message-tags")[0].startswith(TAG) is passes
 
 
 def test_a_tag_takes_no_room_from_the_text_and_follows_the_nick() -> None:
@@ -96,19 +91,16 @@ def test_until_the_own_prefix_is_known_the_longest_is_assumed() -> None:
     assert rig.client.outbox.room_for("dave") == 512 - len(worst)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_the_own_prefix_is_learnt() -> None:
+    for line in [
         ":Bot!~b@a.b JOIN #pontoon",
         ":srv 352 Bot #pontoon ~b a.b srv Bot H :0 A bot",
         ":srv 302 Bot :bot*=+~b@a.b",
         ":srv 396 Bot ~b@a.b :is now your displayed host",
-    ],
-)
-def test_the_own_prefix_is_learnt(line: str) -> None:
-    rig = Rig().register()
-    rig.receive(line)
-    assert rig.client.outbox.room_for("dave") == 512 - len(":Bot!~b@a.b PRIVMSG dave :\r\n")
+    ]:
+        rig = Rig().register()
+        rig.receive(line)
+        assert rig.client.outbox.room_for("dave") == 512 - len(":Bot!~b@a.b PRIVMSG dave :\r\n")
 
 
 def test_a_longer_cloak_makes_less_room_for_lines_that_wait_too() -> None:
@@ -132,9 +124,8 @@ def test_a_smaller_linelen_is_kept_to() -> None:
     assert rig.client.outbox.room_for("dave") == before
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_nothing_a_server_says_of_lengths_silences_the_bot() -> None:
+    for line in [
         f":Bot!{'u' * 300}@{'h' * 100} JOIN #pontoon",
         f":srv 396 Bot {'h' * 500} :is now your displayed host",
         f":srv 302 Bot :Bot=+b@{'h' * 400}",
@@ -143,15 +134,13 @@ def test_a_smaller_linelen_is_kept_to() -> None:
         ":srv 005 Bot LINELEN=0 :are supported",
         f":Bot!u@{'h' * 150} JOIN #pontoon\r\n:srv 005 Bot LINELEN=128 :are supported",
         ":srv 005 Bot LINELEN=-1 LINELEN=1 :are supported",
-    ],
-)
-def test_nothing_a_server_says_of_lengths_silences_the_bot(line: str) -> None:
-    rig = joined()
-    rig.receive(line)
-    assert rig.client.outbox.room_for("dave") >= 20
-    say(rig.client.outbox, "dave", "hello")
-    rig.client.channels.enter(["#another.channel"])
-    assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
+    ]:
+        rig = joined()
+        rig.receive(line)
+        assert rig.client.outbox.room_for("dave") >= 20
+        say(rig.client.outbox, "dave", "hello")
+        rig.client.channels.enter(["#another.channel"])
+        assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
 
 
 def test_a_target_of_any_length_leaves_no_negative_room() -> None:
@@ -174,23 +163,21 @@ def test_a_line_break_in_a_text_injects_nothing() -> None:
     assert rig.sent() == ["PRIVMSG #pontoon :a  QUIT :b c d JOIN #x"]
 
 
-@pytest.mark.parametrize(
-    "target", ["dave :hi", "dave kevin", "dave,kevin", "dave\r\nQUIT", ":dave", "", "dave\x02"]
-)
-def test_a_target_that_injects_is_refused_and_logged(target: str) -> None:
+def test_a_target_that_injects_is_refused_and_logged() -> None:
     """A space in the base class's target adds parameters."""
-    rig = joined()
-    say(rig.client.outbox, target, "hello")
-    assert rig.sent() == []
-    assert rig.logged[-1].startswith("nothing can be said to")
+    for target in ["dave :hi", "dave kevin", "dave,kevin", "dave\r\nQUIT", ":dave", "", "dave\x02"]:
+        rig = joined()
+        say(rig.client.outbox, target, "hello")
+        assert rig.sent() == []
+        assert rig.logged[-1].startswith("nothing can be said to")
 
 
-@pytest.mark.parametrize("name", ["#a b", "#a,#b", "#a\r\nQUIT", ":#a", "", "#a key"])
-def test_a_channel_name_that_injects_is_refused_and_logged(name: str) -> None:
-    rig = joined()
-    rig.client.channels.enter([name])
-    assert rig.sent() == []
-    assert rig.logged[-1].startswith("cannot join")
+def test_a_channel_name_that_injects_is_refused_and_logged() -> None:
+    for name in ["#a b", "#a,#b", "#a\r\nQUIT", ":#a", "", "#a key"]:
+        rig = joined()
+        rig.client.channels.enter([name])
+        assert rig.sent() == []
+        assert rig.logged[-1].startswith("cannot join")
 
 
 def test_nothing_is_quoted() -> None:
@@ -200,13 +187,13 @@ def test_nothing_is_quoted() -> None:
     assert rig.sent() == ["PRIVMSG #pontoon :back\\slash, colour \x0304A♥\x0f"]
 
 
-@pytest.mark.parametrize("text", ["a\x10n", "a\x100", "\x10\x10a", "a\x01b", "\x01ACTION x\x01"])
-def test_no_quoting_nor_ctcp_goes_out(text: str) -> None:
+def test_no_quoting_nor_ctcp_goes_out() -> None:
     """What somebody typed can be in an answer; a program at the other end might act on it."""
-    rig = joined()
-    say(rig.client.outbox, "dave", text)
-    (line,) = rig.sent()
-    assert not set(line) & {"\x10", "\x01"}
+    for text in ["a\x10n", "a\x100", "\x10\x10a", "a\x01b", "\x01ACTION x\x01"]:
+        rig = joined()
+        say(rig.client.outbox, "dave", text)
+        (line,) = rig.sent()
+        assert not set(line) & {"\x10", "\x01"}
 
 
 def test_what_could_not_be_said_is_not_in_the_log() -> None:
@@ -216,11 +203,11 @@ def test_what_could_not_be_said_is_not_in_the_log() -> None:
     assert "A♠" not in "".join(rig.logged)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\r\n", "\x02", "\0"])
-def test_an_empty_line_is_not_sent(text: str) -> None:
-    rig = joined()
-    say(rig.client.outbox, "#pontoon", text)
-    assert rig.sent() == []
+def test_an_empty_line_is_not_sent() -> None:
+    for text in ["", " ", "\r\n", "\x02", "\0"]:
+        rig = joined()
+        say(rig.client.outbox, "#pontoon", text)
+        assert rig.sent() == []
 
 
 def test_a_text_that_utf8_cannot_write_is_sent_as_well_as_can_be() -> None:

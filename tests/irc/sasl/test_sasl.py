@@ -14,27 +14,29 @@ from tests.support.sasl_rig import FAILED, LOGGED_IN, PASSWORD, SUCCEEDED, begun
 from tests.support.scram_server import ScramServer
 
 
-@pytest.mark.parametrize(
-    ("size", "chunks"),
-    [(0, [1]), (1, [4]), (299, [400, 1]), (300, [400, 1]), (301, [400, 4]), (600, [400, 400, 1])],
-)
-def test_payloads_go_in_pieces_of_400_and_a_full_one_is_not_the_last(
-    size: int, chunks: list[int]
-) -> None:
-    pieces = list(chunks_of(b"x" * size))
-    assert [len(piece) for piece in pieces] == chunks
-    assert b64decode("".join(pieces).rstrip("+")) == b"x" * size
+def test_payloads_go_in_pieces_of_400_and_a_full_one_is_not_the_last() -> None:
+    for size, chunks in [
+        (0, [1]),
+        (1, [4]),
+        (299, [400, 1]),
+        (300, [400, 1]),
+        (301, [400, 4]),
+        (600, [400, 400, 1]),
+    ]:
+        pieces = list(chunks_of(b"x" * size))
+        assert [len(piece) for piece in pieces] == chunks
+        assert b64decode("".join(pieces).rstrip("+")) == b"x" * size
 
 
-@pytest.mark.parametrize("length", [1, 269, 270, 271, 400, 585, 586, 587, 10_000])
-def test_a_long_password_arrives_whole_whatever_the_bot_is_called(length: int) -> None:
+def test_a_long_password_arrives_whole_whatever_the_bot_is_called() -> None:
     """Nobody is shown the lines, so that they need no room for a prefix."""
-    password = "x" * length
-    rig = Rig(**login("PLAIN", account_password=password), nickname="B" * 64)
-    rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
-    rig.sent()
-    rig.receive("AUTHENTICATE +")
-    assert said(rig) == f"dealer\0dealer\0{password}".encode()
+    for length in [1, 269, 270, 271, 400, 585, 586, 587, 10_000]:
+        password = "x" * length
+        rig = Rig(**login("PLAIN", account_password=password), nickname="B" * 64)
+        rig.receive(":srv CAP * LS :sasl", ":srv CAP Bot ACK :sasl")
+        rig.sent()
+        rig.receive("AUTHENTICATE +")
+        assert said(rig) == f"dealer\0dealer\0{password}".encode()
 
 
 @pytest.mark.parametrize(
@@ -144,12 +146,12 @@ def test_a_server_that_never_ends_what_it_sends_is_called_off() -> None:
     assert rig.sent() == ["CAP END"]
 
 
-@pytest.mark.parametrize("junk", ["A", "====", "é", "!!!!", "AAAAA"])
-def test_what_is_not_base64_is_called_off(junk: str) -> None:
-    rig = begun("EXTERNAL")
-    rig.sent()
-    rig.receive(f"AUTHENTICATE {junk}")
-    assert rig.sent() == ["AUTHENTICATE *"]
+def test_what_is_not_base64_is_called_off() -> None:
+    for junk in ["A", "====", "é", "!!!!", "AAAAA"]:
+        rig = begun("EXTERNAL")
+        rig.sent()
+        rig.receive(f"AUTHENTICATE {junk}")
+        assert rig.sent() == ["AUTHENTICATE *"]
 
 
 def test_a_server_that_asks_for_the_password_again_does_not_get_it() -> None:
@@ -159,20 +161,17 @@ def test_a_server_that_asks_for_the_password_again_does_not_get_it() -> None:
     assert rig.sent() == ["AUTHENTICATE *"]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_what_nobody_has_asked_for_changes_nothing() -> None:
+    for line in [
         *("AUTHENTICATE", "AUTHENTICATE +", "AUTHENTICATE AAAA", SUCCEEDED, FAILED),
         *(":srv 907 Bot :x", ":srv 908 Bot", ":srv 908 Bot PLAIN :x", ":srv 902 Bot", ":srv 906"),
-    ],
-)
-def test_what_nobody_has_asked_for_changes_nothing(line: str) -> None:
-    rig = Rig(**login()).register()
-    rig.receive(line)
-    assert rig.sent() == []
-    assert "fault" not in "".join(rig.logged)
-    rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl")
-    assert rig.sent()[-1] == "AUTHENTICATE PLAIN"
+    ]:
+        rig = Rig(**login()).register()
+        rig.receive(line)
+        assert rig.sent() == []
+        assert "fault" not in "".join(rig.logged)
+        rig.receive(":srv CAP * LS :sasl=PLAIN", ":srv CAP Bot ACK :sasl")
+        assert rig.sent()[-1] == "AUTHENTICATE PLAIN"
 
 
 # Time, and services that go
@@ -312,31 +311,26 @@ def test_without_an_account_for_it_nothing_is_logged_either(settings: dict[str, 
 # Where it is required
 
 
-@pytest.mark.parametrize(
-    ("lines", "reason"),
-    [
+def test_the_bot_does_not_stay_where_it_must_and_cannot_log_in() -> None:
+    for lines, reason in [
         ([":srv CAP * LS :batch", ":srv CAP * ACK :batch"], "the server offers no SASL"),
         ([":srv 421 * CAP :Unknown command", ":srv 001 Bot :Welcome"], "the server offers no SASL"),
         ([":srv CAP * LS :sasl", ":srv CAP * NAK :sasl"], "the server offers no SASL"),
         ([":srv CAP * LS :sasl", ":srv CAP * ACK :sasl", FAILED], "SASL did not succeed"),
         ([":srv CAP * LS :sasl=X", ":srv CAP * ACK :sasl"], "SASL did not succeed"),
         ([":srv CAP * LS :sasl", ":srv CAP * ACK :sasl", ":srv 001 Bot :Hi"], "did not succeed"),
-    ],
-)
-def test_the_bot_does_not_stay_where_it_must_and_cannot_log_in(
-    lines: list[str], reason: str
-) -> None:
-    rig = Rig(**login("PLAIN", sasl_required=True))
-    rig.sent()
-    rig.receive(*lines)
-    sent = rig.sent()
-    assert sent[-1] == "QUIT :"
-    assert "CAP END" not in sent
-    rig.lose()
-    ((why,),) = rig.ears.of("closed")
-    assert "sasl_required" in str(why)
-    assert reason in str(why)
-    assert rig.clock.getDelayedCalls() == []
+    ]:
+        rig = Rig(**login("PLAIN", sasl_required=True))
+        rig.sent()
+        rig.receive(*lines)
+        sent = rig.sent()
+        assert sent[-1] == "QUIT :"
+        assert "CAP END" not in sent
+        rig.lose()
+        ((why,),) = rig.ears.of("closed")
+        assert "sasl_required" in str(why)
+        assert reason in str(why)
+        assert rig.clock.getDelayedCalls() == []
 
 
 def test_the_bot_does_not_stay_where_logging_in_takes_too_long() -> None:

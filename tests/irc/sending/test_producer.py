@@ -147,15 +147,15 @@ def test_a_clock_set_back_stops_nothing() -> None:
     assert sending.written == ["one", "two"]
 
 
-@pytest.mark.parametrize("rate", [0.3, 0.7, 1.0, 3.0])
-def test_the_timer_never_comes_too_early_by_rounding(rate: float) -> None:
-    sending = Sending(rate=rate)
-    sending.clock.advance(1_700_000_000.1)
-    sending.say(*MANY)
-    for number in range(1, len(MANY)):
-        assert len(sending.written) == number
-        sending.clock.rightNow = sending.clock.calls[0].getTime()
-        sending.clock.advance(0)
+def test_the_timer_never_comes_too_early_by_rounding() -> None:
+    for rate in [0.3, 0.7, 1.0, 3.0]:
+        sending = Sending(rate=rate)
+        sending.clock.advance(1_700_000_000.1)
+        sending.say(*MANY)
+        for number in range(1, len(MANY)):
+            assert len(sending.written) == number
+            sending.clock.rightNow = sending.clock.calls[0].getTime()
+            sending.clock.advance(0)
 
 
 def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:

@@ -1,7 +1,5 @@
 """What waits about one channel does not hold up what is said about another."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from pontoon.irc.outgoing import Priority
@@ -48,27 +46,27 @@ FLOODS = [
 ]
 
 
-@pytest.mark.parametrize("flood", FLOODS)
-def test_no_flood_in_one_channel_holds_up_the_game_in_another(flood: Sequence[Kind]) -> None:
-    lines = flooded(*flood)
-    lines.say(QUIET, Priority.GAME, 4)
-    sent = lines.sent(12)
-    assert sent.index(QUIET) <= 2
-    assert sent.count(QUIET) == 4
+def test_no_flood_in_one_channel_holds_up_the_game_in_another() -> None:
+    for flood in FLOODS:
+        lines = flooded(*flood)
+        lines.say(QUIET, Priority.GAME, 4)
+        sent = lines.sent(12)
+        assert sent.index(QUIET) <= 2
+        assert sent.count(QUIET) == 4
 
 
-@pytest.mark.parametrize("flood", FLOODS)
-def test_a_prompt_goes_before_everything_that_waits_about_others(flood: Sequence[Kind]) -> None:
-    lines = flooded(*flood)
-    lines.say(QUIET, Priority.PROMPT)
-    assert lines.sent(1) == [QUIET]
+def test_a_prompt_goes_before_everything_that_waits_about_others() -> None:
+    for flood in FLOODS:
+        lines = flooded(*flood)
+        lines.say(QUIET, Priority.PROMPT)
+        assert lines.sent(1) == [QUIET]
 
 
-@pytest.mark.parametrize("flood", FLOODS)
-def test_answers_in_one_channel_wait_for_no_end_of_a_game_in_another(flood: Sequence[Kind]) -> None:
-    lines = flooded(*flood)
-    lines.say(QUIET, Priority.CHATTER)
-    assert QUIET in lines.sent(8)
+def test_answers_in_one_channel_wait_for_no_end_of_a_game_in_another() -> None:
+    for flood in FLOODS:
+        lines = flooded(*flood)
+        lines.say(QUIET, Priority.CHATTER)
+        assert QUIET in lines.sent(8)
 
 
 def test_prompts_go_first_until_their_channel_has_had_much_more_than_another() -> None:
@@ -89,16 +87,14 @@ def test_no_more_than_a_few_prompts_go_before_a_line_of_the_game_in_their_own_ch
     assert lines.sent(6)[MOST_BEFORE_GAME:][:2] == ["bets", "results"]
 
 
-@pytest.mark.parametrize(("records", "prompts"), [(0, 2), (1, 2), (2, 1), (3, 0)])
-def test_records_that_a_line_of_the_game_waits_for_count_as_prompts_but_for_one(
-    records: int, prompts: int
-) -> None:
-    lines = Lines()
-    lines.say("#record", Priority.RECORD)  # of another channel
-    lines.say(QUIET, Priority.RECORD, records)
-    lines.say(QUIET, Priority.GAME, text="opening")
-    lines.say(QUIET, Priority.PROMPT, MANY)
-    assert lines.sent(9).index("opening") == 1 + records + prompts
+def test_records_that_a_line_of_the_game_waits_for_count_as_prompts_but_for_one() -> None:
+    for records, prompts in [(0, 2), (1, 2), (2, 1), (3, 0)]:
+        lines = Lines()
+        lines.say("#record", Priority.RECORD)  # of another channel
+        lines.say(QUIET, Priority.RECORD, records)
+        lines.say(QUIET, Priority.GAME, text="opening")
+        lines.say(QUIET, Priority.PROMPT, MANY)
+        assert lines.sent(9).index("opening") == 1 + records + prompts
 
 
 def test_what_one_player_is_told_goes_when_nothing_else_waits_about_the_channel() -> None:

@@ -1,7 +1,5 @@
 """Channels of the server inside the bot: entering, leaving, topics, names, kicks."""
 
-import pytest
-
 from pontoon.irc.server.limits import MOST_CHANNELS
 from tests.support.local_server import BOT, LocalNetwork, Person, hush
 
@@ -51,11 +49,11 @@ def test_entering_again_does_nothing() -> None:
     assert dave.says("JOIN #{A}") == []
 
 
-@pytest.mark.parametrize("name", ["pontoon", "&pontoon", "#a b", "", "#a\x07", "#\udcff"])
-def test_other_channels_there_are_none(name: str) -> None:
-    dave = LocalNetwork().person("dave")
-    assert dave.numbers(f"JOIN :{name}") == ["403"]
-    assert dave.user.channels == []
+def test_other_channels_there_are_none() -> None:
+    for name in ["pontoon", "&pontoon", "#a b", "", "#a\x07", "#\udcff"]:
+        dave = LocalNetwork().person("dave")
+        assert dave.numbers(f"JOIN :{name}") == ["403"]
+        assert dave.user.channels == []
 
 
 def test_names_of_channels_are_bounded_in_bytes() -> None:

@@ -64,9 +64,8 @@ def test_names_that_look_alike() -> None:
         assert look_alike(one, other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
+def test_names_that_do_not() -> None:
+    for one, other in [
         ("e", "\xe9"),
         ("ali", "all"),
         ("Ali", "All"),
@@ -79,10 +78,8 @@ def test_names_that_look_alike() -> None:
         ("nine", "vine"),
         ("yan", "van"),
         ("\u0456van", "lvan"),
-    ],
-)
-def test_names_that_do_not(one: str, other: str) -> None:
-    assert not look_alike(one, other)
+    ]:
+        assert not look_alike(one, other)
 
 
 def test_what_is_written_in_ascii_instead() -> None:

@@ -63,9 +63,9 @@ def test_the_store_keeps_statistics_of_all_games_that_can_be_dealt() -> None:
     assert next(iter(RECORDED)) == "pontoon"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_the_schema_knows_whatever_a_game_counts(game: type[CutwcPontoon]) -> None:
-    assert set(game.tallies) <= set(FIVE.get(game.name, ()))
+def test_the_schema_knows_whatever_a_game_counts() -> None:
+    for game in GAMES:
+        assert set(game.tallies) <= set(FIVE.get(game.name, ()))
 
 
 def test_cutwc_pontoon_counts_drinks() -> None:
