@@ -78,14 +78,14 @@ class Heard:
     def _late_in_channel(self, channel: Sequence[Noted]) -> Iterator[float]:
         """Yield how late each thing was that the channel was told of the game.
 
-        All came in order, with the lines about the deck, which follow what is said before them.
+        All came in order, with the lines about the deck, which follow what is said before them. What
+        was over by the time that a line left, such as whose turn it was, is left out of it.
         """
-        due = [each for each in self.due if each.target == CHANNEL]
-        while not due[-1].text.startswith(ENDS):  # the next deck: nobody listens any more
-            due.pop()
-        for had, came in zip(_apart(due), _apart(channel), strict=True):
-            assert had.text == came.text, (had, came)
-            if not is_about_deck(had.text):
+        due = _apart([each for each in self.due if each.target == CHANNEL])
+        for came in _apart(channel):
+            had = next((each for each in due if each.text == came.text), None)
+            assert had is not None, came
+            if not is_about_deck(came.text):
                 yield came.second - had.second
 
     def _late_prompts(self) -> Iterator[float]:
