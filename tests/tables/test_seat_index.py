@@ -1,9 +1,7 @@
 """Where somebody has a seat is found without asking every table."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
@@ -11,6 +9,7 @@ from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.people import Person
 from pontoon.tables.registry import SeatIndex
 from pontoon.tables.seats import SeatMap
+from tests.support.calls import calls_in
 from tests.support.no_accounts import NoAccounts
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
@@ -114,22 +113,6 @@ def test_players_of_before_are_known(room: Room) -> None:
 
 
 # What a line costs
-
-
-def calls_in(act: Callable[[], object]) -> int:
-    """Return how many functions of the bot are called while ACT is done."""
-    calls = 0
-
-    def count(frame: FrameType, event: str, _: object) -> None:
-        nonlocal calls
-        calls += event == "call" and "/pontoon/" in frame.f_code.co_filename
-
-    sys.setprofile(count)
-    try:
-        act()
-    finally:
-        sys.setprofile(None)
-    return calls
 
 
 def costs(folder: Path, channels: int) -> dict[str, int]:

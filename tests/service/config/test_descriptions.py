@@ -40,8 +40,9 @@ def test_the_default_that_is_shown_is_the_real_one(defaults: Config) -> None:
 
 
 def test_a_key_without_a_default_is_commented_out(defaults: Config) -> None:
+    shipped = config_ini()
     for section, key in WITHOUT_DEFAULT:
-        block = config_ini().split(f"\n[{section}]\n")[1].split("\n\n[")[0]
+        block = shipped.split(f"\n[{section}]\n")[1].split("\n\n[")[0]
         assert f"\n#{key} =\n" in block
         home = getattr(defaults, section)
         assert not getattr(home, key.removesuffix("_file"), getattr(home, key, None))

@@ -1,8 +1,8 @@
 """Which player somebody is: by account, nick or mask."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from time import process_time
 
 import pytest
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.identity import IdentityResolver, Present, Unidentified
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
+from tests.support.calls import calls_in
 from tests.support.offline_bot import Entry
 from tests.support.players_files import store_at
 
@@ -196,18 +197,17 @@ MASKS = ["n{0}!*@*", "*!*@h{0}.example.org", "*!*@*.n{0}.example.org"]
 
 
 @pytest.mark.parametrize("mask", MASKS)
-def test_ten_thousand_players_make_it_no_slower(knowing: Recognizer, mask: str) -> None:
-    """A plain search through all of their masks takes some hundred times as long."""
+def test_a_thousand_players_make_it_no_slower(knowing: Recognizer, mask: str) -> None:
+    """A plain search looks at all of their masks."""
     entries = [
-        Entry(f"p{number}", owner=f"<mask>{mask.format(number)}</mask>") for number in range(10_000)
+        Entry(f"p{number}", owner=f"<mask>{mask.format(number)}</mask>") for number in range(1000)
     ]
     identities = knowing(*entries, required="mask")
     fits = Person("n77", "u@h77.n77.example.org" if "*." in mask else "u@h77.example.org")
     assert who(identities, fits) == "p77"
-    began = process_time()
     for number in range(20):
-        who(identities, Person(f"n{number + 20_000}", f"u@h{number}.n.example.net"))
-    assert process_time() - began < 0.05
+        stranger = Person(f"n{number + 20_000}", f"u@h{number}.n.example.net")
+        assert calls_in(partial(who, identities, stranger)) < 200
 
 
 # Whom a player is
@@ -286,11 +286,9 @@ def test_many_are_found_in_a_great_channel_as_quickly_as_one(knowing: Recognizer
     """A command with a hundred players must not stop the bot for seconds."""
     entries = [Entry(f"p{n}", owner=f"<account>a{n}</account>") for n in range(100)]
     identities = knowing(*entries)
-    people = roster(*(Person(f"n{n}", "x@y", f"a{20_000 - n}") for n in range(20_001)))
+    people = roster(*(Person(f"n{n}", "x@y", f"a{2000 - n}") for n in range(2001)))
     players = identities._store.players()
-    began = process_time()
     present = Present(identities, people)
-    assert [present.find(player) for player in players] == [
-        people.find(f"n{20_000 - n}") for n in range(100)
-    ]
-    assert process_time() - began < 0.5
+    found: list[Person | None] = []
+    assert calls_in(lambda: found.extend(map(present.find, players))) < 60 * len(people)
+    assert found == [people.find(f"n{2000 - n}") for n in range(100)]
