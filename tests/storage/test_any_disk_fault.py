@@ -51,7 +51,6 @@ def settle_together(store: PlayerStore) -> None:
 
 SETTLED: State = {"dave": (940, 0, 1, 0), "kevin": (1100, 0, 1, 0), "kitty": (50, 0, 0, 0)}
 ROUNDS: dict[str, tuple[Do, State]] = {
-    "chips": (settle, SETTLED),
     "two rounds": (
         settle_together,
         {"dave": (930, 0, 2, 0), "kevin": (1120, 0, 2, 0), "kitty": (50, 0, 0, 0)},
@@ -105,8 +104,7 @@ def troubles(trouble: Trouble, more: int = 0) -> Iterator[FaultyDisk]:
     ("what", "trouble", "more"),
     [
         *(("two rounds", *each) for each in LASTING),
-        *(("chips", each, 0) for each in UNLIKE),
-        *(("drinks", each, 0) for each in UNLIKE),
+        *(("drinks", each, 0) for each in (Trouble.FULL, Trouble.POWER_CUT_AFTER)),
     ],
 )
 def test_a_round_is_settled_as_a_whole_or_not_at_all_and_once_in_the_end(
