@@ -111,9 +111,8 @@ def test_the_bans_are_listed_the_latest_first(bot: OfflineBot) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("text", "answer"),
-    [
+def test_what_cannot_be_is_refused(bot: OfflineBot) -> None:
+    for text, answer in [
         ("ban eve", "I see nobody called eve in a channel here. ignore in config.ini takes masks."),
         ("ban dave", "dave is an admin."),
         ("ban PontoonBot", "I see nobody called PontoonBot in a channel here. ignore in"),
@@ -122,11 +121,9 @@ def test_the_bans_are_listed_the_latest_first(bot: OfflineBot) -> None:
         ("ban kevin x", "Usage: ban "),
         ("ban kevin 5 6", "Usage: ban "),
         ("unban a b", "Usage: unban [NICK]"),
-    ],
-)
-def test_what_cannot_be_is_refused(bot: OfflineBot, text: str, answer: str) -> None:
-    assert order(bot, text).startswith(answer)
-    assert order(bot, "unban") == "Nobody is banned here."
+    ]:
+        assert order(bot, text).startswith(answer)
+        assert order(bot, "unban") == "Nobody is banned here."
 
 
 def test_a_host_that_is_not_known_yet_cannot_be_banned(bot: OfflineBot) -> None:

@@ -196,12 +196,12 @@ def test_nothing_is_claimed_that_cannot_be_written(
     assert claimed(bot) == YOURS
 
 
-@pytest.mark.parametrize("account", ["x" * 101, "a\x01b", "a b"])
-def test_what_cannot_be_an_account_is_not_written(bot: OfflineBot, account: str) -> None:
-    before = bot.players_xml.read_bytes()
-    bot.logs_in("dave", account)
-    assert claimed(bot) == "I cannot save an account of that name. Ask an admin for help."
-    assert bot.players_xml.read_bytes() == before
+def test_what_cannot_be_an_account_is_not_written(bot: OfflineBot) -> None:
+    for account in ["x" * 101, "a\x01b", "a b"]:
+        before = bot.players_xml.read_bytes()
+        bot.logs_in("dave", account)
+        assert claimed(bot) == "I cannot save an account of that name. Ask an admin for help."
+        assert bot.players_xml.read_bytes() == before
 
 
 def test_in_a_channel_it_is_not_a_command(bot: OfflineBot) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pontoon.commands.base import Who
 from pontoon.commands.command_table import COMMANDS
-from pontoon.games import GAMES, Game
+from pontoon.games import GAMES
 from pontoon.text import help_pages
 from tests.commands.test_command_table import Noted, right_person
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
@@ -83,15 +83,15 @@ def test_while_others_play_it_says_what_is_played_and_what_to_say_afterwards(
     )
 
 
-@pytest.mark.parametrize("text", ["help", "join", "hand"])
 def test_somebody_who_has_left_the_round_does_not_hear_that_they_play_in_it(
-    bot: OfflineBot, text: str
+    bot: OfflineBot,
 ) -> None:
-    bot.says("dave", "!pontoon dave kevin")
-    bot.tells("dave", "leave")
-    said = told(bot.tells("dave", text))
-    assert "You are playing" not in said
-    assert "You have left this round." in said or "Say !join there" in said
+    for text in ["help", "join", "hand"]:
+        bot.says("dave", "!pontoon dave kevin")
+        bot.tells("dave", "leave")
+        said = told(bot.tells("dave", text))
+        assert "You are playing" not in said
+        assert "You have left this round." in said or "Say !join there" in said
 
 
 def test_in_the_channel_it_says_that_a_round_is_being_played(bot: OfflineBot) -> None:
@@ -175,9 +175,8 @@ def test_each_example_is_one_of_its_command(noted: Noted) -> None:
             assert command in noted.says(right_person(command), example, where)
 
 
-@pytest.mark.parametrize(
-    ("topic", "meaning"),
-    [
+def test_a_move_is_explained(bot: OfflineBot) -> None:
+    for topic, meaning in [
         ("twist", "t or twist: a card that everybody sees."),
         ("s", "s or stick: you keep your cards, and this hand is done."),
         ("b max", "b or buy: a card that only you see, for N more."),
@@ -185,38 +184,31 @@ def test_each_example_is_one_of_its_command(noted: Noted) -> None:
         ("bet 50", "the chips that you stake on your hand."),
         ("blackjack s", "s or stay: you keep your cards, and this hand is done."),
         ("shoot kitty 50", "the chips that you put up for the others to bet against."),
-    ],
-)
-def test_a_move_is_explained(bot: OfflineBot, topic: str, meaning: str) -> None:
-    said = told(bot.tells("dave", f"help {topic}"))
-    assert meaning in said
-    assert "MOVE [AMOUNT]" in said
+    ]:
+        said = told(bot.tells("dave", f"help {topic}"))
+        assert meaning in said
+        assert "MOVE [AMOUNT]" in said
 
 
-@pytest.mark.parametrize(
-    ("topic", "way"),
-    [
+def test_a_command_is_explained_with_what_follows_it_too(bot: OfflineBot) -> None:
+    for topic, way in [
         ("notify off", "Say !notify N: "),
         ("!cut four score and seven", "Say !cut WORDS: "),
         ("sell bank to kevin for 200", "Say !sell bank to NICK for CHIPS "),
         ("bank +100", "Say !pontoon bank: "),
         ("set cards ascii", "Say !pontoon set [KEY VALUE]: "),
         ("set nickname The Dealer's Friend", "Say set nickname [NAME] "),
-    ],
-)
-def test_a_command_is_explained_with_what_follows_it_too(
-    bot: OfflineBot, topic: str, way: str
-) -> None:
-    for said in (bot.tells("dave", f"help {topic}"), bot.says("dave", f"!help {topic}")):
-        assert told(said).startswith(way)
+    ]:
+        for said in (bot.tells("dave", f"help {topic}"), bot.says("dave", f"!help {topic}")):
+            assert told(said).startswith(way)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_each_move_of_each_game_is_explained(bot: OfflineBot, game: Game) -> None:
-    for verb in (*game.MOVES, *game.ANSWERS):
-        way, _, meaning = help_pages.meaning_of(verb).partition(": ")
-        said = told(bot.tells("dave", f"help {game.name} {way.split()[0]}"))
-        assert f": {meaning}" in said
+def test_each_move_of_each_game_is_explained(bot: OfflineBot) -> None:
+    for game in GAMES:
+        for verb in (*game.MOVES, *game.ANSWERS):
+            way, _, meaning = help_pages.meaning_of(verb).partition(": ")
+            said = told(bot.tells("dave", f"help {game.name} {way.split()[0]}"))
+            assert f": {meaning}" in said
 
 
 def test_where_people_can_read_more_is_named(tmp_path: Path) -> None:

@@ -66,21 +66,25 @@ def nickname_of(bot: OfflineBot, nick: str = "dave") -> str:
     return bot.in_file(nick).nickname
 
 
-@pytest.mark.parametrize(
-    "nickname", ["Dave the Brave", "xy", "x" * 30, "x♠" * 15, "Dealer's Friend!", "b>&amp;", "五"]
-)
-def test_a_nickname_is_what_announcements_say(bot: OfflineBot, nickname: str) -> None:
-    assert nickname in set_nickname(bot, nickname)
-    assert nickname_of(bot) == nickname
-    assert bot.says("dave", "!bank")[0].line == f"{nickname}: chips 1000, bank 0"
+def test_a_nickname_is_what_announcements_say(bot: OfflineBot) -> None:
+    for nickname in [
+        "Dave the Brave",
+        "xy",
+        "x" * 30,
+        "x♠" * 15,
+        "Dealer's Friend!",
+        "b>&amp;",
+        "五",
+    ]:
+        assert nickname in set_nickname(bot, nickname)
+        assert nickname_of(bot) == nickname
+        assert bot.says("dave", "!bank")[0].line == f"{nickname}: chips 1000, bank 0"
 
 
-@pytest.mark.parametrize(
-    "command", ["set nickname", "SET Nickname", "!set nickname", "! set  nickname"]
-)
-def test_the_command_is_known_in_any_case(bot: OfflineBot, command: str) -> None:
-    bot.tells("dave", f"{command} Davey")
-    assert nickname_of(bot) == "Davey"
+def test_the_command_is_known_in_any_case(bot: OfflineBot) -> None:
+    for command in ["set nickname", "SET Nickname", "!set nickname", "! set  nickname"]:
+        bot.tells("dave", f"{command} Davey")
+        assert nickname_of(bot) == "Davey"
 
 
 def test_spaces_around_it_and_doubled_ones_in_it_do_not_count(bot: OfflineBot) -> None:
@@ -88,12 +92,12 @@ def test_spaces_around_it_and_doubled_ones_in_it_do_not_count(bot: OfflineBot) -
     assert nickname_of(bot) == "Dave the Brave"
 
 
-@pytest.mark.parametrize("nothing", ["", " ", "     "])
-def test_nothing_or_only_spaces_takes_the_nickname_away(bot: OfflineBot, nothing: str) -> None:
-    said = set_nickname(bot, nothing, "kev[n]")
-    assert "kev[n]" in said
-    assert nickname_of(bot, "kev[n]") == ""
-    assert bot.says("kev[n]", "!bank")[0].line.startswith("kev[n]: ")
+def test_nothing_or_only_spaces_takes_the_nickname_away(bot: OfflineBot) -> None:
+    for nothing in ["", " ", "     "]:
+        said = set_nickname(bot, nothing, "kev[n]")
+        assert "kev[n]" in said
+        assert nickname_of(bot, "kev[n]") == ""
+        assert bot.says("kev[n]", "!bank")[0].line.startswith("kev[n]: ")
 
 
 def test_the_bare_command_does_so_too(bot: OfflineBot) -> None:
@@ -123,23 +127,20 @@ def test_a_nickname_begins_with_a_letter_or_a_digit(bot: OfflineBot) -> None:
         assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize(
-    "nickname",
-    [
+def test_nor_does_it_speak_to_services(bot: OfflineBot) -> None:
+    for nickname in [
         *("ChanServ op mal", "NICKSERV identify", "BotServ", "memoserv", "Ch\u0430nServ"),
         *("OperServ kill", "Global", "Services"),
-    ],
-)
-def test_nor_does_it_speak_to_services(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == said.SPEAKS_TO_SERVICES
-    assert nickname_of(bot) == ""
+    ]:
+        assert set_nickname(bot, nickname) == said.SPEAKS_TO_SERVICES
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("nickname", ["zed op mal", "Zed", "ZED! op", "zed; op", "zed> hi"])
-def test_nor_to_somebody_who_is_there(bot: OfflineBot, nickname: str) -> None:
-    bot.comes("zed")
-    assert set_nickname(bot, nickname) == said.SPEAKS_TO.format(nick="zed")
-    assert nickname_of(bot) == ""
+def test_nor_to_somebody_who_is_there(bot: OfflineBot) -> None:
+    for nickname in ["zed op mal", "Zed", "ZED! op", "zed; op", "zed> hi"]:
+        bot.comes("zed")
+        assert set_nickname(bot, nickname) == said.SPEAKS_TO.format(nick="zed")
+        assert nickname_of(bot) == ""
 
 
 def test_who_comes_later_is_not_spoken_to_from_the_next_round_on(bot: OfflineBot) -> None:
@@ -156,9 +157,8 @@ def test_ones_own_nick_may_begin_ones_name(bot: OfflineBot) -> None:
     assert bot.says("dave", "!bank")[0].line.startswith("Dave the Brave: ")
 
 
-@pytest.mark.parametrize(
-    "nickname",
-    [
+def test_what_begins_lines_begins_no_nickname(bot: OfflineBot) -> None:
+    for nickname in [
         *("Deck 1 is opened", "No round", "the round is stopped", "nobody wants the bank"),
         *("Nobody", "bust", "Deck", "deck of cards", "Left out", "Pontoon", "high cards", "Only"),
         *(
@@ -167,43 +167,38 @@ def test_ones_own_nick_may_begin_ones_name(bot: OfflineBot) -> None:
             "You",
             "the nick dave",
         ),
-    ],
-)
-def test_what_begins_lines_begins_no_nickname(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == said.NAME_IS_OURS
-    assert nickname_of(bot) == ""
+    ]:
+        assert set_nickname(bot, nickname) == said.NAME_IS_OURS
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("nickname", ["AH 10C", "Zed 10C", "QD"])
-def test_nor_is_it_a_card_in_plain_letters(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname).startswith('A line of the game could say "')
-    assert nickname_of(bot) == ""
+def test_nor_is_it_a_card_in_plain_letters(bot: OfflineBot) -> None:
+    for nickname in ["AH 10C", "Zed 10C", "QD"]:
+        assert set_nickname(bot, nickname).startswith('A line of the game could say "')
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("nickname", ["bob quits", "bob and The Dealer", "bob cuts deck 3"])
-def test_nor_does_it_say_something_of_others(bot: OfflineBot, nickname: str) -> None:
-    assert "too similar to bob" in set_nickname(bot, nickname)
-    assert nickname_of(bot) == ""
+def test_nor_does_it_say_something_of_others(bot: OfflineBot) -> None:
+    for nickname in ["bob quits", "bob and The Dealer", "bob cuts deck 3"]:
+        assert "too similar to bob" in set_nickname(bot, nickname)
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("code", ["\x02", "\x1d", "\x1e", "\x1f", "\t", "\u3000"])
-def test_other_blanks_and_codes_are_no_spaces(bot: OfflineBot, code: str) -> None:
+def test_other_blanks_and_codes_are_no_spaces(bot: OfflineBot) -> None:
     """They do not take the nickname away, as nothing at all would."""
-    set_nickname(bot, code, "kev[n]")
-    assert nickname_of(bot, "kev[n]") == "The Dealer"
+    for code in ["\x02", "\x1d", "\x1e", "\x1f", "\t", "\u3000"]:
+        set_nickname(bot, code, "kev[n]")
+        assert nickname_of(bot, "kev[n]") == "The Dealer"
 
 
-@pytest.mark.parametrize(
-    "nickname",
-    [
+def test_another_players_nick_or_nickname_is_taken(bot: OfflineBot) -> None:
+    """Compared without case, and as they look: full-width letters are only another look."""
+    for nickname in [
         *("bob", "BOB", "Kev[n]", "The Dealer", "the dealer", "THE  DEALER", "Ｂｏｂ"),
         *("\u0299o\u0299", "b0b", "th\u212e dea1er", "The\u2800Dealer", "bob\uffa0"),
-    ],
-)
-def test_another_players_nick_or_nickname_is_taken(bot: OfflineBot, nickname: str) -> None:
-    """Compared without case, and as they look: full-width letters are only another look."""
-    assert "too similar to" in set_nickname(bot, nickname)
-    assert nickname_of(bot) == ""
+    ]:
+        assert "too similar to" in set_nickname(bot, nickname)
+        assert nickname_of(bot) == ""
 
 
 def test_no_nickname_could_be_taken_for_a_part_of_a_line(bot: OfflineBot) -> None:
@@ -235,32 +230,39 @@ def test_no_nickname_could_be_taken_for_a_part_of_a_line(bot: OfflineBot) -> Non
         assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("nickname", ["s", "S", "\xe9", "\u0436", "\uff54", "\u0627", "\U0001d42c"])
-def test_nor_for_a_move(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == said.ONE_LETTER
-    assert nickname_of(bot) == ""
+def test_nor_for_a_move(bot: OfflineBot) -> None:
+    for nickname in ["s", "S", "\xe9", "\u0436", "\uff54", "\u0627", "\U0001d42c"]:
+        assert set_nickname(bot, nickname) == said.ONE_LETTER
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize(
-    "nickname",
-    ["7", "500", "1-200", "\uff11-\uff12\uff10\uff10", "+50", "-5", "\u0663", "1 000", "#1"],
-)
-def test_nor_for_chips(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == said.ONLY_A_NUMBER
-    assert nickname_of(bot) == ""
+def test_nor_for_chips(bot: OfflineBot) -> None:
+    for nickname in [
+        "7",
+        "500",
+        "1-200",
+        "\uff11-\uff12\uff10\uff10",
+        "+50",
+        "-5",
+        "\u0663",
+        "1 000",
+        "#1",
+    ]:
+        assert set_nickname(bot, nickname) == said.ONLY_A_NUMBER
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("nickname", ["Banker Dave", "dealer dan", "D\u0435aler  Zed"])
-def test_nor_for_the_result_of_a_banker(bot: OfflineBot, nickname: str) -> None:
-    assert set_nickname(bot, nickname) == said.NAME_IS_OURS
-    assert nickname_of(bot) == ""
+def test_nor_for_the_result_of_a_banker(bot: OfflineBot) -> None:
+    for nickname in ["Banker Dave", "dealer dan", "D\u0435aler  Zed"]:
+        assert set_nickname(bot, nickname) == said.NAME_IS_OURS
+        assert nickname_of(bot) == ""
 
 
-@pytest.mark.parametrize("nickname", ["bob 950", "The Dealer -50", "b\u043eb \uff15", "dave 1-200"])
-def test_nor_for_somebody_with_chips(bot: OfflineBot, nickname: str) -> None:
+def test_nor_for_somebody_with_chips(bot: OfflineBot) -> None:
     """As in ``Chips: dave 950, bob 1050``; not even for oneself."""
-    assert "too similar to" in set_nickname(bot, nickname)
-    assert nickname_of(bot) == ""
+    for nickname in ["bob 950", "The Dealer -50", "b\u043eb \uff15", "dave 1-200"]:
+        assert "too similar to" in set_nickname(bot, nickname)
+        assert nickname_of(bot) == ""
 
 
 def test_a_name_that_imitates_nobody_can_be_had(bot: OfflineBot) -> None:

@@ -50,11 +50,11 @@ def test_the_best_are_listed_by_result_for_each_chip_staked(bot: OfflineBot) -> 
     )
 
 
-@pytest.mark.parametrize("text", ["top british", "!top british", "british top"])
-def test_the_ranking_is_answered_in_private_too(bot: OfflineBot, text: str) -> None:
-    (said,) = bot.tells("kim", text)
-    assert said.target == "kim"
-    assert said.line.startswith("British Pontoon ranking")
+def test_the_ranking_is_answered_in_private_too(bot: OfflineBot) -> None:
+    for text in ["top british", "!top british", "british top"]:
+        (said,) = bot.tells("kim", text)
+        assert said.target == "kim"
+        assert said.line.startswith("British Pontoon ranking")
 
 
 def test_each_game_has_its_own_and_it_may_be_empty(bot: OfflineBot) -> None:

@@ -130,16 +130,14 @@ def test_a_subcommand_of_other_games_is_answered_with_help(bot: OfflineBot) -> N
     assert "!pontoon NICK" in said.line
 
 
-@pytest.mark.parametrize("topic", ["help", "rules", "HELP"])
-def test_help_and_rules_are_short_in_the_channel_and_long_in_private(
-    bot: OfflineBot, topic: str
-) -> None:
-    short, *long = bot.says("bob", f"!pontoon {topic}")
-    assert short.target == CHANNEL
-    assert sum(len(said.line) for said in long) > 3 * len(short.line)
-    assert len(long) <= sum(len(said.line) for said in long) // 300 + 1, "on as few as they fit"
-    assert {said.target for said in long} == {"bob"}
-    assert {said.urgency for said in (short, *long)} == {Priority.CHATTER}
+def test_help_and_rules_are_short_in_the_channel_and_long_in_private(bot: OfflineBot) -> None:
+    for topic in ["help", "rules", "HELP"]:
+        short, *long = bot.says("bob", f"!pontoon {topic}")
+        assert short.target == CHANNEL
+        assert sum(len(said.line) for said in long) > 3 * len(short.line)
+        assert len(long) <= sum(len(said.line) for said in long) // 300 + 1, "on as few as they fit"
+        assert {said.target for said in long} == {"bob"}
+        assert {said.urgency for said in (short, *long)} == {Priority.CHATTER}
 
 
 def test_the_games_are_listed(bot: OfflineBot) -> None:
@@ -188,9 +186,8 @@ def test_the_desk_answers_in_private_what_is_asked_there(
     assert {each.target for each in said} == {"bob"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_stranger_gets_one_line_of_help(bot: OfflineBot) -> None:
+    for text in [
         "",
         " ",
         "hello",
@@ -201,12 +198,10 @@ def test_the_desk_answers_in_private_what_is_asked_there(
         "!pontoon dave",
         "nickname x",
         "\x02",
-    ],
-)
-def test_a_stranger_gets_one_line_of_help(bot: OfflineBot, text: str) -> None:
-    (said,) = bot.tells("stranger", text)
-    assert said.target == "stranger"
-    assert "help" in said.line
+    ]:
+        (said,) = bot.tells("stranger", text)
+        assert said.target == "stranger"
+        assert "help" in said.line
 
 
 @pytest.mark.parametrize(
@@ -223,23 +218,18 @@ def test_nicks_may_be_listed_with_commas_colons_and_semicolons(bot: OfflineBot, 
     assert bot.says("dave", text)[0].line.startswith("Shed Pontoon: dave, kevin |")
 
 
-@pytest.mark.parametrize(
-    ("long", "short"),
-    [
+def test_the_game_may_be_named_in_private_as_in_the_channel(bot: OfflineBot) -> None:
+    for long, short in [
         ("pontoon stats dave", "stats pontoon dave"),
         ("!Pontoon stats", "stats Pontoon"),
         ("pontoon rules", "rules"),
         ("pontoon help", "help"),
         ("pontoon help more", "help more pontoon"),
         ("pontoon stop", "stop"),
-    ],
-)
-def test_the_game_may_be_named_in_private_as_in_the_channel(
-    bot: OfflineBot, long: str, short: str
-) -> None:
-    bot.says("dave", "!pontoon dave kevin")
-    bot.tells("dave", "10")
-    assert bot.tells("kevin", long) == bot.tells("kevin", short) != []
+    ]:
+        bot.says("dave", "!pontoon dave kevin")
+        bot.tells("dave", "10")
+        assert bot.tells("kevin", long) == bot.tells("kevin", short) != []
 
 
 def test_the_game_may_be_named_with_leave_in_private_too(bot: OfflineBot) -> None:
@@ -385,35 +375,30 @@ def test_or_else_the_one_where_they_are(houses: OfflineBot) -> None:
 # After a round
 
 
-@pytest.mark.parametrize("text", ["hand", "HAND", "s", "50", "b 5", "pontoon leave"])
-def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot, text: str) -> None:
-    bot.says("dave", "!pontoon dave kevin")
-    bot.stops_round()
-    for nick in ("dave", "kevin"):
-        assert [each[:2] for each in bot.tells(nick, text)] == [
-            (
-                nick,
-                "The round is over. Say !pontoon in the channel to deal again, or help here.",
-            )
-        ]
+def test_whoever_has_played_is_told_that_the_round_is_over(bot: OfflineBot) -> None:
+    for text in ["hand", "HAND", "s", "50", "b 5", "pontoon leave"]:
+        bot.says("dave", "!pontoon dave kevin")
+        bot.stops_round()
+        for nick in ("dave", "kevin"):
+            assert [each[:2] for each in bot.tells(nick, text)] == [
+                (
+                    nick,
+                    "The round is over. Say !pontoon in the channel to deal again, or help here.",
+                )
+            ]
 
 
-@pytest.mark.parametrize(
-    ("nick", "text", "step"),
-    [
+def test_for_others_and_other_words_there_is_a_line_of_help(bot: OfflineBot) -> None:
+    for nick, text, step in [
         ("dave", "eh?", "To play Shed Pontoon again, say !pontoon in #pontoon: "),
         ("bob", "s", "To play Shed Pontoon, say !join in #pontoon: "),
         ("stranger", "s", "stranger is not a player yet; ask an admin of this bot |"),
-    ],
-)
-def test_for_others_and_other_words_there_is_a_line_of_help(
-    bot: OfflineBot, nick: str, text: str, step: str
-) -> None:
-    bot.says("dave", "!pontoon dave kevin")
-    bot.stops_round()
-    (said,) = bot.tells(nick, text)
-    assert said.line.startswith(step)
-    assert said.line.endswith(" | I deal card games: say help.")
+    ]:
+        bot.says("dave", "!pontoon dave kevin")
+        bot.stops_round()
+        (said,) = bot.tells(nick, text)
+        assert said.line.startswith(step)
+        assert said.line.endswith(" | I deal card games: say help.")
 
 
 def test_while_others_play_the_next_round_there_is_too(bot: OfflineBot) -> None:

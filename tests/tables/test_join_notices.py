@@ -217,14 +217,12 @@ def test_off_ends_it(bot: OfflineBot) -> None:
     assert watchers(bot) == []
 
 
-@pytest.mark.parametrize(
-    "words", ["", "1", "11", "0", "-2", "2.0", "two", "2 3", "٣", "off please", "100", "1e1"]
-)
-def test_anything_else_is_explained_and_changes_nothing(bot: OfflineBot, words: str) -> None:
-    bot.says("bob", "!notify 4")
-    assert to("bob", bot.says("bob", f"!notify {words}".strip())) == [USAGE]
-    (only,) = watching_here(bot)
-    assert only.many == 4
+def test_anything_else_is_explained_and_changes_nothing(bot: OfflineBot) -> None:
+    for words in ["", "1", "11", "0", "-2", "2.0", "two", "2 3", "٣", "off please", "100", "1e1"]:
+        bot.says("bob", "!notify 4")
+        assert to("bob", bot.says("bob", f"!notify {words}".strip())) == [USAGE]
+        (only,) = watching_here(bot)
+        assert only.many == 4
 
 
 def test_players_alone_are_told(bot: OfflineBot) -> None:

@@ -222,18 +222,15 @@ def test_who_deals_with_words_hears_only_of_a_cut_that_does_not_count(bot: Offli
     assert note.cuts == (("dave", "nobody can follow this"),)
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
+def test_what_is_no_cut_is_refused_aloud(bot: OfflineBot) -> None:
+    for words, why in [
         ("", "say any words behind it"),
         ("x" * 101, "say at most 100 bytes: I cut nothing short"),
         ("\x034red", "say words without colours and other codes"),
         ("caf\udce9", "have your client send UTF-8"),
-    ],
-)
-def test_what_is_no_cut_is_refused_aloud(bot: OfflineBot, words: str, why: str) -> None:
-    bot.says("dave", "!cut early")
-    assert in_channel(bot.says("dave", f"!cut {words}")) == [f"dave, that does not cut: {why}."]
+    ]:
+        bot.says("dave", "!cut early")
+        assert in_channel(bot.says("dave", f"!cut {words}")) == [f"dave, that does not cut: {why}."]
 
 
 @pytest.mark.parametrize("line", ["\x02!cut four score", "!\x034cut\x0f four score"])

@@ -217,10 +217,10 @@ def test_json_has_one_way_to_be_written(path: Path, old: bytes, new: bytes) -> N
     assert what_is_wrong(path) == {"NOT_A_RECORD"}
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"[1]\n", b"[" * 100_000 + b"\n", b"\xff\x00\n"])
-def test_what_is_no_file_of_decks_is_refused(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    assert what_is_wrong(path)
+def test_what_is_no_file_of_decks_is_refused(path: Path) -> None:
+    for content in [b"", b"\n", b"[1]\n", b"[" * 100_000 + b"\n", b"\xff\x00\n"]:
+        path.write_bytes(content)
+        assert what_is_wrong(path)
 
 
 def test_a_lost_secret_is_a_fault(path: Path) -> None:

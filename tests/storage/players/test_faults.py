@@ -33,33 +33,33 @@ def fault_of_dave(path: Path, elements: str) -> list[str]:
     return faults_of(path, f"{HEAD}  <player>\n{elements}\n  </player>\n{TAIL}")
 
 
-@pytest.mark.parametrize("name", ["chips", "bank", "played", "won"])
-def test_numbers_are_whole_and_not_negative(path: Path, name: str) -> None:
-    for value in [
-        "-5",
-        "+5",
-        "10.5",
-        "1e3",
-        "1,000",
-        "1 000",
-        "٣",
-        "５",
-        "²",
-        "0x10",
-        "many",
-        "1_0",
-    ]:
-        text = full("dave").replace(
-            f"<{name}>{1000 if name == 'chips' else 0}<", f"<{name}>{value}<"
-        )
-        line = {"chips": 6, "bank": 7, "played": 9, "won": 10}[name]
-        assert faults_of(path, file_of(text)) == [f"line {line}: {name} is '{value}': {WHOLE}"]
+def test_numbers_are_whole_and_not_negative(path: Path) -> None:
+    for name in ["chips", "bank", "played", "won"]:
+        for value in [
+            "-5",
+            "+5",
+            "10.5",
+            "1e3",
+            "1,000",
+            "1 000",
+            "٣",
+            "５",
+            "²",
+            "0x10",
+            "many",
+            "1_0",
+        ]:
+            text = full("dave").replace(
+                f"<{name}>{1000 if name == 'chips' else 0}<", f"<{name}>{value}<"
+            )
+            line = {"chips": 6, "bank": 7, "played": 9, "won": 10}[name]
+            assert faults_of(path, file_of(text)) == [f"line {line}: {name} is '{value}': {WHOLE}"]
 
 
-@pytest.mark.parametrize("empty", ["<chips/>", "<chips></chips>", "<chips>  </chips>"])
-def test_an_empty_number_is_none(path: Path, empty: str) -> None:
-    elements = f"<nick>dave</nick>\n{empty}"
-    assert fault_of_dave(path, elements) == [f"line 6: chips is '': {WHOLE}"]
+def test_an_empty_number_is_none(path: Path) -> None:
+    for empty in ["<chips/>", "<chips></chips>", "<chips>  </chips>"]:
+        elements = f"<nick>dave</nick>\n{empty}"
+        assert fault_of_dave(path, elements) == [f"line 6: chips is '': {WHOLE}"]
 
 
 def test_a_number_is_one_number(path: Path) -> None:
@@ -83,9 +83,9 @@ def test_a_count_of_rounds_that_has_no_ratio(path: Path, count: str) -> None:
     assert fault_of_dave(path, elements.format(count, "9" * 18)) == told
 
 
-@pytest.mark.parametrize(
-    ("elements", "fault"),
-    [
+def test_a_nick_and_chips_are_needed(path: Path) -> None:
+    """And a nick is what IRC takes for one."""
+    for elements, fault in [
         ("<chips>5</chips>", "line 4: this player has no nick"),
         ("<nick>dave</nick>", "line 4: this player has no chips"),
         ("<nick/>\n<chips>5</chips>", "line 5: nick is '': it must be one word"),
@@ -103,59 +103,54 @@ def test_a_count_of_rounds_that_has_no_ratio(path: Path, count: str) -> None:
             "<nick>da&#127;ve</nick>\n<chips>5</chips>",
             r"line 5: nick is 'da\x7fve': it must be one word",
         ),
-    ],
-)
-def test_a_nick_and_chips_are_needed(path: Path, elements: str, fault: str) -> None:
-    """And a nick is what IRC takes for one."""
-    assert fault_of_dave(path, elements) == [fault]
+    ]:
+        assert fault_of_dave(path, elements) == [fault]
 
 
-@pytest.mark.parametrize("name", ["nick", "chips", "bank"])
-def test_nothing_is_there_twice_for_one_player(path: Path, name: str) -> None:
+def test_nothing_is_there_twice_for_one_player(path: Path) -> None:
     """Or else it would be anybody's guess which one counts."""
-    elements = f"<nick>5</nick>\n<chips>5</chips>\n<bank>5</bank>\n\n<{name}>5</{name}>"
-    assert fault_of_dave(path, elements) == [f"line 9: this is a second {name} for the same player"]
+    for name in ["nick", "chips", "bank"]:
+        elements = f"<nick>5</nick>\n<chips>5</chips>\n<bank>5</bank>\n\n<{name}>5</{name}>"
+        assert fault_of_dave(path, elements) == [
+            f"line 9: this is a second {name} for the same player"
+        ]
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
+def test_no_part_of_a_player_is_there_twice(path: Path) -> None:
+    """Even if nothing in it is."""
+    for first, second in [
         ("<pontoon/>", "<pontoon/>"),
         ("<pontoon><played>1</played></pontoon>", "<pontoon><won>1</won></pontoon>"),
         ("<variables><colour/></variables>", "<variables/>"),
-    ],
-)
-def test_no_part_of_a_player_is_there_twice(path: Path, first: str, second: str) -> None:
-    """Even if nothing in it is."""
-    name = "pontoon" if "pontoon" in first else "variables"
-    elements = f"<nick>dave</nick>\n<chips>5</chips>\n{first}\n{second}"
-    assert fault_of_dave(path, elements) == [f"line 8: this is a second {name} for the same player"]
+    ]:
+        name = "pontoon" if "pontoon" in first else "variables"
+        elements = f"<nick>dave</nick>\n<chips>5</chips>\n{first}\n{second}"
+        assert fault_of_dave(path, elements) == [
+            f"line 8: this is a second {name} for the same player"
+        ]
 
 
-@pytest.mark.parametrize(
-    ("parent", "name"), [("pontoon", "played"), ("pontoon", "won"), ("variables", "nickname")]
-)
-def test_nothing_is_there_twice_in_a_part_of_one_player(path: Path, parent: str, name: str) -> None:
-    twice = f"<{name}>1</{name}>\n" * 2
-    elements = f"<nick>dave</nick>\n<chips>5</chips>\n<{parent}>\n{twice}</{parent}>"
-    assert fault_of_dave(path, elements) == [f"line 9: this is a second {name} for the same player"]
+def test_nothing_is_there_twice_in_a_part_of_one_player(path: Path) -> None:
+    for parent, name in [("pontoon", "played"), ("pontoon", "won"), ("variables", "nickname")]:
+        twice = f"<{name}>1</{name}>\n" * 2
+        elements = f"<nick>dave</nick>\n<chips>5</chips>\n<{parent}>\n{twice}</{parent}>"
+        assert fault_of_dave(path, elements) == [
+            f"line 9: this is a second {name} for the same player"
+        ]
 
 
-@pytest.mark.parametrize(
-    ("value", "line"),
-    [
+def test_an_element_inside_a_value(path: Path) -> None:
+    for value, line in [
         ("<chips>\n<b>5</b></chips>", 6),
         ("<chips>5<chips>5</chips></chips>", 6),
         ("<chips>5</chips>\n<bank>0<x xmlns='urn:x'/></bank>", 7),
         ("<chips>5</chips>\n<pontoon>\n<won><b/>1</won></pontoon>", 8),
         ("<chips>5</chips>\n<variables>\n<nickname><b>B</b>ob</nickname></variables>", 8),
-    ],
-)
-def test_an_element_inside_a_value(path: Path, value: str, line: int) -> None:
-    name = value.split("\n")[line - 6].removeprefix("<").split(">")[0]
-    assert fault_of_dave(path, f"<nick>dave</nick>\n{value}") == [
-        f"line {line}: {name} must not contain other elements"
-    ]
+    ]:
+        name = value.split("\n")[line - 6].removeprefix("<").split(">")[0]
+        assert fault_of_dave(path, f"<nick>dave</nick>\n{value}") == [
+            f"line {line}: {name} must not contain other elements"
+        ]
 
 
 def test_two_players_of_the_same_nick(path: Path) -> None:
@@ -166,28 +161,25 @@ def test_two_players_of_the_same_nick(path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "stray"),
-    [
+def test_text_where_no_text_belongs(path: Path) -> None:
+    """Most likely a value whose element was mistyped; the line is that of what it stands in."""
+    for text, line, stray in [
         (f"{HEAD}  oops\n{TAIL}", 3, "'oops' in players"),
         (file_of(short("dave") + "\noops"), 3, "'oops' in players"),
         (file_of(short("dave").replace("<chips>", "<i/>\n\n  0<chips>")), 4, "'0' in player"),
         (file_of(full("dave").replace("<played>", "5<played>")), 8, "'5' in pontoon"),
         (file_of(full("dave").replace("<nickname/>", "Bob\nby")), 12, "'Bob by' in variables"),
         (file_of(full("dave").replace("<nickname/>", "b" * 99)), 12, f"'{'b' * 40}' in variables"),
-    ],
-)
-def test_text_where_no_text_belongs(path: Path, text: str, line: int, stray: str) -> None:
-    """Most likely a value whose element was mistyped; the line is that of what it stands in."""
-    fault = f"line {line}: {stray} is outside any element"
-    assert faults_of(path, text) == [fault]
-    crlf = text.replace("\n", "\r\n")
-    assert faults_of(path, crlf) == [fault]
+    ]:
+        fault = f"line {line}: {stray} is outside any element"
+        assert faults_of(path, text) == [fault]
+        crlf = text.replace("\n", "\r\n")
+        assert faults_of(path, crlf) == [fault]
 
 
-@pytest.mark.parametrize(
-    ("right", "wrong", "line"),
-    [
+def test_lines_are_counted_to_the_end_of_a_long_file(path: Path) -> None:
+    """The parser keeps those of elements in 16 bits."""
+    for right, wrong, line in [
         ("    <chips>1000</chips>\n", "", 0),
         ("<nick>dave</nick>", "<!-- -->", 0),
         ("<nick>dave</nick>", "<nick/>", 1),
@@ -200,16 +192,11 @@ def test_text_where_no_text_belongs(path: Path, text: str, line: int, stray: str
         ("</pontoon>", "</pontoon><pontoon/>", 7),
         ("<nick>dave</nick>", "<nick>BOB</nick>", 1),
         ("<player>\n    <nick>dave</nick>\n    <chips>1000</chips>", "<player><chips>5</chips>", 0),
-    ],
-)
-def test_lines_are_counted_to_the_end_of_a_long_file(
-    path: Path, right: str, wrong: str, line: int
-) -> None:
-    """The parser keeps those of elements in 16 bits."""
-    begun = HEAD + short("bob").replace("\n", "\n" * 20_000)
-    dave = full("dave").replace(right, wrong)
-    [fault] = faults_of(path, begun + dave + TAIL)
-    assert fault.startswith(f"line {80_004 + line}: ")
+    ]:
+        begun = HEAD + short("bob").replace("\n", "\n" * 20_000)
+        dave = full("dave").replace(right, wrong)
+        [fault] = faults_of(path, begun + dave + TAIL)
+        assert fault.startswith(f"line {80_004 + line}: ")
 
 
 def test_the_faults_of_all_players_are_told(path: Path) -> None:

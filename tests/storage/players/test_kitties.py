@@ -210,26 +210,22 @@ def test_nothing_is_given_back_while_the_file_is_broken(path: Path) -> None:
 # Files as admins write them
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_putting_up_a_kitty_and_giving_it_back_leaves_no_trace(path: Path) -> None:
+    for text in [
         "<players><player><nick>dave</nick><chips>9</chips></player></players>",
         "<players><player><nick>dave</nick><chips>9</chips></player> <!-- x --></players>",
         "<players>\n<player><nick>dave</nick><chips>9</chips></player>\n<!-- x --></players>",
         "<players>\r\n\t<player><nick>dave</nick><chips>9</chips></player>\r\n</players>\r\n",
         ADMINS_OWN.format(chips=9, played=0, won=0),
-    ],
-    ids=["a line", "a comment", "lines", "tabs and CR LF", "an admin's own"],
-)
-def test_putting_up_a_kitty_and_giving_it_back_leaves_no_trace(path: Path, text: str) -> None:
-    write(path, text)
-    settle_round(PlayerStore(path), "pontoon", {"dave": PlayerChange(1, 0, 0)})
-    before = path.read_bytes()
-    store = PlayerStore(path)
-    put_up(store, 5)
-    assert b"\n" not in path.read_bytes().replace(b"\r\n", b"") or b"\r" not in before
-    assert PlayerStore(path).return_kitty(HERE) == Kitty("dave", 5)
-    assert path.read_bytes() == before
+    ]:
+        write(path, text)
+        settle_round(PlayerStore(path), "pontoon", {"dave": PlayerChange(1, 0, 0)})
+        before = path.read_bytes()
+        store = PlayerStore(path)
+        put_up(store, 5)
+        assert b"\n" not in path.read_bytes().replace(b"\r\n", b"") or b"\r" not in before
+        assert PlayerStore(path).return_kitty(HERE) == Kitty("dave", 5)
+        assert path.read_bytes() == before
 
 
 def test_what_an_admin_wrote_in_and_about_a_kitty_stays(path: Path) -> None:
@@ -250,9 +246,8 @@ def test_an_element_of_that_name_inside_a_player_is_the_admins_own(path: Path) -
 WORD = "it must be one word"
 
 
-@pytest.mark.parametrize(
-    ("wrong", "fault"),
-    [
+def test_a_kitty_that_cannot_be_read_is_a_fault(path: Path) -> None:
+    for wrong, fault in [
         (kitty("-5"), "kitty is '-5': it must be a whole number, 0 or more"),
         (kitty(""), "kitty is '': it must be a whole number, 0 or more"),
         (kitty("5<b/>"), "kitty must not contain other elements"),
@@ -264,10 +259,8 @@ WORD = "it must be one word"
         (kitty(5).replace(' network="irc.example.org"', ""), "this kitty has no network"),
         (kitty(5).replace(' channel="#pontoon"', ""), "this kitty has no channel"),
         (kitty(5).replace(' game="shoot"', ""), "this kitty has no game"),
-    ],
-)
-def test_a_kitty_that_cannot_be_read_is_a_fault(path: Path, wrong: str, fault: str) -> None:
-    assert faults_of(path, file_of(short("dave"), wrong)) == [f"line 8: {fault}"]
+    ]:
+        assert faults_of(path, file_of(short("dave"), wrong)) == [f"line 8: {fault}"]
 
 
 def test_two_kitties_of_a_game_in_a_channel_are_a_fault(path: Path) -> None:

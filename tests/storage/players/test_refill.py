@@ -142,9 +142,8 @@ def test_a_time_far_ahead_is_the_mistake_of_some_clock(path: Path) -> None:
     assert refill(store, "dave", asked()) == 100
 
 
-@pytest.mark.parametrize(
-    ("element", "reason"),
-    [
+def test_what_is_wrong_with_a_refill_is_told(path: Path) -> None:
+    for element, reason in [
         ("<refill/>", "this refill has no at"),
         *(
             (
@@ -163,11 +162,9 @@ def test_a_time_far_ahead_is_the_mistake_of_some_clock(path: Path) -> None:
             "refill must be empty, as in <refill .../>",
         ),
         ("<refill at='2026-01-01T00:00:00Z'/>" * 2, "this is a second refill for the same player"),
-    ],
-)
-def test_what_is_wrong_with_a_refill_is_told(path: Path, element: str, reason: str) -> None:
-    text = file_of(short("dave").replace("  </player>", f"{element}\n  </player>"))
-    assert faults_of(path, text) == [f"line 7: {reason}"]
+    ]:
+        text = file_of(short("dave").replace("  </player>", f"{element}\n  </player>"))
+        assert faults_of(path, text) == [f"line 7: {reason}"]
 
 
 @st.composite

@@ -103,9 +103,8 @@ def test_an_admins_own_elements_may_have_that_name(path: Path) -> None:
     assert play(store_at(path, full("dave").replace("</nick>", f"</nick>{own}"))) == NO_STANDING
 
 
-@pytest.mark.parametrize(
-    ("element", "reason"),
-    [
+def test_what_is_wrong_with_a_standing_is_told(path: Path) -> None:
+    for element, reason in [
         (
             '<standing streak="-1"/>',
             "this standing has streak '-1': it must be a whole number, 0 or more",
@@ -118,12 +117,10 @@ def test_an_admins_own_elements_may_have_that_name(path: Path) -> None:
         ("<standing>5</standing>", "standing must be empty, as in <standing .../>"),
         ("<standing><x/></standing>", "standing must be empty, as in <standing .../>"),
         ("<standing/><standing/>", "this is a second standing for the same player"),
-    ],
-)
-def test_what_is_wrong_with_a_standing_is_told(path: Path, element: str, reason: str) -> None:
-    assert faults_of(path, file_of(full("dave").replace("</won>", f"</won>{element}"))) == [
-        f"line 10: {reason}"
-    ]
+    ]:
+        assert faults_of(path, file_of(full("dave").replace("</won>", f"</won>{element}"))) == [
+            f"line 10: {reason}"
+        ]
 
 
 # Against bankers

@@ -162,13 +162,13 @@ def test_a_sale_is_held_like_that(tmp_path: Path) -> None:
     assert "kevin buys dave's bank" in bot.tells("kevin", "accept 20")[0].line
 
 
-@pytest.mark.parametrize("text", ["hand", "bank", "help", "nonsense"])
-def test_nobody_is_told_more_than_what_is_written(bot: OfflineBot, text: str) -> None:
+def test_nobody_is_told_more_than_what_is_written(bot: OfflineBot) -> None:
     """A look at a hand would tell what was drawn, and might be lost."""
-    with full_disk():
-        bot.tells("dave", "t")
-        bot.looks()
-        assert lines(bot.tells("dave", text)) == [("dave", NOT_DONE)]
+    for text in ["hand", "bank", "help", "nonsense"]:
+        with full_disk():
+            bot.tells("dave", "t")
+            bot.looks()
+            assert lines(bot.tells("dave", text)) == [("dave", NOT_DONE)]
 
 
 @pytest.mark.parametrize("game", GAMES)
