@@ -1,6 +1,6 @@
 """``stop`` and ``leave`` wherever a round of any game may be: it ends in good order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,14 +69,19 @@ STATES = {
 }
 
 
-@pytest.fixture(params=STATES.values(), ids=list(STATES))
-def bot(request: pytest.FixtureRequest, tmp_path: Path) -> OfflineBot:
-    """Dave, kevin and bob are in the middle of a round; dave has the bank where there is one."""
-    state: State = request.param
+def in_every_state(folder: Path) -> Iterator[OfflineBot]:
+    """Yield bots in whose round dave, kevin and bob are; dave has the bank where there is one."""
+    for name, state in STATES.items():
+        (folder / name).mkdir()
+        yield in_the_middle(folder / name, state)
+
+
+def in_the_middle(folder: Path, state: State) -> OfflineBot:
+    """Return a bot whose round is in that STATE."""
     config = {"admin": {"masks": "*!admin@trusted"}}
     cuts = [CUTS] * 9
     bot = OfflineBot(
-        tmp_path,
+        folder,
         PLAYERS,
         state.cards,
         config,
@@ -138,33 +143,37 @@ When = Callable[[OfflineBot], None]
 
 
 @pytest.mark.parametrize("when", [be_present, be_gone, be_coming_back])
-def test_an_admin_can_stop_it_and_then_it_can_be_dealt_again(bot: OfflineBot, when: When) -> None:
-    when(bot)
-    before = bot.players_xml.read_bytes()
-    said = in_channel(bot.says("admin", f"!{bot.croupier().game} stop"))
-    assert said[0].startswith(STOPPED)
-    assert is_over(bot)
-    assert bot.players_xml.read_bytes() == before
-    if when is be_present:
-        assert bot.says("dave", f"!{bot.croupier().game} {' '.join(NICKS)}")[0].target == CHANNEL
-        assert asked(bot) is not None
+def test_an_admin_can_stop_it_and_then_it_can_be_dealt_again(tmp_path: Path, when: When) -> None:
+    for bot in in_every_state(tmp_path):
+        when(bot)
+        before = bot.players_xml.read_bytes()
+        said = in_channel(bot.says("admin", f"!{bot.croupier().game} stop"))
+        assert said[0].startswith(STOPPED)
+        assert is_over(bot)
+        assert bot.players_xml.read_bytes() == before
+        if when is be_present:
+            assert (
+                bot.says("dave", f"!{bot.croupier().game} {' '.join(NICKS)}")[0].target == CHANNEL
+            )
+            assert asked(bot) is not None
 
 
 @pytest.mark.parametrize(
     "in_turn", [(be_present, be_back, be_gone), (be_coming_back,), (be_all_gone,)]
 )
 def test_one_of_its_players_cannot_alone_even_as_operator_of_the_channel(
-    bot: OfflineBot, in_turn: tuple[When, ...]
+    tmp_path: Path, in_turn: tuple[When, ...]
 ) -> None:
     """Before the first bet that takes all of them who are there; later none of them can."""
-    for when in in_turn:
-        when(bot)
-        ask = bot.croupier().ask
-        if bot.roster().find("kevin"):
-            bot.ops("kevin")
-        said = in_channel(bot.says("kevin", f"!{bot.croupier().game} stop"))
-        assert all("wants to stop the round; it stops when all others" in line for line in said)
-        assert bot.croupier().ask == ask
+    for bot in in_every_state(tmp_path):
+        for when in in_turn:
+            when(bot)
+            ask = bot.croupier().ask
+            if bot.roster().find("kevin"):
+                bot.ops("kevin")
+            said = in_channel(bot.says("kevin", f"!{bot.croupier().game} stop"))
+            assert all("wants to stop the round; it stops when all others" in line for line in said)
+            assert bot.croupier().ask == ask
 
 
 def is_bank_turned_up(bot: OfflineBot) -> bool:
@@ -178,42 +187,47 @@ def is_bank_turned_up(bot: OfflineBot) -> bool:
     [(NICKS, be_present), (NICKS[::-1], be_present), (("kevin", "dave", "bob"), be_back)],
 )
 def test_everybody_can_leave_and_then_it_is_over(
-    bot: OfflineBot, order: tuple[str, ...], when: When
+    tmp_path: Path, order: tuple[str, ...], when: When
 ) -> None:
-    when(bot)
-    for nick in order:
-        if is_bank_turned_up(bot):
-            assert "face up" in bot.says(nick, f"!{bot.croupier().game} leave")[0].line
-            bot.pass_seconds(120)
-        elif asked(bot) is not None:
-            bot.says(nick, f"!{bot.croupier().game} leave")
-    assert is_over(bot)
+    for bot in in_every_state(tmp_path):
+        when(bot)
+        for nick in order:
+            if is_bank_turned_up(bot):
+                assert "face up" in bot.says(nick, f"!{bot.croupier().game} leave")[0].line
+                bot.pass_seconds(120)
+            elif asked(bot) is not None:
+                bot.says(nick, f"!{bot.croupier().game} leave")
+        assert is_over(bot)
 
 
 @pytest.mark.parametrize("nick", NICKS)
-def test_who_leaves_is_not_waited_for_and_the_rest_is_played(bot: OfflineBot, nick: str) -> None:
-    can_leave = not is_bank_turned_up(bot)
-    bot.tells(nick, "leave")
-    assert not (can_leave and asked(bot) == nick)
-    bot.pass_seconds(10_000)
-    assert is_over(bot)
+def test_who_leaves_is_not_waited_for_and_the_rest_is_played(tmp_path: Path, nick: str) -> None:
+    for bot in in_every_state(tmp_path):
+        can_leave = not is_bank_turned_up(bot)
+        bot.tells(nick, "leave")
+        assert not (can_leave and asked(bot) == nick)
+        bot.pass_seconds(10_000)
+        assert is_over(bot)
 
 
-def test_who_is_out_of_the_channel_cannot_leave_but_the_table_goes_on(bot: OfflineBot) -> None:
-    player, ask = str(asked(bot)), bot.croupier().ask
-    be_gone(bot)
-    assert "Come back" in bot.tells(player, "leave")[0].line
-    assert bot.croupier().ask is ask
-    bot.pass_seconds(60)
-    assert bot.croupier().ask is not ask
+def test_who_is_out_of_the_channel_cannot_leave_but_the_table_goes_on(tmp_path: Path) -> None:
+    for bot in in_every_state(tmp_path):
+        player, ask = str(asked(bot)), bot.croupier().ask
+        be_gone(bot)
+        assert "Come back" in bot.tells(player, "leave")[0].line
+        assert bot.croupier().ask is ask
+        bot.pass_seconds(60)
+        assert bot.croupier().ask is not ask
 
 
-def test_all_gone_it_is_played_to_its_end(bot: OfflineBot) -> None:
-    be_all_gone(bot)
-    bot.pass_seconds(120)
-    assert is_over(bot)
+def test_all_gone_it_is_played_to_its_end(tmp_path: Path) -> None:
+    for bot in in_every_state(tmp_path):
+        be_all_gone(bot)
+        bot.pass_seconds(120)
+        assert is_over(bot)
 
 
-def test_all_silent_it_is_played_to_its_end(bot: OfflineBot) -> None:
-    bot.pass_seconds(10_000)
-    assert is_over(bot)
+def test_all_silent_it_is_played_to_its_end(tmp_path: Path) -> None:
+    for bot in in_every_state(tmp_path):
+        bot.pass_seconds(10_000)
+        assert is_over(bot)
