@@ -89,29 +89,29 @@ def check_it_is_well(rig: Rig, logged: list[str]) -> None:
     assert not [line for line in logged if line.startswith("fault") or not line.isprintable()]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_no_message_raises_or_drops_the_connection(command: str) -> None:
+def test_no_message_raises_or_drops_the_connection() -> None:
     """Whatever its prefix, and however many parameters it has; with message tags too."""
-    rig = joined()
-    behind = FEW_PARAMETERS if command in NOT_ACTED_ON else PARAMETERS
-    for source, rest in (*product(SOURCES[1:2], behind), *product(ALL_SOURCES, FEW_PARAMETERS)):
-        rig.receive(f"{source} {command}{rest}".lstrip(" "))
-    for source in ALL_SOURCES:
-        rig.receive(f"@time=x;+a=\\s {source} {command}", f"@ {source} {command} {CHANNEL}")
-    check_it_is_well(rig, rig.logged)
-    assert all(len(line.encode()) <= 510 for line in rig.sent())
-    rig.receive("PING :still here")
-    assert rig.sent() == ([] if command == CLOSING else ["PONG :still here"])
+    for command in COMMANDS:
+        rig = joined()
+        behind = FEW_PARAMETERS if command in NOT_ACTED_ON else PARAMETERS
+        for source, rest in (*product(SOURCES[1:2], behind), *product(ALL_SOURCES, FEW_PARAMETERS)):
+            rig.receive(f"{source} {command}{rest}".lstrip(" "))
+        for source in ALL_SOURCES:
+            rig.receive(f"@time=x;+a=\\s {source} {command}", f"@ {source} {command} {CHANNEL}")
+        check_it_is_well(rig, rig.logged)
+        assert all(len(line.encode()) <= 510 for line in rig.sent())
+        rig.receive("PING :still here")
+        assert rig.sent() == ([] if command == CLOSING else ["PONG :still here"])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_no_message_raises_before_the_client_is_let_in(command: str) -> None:
-    for parameters in ("", " *", " * Bot", " * Bot x", " :", " #pontoon", " Bot :"):
+def test_no_message_raises_before_the_client_is_let_in() -> None:
+    parameters = ("", " *", " * Bot", " * Bot x", " :", " #pontoon", " Bot :")
+    for command, behind in product(COMMANDS, parameters):
         rig = Rig()
-        rig.receive(f"{command}{parameters}", f":srv {command}{parameters}", f":Bot {command}")
+        rig.receive(f"{command}{behind}", f":srv {command}{behind}", f":Bot {command}")
         check_it_is_well(rig, rig.logged)
         rig.register().join()
-        assert (rig.client.channels.find(CHANNEL) is None) is (command == CLOSING), parameters
+        assert (rig.client.channels.find(CHANNEL) is None) is (command == CLOSING), command
 
 
 def come_back(whole: WholeBot) -> None:
