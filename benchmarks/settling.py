@@ -4,6 +4,7 @@ And how much of a processor the commands take that look at all players, or write
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -13,8 +14,8 @@ from twisted.internet.task import Clock
 from benchmarks.report import Report, Row, Unit
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayerChange, RoundChange
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.offline_bot import Entry, OfflineBot, obeyed
 from tests.support.players_files import HEAD, TAIL, full
 
@@ -88,32 +89,19 @@ def _commands(folder: Path, players: int) -> Iterator[Row]:
 
 def _settle(store: PlayerStore, nicks: Sequence[str], rounds: int) -> float:
     """Return the median, in milliseconds, of settling a round."""
-    clock, payment = Clock(), Payment()
+    clock, paid = Clock(), list[int]()
     store.database.run_by(clock)
     settlements = SettlementQueue(store, log=lambda _: None)
     changes = {nick: PlayerChange(chips=10, played=1, won=1) for nick in nicks}
     taken: list[float] = []
     for number in range(rounds):
         begun = perf_counter()
-        settlements.settle(RoundChange("pontoon", changes, None, str(number)), payment)
+        change = RoundChange("pontoon", changes, None, str(number))
+        settlements.settle(change, partial(paid.append, number))
         clock.advance(0)
         taken.append(perf_counter() - begun)
-    assert payment.number == rounds, store.faults
+    assert len(paid) == rounds, store.faults
     return 1000 * median(taken)
-
-
-class Payment:
-    """Counts the rounds that are settled."""
-
-    def __init__(self) -> None:
-        self.number = 0
-
-    def paid(self) -> None:
-        """Count one more."""
-        self.number += 1
-
-    def postponed(self) -> None:
-        """Count nothing."""
 
 
 def _edit(store: PlayerStore, path: Path) -> float:

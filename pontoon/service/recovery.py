@@ -2,24 +2,24 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from pontoon.engine.errors import NotRecorded, WhyLost
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
 from pontoon.storage.players.player import KittyKey, PlayersFileError
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.recorder import CannotReplay, replay, taken
 from pontoon.tables.sealed_decks import LOST, RESTART, publish
 from pontoon.tables.settlement import change_of
+from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.wallets import Wallet
 
 NOT_PLAYED_HERE = "is no longer played here: all stakes are returned"
@@ -141,11 +141,11 @@ def _take_up(
     where, store = recorded.where, context.settlements.store
     table.remember(context.rounds.lists.get(where, ()))
     try:
-        replayed = replay(recorded, table, lambda nick: store.find(nick) is not None)
+        played = replay(recorded, table, lambda nick: store.find(nick) is not None)
     except CannotReplay as lost:
         croupier.give_up(where.game, lost.why)
-        return _lost(lost.why, lost.detail)
-    croupier.take_up(replayed)
+        return f"cannot continue ({lost}): all stakes are returned"
+    croupier.take_up(recorded, table, played)
     context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
     return None
 
@@ -174,19 +174,7 @@ def _pay_untold(
         rounds.told(result.id)
     else:
         change = change_of(result, wallets[result.where.game])
-        settlements.settle(change, _Untold(rounds, result.id))
-
-
-class _Untold(Struct):
-    """A round of that NAME in ROUNDS, which no channel is told of."""
-
-    rounds: Rounds
-    name: str
-
-    def paid(self) -> None:
-        self.rounds.told(self.name)
-
-    def postponed(self) -> None: ...
+        settlements.settle(change, partial(rounds.told, result.id))
 
 
 def _interrupted(recorded: RoundRecord, what: str) -> str:
@@ -198,11 +186,6 @@ def _summary(result: Result) -> str:
     """Return the game and the channel of RESULT, and what each player has won or lost."""
     changes = ", ".join(f"{each.player} {each.chips:+}" for each in result.settled.results)
     return f"the {result.where.game} round in {result.where.channel} ({changes})"
-
-
-def _lost(why: WhyLost, detail: str = "") -> str:
-    reason = why.name.lower().replace("_", " ") + (f": {detail}" if detail else "")
-    return f"cannot continue ({reason}): all stakes are returned"
 
 
 def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, str]]) -> None:

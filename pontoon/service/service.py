@@ -30,9 +30,9 @@ from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFileError
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 
 reactor: Any = twisted_reactor

@@ -18,9 +18,9 @@ from pontoon.service.config.settings import Config
 from pontoon.storage.channels import Channels
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_notes import DeckNotes
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.rounds import Rounds
 from pontoon.tables.registry import SeatRegistry
+from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import ChipWallet, CoinWallet, DrinkTally, Wallet
 

@@ -19,12 +19,12 @@ from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import Player, Speech
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.rounds import Rounds
 from pontoon.tables.config import PlayersConfig, TableConfig
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatRegistry
+from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.wallets import Wallet
 from pontoon.text import signup
 from pontoon.text.round import RoundTexts

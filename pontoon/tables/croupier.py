@@ -31,10 +31,12 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
+from pontoon.storage.replay import Step
+from pontoon.storage.rounds import RoundRecord
 from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.context import TableContext
 from pontoon.tables.joining import Joining
-from pontoon.tables.recorder import ReplayedRound, RoundRecorder
+from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
@@ -42,6 +44,7 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds
 from pontoon.tables.starting import Starting
 from pontoon.tables.state import OFFER, TableState
+from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.text import announcements, help_pages
 from pontoon.text.formatting import nicks_of
 
@@ -322,7 +325,6 @@ class Croupier:
         self._abandon_unheard("the channel is no longer one of the bot's")
         self.joining.close()
         self.decks.close("no longer dealt here")
-        self.payments.close()
 
     def _abandon_unheard(self, why: str) -> None:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
@@ -347,35 +349,35 @@ class Croupier:
         self.table.remember(order)
         self.seat_map.remember(order)
 
-    def take_up(self, replayed: ReplayedRound) -> None:
-        """Take up a round that stopped with the program; it resumes when the bot is in the channel.
+    def take_up(self, recorded: RoundRecord, table: Table, played: Sequence[Step]) -> None:
+        """Take up a RECORDED round that stopped with the program, and was PLAYED again at TABLE.
 
-        A round that has come to its end is paid now, and told then.
+        It resumes when the bot is in the channel: what its last act led to may be untold. A round
+        that has come to its end is paid now, and told then.
         """
-        state, recorded = self.state, replayed.recorded
-        game = recorded.where.game
-        state.tables[game] = replayed.table
+        state, game = self.state, recorded.where.game
+        state.tables[game] = table
         state.turn_to(game)
         self._recorder.watch()
         self._recorder.take_up(recorded)
         self.joining.take_up(recorded.actions())
         self.decks.take_up()
-        match replayed.events:
-            case (*_, Settled() as settled):
-                self.flow.settle_later(replayed.events, settled)
-                return
-        state.seats = replayed.table.seats
-        if offer := replayed.table.offer:
+        events = next(step.events for step in reversed(played) if step.events)
+        if isinstance(events[-1], Settled):
+            self.flow.settle_later(events, events[-1])
+            return
+        state.seats = table.seats
+        if offer := table.offer:
             self._context.offers.note(state.place, offer)
         # They may have lost chips elsewhere since.
         self._context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
-        self.stopping.begin(is_early=replayed.is_early)
+        self.stopping.begin(is_early=not any(is_bet_bid_or_kitty(step.act) for step in played))
         self.absence.seat_again(
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
-            (TakenUp(), *replayed.events),
+            (TakenUp(), *events),
             (self._context.now() - recorded.last_act).total_seconds(),
         )
-        self.flow.action_clock.wait_for(replayed.table.waiting)
+        self.flow.action_clock.wait_for(table.waiting)
 
     def set_rules(self, tables: Mapping[str, Table]) -> None:
         """Use the rules of TABLES from the next round on."""

@@ -1,12 +1,9 @@
 """Rounds in the database: each action is written before people hear of it, and can be replayed."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache, partial
-from typing import Any, get_type_hints
-
-from msgspec import Struct
+from functools import partial
 
 from pontoon import __version__
 from pontoon.engine.actions import Action, Dealt
@@ -15,15 +12,15 @@ from pontoon.engine.errors import WhyLost
 from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Unit
 from pontoon.engine.result import Result, TableKey
-from pontoon.engine.round import GameRules, TableRules
-from pontoon.engine.sealed_deck import DeckUse
+from pontoon.engine.sealed_deck import DeckUse, marker_text
 from pontoon.engine.table import Table
+from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person
-from pontoon.storage.replay import rules_in, rules_written, steps, table_of
+from pontoon.storage.replay import Step, rules_in, rules_written, steps, table_of
 from pontoon.storage.rounds import RoundRecord, SeatRecord
 from pontoon.tables.seats import SeatHolder
+from pontoon.tables.settlement import is_of_result
 from pontoon.tables.state import TableState
-from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.tables.wallets import counted
 from pontoon.text.formatting import rule_text
 
@@ -64,14 +61,15 @@ class RoundRecorder:
                 self._rounds.seat(self._state.round_name, occupant)
                 self._occupants[holder.player] = occupant
 
-    def end(
-        self, settled: Settled, events: Iterable[Event], told: Iterable[Sequence[str]]
-    ) -> Result:
-        """Record and return the result of the round that EVENTS have SETTLED.
-
-        The channel is TOLD it by these lines.
-        """
+    def end(self, settled: Settled, events: Iterable[Event], messages: Iterable[Message]) -> Result:
+        """Record and return the result of a round that EVENTS have SETTLED; MESSAGES tell it."""
         state, table = self._state, self._state.table
+        # After a restart some who have played may be known from before it alone.
+        people = {
+            player: Person(each.nick, each.userhost) for player, each in self._occupants.items()
+        }
+        people |= {holder.player: holder.person for holder in state.seat_map}
+        is_for_chips = table.game.unit is Unit.CHIPS
         result = Result(
             state.round_name,
             self._key(state.game),
@@ -81,22 +79,13 @@ class RoundRecorder:
             state.wallet.coin_minutes,
             settled,
             table.order,
-            tuple(map(tuple, told)),
-            counted(events, self._people(), state.context.host_of)
-            if table.game.unit is Unit.CHIPS
-            else (),
+            tuple(each.items for each in messages if is_of_result(each, state.channel)),
+            counted(events, people, state.context.host_of) if is_for_chips else (),
             self._deck_use(),
         )
         self._rounds.end(result)
         state.round_name, state.names = "", {}
         return result
-
-    def _people(self) -> dict[str, Person]:
-        """Return who plays as each player; after a restart some may be known from before it."""
-        before = {
-            player: Person(each.nick, each.userhost) for player, each in self._occupants.items()
-        }
-        return before | {holder.player: holder.person for holder in self._state.seat_map}
 
     def over(self) -> None:
         """Record that the round is over without a result, and who is dealt in next."""
@@ -151,41 +140,25 @@ class RoundRecorder:
 
 
 class CannotReplay(Exception):
-    """A round cannot go on; nothing is lost but the cards."""
+    """A round cannot go on; nothing is lost but the cards. The message is for the log."""
 
     def __init__(self, why: WhyLost, detail: str = "") -> None:
-        super().__init__(why)
+        """DETAIL says what has changed, or who is gone."""
+        super().__init__(": ".join(filter(None, [why.name.lower().replace("_", " "), detail])))
         self.why = why
-        self.detail = detail
-        """What has changed, or who is gone; for the log."""
 
 
-class ReplayedRound(Struct, frozen=True):
-    """A round at its table again, as it was when the program stopped.
-
-    The last action led to ``events``, perhaps untold. If ``is_early``, its players may stop it.
-    """
-
-    recorded: RoundRecord
-    table: Table
-    events: tuple[Event, ...]
-    is_early: bool
-
-
-def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> ReplayedRound:
+def replay(recorded: RoundRecord, table: Table, is_player: Callable[[str], bool]) -> list[Step]:
     """Play a RECORDED round at a new TABLE up to where it was; CannotReplay where that fails."""
     if changed := _what_changed(recorded, table):
         raise CannotReplay(WhyLost.CHANGED, changed)
     if gone := [player for player, _ in recorded.players if not is_player(player)]:
         raise CannotReplay(WhyLost.PLAYER_GONE, ", ".join(gone))
     try:
-        found = [*steps(recorded, table)]
+        return [*steps(recorded, table)]
     except Exception as error:
         # A broken record must not keep the bot from starting, whatever the error is.
         raise CannotReplay(WhyLost.UNREADABLE) from error
-    events = next(step.events for step in reversed(found) if step.events)
-    is_early = not any(is_bet_bid_or_kitty(step.act) for step in found)
-    return ReplayedRound(recorded, table, tuple(events), is_early)
 
 
 def taken(recorded: RoundRecord) -> DeckUse | None:
@@ -210,35 +183,15 @@ def _what_changed(recorded: RoundRecord, table: Table) -> str:
     """Say how the version or the rules of TABLE differ from those of the RECORDED round, if so."""
     if recorded.version != __version__:
         return f"version {recorded.version} dealt it, and this is {__version__}"
-    before = _rules_said(recorded.rules, table.rules) | _rules_said(
-        recorded.table_rules, table.table_rules
-    )
-    now = _rules_said(rules_written(table.rules), table.rules) | _rules_said(
-        rules_written(table.table_rules), table.table_rules
-    )
-    return "; ".join(
-        f"{name} was {before.get(name, 'not there')}, and is {now.get(name, 'not there')}"
-        for name in {**before, **now}
-        if before.get(name) != now.get(name)
-    )
-
-
-def _rules_said(changed: Mapping[str, Any], like: GameRules | TableRules) -> dict[str, str]:
-    """Return all rules of the kind of LIKE as config.ini says them, with those that are CHANGED."""
-    kind: type[GameRules | TableRules] = type(like)
-    rules, ranges = rules_in(kind, changed), _ranges_in(kind)
-    values = {name: getattr(rules, name) for name in rules.__struct_fields__}
-    return {
-        name: "-".join(map(str, value)) if name in ranges else rule_text(value)
-        for name, value in values.items()
-    }
-
-
-@cache
-def _ranges_in(rules: type[GameRules | TableRules]) -> frozenset[str]:
-    """Return the names of those RULES that are ranges; to look takes longer than a move."""
-    kinds = get_type_hints(rules)
-    return frozenset(name for name, kind in kinds.items() if kind == tuple[int, int])
+    said = []
+    for now, then in (table.rules, recorded.rules), (table.table_rules, recorded.table_rules):
+        before = rules_in(type(now), then)
+        for name in now.__struct_fields__:
+            was, is_now = getattr(before, name), getattr(now, name)
+            if was != is_now:
+                text = marker_text if name == "marker" else rule_text
+                said.append(f"{name} was {text(was)}, and is {text(is_now)}")
+    return "; ".join(said)
 
 
 def _occupant(holder: SeatHolder) -> SeatRecord:

@@ -19,7 +19,6 @@ from pontoon.engine.events import (
     Settled,
 )
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
-from pontoon.engine.result import Result
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankTaken, WayToBank
 from pontoon.irc.outgoing import Message, Priority
@@ -31,7 +30,7 @@ from pontoon.tables.narrator import SILENT_PHASES, Narrator, sitting_out
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
-from pontoon.tables.settlement import Payments, is_of_result, left_to_stake
+from pontoon.tables.settlement import Payments, left_to_stake
 from pontoon.tables.state import CARDS, PLAY, TableState
 from pontoon.text import announcements, help_pages, prompts
 from pontoon.text.formatting import nicks_of
@@ -80,7 +79,7 @@ class RoundFlow:
                 )
                 state.banter.settled(state.game, settled, feat, state.context.now())
                 state.context.presence.count(each.player for each in settled.results)
-                result = self._result(settled, events, messages)
+                result = self._recorder.end(settled, events, messages)
                 hands = [event for event in events if isinstance(event, HandEnd)]
                 self.payments.settle(result, messages, hands)
             case _:
@@ -270,15 +269,7 @@ class RoundFlow:
     def settle_later(self, events: Sequence[Event], settled: Settled) -> None:
         """Pay a round that EVENTS have just SETTLED; tell the channel when the bot is in it."""
         messages = self._narrated(events, NOTHING_ASKED)
-        self.payments.take_up(self._result(settled, events, messages))
-
-    def _result(
-        self, settled: Settled, events: Sequence[Event], messages: Sequence[Message]
-    ) -> Result:
-        """Record the result of a round that EVENTS have SETTLED; MESSAGES tell it."""
-        channel = self._state.channel
-        told = [message.items for message in messages if is_of_result(message, channel)]
-        return self._recorder.end(settled, events, told)
+        self.payments.take_up(self._recorder.end(settled, events, messages))
 
     def _narrated(self, events: Sequence[Event], before: Waiting) -> list[Message]:
         """Return all messages about EVENTS, which happened since BEFORE was waited for."""

@@ -3,13 +3,13 @@
 The result is written before anything here begins: ``RoundRecorder.end``.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from msgspec.structs import replace
 
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.events import Event, HandEnd, Kitty, Settled
+from pontoon.engine.events import Event, HandEnd, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import Result
@@ -31,12 +31,17 @@ from pontoon.text.round import own_outcome
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:
     """Return what the round with RESULT did to players.xml; WALLET is that of its game."""
-    then = wallet.at(result.coin_minutes)
-    changes = {each.player: then.change(each, result.began) for each in result.settled.results}
+    settled, then = result.settled, wallet.at(result.coin_minutes)
+    changes = {each.player: then.change(each, result.began) for each in settled.results}
     counted = [each for each in result.counted if each.player in changes]
     changes |= {each.player: with_standing(changes[each.player], each) for each in counted}
     network, channel, game = result.where
-    kitty = _kitty_change(KittyKey(game, network, channel), result.settled)
+    # With what the kitty gains, all changes add up to nothing.
+    gained = -settled.house - sum(each.chips for each in settled.results)
+    kitty = None
+    if settled.kitty is not None or gained:
+        banker = settled.kitty.banker if settled.kitty else None
+        kitty = KittyChange(KittyKey(game, network, channel), banker, gained)
     return RoundChange(game, changes, kitty, result.id, channel)
 
 
@@ -50,64 +55,83 @@ class Payments:
 
     def __init__(self, state: TableState) -> None:
         self._state = state
-        self._untold: list[_Payment] = []
+        self._context = state.context
+        self._payments: list[_Payment] = []
         self._is_void_told = False
         """Whether how a round became void is on its way to the channel."""
 
     def end_void(self, messages: Sequence[Message]) -> None:
         """Tell by MESSAGES how a round has just become void; until they have left, note it."""
         state = self._state
-        of_channel = (each for each in messages if each.target == state.channel)
-        told = [each for each in of_channel if each.urgency is Priority.GAME]
-        lines = [item for each in told for item in each.items]
-        if lines:
-            self._leave_untold([state.table.game.title, *lines])
+        told = [
+            each
+            for each in messages
+            if each.target == state.channel and each.urgency is Priority.GAME
+        ]
+        if told:
             self._is_void_told = True
+            items = (item for each in told for item in each.items)
+            self._note_untold(state.table.game.title, *items)
         for each in messages:
             is_last = bool(told) and each is told[-1]
             state.send(replace(each, told=self._void_is_told) if is_last else each)
 
-    @property
-    def has_untold(self) -> bool:
-        """Whether the channel may not know yet how a round has ended."""
-        return self._is_void_told or not all(each.is_done for each in self._untold)
-
     def _void_is_told(self) -> None:
         self._is_void_told = False
-        self._leave_untold(())
+        self._note_untold()
 
-    def _leave_untold(self, untold: Sequence[str]) -> None:
-        context, state = self._state.context, self._state
-        context.channels.note(context.known_as, state.key, untold=tuple(untold))
+    def _note_untold(self, *lines: str) -> None:
+        context = self._context
+        context.channels.note(context.known_as, self._state.key, untold=lines)
 
     def _tell_void_again(self) -> None:
-        state = self._state
-        title, *lines = state.kept.untold or [""]
-        if lines and not self._is_void_told:
+        if self._state.kept.untold and not self._is_void_told:
             self._is_void_told = True
+            title, *lines = self._state.kept.untold
             items = (announcements.HOW_IT_ENDED.format(title=title), *lines)
-            state.send(Message(state.channel, items, Priority.GAME, told=self._void_is_told))
+            channel = self._state.channel
+            self._state.send(Message(channel, items, Priority.GAME, told=self._void_is_told))
 
     def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
         """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
-        payment = self._begin(result, hands)
+        payment = _Payment(self._state, result, hands)
         payment.tell(messages)
-        payment.pay()
+        self._pay(payment)
 
     def take_up(self, result: Result) -> None:
         """Pay a round that ended before the program was started; its channel is told later."""
-        self._begin(result).pay()
+        self._pay(_Payment(self._state, result))
+
+    def _pay(self, payment: "_Payment") -> None:
+        self._payments = [*self._untold(), payment]
+        if not self._context.rounds.is_paid(payment.round):
+            change = payment.change
+            self._context.settlements.settle(change, payment.paid, payment.postponed)
+
+    def _untold(self) -> list["_Payment"]:
+        """Return those that are not paid and told yet, by this croupier or an earlier one."""
+        has_result = self._context.rounds.has_result
+        return [each for each in self._payments if has_result(each.round)]
+
+    @property
+    def has_untold(self) -> bool:
+        """Whether the channel may not know yet how a round has ended."""
+        return self._is_void_told or bool(self._untold())
 
     def entered(self) -> None:
         """Note that the bot has entered the channel: messages that waited for it are lost."""
         self._is_void_told = False
-        for payment in self._untold:
+        for payment in self._untold():
             payment.lose_what_waits()
 
-    def close(self) -> None:
-        """Say no more, since the next croupier does; messages on their way may still be sent."""
-        for payment in self._untold:
-            payment.is_silent = True
+    def tell_again(self) -> None:
+        """Tell what the channel has not heard, if anybody is there."""
+        network = self._context.network
+        people = network.roster(self._state.channel) or ()
+        if any(not network.is_me(person.nick) for person in people):
+            self._tell_void_again()
+            for payment in self._untold():
+                payment.tell_again()
 
     def shut_games(self) -> None:
         """Return the kitties of games that can no longer be played here, unless a round is played.
@@ -123,7 +147,7 @@ class Payments:
 
         No round may be played here.
         """
-        context, state = self._state.context, self._state
+        context, state = self._context, self._state
         if context.settlements.look():
             return False
         keys = [KittyKey(game, context.known_as, state.channel) for game in games]
@@ -133,36 +157,15 @@ class Payments:
         except PlayersFileError as error:
             context.settlements.report(error.faults)
             return False
-        told = map(context.settings.texts.announcement, filter(None, taken))
-        items = tuple(filter(None, told))
-        if items and context.network.roster(state.channel) is not None:
-            state.send(Message(state.channel, items, Priority.GAME))
+        if context.network.roster(state.channel) is not None:
+            state.announce_events(*filter(None, taken))
         return True
 
     def return_left_kitty(self) -> None:
         """Return a kitty whose banker no longer has the bank; before the next deal if not now."""
-        context, state = self._state.context, self._state
-        if not context.settlements.look():
+        if not self._context.settlements.look():
             with suppress(PlayersFileError):
-                if taken := lay_kitty(state, state.game):
-                    told = context.settings.texts.announcement(taken)
-                    state.send(Message(state.channel, tuple(filter(None, [told])), Priority.GAME))
-
-    def tell_again(self) -> None:
-        """Tell what the channel has not heard, if anybody is there."""
-        context = self._state.context
-        # The messages of an earlier croupier of this channel may have been sent since.
-        self._untold = [each for each in self._untold if context.rounds.has_result(each.round)]
-        people = context.network.roster(self._state.channel) or ()
-        if any(not context.network.is_me(person.nick) for person in people):
-            self._tell_void_again()
-            for payment in self._untold:
-                payment.tell_again()
-
-    def _begin(self, result: Result, hands: Sequence[HandEnd] = ()) -> "_Payment":
-        payment = _Payment(self._state, result, hands)
-        self._untold = [*(each for each in self._untold if not each.is_done), payment]
-        return payment
+                lay_kitty(self._state, self._state.game)
 
 
 class _Payment:
@@ -172,24 +175,17 @@ class _Payment:
     players.xml has to be mended.
     """
 
-    def __init__(self, state: TableState, result: Result, hands: Sequence[HandEnd]) -> None:
+    def __init__(self, state: TableState, result: Result, hands: Sequence[HandEnd] = ()) -> None:
         self._state = state
         self._context = state.context
         self._result = result
         self.round = result.id
         self._wallet = state.context.settings.wallets[result.where.game]
-        self._change = change_of(result, self._wallet)
-        self._hands: dict[str, list[HandEnd]] = {}
-        """The hands of each player, as far as they are known: not after a start."""
-        for hand in hands:
-            self._hands.setdefault(hand.player or "", []).append(hand)
+        self.change = change_of(result, self._wallet)
+        self._hands = hands
+        """Nothing after a start."""
         self._people = {each.player: each.person for each in state.seat_map if each.is_here}
         """Who played as each player, while the channel hears of the end; without those away."""
-        self.is_silent = False
-        """Whether nothing more is said about it."""
-        self.is_done = False
-        """Whether it is paid and told."""
-        self._is_paid = False
         self._is_postponed = False
         self._is_told = False
         """Whether the results are told, as far as is known."""
@@ -197,16 +193,9 @@ class _Payment:
         self._to_leave = 0
         """The number of messages that wait to be sent."""
 
-    def pay(self) -> None:
-        """Have the changes written as soon as possible."""
-        if self._context.rounds.is_paid(self.round):
-            self._tell_paid()
-        else:
-            self._context.settlements.settle(self._change, self)
-
     def tell(self, messages: Iterable[Message]) -> None:
         """Send MESSAGES about the result if the bot is in the channel: all of them are needed."""
-        if not self._is_bot_there:
+        if self._context.network.roster(self._state.channel) is None:
             return
         self._to_leave = 0
         self._is_told, self._are_balances_told = True, False
@@ -224,7 +213,7 @@ class _Payment:
             told = (heading, *self._result.told)
             self.tell(Message(channel, items, Priority.GAME) for items in told)
             self._tell_delay()
-        if self._is_paid and not self._are_balances_told:
+        if self._context.rounds.is_paid(self.round) and not self._are_balances_told:
             self._tell_balances()
 
     def lose_what_waits(self) -> None:
@@ -242,51 +231,50 @@ class _Payment:
             self._people = {}  # players may have other nicks by the time it is paid
             self._context.database.when_kept(self._tell_delay)
 
-    def paid(self) -> None:
-        """Note that the changes are written, and tell it."""
-        self._context.rounds.paid(self.round)
-        self._tell_paid()
-        if self._wallet.runs_down:
-            self._context.presence.changed()
-
     def _tell_delay(self) -> None:
         if self._is_postponed and self._is_told:
             items = (announcements.RESULT_WAITS,)
             self._send(Message(self._state.channel, items, Priority.GAME))
 
-    def _tell_paid(self) -> None:
-        self._is_paid, self._is_postponed = True, False
-        if self._is_told and self._is_bot_there:
+    def paid(self) -> None:
+        """Note that the changes are written, and tell it."""
+        self._context.rounds.paid(self.round)
+        self._is_postponed = False
+        if self._is_told and self._context.network.roster(self._state.channel) is not None:
             self._tell_balances()
-
-    @property
-    def _is_bot_there(self) -> bool:
-        return self._context.network.roster(self._state.channel) is not None
+        if self._wallet.runs_down:
+            self._context.presence.changed()
 
     def _tell_balances(self) -> None:
         store, texts = self._context.settlements.store, self._context.settings.texts
-        found = filter(None, map(store.find, self._change.players))
+        found = filter(None, map(store.find, self.change.players))
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = BALANCES_HEADINGS[self._result.unit]
         message = Message(self._state.channel, items, Priority.GAME, ", ", heading)
         self._send_counted(message)
-        self._tell_players()
+        if self._state.table.turn is None:  # nobody is told that between the cards of another round
+            self._tell_players()
 
     def _tell_players(self) -> None:
-        """Tell the players who are there what the round was to them, after the channel.
+        """Tell the players who are there, after the channel, what they won or lost.
 
-        Nobody is told that between the cards of another round.
+        They are told, too, what became of minutes.
         """
-        if self._state.table.turn is not None:
-            return
-        for each in self._result.settled.results:
-            nick = self._address(each.player)
-            found = self._context.settlements.store.find(each.player)
-            if each.played and nick and found:
-                line = " ".join(self._outcome(each.player, self._wallet.balance(found)))
-                # With a receipt it is not dropped for the cards of the next round.
-                self._send(Message(nick, (line,), Priority.ASIDE, told=do_nothing))
+        store, result = self._context.settlements.store, self._result
+        for each in result.settled.results:
+            player, nick, found = each.player, self._address(each.player), store.find(each.player)
+            if not (each.played and nick and found):
+                continue
+            hands = [hand for hand in self._hands if hand.player == player]
+            of_game = self._state.of_game(player, result.title)
+            balance = self._wallet.balance(found)
+            told = [own_outcome(hands, result.unit, result.coin_minutes, balance, of_game)]
+            if settlement := self._wallet.settlement(self.change.players[player]):
+                name = self._context.settings.texts.names(player)
+                told += player_commands.told_of(name, settlement)
+            # With a receipt it is not dropped for the cards of the next round.
+            self._send(Message(nick, (" ".join(told),), Priority.ASIDE, told=do_nothing))
 
     def _address(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""
@@ -298,18 +286,6 @@ class _Payment:
             return found.nick
         return None if nick == known.nick else nick
 
-    def _outcome(self, player: str, balance: int) -> Iterator[str]:
-        """Yield what PLAYER, who has BALANCE, has won or lost, and what became of minutes."""
-        result = self._result
-        hands = self._hands.get(player, ())
-        of_game = self._state.of_game(player, result.title)
-        yield own_outcome(hands, result.unit, result.coin_minutes, balance, of_game)
-        settlement = self._wallet.settlement(self._change.players[player])
-        if settlement is not None:
-            yield from player_commands.told_of(
-                self._context.settings.texts.names(player), settlement
-            )
-
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""
         self._to_leave += 1
@@ -317,20 +293,18 @@ class _Payment:
 
     def _send(self, message: Message) -> None:
         """Send MESSAGE under the name of this round: it stays when the next round is stopped."""
-        if not self.is_silent:
-            self._state.send(replace(message, of_round=self.round))
+        self._state.send(replace(message, of_round=self.round))
 
     def _sent(self) -> None:
         self._to_leave -= 1
         if not self._to_leave and self._are_balances_told:
-            self.is_done = True
             self._context.rounds.told(self.round)
 
 
-def lay_kitty(state: TableState, game: str) -> KittyTaken | None:
+def lay_kitty(state: TableState, game: str) -> None:
     """Lay the kitty of GAME, which is in players.xml, on its table if its banker has the bank.
 
-    Otherwise it is left over from before: return it to that banker, and return that event.
+    Otherwise it is left over from before: return it to that banker, and tell the channel.
     PlayersFileError if it cannot be returned; nothing has changed then.
     """
     context, table = state.context, state.tables[game]
@@ -338,9 +312,10 @@ def lay_kitty(state: TableState, game: str) -> KittyTaken | None:
     kitty, banker = context.settlements.store.kitty(key), table.banker
     fold = context.network.fold
     if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):
-        return _return_kitty(state, key)
-    table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
-    return None
+        if taken := _return_kitty(state, key):
+            state.announce_events(taken)
+    else:
+        table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
 
 
 def _return_kitty(state: TableState, key: KittyKey) -> KittyTaken | None:
@@ -348,15 +323,6 @@ def _return_kitty(state: TableState, key: KittyKey) -> KittyTaken | None:
     returned = state.context.settlements.return_kitty(key)
     state.tables[key.game].lay_kitty(None)
     return None if returned is None else KittyTaken(returned.banker, returned.chips)
-
-
-def _kitty_change(key: KittyKey, settled: Settled) -> KittyChange | None:
-    """Return what a round did to the kitty of KEY: with it all changes add up to nothing."""
-    gained = -settled.house - sum(result.chips for result in settled.results)
-    if settled.kitty is None and not gained:
-        return None
-    banker = settled.kitty.banker if settled.kitty else None
-    return KittyChange(key, banker, gained)
 
 
 def left_to_stake(state: TableState, seat: Seat) -> int | None:

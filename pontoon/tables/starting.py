@@ -246,9 +246,7 @@ class Starting:
         """Return the INVITED who can be seated; None if there can be no round, and say why."""
         table, texts = self._state.tables[game], self._context.settings.texts
         try:
-            taken = lay_kitty(self._state, game)
-            if taken and (announcement := texts.announcement(taken)):
-                self._state.announce(announcement)
+            lay_kitty(self._state, game)
             wallet = self._context.settings.wallets[game]
             chosen = self._seating.choose(invited, table, wallet)
             self._refuse_to_pass_over_banker(game, invited, chosen.candidates)

@@ -194,6 +194,9 @@ class TableState:
         if items:
             self.send(Message(self.channel, items, Priority.GAME))
 
+    def announce_events(self, *events: Event) -> None:
+        self.announce(*filter(None, map(self.context.settings.texts.announcement, events)))
+
     def remark(self, item: str, calls: Sequence[str] = ()) -> None:
         """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
         calls = tuple(calls)

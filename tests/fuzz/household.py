@@ -18,8 +18,8 @@ from pontoon.storage.decks.deck_file import path_beside
 from pontoon.storage.decks.verify import verify
 from pontoon.storage.findings import Finding
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.admins import Managed
 from tests.support.offline_bot import CHANNEL, Entry
 

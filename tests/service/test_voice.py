@@ -10,8 +10,8 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.shared import SharedState
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

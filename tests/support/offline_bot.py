@@ -28,9 +28,9 @@ from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import Furnish, SharedState
 from pontoon.storage.database import MODE, Database, path_beside
 from pontoon.storage.players.player import KittyKey, Player
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import HAVE_NO_SEAT, WHERE_CARDS_ARE
 from tests.support.fake_clock import FakeClock
 from tests.support.stacked_decks import PackToCome, RiggedPack, ShoeToCome, StackedShoe

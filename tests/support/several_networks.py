@@ -19,9 +19,9 @@ from pontoon.service.networks import Networks
 from pontoon.service.reload import reload_config
 from pontoon.service.shared import SharedState
 from pontoon.service.startup import configuration
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
+from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
 from tests.support.fake_clock import FakeClock
 from tests.support.offline_bot import CHANNEL, Entry

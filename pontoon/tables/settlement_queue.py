@@ -1,9 +1,9 @@
 """The settlement queue: the changes of each round wait until they are written, once."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 from pontoon.engine.events import Kitty
+from pontoon.irc.outgoing import do_nothing
 from pontoon.storage.players.player import (
     CHIPS,
     Fault,
@@ -15,15 +15,7 @@ from pontoon.storage.players.player import (
 )
 from pontoon.storage.players.store import PlayerStore
 
-
-class Payee(Protocol):
-    """A round that is to be settled."""
-
-    def paid(self) -> None:
-        """Note that the round is settled."""
-
-    def postponed(self) -> None:
-        """Note, perhaps several times, that players.xml cannot be written now."""
+Call = Callable[[], object]
 
 
 class SettlementQueue:
@@ -36,7 +28,8 @@ class SettlementQueue:
     def __init__(self, store: PlayerStore, log: Callable[[str], None]) -> None:
         self.store = store
         self._log = log
-        self._waiting: list[tuple[RoundChange, Payee]] = []
+        self._waiting: dict[str, tuple[RoundChange, Call, Call]] = {}
+        """By the name of the round, with what is called when it is paid, and when it must wait."""
         self._reported: tuple[Fault, ...] = ()
 
     def look(self) -> str:
@@ -45,8 +38,8 @@ class SettlementQueue:
         self.report(faults)
         if not faults:
             return ""
-        for _, payee in self._waiting:
-            payee.postponed()
+        for _, _, postponed in self._waiting.values():
+            postponed()
         return str(faults[0])
 
     def _pay(self) -> tuple[Fault, ...]:
@@ -55,21 +48,22 @@ class SettlementQueue:
             self.store.refresh()
             return self.store.faults
         try:
-            receipts = self.store.settle_all([change for change, _ in self._waiting])
+            receipts = self.store.settle_all([change for change, _, _ in self._waiting.values()])
         except PlayersFileError as error:
             return error.faults
-        settled, self._waiting = self._waiting, []
-        for (change, payee), receipt in zip(settled, receipts, strict=True):
+        settled, self._waiting = self._waiting, {}
+        for (change, paid, _), receipt in zip(settled.values(), receipts, strict=True):
             self._report_round(change, receipt)
-            payee.paid()
+            paid()
         return ()
 
-    def settle(self, change: RoundChange, payee: Payee) -> None:
+    def settle(self, change: RoundChange, paid: Call, postponed: Call = do_nothing) -> None:
         """Make the CHANGE of a round when this turn of the reactor ends, or as soon as possible.
 
-        PAYEE learns when it is made. A round is settled only once.
+        PAID is called when it is made, and POSTPONED, perhaps several times, while players.xml
+        cannot be written. If the round waits already, they take the place of the former ones.
         """
-        self._waiting.append((change, payee))
+        self._waiting[change.round] = change, paid, postponed
         self.store.database.before_commit(self._end_turn)
 
     def _end_turn(self) -> None:
@@ -78,11 +72,11 @@ class SettlementQueue:
 
     def lost_by(self, nick: str) -> int:
         """Return the chips that the player of that NICK has lost by the results that wait."""
-        changes = (change.players.get(nick) for change, _ in self._waiting)
+        changes = (change.players.get(nick) for change, _, _ in self._waiting.values())
         return max(-sum(change.chips for change in changes if change is not None), 0)
 
     def is_waiting_for(self, nick: str) -> bool:
-        return any(nick in change.players for change, _ in self._waiting)
+        return any(nick in change.players for change, _, _ in self._waiting.values())
 
     def return_kitty(self, key: KittyKey) -> Kitty | None:
         """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
@@ -99,15 +93,14 @@ class SettlementQueue:
     def close(self) -> None:
         """Try a last time to write what waits; log for the admin what cannot be written.
 
-        A round with an id is in the database, and is settled when the bot is started again.
+        The results are in the database, and are settled when the bot is started again.
         """
         self.look()
-        for each, _ in self._waiting:
+        for each, _, _ in self._waiting.values():
             changes = ", ".join(f"{nick} {_gist(change)}" for nick, change in each.players.items())
             if each.kitty is not None:
                 changes += f", the kitty in {each.kitty.key.channel} {each.kitty.chips:+}"
-            how = "the next start will do it" if each.round else "please add it by hand"
-            self._log(f"not written to players.xml, {how}: {changes}")
+            self._log(f"not written to players.xml, the next start will do it: {changes}")
 
     def report(self, faults: tuple[Fault, ...]) -> None:
         """Log FAULTS of players.xml if they are new; log when there are none any more."""
@@ -120,26 +113,22 @@ class SettlementQueue:
         self._reported = faults
 
     def _report_round(self, settled: RoundChange, receipt: Receipt) -> None:
-        written = (self._written(settled, nick) for nick in receipt.balances)
+        """Log what was done to players and a kitty, and what could not be."""
+        written = []
+        for nick in receipt.balances:
+            change, player = settled.players[nick], self.store.find(nick)
+            has = player and (str(player.has(name, settled.game)) for name in change.moved)
+            written.append(f"{nick} {_gist(change)}" + (f" has {' and '.join(has)}" if has else ""))
         where = f"{settled.channel}: " if settled.channel else ""
         self._log(f"{where}{settled.game} is settled: {', '.join(written)}")
         for nick in receipt.gone:
             gist = _gist(settled.players[nick])
             self._log(f"{nick} is no longer in players.xml: {gist} is dropped")
-        if receipt.kitty_clipped:
-            short = receipt.kitty_clipped
-            self._log(
-                f"the kitty has too few chips in players.xml: {short} chips of a loss are not taken"
-            )
+        lacks = "has too few chips in players.xml"
+        if short := receipt.kitty_clipped:
+            self._log(f"the kitty {lacks}: {short} chips of a loss are not taken")
         for nick, chips in receipt.clipped.items():
-            self._log(f"{nick} has too few chips in players.xml: {chips} of a loss are not taken")
-
-    def _written(self, settled: RoundChange, nick: str) -> str:
-        change, player = settled.players[nick], self.store.find(nick)
-        if player is None:
-            return f"{nick} {_gist(change)}"
-        has = " and ".join(str(player.has(name, settled.game)) for name in change.moved)
-        return f"{nick} {_gist(change)} has {has}"
+            self._log(f"{nick} {lacks}: {chips} of a loss are not taken")
 
 
 def _gist(change: PlayerChange) -> str:

@@ -9,8 +9,8 @@ import pytest
 from pontoon.storage import atomic_file
 from pontoon.storage.players.audit import Audit, audit
 from pontoon.storage.players.player import PlayerChange, RoundChange
-from pontoon.storage.players.settlement_queue import SettlementQueue
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.play_rounds import rounds_written
@@ -264,7 +264,7 @@ def test_what_cannot_be_written_to_the_last_is_logged_for_the_admin(tmp_path: Pa
     store.recover()
     settlements = SettlementQueue(store, log.append)
     payments = Payments()
-    settlements.settle(RoundChange("pontoon", CHANGES), payments)
+    settlements.settle(RoundChange("pontoon", CHANGES), payments.paid, payments.postponed)
     settlements.close()
     assert (payments.paid_rounds, payments.postponements) == (0, 1)
     assert "dave +100, kevin -50" in log[-1]
@@ -301,13 +301,13 @@ def test_what_can_be_written_at_the_end_is(bot: OfflineBot) -> None:
 
 def test_whoever_settles_learns_whether_it_was_at_once(bot: OfflineBot) -> None:
     payments = Payments()
-    bot.settlements.settle(RoundChange("pontoon", CHANGES), payments)
+    bot.settlements.settle(RoundChange("pontoon", CHANGES), payments.paid, payments.postponed)
     assert payments.paid_rounds == 0
     bot.time.advance(0)
     assert payments.paid_rounds == 1
     assert (has(bot, "dave"), has(bot, "kevin")) == ((1100, 1, 1), (950, 1, 0))
     bot.break_file()
-    bot.settlements.settle(RoundChange("pontoon", CHANGES), payments)
+    bot.settlements.settle(RoundChange("pontoon", CHANGES), payments.paid, payments.postponed)
     bot.time.advance(0)
     assert (payments.paid_rounds, payments.postponements) == (1, 1)
 
@@ -315,7 +315,7 @@ def test_whoever_settles_learns_whether_it_was_at_once(bot: OfflineBot) -> None:
 def test_rounds_that_end_in_one_turn_of_the_reactor_are_written_together(bot: OfflineBot) -> None:
     payments = Payments()
     for name in ("first", "second", "third"):
-        bot.settlements.settle(RoundChange("pontoon", CHANGES, None, name), payments)
+        bot.settlements.settle(RoundChange("pontoon", CHANGES, None, name), payments.paid)
     with patch.object(atomic_file, "replace", wraps=atomic_file.replace) as replace:
         bot.time.advance(0)
     assert replace.call_count == 1
@@ -327,10 +327,10 @@ def test_rounds_that_end_in_one_turn_of_the_reactor_are_written_together(bot: Of
 
 def test_a_round_that_waits_twice_is_settled_once(bot: OfflineBot) -> None:
     """A channel may be taken out of config.ini, and put back, while its result waits."""
-    payments = Payments()
-    for _ in range(2):
-        bot.settlements.settle(RoundChange("pontoon", CHANGES, None, "the same"), payments)
+    former, later = Payments(), Payments()
+    for payments in (former, later):
+        bot.settlements.settle(RoundChange("pontoon", CHANGES, None, "the same"), payments.paid)
     bot.time.advance(0)
-    assert payments.paid_rounds == 2
+    assert (former.paid_rounds, later.paid_rounds) == (0, 1)
     assert has(bot, "dave") == (1100, 1, 1)
     assert audit(bot.players_xml) == Audit(rounds=1)
