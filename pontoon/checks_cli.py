@@ -17,7 +17,7 @@ from pontoon.storage.decks.verify import verify
 from pontoon.storage.findings import Report
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.audit import audit
-from pontoon.text.findings import told
+from pontoon.text.reports import told
 
 _OK, _FAULTY = 0, 1
 

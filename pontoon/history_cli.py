@@ -34,11 +34,10 @@ from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
 from pontoon.storage.upkeep import prune
 from pontoon.tables.narrator import transcript
-from pontoon.text import history_report as reports
-from pontoon.text.findings import sentence
+from pontoon.text import reports
 from pontoon.text.formatting import CardFormat, CardStyle
-from pontoon.text.history_report import Row, rows_of
 from pontoon.text.names import KINDS_OF_HANDS
+from pontoon.text.reports import Row, rows_of, sentence
 from pontoon.text.round import RoundTexts
 from pontoon.text.rounds_over import hands_in, kinds_in, listed
 

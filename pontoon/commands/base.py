@@ -1,10 +1,11 @@
 """What a command is, and what the functions that answer one can use."""
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum, auto
-from typing import Protocol
+from enum import Enum, StrEnum, auto
+from typing import Protocol, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.commands.syntax import NOWHERE, Request, Where, is_channel
 from pontoon.engine.notation import parse_amount
@@ -16,7 +17,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
-from pontoon.text.command_help import Group, no_such_game
+from pontoon.text.help_pages import no_such_game
 from pontoon.text.names import ReservedNames
 
 
@@ -30,6 +31,16 @@ class Who(Enum):
     """Operators of the channel."""
     ADMIN = auto()
     """Admins of the bot; for others there is no such command."""
+
+
+class Group(StrEnum):
+    """What a command is about, as ``help more`` lists it."""
+
+    ROUND = "Rounds"
+    TABLE = "Who plays, and the cards"
+    PLAYER = "You"
+    ORDER = "Admin commands"
+    HELP = "Help"
 
 
 class BotControl(Protocol):
@@ -140,12 +151,12 @@ class Command(Struct, frozen=True):
     word: str
     handler: CommandHandler
     where: Where
-    who: Who
-    usage: str
-    help: str
-    """What it does, behind its usage."""
-    example: str
     group: Group
+    who: Who = Who.ANYBODY
+    help: str = ""
+    """What it does, behind its usage."""
+    usage: str = ""
+    example: str = ""
     basic: bool = False
     """Whether beginners need it."""
     alone: Where = NOWHERE
@@ -162,6 +173,11 @@ class Command(Struct, frozen=True):
     """Whether it always matters to which account the person is logged in."""
     greets: bool = False
     """Whether other bots may answer it in a channel too; it may also follow the bot's nick."""
+
+    def says(self, does: str, usage: str = "", example: str = "") -> Self:
+        """Return this command with its help; without words behind it, its word is its USAGE."""
+        usage = usage or self.word
+        return replace(self, help=does, usage=usage, example=example or usage)
 
     def fits(self, request: Request) -> bool:
         """Tell whether REQUEST can be this command, which has a word and can be said there."""

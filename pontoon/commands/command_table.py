@@ -1,120 +1,208 @@
 """All commands: a new one is an entry here and a function."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from pontoon.commands import admin_commands as admins
 from pontoon.commands import help_commands as help_
 from pontoon.commands import history_commands as histories
-from pontoon.commands import join_commands as joins
 from pontoon.commands import player_commands as players
-from pontoon.commands import round_commands as rounds
-from pontoon.commands import signup
-from pontoon.commands.base import Command, Who
+from pontoon.commands import table_commands as tables
+from pontoon.commands.base import Command, Group, Who
 from pontoon.commands.syntax import NOWHERE, Request, Where
-from pontoon.text import command_help as says
 
 CHANNEL, GAME, PRIVATE = Where.CHANNEL, Where.GAME, Where.PRIVATE
 ANYWHERE = CHANNEL | PRIVATE
 EVERYWHERE = ANYWHERE | GAME
-ANYBODY, SEATED, OPERATOR, ADMIN = Who.ANYBODY, Who.SEATED, Who.OPERATOR, Who.ADMIN
+ROUND, TABLE, PLAYER, ORDER, HELP = Group
+ANYBODY, SEATED, OPERATOR, ADMIN = Who
 
+order = partial(Command, where=PRIVATE, group=ORDER, who=ADMIN, takes_codes=True)
 
 COMMANDS = (
-    Command("", rounds.start, GAME, ANYBODY, *says.START, basic=True),
-    Command("stats", players.stats, EVERYWHERE, ANYBODY, *says.STATS, basic=True, greets=True),
-    Command("top", players.top, EVERYWHERE, ANYBODY, *says.TOP, greets=True),
-    Command("stop", rounds.stop, GAME | PRIVATE, ANYBODY, *says.STOP, basic=True, alone=PRIVATE),
-    Command("leave", rounds.leave, GAME | PRIVATE, SEATED, *says.LEAVE, basic=True, alone=PRIVATE),
-    Command("rules", help_.rules, EVERYWHERE, ANYBODY, *says.RULES, basic=True, greets=True),
-    Command("help", help_.show_help, EVERYWHERE, ANYBODY, *says.HELP, basic=True, greets=True),
-    Command("join", joins.join, CHANNEL | GAME, ANYBODY, *says.JOIN, basic=True),
-    Command("leave", joins.leave, CHANNEL, ANYBODY, *says.LEAVE_TABLE, basic=True, alone=CHANNEL),
-    Command("deal", joins.deal, CHANNEL | GAME, ANYBODY, *says.DEAL, basic=True),
-    Command("cut", joins.cut, CHANNEL, ANYBODY, *says.CUT, takes_codes=True),
-    Command("fair", joins.fair, CHANNEL | GAME, ANYBODY, *says.FAIR, alone=CHANNEL),
-    Command("shuffle", joins.shuffle, GAME, OPERATOR, *says.SHUFFLE),
-    Command(
-        *("last", histories.last, EVERYWHERE, ANYBODY, *says.LAST),
-        alone=CHANNEL,
-        names_game=True,
+    Command("", tables.start, GAME, ROUND, basic=True).says(
+        "deals to these players; without nicks, to the last ones again", "[NICK ...]", "dave kevin"
     ),
-    Command("replay", histories.replay, PRIVATE, ANYBODY, *says.REPLAY),
-    Command("notify", joins.notify, CHANNEL, ANYBODY, *says.NOTIFY),
-    Command("optout", joins.consent, ANYWHERE, ANYBODY, *says.OPT_OUT, alone=ANYWHERE),
-    Command("optin", joins.consent, ANYWHERE, ANYBODY, *says.OPT_IN, alone=ANYWHERE),
-    Command("join", help_.how_to_play, PRIVATE, ANYBODY, *says.HOW_TO_JOIN),
-    Command(
-        *("register", help_.how_to_register, CHANNEL, ANYBODY, *says.HOW_TO_REGISTER),
-        alone=CHANNEL,
-        greets=True,
+    Command("stats", players.stats, EVERYWHERE, PLAYER, basic=True, greets=True).says(
+        "shows the best players, or one player", "stats [GAME] [NICK]", "stats dave"
     ),
-    Command("bank", rounds.bank_of_game, GAME, ANYBODY, *says.BANK_OF_GAME),
-    Command("on", rounds.turn, GAME, OPERATOR, *says.TURN_ON),
-    Command("off", rounds.turn, GAME, OPERATOR, *says.TURN_OFF),
-    Command("set", admins.set_channel, GAME, ANYBODY, *says.SET_CHANNEL),
-    Command("bank", players.bank, ANYWHERE, ANYBODY, *says.BANK, basic=True),
-    Command("refill", players.refill, ANYWHERE, ANYBODY, *says.REFILL, alone=ANYWHERE),
-    Command("games", help_.games, ANYWHERE, ANYBODY, *says.GAMES, basic=True, alone=PRIVATE),
-    Command(
-        *("commands", help_.show_commands, ANYWHERE, ANYBODY, *says.COMMANDS),
-        alone=ANYWHERE,
-        greets=True,
+    Command("top", players.top, EVERYWHERE, PLAYER, greets=True).says(
+        "shows the ranking of a game for chips", "top [GAME]", "top british"
     ),
-    Command("", rounds.move, ANYWHERE, SEATED, *says.MOVE, basic=True),
-    Command(
-        *("hand", rounds.hand, ANYWHERE, SEATED, *says.HAND),
-        basic=True,
-        alone=ANYWHERE,
-        greets=True,
+    Command("stop", tables.stop, GAME | PRIVATE, ROUND, basic=True, alone=PRIVATE).says(
+        "stops the round, until somebody has bet, if all its players say it"
     ),
-    Command("?", rounds.explain, PRIVATE, SEATED, *says.EXPLAIN, basic=True, alone=PRIVATE),
-    Command("sell bank", rounds.ask_table, ANYWHERE, ANYBODY, *says.SELL_BANK),
-    Command(
-        *("accept", rounds.ask_table, ANYWHERE, ANYBODY, *says.ACCEPT),
-        alone=ANYWHERE,
-        takes_number=True,
+    Command("leave", tables.leave, GAME | PRIVATE, ROUND, SEATED, basic=True, alone=PRIVATE).says(
+        "gives up your seat"
     ),
-    Command("decline", rounds.ask_table, ANYWHERE, ANYBODY, *says.DECLINE, alone=ANYWHERE),
-    Command("cancel", rounds.ask_table, ANYWHERE, ANYBODY, *says.CANCEL, alone=ANYWHERE),
-    Command(
-        *("set nickname", players.set_nickname, PRIVATE, ANYBODY, *says.SET_NICKNAME),
-        takes_codes=True,
+    Command("rules", help_.rules, EVERYWHERE, HELP, basic=True, greets=True).says(
+        "shows the rules of the game", "rules [GAME]", "rules british"
     ),
-    Command("set", players.set_speech, PRIVATE, ANYBODY, *says.SET_SPEECH),
-    Command(
-        *("claim", signup.claim, PRIVATE, ANYBODY, *says.CLAIM),
-        alone=PRIVATE,
-        asks_account=True,
+    Command("help", help_.show_help, EVERYWHERE, HELP, basic=True, greets=True).says(
+        "says what you can do now, or what a command does; help more lists all commands",
+        "help [more] [COMMAND or GAME]",
+        "help cut",
+    ),
+    Command("join", tables.join, CHANNEL | GAME, TABLE, basic=True).says(
+        "opens a table for the next rounds, or joins the one that is open",
+        "join [GAME]",
+        "join british",
+    ),
+    Command("leave", tables.leave_table, CHANNEL, TABLE, basic=True, alone=CHANNEL).says(
+        "gives up your place in the next rounds"
+    ),
+    Command("deal", tables.deal, CHANNEL | GAME, TABLE, basic=True).says(
+        "deals to those who have joined; WORDS are the last cut of a new deck",
+        "deal [WORDS]",
+        "deal four score and seven",
+    ),
+    Command("cut", tables.cut, CHANNEL, TABLE, takes_codes=True).says(
+        "cuts the sealed deck: the cards then depend on your words, too",
+        "cut WORDS",
+        "cut four score and seven",
+    ),
+    Command("fair", tables.fair, CHANNEL | GAME, TABLE, alone=CHANNEL).says(
+        "says which deck is sealed, whose cuts count, and how to check it"
+    ),
+    Command("shuffle", tables.shuffle, GAME, ROUND, OPERATOR).says(
+        "puts in a new deck, for an operator of the channel without a seat"
+    ),
+    Command("last", histories.last, EVERYWHERE, TABLE, alone=CHANNEL, names_game=True).says(
+        "says who won what in the last round here; in private, tells all of that round",
+        "last [GAME]",
+        "last british",
+    ),
+    Command("replay", histories.replay, PRIVATE, TABLE).says(
+        "tells a round again, by the id that last shows; stop ends that",
+        "replay ID",
+        "replay 3f0c96c1a4b25e77",
+    ),
+    Command("notify", tables.notify, CHANNEL, TABLE).says(
+        "tells you once when N people have joined; notify off ends that", "notify N", "notify 3"
+    ),
+    Command("optout", tables.consent, ANYWHERE, TABLE, alone=ANYWHERE).says(
+        "keeps others from naming you for a round; you can still join"
+    ),
+    Command("optin", tables.consent, ANYWHERE, TABLE, alone=ANYWHERE).says(
+        "lets others name you for a round again"
+    ),
+    Command("join", help_.how_to_play, PRIVATE, TABLE).says(
+        "says how to begin a round", "join [GAME]", "join"
+    ),
+    Command("register", help_.how_to_register, CHANNEL, PLAYER, alone=CHANNEL, greets=True).says(
+        "says how to become a player"
+    ),
+    Command("bank", tables.bank_of_game, GAME, ROUND).says(
+        "says who has the bank, in a game that has one"
+    ),
+    Command("on", tables.turn, GAME, ROUND, OPERATOR).says(
+        "has rounds dealt in this channel again"
+    ),
+    Command("off", tables.turn, GAME, ROUND, OPERATOR).says(
+        "ends the dealing in this channel; a round that is being played goes on"
+    ),
+    Command("set", admins.set_channel, GAME, ROUND).says(
+        "shows what is set for this channel; its operators set turn_timeout, games or banter",
+        "set [KEY VALUE]",
+        "set turn_timeout 60",
+    ),
+    Command("bank", players.bank, ANYWHERE, PLAYER, basic=True).says(
+        "shows your chips, deposits some in the bank, or withdraws some",
+        "bank [+N or -N]",
+        "bank +100",
+    ),
+    Command("refill", players.refill, ANYWHERE, PLAYER, alone=ANYWHERE).says(
+        "gives you chips when you have none left"
+    ),
+    Command("games", help_.games, ANYWHERE, HELP, basic=True, alone=PRIVATE).says(
+        "lists the games, each with its command"
+    ),
+    Command("commands", help_.show_commands, ANYWHERE, HELP, alone=ANYWHERE, greets=True).says(
+        "lists the commands"
+    ),
+    Command("", tables.move, ANYWHERE, ROUND, SEATED, basic=True).says(
+        "makes a move, as in bet 50, 50, max, min, twist or stick", "MOVE [AMOUNT]", "bet 50"
     ),
     Command(
-        *("register", signup.register, PRIVATE, ANYBODY, *says.REGISTER),
-        alone=PRIVATE,
-        asks_account=True,
+        "hand", tables.hand, ANYWHERE, ROUND, SEATED, basic=True, alone=ANYWHERE, greets=True
+    ).says("shows your cards, stake and chips again, and what is asked"),
+    Command("?", tables.explain, PRIVATE, ROUND, SEATED, basic=True, alone=PRIVATE).says(
+        "explains what you are asked, and asks it again"
     ),
-    Command("time", players.minutes, ANYWHERE, ANYBODY, *says.TIME),
-    Command("deposit", players.minutes, ANYWHERE, ANYBODY, *says.DEPOSIT),
-    Command("withdraw", players.minutes, ANYWHERE, ANYBODY, *says.WITHDRAW),
-    Command("done", players.minutes, ANYWHERE, ANYBODY, *says.DONE),
-    Command("add", admins.add, PRIVATE, ADMIN, *says.ADD, takes_codes=True),
-    Command("chips", admins.give, PRIVATE, ADMIN, *says.CHIPS, takes_codes=True),
-    Command("remove", admins.remove, PRIVATE, ADMIN, *says.REMOVE, takes_codes=True),
-    Command("rename", admins.rename, PRIVATE, ADMIN, *says.RENAME, takes_codes=True),
-    Command("stop", admins.stop, PRIVATE, ADMIN, *says.STOP_ROUND, takes_codes=True),
-    Command("ban", admins.ban, PRIVATE, ADMIN, *says.BAN, takes_codes=True),
-    Command("unban", admins.unban, PRIVATE, ADMIN, *says.UNBAN, takes_codes=True),
-    Command(
-        *("join", admins.join, PRIVATE, ADMIN, *says.JOIN_CHANNEL),
-        names_channel=True,
-        takes_codes=True,
+    Command("sell bank", tables.ask_table, ANYWHERE, ROUND).says(
+        "offers your bank to another player",
+        "sell bank to NICK for CHIPS",
+        "sell bank to kevin for 200",
     ),
-    Command("part", admins.part, PRIVATE, ADMIN, *says.PART_CHANNEL, takes_codes=True),
-    Command("audit", admins.audit, PRIVATE, ADMIN, *says.AUDIT, takes_codes=True),
-    Command("say", admins.say, PRIVATE, ADMIN, *says.SAY, takes_codes=True),
-    Command("reload", admins.reload, PRIVATE, ADMIN, *says.RELOAD, takes_codes=True),
-    Command("status", admins.status, PRIVATE, ADMIN, *says.STATUS, takes_codes=True),
-    Command("quit", admins.quit_bot, PRIVATE, ADMIN, *says.QUIT, takes_codes=True),
+    Command("accept", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE, takes_number=True).says(
+        "buys the bank that is offered to you", "accept [PRICE]", "accept 200"
+    ),
+    Command("decline", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE).says(
+        "refuses the bank that is offered to you"
+    ),
+    Command("cancel", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE).says(
+        "takes back your offer of the bank"
+    ),
+    Command("set nickname", players.set_nickname, PRIVATE, PLAYER, takes_codes=True).says(
+        "sets the name that announcements have for you; without a name there is none",
+        "set nickname [NAME]",
+        "set nickname The Dealer's Friend",
+    ),
+    Command("set", players.set_speech, PRIVATE, PLAYER).says(
+        "shows how I speak to you in private, or sets it: notices, colour or cards",
+        "set [KEY VALUE]",
+        "set cards ascii",
+    ),
+    Command("claim", players.claim, PRIVATE, PLAYER, alone=PRIVATE, asks_account=True).says(
+        "makes the player of your nick yours alone, by your services account"
+    ),
+    Command("register", players.register, PRIVATE, PLAYER, alone=PRIVATE, asks_account=True).says(
+        "makes you a player, where the admin lets people register"
+    ),
+    Command("time", players.minutes, ANYWHERE, PLAYER).says("shows your minutes"),
+    Command("deposit", players.minutes, ANYWHERE, PLAYER).says(
+        "puts minutes into your time bank", "deposit MINUTES", "deposit 5"
+    ),
+    Command("withdraw", players.minutes, ANYWHERE, PLAYER).says(
+        "takes minutes out of your time bank", "withdraw MINUTES", "withdraw 5"
+    ),
+    Command("done", players.minutes, ANYWHERE, PLAYER).says("shows how your day has gone"),
+    order("add", admins.add).says("adds a player", "add NICK CHIPS", "add dave 1000"),
+    order("chips", admins.give).says(
+        "gives chips or takes them", "chips NICK +N or -N", "chips dave +500"
+    ),
+    order("remove", admins.remove).says(
+        "takes a player out of players.xml", "remove NICK", "remove dave"
+    ),
+    order("rename", admins.rename).says(
+        "gives a player another nick", "rename OLD NEW", "rename dave david"
+    ),
+    order("stop", admins.stop).says(
+        "stops the round there and returns all stakes", "stop #CHANNEL", "stop #pontoon"
+    ),
+    order("ban", admins.ban).says(
+        "ignores somebody for so long, or until unban; alone, lists bans",
+        "ban [NICK [MINUTES]]",
+        "ban mallory 60",
+    ),
+    order("unban", admins.unban).says(
+        "ends the ban of NICK; alone, lists bans", "unban [NICK]", "unban mallory"
+    ),
+    order("join", admins.join, names_channel=True).says(
+        "deals there too, until the next start", "join #CHANNEL", "join #den"
+    ),
+    order("part", admins.part).says(
+        "deals there no more, until the next start", "part #CHANNEL", "part #den"
+    ),
+    order("audit", admins.audit).says("checks that the ledger explains all chips in players.xml"),
+    order("say", admins.say).says(
+        "says TEXT there", "say #CHANNEL TEXT", "say #pontoon Good evening!"
+    ),
+    order("reload", admins.reload).says("reads config.ini again"),
+    order("status", admins.status).says("shows how the bot is, and what is being played"),
+    order("quit", admins.quit_bot).says("leaves; rounds go on at the next start"),
 )
 
 SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and each.word)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pontoon.commands.base import Answer, Command, CommandContext, Who
+from pontoon.commands.base import Answer, Command, CommandContext, Group, Who
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_move
@@ -12,10 +12,8 @@ from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
-from pontoon.text import announcements, command_help, help_pages
-from pontoon.text.command_help import Group
-from pontoon.text.player_commands import refill_first
-from pontoon.text.signup import REGISTERED_ALREADY
+from pontoon.text import announcements, help_pages
+from pontoon.text.player_commands import REGISTERED_ALREADY, refill_first
 
 _MORE = "more"
 
@@ -62,7 +60,7 @@ def _help_on(
     beginnings = (words[:length] for length in range(len(words) - 1, 0, -1))
     if found := next(filter(None, (_about(known, each) for each in beginnings)), []):
         return [_what_it_does(ctx, each, game) for each in found]
-    unknown = command_help.no_such_command(word, ctx.prefix)
+    unknown = help_pages.no_such_command(word, ctx.prefix)
     return [unknown] if request.channel else [unknown, next_step(ctx, request, game)]
 
 
@@ -94,11 +92,11 @@ def _what_it_does(ctx: CommandContext, command: Command, game: Game) -> str:
     ways = [_way(ctx, game, command.usage, where) for where in places]
     example = _way(ctx, game, command.example, places[0])
     if places[0] is Where.PRIVATE:
-        ways = [command_help.IN_PRIVATE.format(usage=command.usage)]
-        example = command_help.TO_BOT.format(
+        ways = [help_pages.IN_PRIVATE.format(usage=command.usage)]
+        example = help_pages.TO_BOT.format(
             bot=ctx.context.network.nickname, example=command.example
         )
-    return command_help.what_it_does(ways, command.help, example)
+    return help_pages.what_it_does(ways, command.help, example)
 
 
 def _places(command: Command) -> list[Where]:
@@ -112,7 +110,7 @@ def _way(ctx: CommandContext, game: Game, usage: str, where: Where) -> str:
             return f"{ctx.prefix}{game.name} {usage.replace(' [GAME]', '')}"
         case Where.CHANNEL:
             return ctx.prefix + usage
-    return command_help.IN_PRIVATE.format(usage=usage)
+    return help_pages.IN_PRIVATE.format(usage=usage)
 
 
 def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
@@ -124,7 +122,7 @@ def say_in_channel(ctx: CommandContext, request: Request) -> Answer:
     way = _way(ctx, ctx.game_meant(request), command.usage, _places(command)[0])
     joined = (each for each in floor.croupiers if each.joining.has_joined(person))
     channel = next(joined, floor.nearest(person)).channel
-    return command_help.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
+    return help_pages.SAID_IN_CHANNEL.format(channel=channel, way=way, does=command.help)
 
 
 def _help_for_channel(ctx: CommandContext, request: Request, game: Game) -> str:
@@ -142,7 +140,7 @@ def short_help(ctx: CommandContext, game: Game) -> str:
     basic = (each.word for each in ctx.commands if each.basic and Where.GAME in each.where)
     words = [word for word in basic if word not in ("", "help")]
     told = help_pages.short_help(game, ctx.prefix, ", ".join(words))
-    return told + command_help.more_at(ctx.context.settings.url)
+    return told + help_pages.more_at(ctx.context.settings.url)
 
 
 def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
@@ -158,9 +156,9 @@ def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
                 usages.append(each.usage)
         heading = game.title if group is Group.ROUND else group
         if any(by_place.values()):
-            lines.append(command_help.listed(heading, command, ctx.prefix, *by_place.values()))
+            lines.append(help_pages.listed(heading, command, ctx.prefix, *by_place.values()))
     *others, last = lines
-    ends = f"{last}. {command_help.MORE_OF_EACH}{command_help.more_at(ctx.context.settings.url)}"
+    ends = f"{last}. {help_pages.MORE_OF_EACH}{help_pages.more_at(ctx.context.settings.url)}"
     for line in (*others, ends):
         ctx.answer(request.person.nick, line)
 
@@ -174,7 +172,7 @@ def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
         ctx.answer(nick, help_pages.HELP_IN_ROUND_ENDS)
         return
     step = next_step(ctx, request, game)
-    ends = help_pages.SHORT_HELP_ENDS + command_help.more_at(ctx.context.settings.url)
+    ends = help_pages.SHORT_HELP_ENDS + help_pages.more_at(ctx.context.settings.url)
     for line in (step, help_pages.HOW_I_ASK, ends):
         ctx.answer(nick, line)  # lines of their own: each is short, and the first says what to type
 

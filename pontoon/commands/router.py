@@ -14,9 +14,7 @@ from pontoon.commands.command_table import (
     said_elsewhere,
     without_greetings,
 )
-from pontoon.commands.join_commands import deal
 from pontoon.commands.player_commands import minutes
-from pontoon.commands.round_commands import is_said_at_table, nicks_in, start, why_not_dealt
 from pontoon.commands.syntax import (
     Request,
     addressee,
@@ -24,6 +22,7 @@ from pontoon.commands.syntax import (
     parse_in_channel,
     parse_in_private,
 )
+from pontoon.commands.table_commands import deal, is_said_at_table, nicks_in, start, why_not_dealt
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
@@ -36,7 +35,7 @@ from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor, NewTables
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
 from pontoon.text.names import ReservedNames
-from pontoon.text.signup import NOT_LOOKED_UP
+from pontoon.text.player_commands import NOT_LOOKED_UP
 
 
 class CommandRouter:

@@ -213,7 +213,7 @@ def _audit(players_file: Path) -> Deferred[list[str]]:
     from twisted.internet.threads import deferToThread
 
     from pontoon.storage.players.audit import audit
-    from pontoon.text.findings import summary
+    from pontoon.text.reports import summary
 
     return deferToThread(lambda: summary(audit(players_file)))
 

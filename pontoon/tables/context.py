@@ -26,7 +26,7 @@ from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.wallets import Wallet
-from pontoon.text import signup
+from pontoon.text import player_commands
 from pontoon.text.round import RoundTexts
 
 MOST_LOOKED_AT = 200
@@ -148,11 +148,11 @@ class TableContext(Struct):
     def how_to_join(self, people: Iterable[Person]) -> str:
         """Say how to become a player: register, or ask an admin, by name if one of PEOPLE is."""
         if self.settings.starting_chips is not None:
-            return signup.REGISTER_WITH.format(bot=self.network.nickname)
+            return player_commands.REGISTER_WITH.format(bot=self.network.nickname)
         return self.whom_to_ask(people)
 
     def whom_to_ask(self, people: Iterable[Person]) -> str:
         """Say that an admin makes people players, by name if one of PEOPLE is."""
         # A crowd is not searched to its end: this is asked for often by strangers.
         admins = filter(self.settings.is_admin, islice(people, MOST_LOOKED_AT))
-        return signup.ask_admin(next((each.nick for each in admins), None))
+        return player_commands.ask_admin(next((each.nick for each in admins), None))

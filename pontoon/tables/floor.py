@@ -18,7 +18,6 @@ from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import player_commands as said_to_players
-from pontoon.text import signup as said_of
 from pontoon.text.announcements import ON_NETWORK
 
 NewTables = Callable[[], Mapping[str, Table]]
@@ -152,13 +151,15 @@ class Floor:
             return (
                 None
                 if is_they
-                else said_of.YOU_ARE_SEATED.format(player=holder.player, channel=croupier.channel)
+                else said_to_players.YOU_ARE_SEATED.format(
+                    player=holder.player, channel=croupier.channel
+                )
             )
         where = self.where_engaged(player, person.nick)
         return (
             None
             if where is None
-            else said_of.SOMEBODY_IS_SEATED.format(player=player, channel=where)
+            else said_to_players.SOMEBODY_IS_SEATED.format(player=player, channel=where)
         )
 
     def recognise(self, person: Person) -> Player | str:
@@ -166,7 +167,7 @@ class Floor:
         found = self._context.settings.identities.recognise(person)
         if isinstance(found, Player):
             return found
-        return said_of.not_they(found, self.how_to_join(person))
+        return said_to_players.not_they(found, self.how_to_join(person))
 
     def joined_as(self, person: Person) -> Player | None:
         """Return the player as whom PERSON, by any nick, has joined a table; None if they have not.
@@ -277,7 +278,7 @@ class Floor:
     def how_to_join(self, person: Person) -> str:
         """Say how PERSON becomes a player: where they ask somebody, of those in their channel."""
         if self._context.settings.is_admin(person):
-            return said_of.ADD_YOURSELF.format(nick=person.nick)
+            return said_to_players.ADD_YOURSELF.format(nick=person.nick)
         context, people = self._context, self.nearest(person).roster
         store = context.settlements.store
         if not person.account and store.has_registered_from(context.host_of(person)):

@@ -14,7 +14,7 @@ from pontoon.tables.join_clock import JoinClock
 from pontoon.tables.seats import SeatMap
 from pontoon.tables.state import Dealer, TableState
 from pontoon.tables.watchers import Watchers
-from pontoon.text import joining as said
+from pontoon.text import announcements as said
 
 MOST_PLACES = 50
 """The people who can be in at one table: more than play at once, since others wait in line."""

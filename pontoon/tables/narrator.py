@@ -31,9 +31,8 @@ from pontoon.storage.replay import Replay, Step
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.state import CARDS, OFFER, PLAY
 from pontoon.text import announcements, rounds_over
-from pontoon.text.events import own_bank
 from pontoon.text.formatting import Address, nicks_of
-from pontoon.text.round import RoundTexts
+from pontoon.text.round import RoundTexts, own_bank
 
 SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Phases in which silence is an answer, or which tell it in another way."""

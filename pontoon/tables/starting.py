@@ -19,8 +19,8 @@ from pontoon.tables.seating import Candidate, Chosen, Invited, Invitee, Seating
 from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
+from pontoon.text.announcements import who_waits
 from pontoon.text.formatting import amount_of, nicks_of
-from pontoon.text.joining import who_waits
 from pontoon.text.player_commands import refill_first
 
 LEFT_OUT_AT_MOST = 3

@@ -10,7 +10,7 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.channels import Watcher
 from pontoon.tables.state import TableState
-from pontoon.text import joining as said
+from pontoon.text import announcements as said
 
 MOST_WATCHERS = 50
 """The players in a channel who can wait for that."""

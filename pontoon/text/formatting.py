@@ -16,9 +16,6 @@ Names = Callable[[str], str]
 Address = Callable[[str], str | None]
 """Returns the nick at which a player can be told something; None while they are away."""
 
-Faces = Callable[[Sequence[Card]], str]
-"""Writes cards, as a CardFormat does."""
-
 BALANCES_HEADINGS = {Unit.CHIPS: "Chips: ", Unit.FINGERS: "Drinks: ", Unit.COINS: "Minutes: "}
 
 _KINDS = {

@@ -1,4 +1,7 @@
-"""Help and rules, and how to connect to the bot's own server."""
+"""Help and rules, and how to connect to the bot's own server.
+
+What each command does is in ``commands/command_table.py``.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,6 +11,7 @@ from pontoon.engine.hands import ranks_not_bust, total
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import GAMES, Game
 from pontoon.text.formatting import rule_text
+from pontoon.text.names import called
 from pontoon.text.prompts import bet_of, example, how_to_say, offer_of
 
 _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
@@ -276,3 +280,66 @@ def _meaning(ask: Ask, option: Option) -> str:
     if meaning.startswith(_MOST):
         return told[0].upper() + told[1:]
     return f"{offer_of(verb)}: {told}"
+
+
+# Commands
+
+IN_PRIVATE = "{usage} (in private)"
+TO_BOT = "/msg {bot} {example}"
+SAID_IN_CHANNEL = "Say that in {channel}, not here: {way} {does}."
+MORE_OF_EACH = "help and one of these says what it does, with an example."
+
+
+def what_it_does(ways: Sequence[str], does: str, example: str) -> str:
+    """Say what a command DOES that can be said in these WAYS.
+
+    >>> what_it_does(["!join [GAME]", "!pontoon join"], "opens a table", "!join british")
+    'Say !join [GAME] or !pontoon join: it opens a table. For example: !join british'
+    """
+    return f"Say {' or '.join(ways)}: it {does}. For example: {example}"
+
+
+def no_such_command(word: str, prefix: str) -> str:
+    return (
+        f"I know no command and no game{called(word)}: say {prefix}commands or {prefix}games for "
+        "those that I know."
+    )
+
+
+def no_such_game(word: str, games: Sequence[str]) -> str:
+    """Say that there is no game WORD, but GAMES.
+
+    >>> no_such_game("klondike", ["pontoon", "british"])
+    'I deal no game called klondike. I deal pontoon and british.'
+    """
+    return f"I deal no game{called(word)}. {games_dealt(games)}"
+
+
+def games_dealt(games: Sequence[str]) -> str:
+    return f"I deal {', '.join(games[:-1])} and {games[-1]}."
+
+
+def more_at(url: str) -> str:
+    """Say where people can read more, behind another sentence; "" if URL is ""."""
+    return f" More: {url}" if url else ""
+
+
+def listed(
+    heading: str,
+    command: str,
+    prefix: str,
+    after_game: Sequence[str],
+    alone: Sequence[str],
+    privately: Sequence[str],
+) -> str:
+    """List the usages of a group of commands, by the place where they are said.
+
+    >>> listed("Rounds", "!pontoon", "!", ["stop"], ["hand"], ["?"])
+    'Rounds: !pontoon stop; !hand; in private ?'
+    """
+    parts = [f"{command} {', '.join(after_game)}"] if after_game else []
+    if alone:
+        parts.append(", ".join(prefix + each for each in alone))
+    if privately:
+        parts.append(f"{'in private ' if parts else ''}{', '.join(privately)}")
+    return f"{heading}: {'; '.join(parts)}"

@@ -11,7 +11,9 @@ from pontoon.engine.cards import RANKS, SUITS
 from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import (
     LONGEST_NICK,
+    MAX_LENGTH,
     in_ascii,
+    looks_like_nick,
     nickname_fault,
     skeletons,
     without_invisible,
@@ -122,6 +124,12 @@ def nickname_of(player: Player) -> str:
     """Return the nickname of PLAYER, "" if there is none that may be shown."""
     nickname = player.nickname
     return "" if nickname_fault(nickname) or why_misread(nickname) else nickname
+
+
+def called(word: str) -> str:
+    """Return WORD behind a noun, without repeating what cannot be a name."""
+    can_be_name = len(word) <= MAX_LENGTH and looks_like_nick(word)
+    return f" called {word}" if can_be_name else " of that name"
 
 
 def nicks_called(name: str) -> tuple[str, ...]:

@@ -7,8 +7,7 @@ import pytest
 from pontoon.storage.players.nicknames import NicknameFault
 from pontoon.text import names as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
-from pontoon.text.player_commands import NICKNAME_FAULTS
-from pontoon.text.signup import NEEDS_NICKNAME
+from pontoon.text.player_commands import NEEDS_NICKNAME, NICKNAME_FAULTS
 from tests.support.offline_bot import Entry, OfflineBot
 
 BAD = {

@@ -7,7 +7,7 @@ from pontoon.storage.database import connected
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyKey, PlayerChange
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text.findings import told
+from pontoon.text.reports import told
 
 HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
 

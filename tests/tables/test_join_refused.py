@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.tables import joining
-from pontoon.text import joining as said
+from pontoon.text import announcements as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from tests.support.admins import order, with_admins
 from tests.support.joins import (

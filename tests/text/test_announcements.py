@@ -20,9 +20,7 @@ from pontoon.text import (
     admin_commands,
     announcements,
     help_pages,
-    joining,
     player_commands,
-    signup,
 )
 from pontoon.text.announcements import Invitation
 
@@ -78,10 +76,11 @@ SAID = [
     announcements.WANTS_TO_STOP.format(name="dave", command="!pontoon", others="kevin"),
     announcements.GIVEN_UP.format(title="Shed Pontoon"),
     announcements.COME_BACK.format(channel="#pontoon"),
-    signup.not_they(
-        Unidentified("bob", SeatFault.NO_ENTRY), signup.REGISTER_WITH.format(bot="PontoonBot")
+    player_commands.not_they(
+        Unidentified("bob", SeatFault.NO_ENTRY),
+        player_commands.REGISTER_WITH.format(bot="PontoonBot"),
     ),
-    signup.REGISTRATION_IS_CLOSED.format(how_to_join=signup.ask_admin("boss")),
+    player_commands.REGISTRATION_IS_CLOSED.format(how_to_join=player_commands.ask_admin("boss")),
     player_commands.BANK.format(name="bob", in_hand=900, banked=100),
     player_commands.banked("bob", 100, 900, 100),
     player_commands.BANKING_HELP.format(prefix="!"),
@@ -105,28 +104,27 @@ SAID = [
     help_pages.WAIT_FOR_ROUND.format(
         channel="#pontoon", title="Shed Pontoon", whose_turn="dave to play", join="!join"
     ),
-    *(text for name, text in vars(joining).items() if name.isupper() and isinstance(text, str)),
-    joining.who_is_in("Shed Pontoon", ["dave"], joining.may_begin("!", 9)),
-    joining.who_is_in("Shed Pontoon", ["dave"], joining.may_begin("!", None)),
-    joining.who_is_in("Shed Pontoon", ["dave", "kevin"], joining.FOR_NEXT_ROUND),
-    joining.more_are_needed(2, "!"),
-    *joining.who_waits(["dave"]),
-    joining.NOBODY_IS_IN.format(title="Shed Pontoon", prefix="!"),
-    joining.TABLE_IS_CLOSED.format(title="Shed Pontoon", prefix="!"),
-    joining.another_is_open("Shed Pontoon", ["dave"], "!"),
-    joining.leave_first("Shed Pontoon", ["dave", "kevin"], "!"),
-    joining.IS_IN_ALREADY.format(title="Shed Pontoon", prefix="!"),
-    joining.SOMEBODY_IS_IN.format(player="dave"),
-    joining.IS_FULL.format(title="Shed Pontoon"),
-    joining.joined_first("Shed Pontoon", ["dave"], "!", "kevin", 120),
-    joining.COMES_NEXT.format(nick="kevin"),
-    joining.NOT_DEALT.format(title="Shed Pontoon", nick="kevin", leaver="dave"),
-    joining.all_are_out(["dave"], "!pontoon"),
-    joining.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),
-    joining.HOW_TO_RESIGN.format(command="!pontoon"),
-    joining.WILL_TELL.format(many=3, channel="#x"),
-    joining.HOW_TO_BE_TOLD.format(least=2, most=10, prefix="!"),
-    joining.so_many_joined(3, "#x", "!"),
+    announcements.who_is_in("Shed Pontoon", ["dave"], announcements.may_begin("!", 9)),
+    announcements.who_is_in("Shed Pontoon", ["dave"], announcements.may_begin("!", None)),
+    announcements.who_is_in("Shed Pontoon", ["dave", "kevin"], announcements.FOR_NEXT_ROUND),
+    announcements.more_are_needed(2, "!"),
+    *announcements.who_waits(["dave"]),
+    announcements.NOBODY_IS_IN.format(title="Shed Pontoon", prefix="!"),
+    announcements.TABLE_IS_CLOSED.format(title="Shed Pontoon", prefix="!"),
+    announcements.another_is_open("Shed Pontoon", ["dave"], "!"),
+    announcements.leave_first("Shed Pontoon", ["dave", "kevin"], "!"),
+    announcements.IS_IN_ALREADY.format(title="Shed Pontoon", prefix="!"),
+    announcements.SOMEBODY_IS_IN.format(player="dave"),
+    announcements.IS_FULL.format(title="Shed Pontoon"),
+    announcements.joined_first("Shed Pontoon", ["dave"], "!", "kevin", 120),
+    announcements.COMES_NEXT.format(nick="kevin"),
+    announcements.NOT_DEALT.format(title="Shed Pontoon", nick="kevin", leaver="dave"),
+    announcements.all_are_out(["dave"], "!pontoon"),
+    announcements.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),
+    announcements.HOW_TO_RESIGN.format(command="!pontoon"),
+    announcements.WILL_TELL.format(many=3, channel="#x"),
+    announcements.HOW_TO_BE_TOLD.format(least=2, most=10, prefix="!"),
+    announcements.so_many_joined(3, "#x", "!"),
     help_pages.YOU_ARE_ASKED.format(channel="#pontoon"),
     help_pages.YOU_ARE_SEATED.format(channel="#pontoon", whose_turn="It is dave's turn to play."),
     help_pages.HELP_IN_ROUND.format(title="Shed Pontoon", whose_turn="dave to play", prefix="!"),
@@ -193,11 +191,11 @@ def test_too_few_players_see_how_to_name_enough(least: int, line: str) -> None:
 def test_a_stranger_is_told_how_to_become_a_player() -> None:
     stranger = Unidentified("zed", SeatFault.NO_ENTRY)
     assert [
-        signup.not_they(stranger, how)
+        player_commands.not_they(stranger, how)
         for how in (
-            signup.REGISTER_WITH.format(bot="Dealer"),
-            signup.ask_admin("boss"),
-            signup.ask_admin(None),
+            player_commands.REGISTER_WITH.format(bot="Dealer"),
+            player_commands.ask_admin("boss"),
+            player_commands.ask_admin(None),
         )
     ] == [
         "zed is not a player yet; say register to me in private (/msg Dealer register)",

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.storage.replay import Replay
 from pontoon.text.formatting import CardFormat, CardStyle
-from pontoon.text.history_report import Row, rows_of
+from pontoon.text.reports import Row, rows_of
 from pontoon.text.round import RoundTexts
 from pontoon.text.rounds_over import last_round, listed
 from tests.support.recorded_rounds import a_shed_round

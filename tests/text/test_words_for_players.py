@@ -12,11 +12,8 @@ from pontoon.commands.command_table import COMMANDS
 from pontoon.games import GAMES
 from tests.support.repository import ROOT
 
-FOR_ADMINS = {"admin_commands.py", "findings.py", "history_report.py"}
+FOR_ADMINS = {"admin_commands.py", "reports.py"}
 """Modules whose words reach admins or the terminal only."""
-
-BY_COMMAND = {"command_help.py"}
-"""Modules in which the command says for whom a word is."""
 
 AT_THE_TERMINAL = {"how_to_connect"}
 """Functions whose words reach the terminal only."""
@@ -38,7 +35,7 @@ def literals(node: ast.AST) -> Iterator[str]:
 
 def modules() -> list[Path]:
     found = (ROOT / "pontoon" / "text").glob("*.py")
-    return sorted(each for each in found if each.name not in FOR_ADMINS | BY_COMMAND)
+    return sorted(each for each in found if each.name not in FOR_ADMINS)
 
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
@@ -59,6 +56,6 @@ def test_no_rules_of_a_game_name_a_file() -> None:
 
 
 def test_the_words_that_are_left_out_do_name_one() -> None:
-    for name in sorted(FOR_ADMINS | BY_COMMAND):
+    for name in sorted(FOR_ADMINS):
         tree = ast.parse((ROOT / "pontoon" / "text" / name).read_text("utf-8"))
         assert any(FILE.search(text) for text in literals(tree))

@@ -19,7 +19,7 @@ from pontoon.storage.players import ledger
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.player import KittyChange, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
-from pontoon.text.findings import summary
+from pontoon.text.reports import summary
 from tests.support.ledger_checks import HERE, started, win
 from tests.support.players_files import file_of, full, write
 from tests.support.players_files import settle as settle_round
