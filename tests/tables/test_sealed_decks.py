@@ -17,7 +17,7 @@ from pontoon.storage.decks.verify import Verification, verify
 from pontoon.text import decks as deck_texts
 from tests.support.faulty_disk import Trouble
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
-from tests.support.play_rounds import change_database, killed_at
+from tests.support.play_rounds import change_database, full_disk, killed_at
 from tests.support.stacked_decks import RiggedPack
 
 pytestmark = pytest.mark.slow
@@ -123,6 +123,19 @@ def test_cuts_count_once_the_seal_is_heard(bot: OfflineBot) -> None:
     bot.deals("dave", "!british dave kevin")
     (refusal,) = in_channel(bot.says("bob", "!cut too late"))
     assert refusal.startswith("bob, it is too late to cut deck 1 or 2.")
+
+
+def test_nobody_cuts_while_nothing_can_be_kept(bot: OfflineBot) -> None:
+    bot.says("dave", "!cut early words")  # which seals the deck
+    with full_disk():
+        bot.bot.database.write("SELECT 1")
+        bot.looks()
+        (said,) = bot.says("bob", "!cut any words")
+        assert said.line.startswith("I did not do that because I cannot save it")
+    bot.looks()
+    assert in_channel(bot.pass_seconds(2)) == []
+    *_, opening = in_channel(bot.says("dave", "!pontoon dave kevin"))
+    assert cut_of(opening) == "not cut"
 
 
 def test_a_table_that_opens_has_a_deck_to_cut(bot: OfflineBot) -> None:
