@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from pontoon.commands.base import Answer, Command, CommandContext, items_of
+from pontoon.commands.base import Answer, Command, CommandContext, RefusedInPrivate, items_of
 from pontoon.commands.syntax import Request, is_channel
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.people import Person
@@ -48,7 +48,10 @@ def obey(ctx: CommandContext, request: Request, command: Command) -> Sequence[st
         done = NOT_DONE.format(why=why)
     else:
         if done is not None and not is_of_players:
-            _remark(ctx, person, words)
+            try:
+                ctx.store.remark(f"order: {' '.join(words)}", signature(person))
+            except PlayersFileError as error:
+                context.log(f"an admin command is not in the ledger: {error.faults[0]}")
     usage = said.HOW_TO_SAY.format(usage=command.usage, help_line=command.help)
     answer = [usage] if done is None else items_of(done)
     logs_itself = done is not None and command.handler is reload
@@ -62,13 +65,6 @@ def _why_refused(ctx: CommandContext, why: EntryFault, nick: str) -> str:
     if why is EntryFault.TOO_FEW_CHIPS and player is not None:
         return said.TOO_FEW.format(nick=as_named(player.nick), chips=chips(player.chips))
     return said.REFUSALS[why]
-
-
-def _remark(ctx: CommandContext, person: Person, words: Sequence[str]) -> None:
-    try:
-        ctx.store.remark(f"order: {' '.join(words)}", signature(person))
-    except PlayersFileError as error:
-        ctx.context.log(f"an admin command is not in the ledger: {error.faults[0]}")
 
 
 def signature(person: Person) -> str:
@@ -146,18 +142,17 @@ def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
 
 def ban(ctx: CommandContext, request: Request) -> Answer:
     """Ignore somebody, for minutes or until ``unban``, over restarts too; or list the bans."""
+    context, until = ctx.context, None
     match request.rest:
         case []:
             return _bans(ctx)
         case [nick]:
-            return _ban(ctx, nick, None)
+            pass
         case [nick, minutes] if _MINUTES.fullmatch(minutes):
-            return _ban(ctx, nick, timedelta(minutes=int(minutes)))
-    return None
-
-
-def _ban(ctx: CommandContext, nick: str, time: timedelta | None) -> str:
-    context, person = ctx.context, _find(ctx, nick)
+            until = context.now() + timedelta(minutes=int(minutes))
+        case _:
+            return None
+    person = _find(ctx, nick)
     if person is None:
         return said.NOT_SEEN.format(nick=nick)
     if context.settings.is_admin(person):
@@ -171,7 +166,6 @@ def _ban(ctx: CommandContext, nick: str, time: timedelta | None) -> str:
     is_alone = all(each.host.lower() != host.lower() for each in others)
     others = [each for each in others if not context.is_banned(each)]
     user, account = "" if is_alone else user, person.account or ""
-    until = None if time is None else context.now() + time
     ban = Ban(context.known_as, person.nick, user, host, account, until)
     context.channels.ban(ban)
     _apply_bans(ctx)
@@ -187,10 +181,9 @@ def unban(ctx: CommandContext, request: Request) -> Answer:
         case [nick]:
             ended = ctx.context.channels.unban(ctx.context.known_as, nick)
             _apply_bans(ctx)
-            told, name = (
-                (said.IS_NOT_BANNED, nick) if ended is None else (said.UNBANNED, ended.nick)
-            )
-            return told.format(nick=as_named(name))
+            if ended is None:
+                return said.IS_NOT_BANNED.format(nick=as_named(nick))
+            return said.UNBANNED.format(nick=as_named(ended.nick))
     return None
 
 
@@ -242,7 +235,8 @@ def join(ctx: CommandContext, request: Request) -> Answer:
         case [channel] if is_channel(channel):
             if ctx.floor.croupier(channel) is not None:
                 return said.DEALS_THERE.format(channel=channel)
-            is_joining = _set_channels(ctx, (*ctx.floor.channels, channel))
+            wanted = (*ctx.floor.channels, channel)
+            is_joining = ctx.control().set_channels(ctx.context.known_as, wanted)
             return said.JOINING.format(channel=channel) if is_joining else said.NO_CHANNEL_NAME
     return None
 
@@ -251,12 +245,9 @@ def part(ctx: CommandContext, request: Request) -> Answer:
     """Leave a channel where no round is being played, until the next start."""
     match request.rest:
         case [channel] if is_channel(channel):
-            return _part(ctx, channel)
-    return None
-
-
-def _part(ctx: CommandContext, channel: str) -> str:
-    croupier, channels = ctx.floor.croupier(channel), ctx.floor.channels
+            croupier, channels = ctx.floor.croupier(channel), ctx.floor.channels
+        case _:
+            return None
     if croupier is None:
         return said.NOT_THERE.format(channel=channel)
     if croupier.ask is not None:
@@ -265,12 +256,9 @@ def _part(ctx: CommandContext, channel: str) -> str:
         return said.ONLY_CHANNEL
     if not croupier.payments.return_kitties(ctx.context.settings.wallets):
         return said.CHIPS_WAIT_THERE.format(channel=croupier.channel)
-    _set_channels(ctx, [each for each in channels if each != croupier.channel])
+    others = [each for each in channels if each != croupier.channel]
+    ctx.control().set_channels(ctx.context.known_as, others)
     return said.PARTED.format(channel=croupier.channel)
-
-
-def _set_channels(ctx: CommandContext, channels: Sequence[str]) -> bool:
-    return ctx.control().set_channels(ctx.context.known_as, channels)
 
 
 # The whole bot
@@ -326,37 +314,29 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
     if not request.rest:
         return said.SETTINGS_HERE, *_shown(ctx, request)
     person, croupier = request.person, ctx.croupier(request)
-    key, words = request.rest[0].lower(), [word.lower() for word in request.rest[1:]]
-    if why := _why_not_set(ctx, request):
-        ctx.answer(person.nick, why)
-    elif key not in said.SETTING_USAGES:
-        ctx.answer(person.nick, said.NO_SUCH_SETTING.format(command=ctx.prefix + request.game))
-    else:
-        try:
-            wanted = {key: _value(ctx, key, words)}
-        except ValueError:
-            usage = said.SETTING_USAGES[key].format(
-                command=f"{ctx.prefix}{request.game} set",
-                least=LEAST_TURN_TIMEOUT,
-                most=MOST_TURN_TIMEOUT,
-                games=" ".join(ctx.games),
-            )
-            ctx.answer(person.nick, usage)
-            return None
-        croupier.change_settings(replace(croupier.state.next_settings, **wanted))
-        ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
-        return said.FROM_NEXT_ROUND, *_shown(ctx, request)
-    return None
-
-
-def _why_not_set(ctx: CommandContext, request: Request) -> str | None:
-    """Say why the person cannot change what is set for the channel; None if they can."""
-    person, croupier = request.person, ctx.croupier(request)
     if not ctx.context.settings.table.operators_may_set:
-        return said.ONLY_ADMINS_SET
+        raise RefusedInPrivate(said.ONLY_ADMINS_SET)
     if not croupier.roster.is_operator(person.nick):
-        return said.ONLY_OPERATORS_SET
-    return None if croupier.stopping.has_no_part(person) else said.MAY_NOT_SET
+        raise RefusedInPrivate(said.ONLY_OPERATORS_SET)
+    if not croupier.stopping.has_no_part(person):
+        raise RefusedInPrivate(said.MAY_NOT_SET)
+    key, *words = map(str.lower, request.rest)
+    command = ctx.prefix + request.game
+    if key not in said.SETTING_USAGES:
+        raise RefusedInPrivate(said.NO_SUCH_SETTING.format(command=command))
+    try:
+        wanted = {key: _value(ctx, key, words)}
+    except ValueError:
+        usage = said.SETTING_USAGES[key].format(
+            command=f"{command} set",
+            least=LEAST_TURN_TIMEOUT,
+            most=MOST_TURN_TIMEOUT,
+            games=" ".join(ctx.games),
+        )
+        raise RefusedInPrivate(usage) from None
+    croupier.change_settings(replace(croupier.state.next_settings, **wanted))
+    ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
+    return said.FROM_NEXT_ROUND, *_shown(ctx, request)
 
 
 def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:

@@ -17,8 +17,8 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
-from pontoon.text.help_pages import no_such_game
-from pontoon.text.names import ReservedNames
+from pontoon.text.help_pages import NO_SUCH_GAME, games_dealt
+from pontoon.text.names import ReservedNames, called
 
 
 class Who(Enum):
@@ -63,7 +63,11 @@ class BotControl(Protocol):
 
 
 class Refused(Exception):
-    """What somebody asks for is not done: they are told why, where they have asked."""
+    """What somebody asks for is not done: they are told why, item by item, where they asked."""
+
+
+class RefusedInPrivate(Refused):
+    """The same, but they are told in private, wherever they asked."""
 
 
 Answer = str | Sequence[str] | None
@@ -129,7 +133,8 @@ class CommandContext(Struct):
         """Refuse what REQUEST says behind the command if that names no game that is dealt."""
         game, words = self.game_named(request)
         if game is None and words:
-            raise Refused(no_such_game(words[0], [*self.games]))
+            games = games_dealt([*self.games])
+            raise Refused(NO_SUCH_GAME.format(called=called(words[0]), games=games))
 
     def game_meant(self, request: Request) -> Game:
         """Return the game that REQUEST names, or else the last one where its person is."""

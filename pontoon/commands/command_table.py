@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from pontoon.commands import admin_commands as admins
 from pontoon.commands import help_commands as help_
-from pontoon.commands import history_commands as histories
 from pontoon.commands import player_commands as players
 from pontoon.commands import table_commands as tables
 from pontoon.commands.base import Command, Group, Who
@@ -69,12 +68,12 @@ COMMANDS = (
     Command("shuffle", tables.shuffle, GAME, ROUND, OPERATOR).says(
         "puts in a new deck, for an operator of the channel without a seat"
     ),
-    Command("last", histories.last, EVERYWHERE, TABLE, alone=CHANNEL, names_game=True).says(
+    Command("last", tables.last, EVERYWHERE, TABLE, alone=CHANNEL, names_game=True).says(
         "says who won what in the last round here; in private, tells all of that round",
         "last [GAME]",
         "last british",
     ),
-    Command("replay", histories.replay, PRIVATE, TABLE).says(
+    Command("replay", tables.replay, PRIVATE, TABLE).says(
         "tells a round again, by the id that last shows; stop ends that",
         "replay ID",
         "replay 3f0c96c1a4b25e77",

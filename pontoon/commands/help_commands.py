@@ -13,6 +13,7 @@ from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player
 from pontoon.tables.croupier import Croupier
 from pontoon.text import announcements, help_pages
+from pontoon.text.names import called
 from pontoon.text.player_commands import REGISTERED_ALREADY, refill_first
 
 _MORE = "more"
@@ -60,7 +61,7 @@ def _help_on(
     beginnings = (words[:length] for length in range(len(words) - 1, 0, -1))
     if found := next(filter(None, (_about(known, each) for each in beginnings)), []):
         return [_what_it_does(ctx, each, game) for each in found]
-    unknown = help_pages.no_such_command(word, ctx.prefix)
+    unknown = help_pages.NO_SUCH_COMMAND.format(called=called(word), prefix=ctx.prefix)
     return [unknown] if request.channel else [unknown, next_step(ctx, request, game)]
 
 
@@ -92,11 +93,11 @@ def _what_it_does(ctx: CommandContext, command: Command, game: Game) -> str:
     ways = [_way(ctx, game, command.usage, where) for where in places]
     example = _way(ctx, game, command.example, places[0])
     if places[0] is Where.PRIVATE:
-        ways = [help_pages.IN_PRIVATE.format(usage=command.usage)]
-        example = help_pages.TO_BOT.format(
-            bot=ctx.context.network.nickname, example=command.example
-        )
-    return help_pages.what_it_does(ways, command.help, example)
+        bot = ctx.context.network.nickname
+        example = help_pages.TO_BOT.format(bot=bot, example=command.example)
+    return help_pages.WHAT_IT_DOES.format(
+        ways=" or ".join(ways), does=command.help, example=example
+    )
 
 
 def _places(command: Command) -> list[Where]:

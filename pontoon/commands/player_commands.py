@@ -30,7 +30,7 @@ from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips
 from pontoon.text.help_pages import games_dealt
-from pontoon.text.names import NAME_IS_OURS, SPEAKS_TO, nicks_called, why_misread
+from pontoon.text.names import NAME_IS_OURS, SPEAKS_TO, called, nicks_called, why_misread
 
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
@@ -62,13 +62,13 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
         return why
     if trouble:
         return CANNOT_SAVE_CHIPS
-    chips = int(change)
-    if chips > player.chips - 1:
+    moved = int(change)
+    if moved > player.chips - 1:
         return said.deposit_too_great(name, player.chips)
-    if -chips > player.bank:
-        return said.withdrawal_too_great(name, player.bank)
-    now = ctx.store.move_to_bank(player.nick, chips)
-    return said.banked(name, chips, now.chips, now.bank)
+    if -moved > player.bank:
+        return said.WITHDRAWAL_TOO_GREAT.format(name=name, chips=chips(player.bank))
+    now = ctx.store.move_to_bank(player.nick, moved)
+    return said.banked(name, moved, now.chips, now.bank)
 
 
 def refill(ctx: CommandContext, request: Request) -> str:
@@ -153,7 +153,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
         return said.not_they(stranger, ctx.floor.how_to_join(request.person))
     if player is None:
-        unknown = said.nobody_called(name)
+        unknown = said.NO_SUCH_PLAYER.format(called=called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
     return [*heading, shown + said.achievements(player.record(game.name).standing, game.name)]
@@ -304,7 +304,7 @@ def claim(ctx: CommandContext, request: Request) -> Answer:
     try:
         player = ctx.store.bind(player.nick, network, person.account or "")
     except EntryRefused as refused:
-        return _refusal(refused, player.nick)
+        return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=player.nick)
     ctx.context.log(f"{player.nick} is claimed by {person.nick}, logged in to {person.account}")
     return said.CLAIMED.format(nick=player.nick)
 
@@ -353,7 +353,7 @@ def register(ctx: CommandContext, request: Request) -> Answer:
     except EntryRefused as refused:
         if refused.why is EntryFault.HOST_KNOWN:
             return said.HOST_KNOWN.format(whom_to_ask=ctx.floor.how_to_join(person))
-        return _refusal(refused, person.nick)
+        return said.REFUSALS.get(refused.why, said.NICK_HAS_PLAYER).format(nick=person.nick)
     ctx.context.log(f"{player.nick} has registered: {player.chips:+}")
     return said.registered(player.nick, chips(player.chips))
 
@@ -386,16 +386,3 @@ def _newcomer(ctx: CommandContext, person: Person) -> NewPlayer:
         return NewPlayer(person.nick, host, identities.network, person.account)
     is_by_mask = identities.required == "mask"
     return NewPlayer(person.nick, host, mask=f"*!*@{person.host}" if is_by_mask else "")
-
-
-def _refusal(refused: EntryRefused, nick: str) -> str:
-    match refused.why:
-        case EntryFault.BAD_ACCOUNT:
-            return said.BAD_ACCOUNT
-        case EntryFault.BAD_NICK:
-            return said.BAD_NICK
-        case EntryFault.FULL:
-            return said.HOUSE_IS_FULL
-        case EntryFault.ACCOUNT_TAKEN | EntryFault.HAS_ACCOUNT:
-            return said.HAS_ANOTHER.format(nick=nick)
-    return said.NICK_HAS_PLAYER.format(nick=nick)

@@ -5,7 +5,15 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from pontoon.commands.admin_commands import obey, tell_admins
-from pontoon.commands.base import BotControl, Command, CommandContext, Refused, Who, items_of
+from pontoon.commands.base import (
+    BotControl,
+    Command,
+    CommandContext,
+    Refused,
+    RefusedInPrivate,
+    Who,
+    items_of,
+)
 from pontoon.commands.command_table import (
     AFTER_GAME,
     COMMANDS,
@@ -22,7 +30,13 @@ from pontoon.commands.syntax import (
     parse_in_channel,
     parse_in_private,
 )
-from pontoon.commands.table_commands import deal, is_said_at_table, nicks_in, start, why_not_dealt
+from pontoon.commands.table_commands import (
+    check_rounds_are_on,
+    deal,
+    is_said_at_table,
+    nicks_in,
+    start,
+)
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
@@ -195,15 +209,13 @@ class CommandRouter:
         else:
             if known.account != before.account:
                 self.floor.spoke(known)
-            if (why := why_not_dealt(self._commands, request, command.handler)) is None:
-                self._handle(command, request)
-            else:
-                self._commands.answer(known.nick, why)
+            self._handle(command, request)
         if charge is not None:
             charge.after()
 
     def _handle(self, command: Command, request: Request) -> None:
         try:
+            check_rounds_are_on(self._commands, request, command.handler)
             self._context.database.require()
             if command.who is Who.ADMIN:
                 answer = obey(self._commands, request, command)
@@ -211,8 +223,10 @@ class CommandRouter:
                 answer = items_of(command.handler(self._commands, request))
             if answer:
                 self._commands.reply(request, *answer)
+        except RefusedInPrivate as refused:
+            self._commands.answer(request.person.nick, *refused.args)
         except Refused as refused:
-            self._commands.reply(request, str(refused))
+            self._commands.reply(request, *refused.args)
         except NotRecorded as why:
             line = NOT_DONE.format(why=why)
             message = Message(request.person.nick, (line,), Priority.CHATTER, trouble=True)

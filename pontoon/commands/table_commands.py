@@ -1,34 +1,47 @@
-"""What people do at a table: rounds, seats, places in the next rounds, and sealed decks."""
+"""What people do at a table: rounds, seats, places in the next rounds, decks, and what is over."""
 
 import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pontoon.commands import admin_commands
-from pontoon.commands.base import Answer, Command, CommandContext, CommandHandler, Who
+from pontoon.commands import admin_commands as admins
+from pontoon.commands.base import (
+    Answer,
+    Command,
+    CommandContext,
+    CommandHandler,
+    Refused,
+    RefusedInPrivate,
+    Who,
+)
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill
 from pontoon.commands.syntax import Request, is_plain
 from pontoon.engine.errors import RequestFault, RequestRefused
-from pontoon.engine.moves import TableRequest, Unit
+from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move, parse_request
 from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
+from pontoon.storage.history import ROUND_ID, UNREADABLE, last_round, round_called
 from pontoon.storage.players.player import Player
+from pontoon.storage.replay import Replay
+from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
+from pontoon.tables.narrator import transcript
 from pontoon.tables.seats import SeatHolder
-from pontoon.text import admin_commands as texts_for_admins
 from pontoon.text import announcements, help_pages, rounds_over
 from pontoon.text import decks as deck_texts
+from pontoon.text.admin_commands import MAY_NOT_SET
 from pontoon.text.names import as_named, is_without_name
 from pontoon.text.player_commands import NEEDS_NICKNAME
 
 _AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
 """What is said at a table besides moves."""
 
+_NUMBER = re.compile("[0-9]{1,2}")
 _BETWEEN_NICKS = re.compile("[,:;]")
 
 
@@ -47,17 +60,15 @@ def turn(ctx: CommandContext, request: Request) -> None:
     ctx.croupier(request).switch_rounds(request.person, "on" if is_on else "off")
 
 
-def why_not_dealt(ctx: CommandContext, request: Request, handler: CommandHandler) -> str | None:
-    """Say why HANDLER is not called where rounds are turned off; None if it can be."""
-    allowed = (turn, admin_commands.set_channel, leave_table, notify)
-    if request.channel is None or handler in allowed:
-        return None
+def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandHandler) -> None:
+    """Refuse to call HANDLER where rounds are turned off, but for what concerns no round."""
+    if request.channel is None or handler in (turn, admins.set_channel, leave_table, notify):
+        return
     croupier = ctx.croupier(request)
-    if not croupier.is_closed or croupier.ask is not None:
-        return None
-    return announcements.ARE_NOT_WANTED.format(
-        channel=croupier.channel, command=ctx.prefix + croupier.game
-    )
+    if croupier.is_closed and croupier.ask is None:
+        command = ctx.prefix + croupier.game
+        why = announcements.ARE_NOT_WANTED.format(channel=croupier.channel, command=command)
+        raise RefusedInPrivate(why)
 
 
 def bank_of_game(ctx: CommandContext, request: Request) -> Answer:
@@ -79,15 +90,14 @@ def stop(ctx: CommandContext, request: Request) -> None:
     person = request.person
     if request.channel is None:
         if ctx.floor.replays.stop(person.nick):
-            ctx.answer(person.nick, rounds_over.STOPPED)
-        elif (seat := _seat_meant(ctx, request)) is not None:
-            seat[0].stop(person)
+            raise RefusedInPrivate(rounds_over.STOPPED)
+        _seat_meant(ctx, request)[0].stop(person)
         return
     croupier = ctx.croupier(request)
     if ctx.context.settings.is_admin(person) and croupier.stopping.has_no_part(person):
         order = replace(request, words=("stop",), typed=f"stop {croupier.channel}")
-        by_admin = next(each for each in ctx.commands if each.handler is admin_commands.stop)
-        ctx.answer(person.nick, *admin_commands.obey(ctx, order, by_admin))
+        by_admin = next(each for each in ctx.commands if each.handler is admins.stop)
+        ctx.answer(person.nick, *admins.obey(ctx, order, by_admin))
     else:
         croupier.stop(person)
 
@@ -100,7 +110,7 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
     elif (seat := ctx.floor.seat_meant(person)) is not None:
         seat[0].leave(person)
     elif request.game or ctx.floor.why_shut(person) is not None:
-        _tell_no_seat(ctx, request)
+        raise _no_seat(ctx, request)
     else:
         return say_in_channel(ctx, request)
     return None
@@ -109,57 +119,55 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
 def hand(ctx: CommandContext, request: Request) -> None:
     """Show the person their cards in private, wherever they ask: those of the channel, if any."""
     croupier, person = request.croupier, request.person
-    if croupier is not None and (holder := croupier.seat_map.find(person)) is not None:
-        croupier.flow.show_hand(person, holder)
-    elif (seat := _seat_meant(ctx, request)) is not None:
-        seat[0].flow.show_hand(person, seat[1])
+    holder = None if croupier is None else croupier.seat_map.find(person)
+    if croupier is None or holder is None:
+        croupier, holder = _seat_meant(ctx, request)
+    croupier.flow.show_hand(person, holder)
 
 
 def explain(ctx: CommandContext, request: Request) -> None:
     """Explain to the person what they are asked, and ask again."""
-    if (seat := _seat_meant(ctx, request)) is not None:
-        seat[0].flow.explain(request.person, seat[1])
+    croupier, holder = _seat_meant(ctx, request)
+    croupier.flow.explain(request.person, holder)
 
 
 def move(ctx: CommandContext, request: Request) -> None:
     """Make the move that the words say, at the seat in the channel or at the one that is meant."""
     croupier, person = request.croupier, request.person
     if croupier is None:
-        if (seat := _seat_meant(ctx, request, request.move)) is not None:
-            seat[0].move(person, seat[1], request.move)
+        croupier, seat = _seat_meant(ctx, request, request.move)
+        croupier.move(person, seat, request.move)
     elif (holder := croupier.seat_map.find(person)) is not None:
         croupier.move(person, holder, request.move)
     elif croupier.seat_map.find_logged_out(person) and (why := croupier.absence.why_shut(person)):
-        ctx.answer(person.nick, why)
+        raise RefusedInPrivate(why)
 
 
 def _seat_meant(
     ctx: CommandContext, request: Request, words: Sequence[str] = ()
-) -> tuple[Croupier, SeatHolder] | None:
-    """Return the seat that the person means, with its croupier; tell them if they have none."""
+) -> tuple[Croupier, SeatHolder]:
+    """Return the seat that the person means, with its croupier; Refused if they have none."""
     if (seat := ctx.floor.seat_meant(request.person, words)) is None:
-        _tell_no_seat(ctx, request)
+        raise _no_seat(ctx, request)
     return seat
 
 
-def _tell_no_seat(ctx: CommandContext, request: Request) -> None:
-    """Tell the person, who has no seat now, why nothing can be done at one."""
+def _no_seat(ctx: CommandContext, request: Request) -> Refused:
+    """Say why the person, who has no seat now, can do nothing at one."""
     person = request.person
-    why = ctx.floor.why_shut(person)
-    if why is None:
-        is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
-        croupier = ctx.floor.last_played(person) if is_for_table else None
-        if croupier is None:
-            named = (ctx.games.get(word.lower()) for word in request.words)
-            game = next(filter(None, named), None) or ctx.game_meant(request)
-            ctx.answer(person.nick, next_step(ctx, request, game), help_pages.WHAT_TO_SAY)
-            return
-        why = announcements.ROUND_IS_OVER.format(command=ctx.prefix + croupier.game)
-    ctx.answer(person.nick, why)
+    if why := ctx.floor.why_shut(person):
+        return RefusedInPrivate(why)
+    is_for_table = looks_like_move(request.move) or " ".join(request.move).lower() in _AT_TABLE
+    if is_for_table and (croupier := ctx.floor.last_played(person)):
+        command = ctx.prefix + croupier.game
+        return RefusedInPrivate(announcements.ROUND_IS_OVER.format(command=command))
+    named = (ctx.games.get(word.lower()) for word in request.words)
+    game = next(filter(None, named), None) or ctx.game_meant(request)
+    return RefusedInPrivate(next_step(ctx, request, game), help_pages.WHAT_TO_SAY)
 
 
 def ask_table(ctx: CommandContext, request: Request) -> None:
-    """Do what the words ask of the table in the channel, or of any; tell the person why not."""
+    """Do what the words ask of the table in the channel, or of the first that can do it."""
     person, wanted = request.person, parse_request(request.words)
     assert wanted is not None
     player = ctx.floor.player_of(person)
@@ -169,22 +177,9 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
         croupiers = [ctx.croupier(request)]
         shut = croupiers[0].absence.why_shut(person)
     if shut is not None:
-        ctx.answer(person.nick, shut)
-    elif player is None:  # also a person who has only taken the nick of a seated player
-        ctx.answer(person.nick, announcements.NO_PART_IN_BANK)
-    elif refused := _done_at_one_of(croupiers, person, player, wanted):
-        ctx.answer(person.nick, announcements.cannot_be_done(refused))
-
-
-def is_said_at_table(command: Command) -> bool:
-    """Tell whether COMMAND is of use only to people who have a seat."""
-    return command.who is Who.SEATED or command.handler in (ask_table, stop)
-
-
-def _done_at_one_of(
-    croupiers: Sequence[Croupier], person: Person, player: str, wanted: TableRequest
-) -> RequestRefused | None:
-    """Do what is WANTED by PERSON, who is PLAYER, at the first table that can; return why not."""
+        raise RefusedInPrivate(shut)
+    if player is None:  # also a person who has only taken the nick of a seated player
+        raise RefusedInPrivate(announcements.NO_PART_IN_BANK)
     refusals: list[RequestRefused] = []
     for croupier in croupiers:
         try:
@@ -192,8 +187,13 @@ def _done_at_one_of(
         except RequestRefused as refused:
             refusals.append(refused)
         else:
-            return None
-    return min(refusals, key=_how_far_off)
+            return
+    raise RefusedInPrivate(announcements.cannot_be_done(min(refusals, key=_how_far_off)))
+
+
+def is_said_at_table(command: Command) -> bool:
+    """Tell whether COMMAND is of use only to people who have a seat."""
+    return command.who is Who.SEATED or command.handler in (ask_table, stop)
 
 
 def _how_far_off(refused: RequestRefused) -> int:
@@ -207,8 +207,6 @@ def _how_far_off(refused: RequestRefused) -> int:
 
 # A place at the table
 
-_NUMBER = re.compile("[0-9]{1,2}")
-
 
 def join(ctx: CommandContext, request: Request) -> Answer:
     """Have the person join the table that is open in the channel, or open one."""
@@ -219,53 +217,46 @@ def join(ctx: CommandContext, request: Request) -> Answer:
     croupier.absence.resume()
     is_broken = ctx.context.settlements.look()
     if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
-        ctx.answer(
-            person.nick, announcements.IS_IN_ALREADY.format(title=game.title, prefix=ctx.prefix)
-        )
-    elif is_broken:
+        is_in = announcements.IS_IN_ALREADY.format(title=game.title, prefix=ctx.prefix)
+        raise RefusedInPrivate(is_in)
+    if is_broken:
         return announcements.CANNOT_SAVE_CHIPS
-    else:
-        player = _player_joining(ctx, request, game)
-        if player and (why_not := croupier.starting.join(player.nick, person, game.name)):
-            ctx.answer(person.nick, why_not)
+    player = _player_joining(ctx, request, game)
+    if why_not := croupier.starting.join(player.nick, person, game.name):
+        raise RefusedInPrivate(why_not)
     return None
 
 
-def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player | None:
-    """Return the player that the person is, if they have what GAME needs; else say what is wrong.
+def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player:
+    """Return the player that the person is; Refused if they lack something that GAME needs.
 
     The broke are given chips first (RULES 0, The broke).
     """
-    person, context = request.person, ctx.context
+    person, context, store = request.person, ctx.context, ctx.store
     nick = ctx.floor.player_of(person)  # by the seat, if they have one
-    player = (nick and context.settlements.store.find(nick)) or ctx.floor.recognise(person)
+    player = (nick and store.find(nick)) or ctx.floor.recognise(person)
     if isinstance(player, str):
+        if store.find(person.nick) is not None:
+            raise RefusedInPrivate(player)
         ctx.answer(person.nick, player)
-        if context.settlements.store.find(person.nick) is None:
-            ctx.reply(request, player)  # a newcomer may not see that there is another window
-        return None
+        raise Refused(player)  # a newcomer may not see that there is another window
     if is_without_name(context.name_of(player.nick)):
-        ctx.answer(person.nick, f"{NEEDS_NICKNAME}.")
-        return None
+        raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
         ctx.answer(person.nick, refill(ctx, request))
-        player = context.settlements.store.find(player.nick) or player
+        player = store.find(player.nick) or player
     return player
 
 
 def leave_table(ctx: CommandContext, request: Request) -> None:
     """Have the person give up their place: the round that they play goes on with them."""
     croupier, person = ctx.croupier(request), request.person
-    player = ctx.floor.player_of(person) or ""
-    had_place = croupier.joining.leave(player, person)
+    told = announcements.NOT_IN
+    if croupier.joining.leave(ctx.floor.player_of(person) or "", person):
+        told = announcements.NO_LONGER_IN
     if croupier.seat_map.find(person) is not None:
-        ctx.answer(
-            person.nick, announcements.HOW_TO_RESIGN.format(command=ctx.prefix + croupier.game)
-        )
-    elif had_place:
-        ctx.answer(person.nick, announcements.NO_LONGER_IN)
-    else:
-        ctx.answer(person.nick, announcements.NOT_IN)
+        told = announcements.HOW_TO_RESIGN.format(command=ctx.prefix + croupier.game)
+    ctx.answer(person.nick, told)
 
 
 def deal(ctx: CommandContext, request: Request) -> Answer:
@@ -278,58 +269,42 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     joining, typed = croupier.joining, words_behind(request)
     game = request.game or joining.game
     if joining.is_open and not joining.has_joined(person):
-        ctx.answer(
-            person.nick,
-            announcements.ONLY_JOINED_DEAL.format(
-                title=ctx.games[joining.game].title, prefix=ctx.prefix
-            ),
-        )
-    elif not typed:
+        title = ctx.games[joining.game].title
+        why_not = announcements.ONLY_JOINED_DEAL.format(title=title, prefix=ctx.prefix)
+        raise RefusedInPrivate(why_not)
+    if not typed:
         croupier.starting.start(game, person)
     elif isinstance(words := cut_words(typed), CutFault):
         return deck_texts.not_a_cut(person.nick, words)
     else:
-        why_not = croupier.decks.why_not_cut(game)
+        not_cut = croupier.decks.why_not_cut(game)
         croupier.starting.start(game, person, last_cut=words)
-        if why_not:
-            ctx.answer(person.nick, why_not)
+        if not_cut:
+            ctx.answer(person.nick, not_cut)
     return None
 
 
 def notify(ctx: CommandContext, request: Request) -> None:
     """Tell the person once when so many have joined, or no more."""
-    person, watchers = request.person, ctx.croupier(request).joining.watchers
-    player = ctx.floor.recognise(person)
+    croupier, person = ctx.croupier(request), request.person
+    watchers, player = croupier.joining.watchers, ctx.floor.recognise(person)
     if isinstance(player, str):
-        ctx.answer(person.nick, player)
-        return
-    many = _number_watched(request.rest)
-    if many is None:
-        ctx.answer(
-            person.nick,
-            announcements.HOW_TO_BE_TOLD.format(
-                least=LEAST_WATCHED, most=MOST_WATCHED, prefix=ctx.prefix
-            ),
-        )
-    else:
-        is_watching = watchers.watch(player.nick, many)
-        told = (
-            announcements.WILL_TELL.format(many=many, channel=ctx.croupier(request).channel)
-            if many
-            else announcements.NO_MORE_NOTICES
-        )
-        ctx.answer(person.nick, told if is_watching else announcements.TOO_MANY_WATCHERS)
-    watchers.look()  # so many may be in already, and people are answered first
-
-
-def _number_watched(words: Sequence[str]) -> int | None:
-    """Return the number in WORDS, 0 for ``off``; None if they are neither."""
-    match [word.lower() for word in words]:
+        raise RefusedInPrivate(player)
+    match [word.lower() for word in request.rest]:
         case ["off"]:
-            return 0
+            many, told = 0, announcements.NO_MORE_NOTICES
         case [number] if _NUMBER.fullmatch(number) and LEAST_WATCHED <= int(number) <= MOST_WATCHED:
-            return int(number)
-    return None
+            many = int(number)
+            told = announcements.WILL_TELL.format(many=many, channel=croupier.channel)
+        case _:
+            how = announcements.HOW_TO_BE_TOLD.format(
+                least=LEAST_WATCHED, most=MOST_WATCHED, prefix=ctx.prefix
+            )
+            raise RefusedInPrivate(how)
+    if not watchers.watch(player.nick, many):
+        told = announcements.TOO_MANY_WATCHERS
+    ctx.answer(person.nick, told)
+    watchers.look()  # so many may be in already, and people are answered first
 
 
 def consent(ctx: CommandContext, request: Request) -> Answer:
@@ -338,7 +313,8 @@ def consent(ctx: CommandContext, request: Request) -> Answer:
         return announcements.CANNOT_SAVE_CHIPS
     player, is_out = ctx.player(request), request.words[0].lower() == "optout"
     ctx.store.opt_out(player.nick, is_out=is_out)
-    return (announcements.OPTED_OUT if is_out else announcements.OPTED_IN).format(name=player.name)
+    told = announcements.OPTED_OUT if is_out else announcements.OPTED_IN
+    return told.format(name=player.name)
 
 
 # Sealed decks
@@ -347,8 +323,8 @@ def consent(ctx: CommandContext, request: Request) -> Answer:
 def cut(ctx: CommandContext, request: Request) -> Answer:
     """Cut the decks of the channel by the words that follow, as they were typed."""
     croupier, nick = ctx.croupier(request), request.person.nick
-    if as_named(nick) != nick:
-        return deck_texts.cannot_be_acknowledged(nick)
+    if (name := as_named(nick)) != nick:  # other programs could obey the line
+        return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
     found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     if isinstance(found, CutFault):
         return deck_texts.not_a_cut(nick, found)
@@ -391,11 +367,64 @@ def shuffle(ctx: CommandContext, request: Request) -> None:
     """Put a new deck on the table of the game, for an operator without a seat, between rounds."""
     croupier, person = ctx.croupier(request), request.person
     if not croupier.roster.is_operator(person.nick):
-        ctx.answer(person.nick, deck_texts.ONLY_OPERATORS_SHUFFLE)
-    elif not croupier.stopping.has_no_part(person):
-        ctx.answer(person.nick, texts_for_admins.MAY_NOT_SET)
-    elif croupier.ask is not None:
-        ctx.answer(person.nick, deck_texts.AFTER_THIS_ROUND)
+        raise RefusedInPrivate(deck_texts.ONLY_OPERATORS_SHUFFLE)
+    if not croupier.stopping.has_no_part(person):
+        raise RefusedInPrivate(MAY_NOT_SET)
+    if croupier.ask is not None:
+        raise RefusedInPrivate(deck_texts.AFTER_THIS_ROUND)
+    croupier.decks.give_up(request.game, deck_texts.OPERATOR)
+    ctx.context.log(f"{croupier.channel}: {person.nick} has {request.game} shuffled")
+
+
+# Rounds that are over
+
+
+def last(ctx: CommandContext, request: Request) -> Answer:
+    """Say who won what in the last round in the channel; in private tell all of it."""
+    ctx.check_game(request)
+    game, _ = ctx.game_named(request)
+    name, title = ("", "") if game is None else (game.name, game.title)
+    if request.channel is None and not ctx.floor.sees(request.person.nick):
+        return rounds_over.COME_IN
+    channel = (request.croupier or ctx.floor.nearest(request.person)).channel
+    context = ctx.context
+    try:
+        record = last_round(context.database.read, context.known_as, channel, name)
+        if record is None:
+            return rounds_over.no_round(title)
+        if request.channel is None:
+            return _tell_again(ctx, request.person, record)
+        events = Replay(record).events
+    except UNREADABLE:
+        return rounds_over.UNREADABLE
+    return rounds_over.last_round(record, events, context.settings.texts, context.now())
+
+
+def replay(ctx: CommandContext, request: Request) -> Answer:
+    """Tell the person, in private, the round of an id."""
+    if len(request.rest) != 1:
+        return rounds_over.HOW_TO_REPLAY
+    if not ctx.floor.sees(request.person.nick):
+        return rounds_over.COME_IN
+    (typed,) = request.rest
+    word = typed.lower()
+    try:
+        is_id = ROUND_ID.fullmatch(word)
+        if is_id and (record := round_called(ctx.context.database.read, word)):
+            return _tell_again(ctx, request.person, record)
+    except UNREADABLE:
+        return rounds_over.UNREADABLE
+    return rounds_over.NO_SUCH_ROUND.format(word=word if is_id else typed)
+
+
+def _tell_again(ctx: CommandContext, person: Person, record: SettledRound) -> str | None:
+    """Tell PERSON the round of RECORD; return why not. UNREADABLE.
+
+    Until a deck is opened they see their own cards: hidden ones go under a pack, and come again.
+    """
+    if record.deck is None or ctx.context.decks.has_closed(record.deck.number):
+        seeing = [name for name, _ in record.players]
     else:
-        croupier.decks.give_up(request.game, deck_texts.OPERATOR)
-        ctx.context.log(f"{croupier.channel}: {person.nick} has {request.game} shuffled")
+        seeing = [player] if (player := ctx.floor.player_of(person)) else []
+    lines = [*transcript(record, ctx.context.settings.texts, seeing)]
+    return None if ctx.floor.replays.begin(person.nick, lines) else rounds_over.TOO_MANY

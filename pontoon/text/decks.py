@@ -28,11 +28,7 @@ def behind_opening(sealed: str) -> str:
 
 
 def is_cut_by(nick: str, number: int, game: str, cuts: int) -> str:
-    """Acknowledge the cut of NICK: the deck of GAME with that NUMBER has so many CUTS by now.
-
-    >>> is_cut_by("dave", 41, "Shed Pontoon", 2)
-    'dave cuts deck 41 of Shed Pontoon (2 cuts)'
-    """
+    """Acknowledge the cut of NICK: the deck of GAME with that NUMBER has so many CUTS by now."""
     return f"{nick} cuts deck {number} of {game} ({count(cuts, 'cut')})"
 
 
@@ -55,6 +51,9 @@ ONLY_OPERATORS_SHUFFLE = "Only a channel operator can have a new deck put in."
 AFTER_THIS_ROUND = "A round is being played. Say that again when it is over."
 CUT_ALREADY = "Your words do not cut, since the deck is cut already."
 SEAL_UNHEARD = "Your words do not cut, since they came before the seal was heard."
+CANNOT_BE_ACKNOWLEDGED = (
+    "{name}, that does not cut: no line of mine can begin with your nick. Take another one."
+)
 OPERATOR = "operator"
 """Why a deck is given up that an operator has replaced."""
 
@@ -70,22 +69,8 @@ _FAULTS = {
 
 
 def not_a_cut(nick: str, fault: CutFault) -> str:
-    """Say why the words of NICK do not cut.
-
-    >>> not_a_cut("dave", CutFault.NOTHING)
-    'dave, that does not cut: say any words behind it.'
-    """
+    """Say why the words of NICK do not cut."""
     return f"{as_named(nick)}, that does not cut: {_FAULTS[fault]}."
-
-
-def cannot_be_acknowledged(nick: str) -> str:
-    """Say that no line can say that NICK cuts: other programs could obey it.
-
-    >>> cannot_be_acknowledged("dave")
-    'dave, that does not cut: no line of mine can begin with your nick. Take another one.'
-    """
-    why = "no line of mine can begin with your nick"
-    return f"{as_named(nick)}, that does not cut: {why}. Take another one."
 
 
 def nothing_to_cut(nick: str, decks: Sequence[DeckNote], prefix: str) -> str:

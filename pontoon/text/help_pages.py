@@ -11,7 +11,6 @@ from pontoon.engine.hands import ranks_not_bust, total
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import GAMES, Game
 from pontoon.text.formatting import rule_text
-from pontoon.text.names import called
 from pontoon.text.prompts import bet_of, example, how_to_say, offer_of
 
 _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
@@ -288,31 +287,12 @@ IN_PRIVATE = "{usage} (in private)"
 TO_BOT = "/msg {bot} {example}"
 SAID_IN_CHANNEL = "Say that in {channel}, not here: {way} {does}."
 MORE_OF_EACH = "help and one of these says what it does, with an example."
-
-
-def what_it_does(ways: Sequence[str], does: str, example: str) -> str:
-    """Say what a command DOES that can be said in these WAYS.
-
-    >>> what_it_does(["!join [GAME]", "!pontoon join"], "opens a table", "!join british")
-    'Say !join [GAME] or !pontoon join: it opens a table. For example: !join british'
-    """
-    return f"Say {' or '.join(ways)}: it {does}. For example: {example}"
-
-
-def no_such_command(word: str, prefix: str) -> str:
-    return (
-        f"I know no command and no game{called(word)}: say {prefix}commands or {prefix}games for "
-        "those that I know."
-    )
-
-
-def no_such_game(word: str, games: Sequence[str]) -> str:
-    """Say that there is no game WORD, but GAMES.
-
-    >>> no_such_game("klondike", ["pontoon", "british"])
-    'I deal no game called klondike. I deal pontoon and british.'
-    """
-    return f"I deal no game{called(word)}. {games_dealt(games)}"
+WHAT_IT_DOES = "Say {ways}: it {does}. For example: {example}"
+NO_SUCH_COMMAND = (
+    "I know no command and no game{called}: say {prefix}commands or {prefix}games for those that "
+    "I know."
+)
+NO_SUCH_GAME = "I deal no game{called}. {games}"
 
 
 def games_dealt(games: Sequence[str]) -> str:

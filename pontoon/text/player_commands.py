@@ -14,11 +14,12 @@ from pontoon.games.time_account import (
     TransferFault,
     TransferRefused,
 )
+from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import FORBIDDEN, MAX_LENGTH, NicknameFault
 from pontoon.storage.players.player import NO_STANDING, Player, Standing
 from pontoon.text.formatting import chips, count, kind_of_hand
-from pontoon.text.names import as_named, called, is_without_name, nickname_of
+from pontoon.text.names import as_named, is_without_name, nickname_of
 
 BANK = "{name}: chips {in_hand}, bank {banked}"
 BANK_IS_CLOSED = "{name} is playing in {channel}: the bank is open again after the round."
@@ -37,6 +38,8 @@ NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
 REFILLED_TO_NOBODY = (
     "I do not know the address of {name} yet: join the channel, then say refill again."
 )
+WITHDRAWAL_TOO_GREAT = "{name} has only {chips} in the bank."
+NO_SUCH_PLAYER = "There is no player{called}."
 NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
 
 
@@ -53,15 +56,6 @@ def deposit_too_great(name: str, in_hand: int) -> str:
             "nothing to deposit."
         )
     return f"{name} can deposit up to {in_hand - 1}: a deposit must leave at least 1 chip."
-
-
-def withdrawal_too_great(name: str, in_bank: int) -> str:
-    return f"{name} has only {chips(in_bank)} in the bank."
-
-
-def nobody_called(name: str) -> str:
-    """Say that there is no such player, without repeating what cannot be a nick."""
-    return f"There is no player{called(name)}."
 
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
@@ -181,11 +175,7 @@ def how_i_speak(set_to: Mapping[str, str], words: Mapping[str, Sequence[str]]) -
 
 
 def how_to_set(words: Mapping[str, Sequence[str]]) -> str:
-    """Say which WORDS each key can have.
-
-    >>> how_to_set({"notices": ["on", "off"], "cards": ["unicode", "ascii"]})
-    'Say set notices on or off, set cards unicode or ascii.'
-    """
+    """Say which WORDS each key can have."""
     choices = (f"set {name} {' or '.join(each)}" for name, each in words.items())
     return f"Say {', '.join(choices)}."
 
@@ -290,7 +280,6 @@ HAS_ANOTHER = "{nick} already belongs to another account. If that is wrong, tell
 HAS_ONE_ELSEWHERE = (
     "{nick} has an account on another network. Ask an admin to add the one you have here."
 )
-BAD_ACCOUNT = "I cannot save an account of that name. Ask an admin for help."
 CLAIMED = (
     "{nick} is yours: from now on only people who are logged in to your account play as "
     "{nick}, under any nick."
@@ -301,7 +290,6 @@ SOMEBODY_IS_SEATED = "Somebody is playing as {player} in {channel}: try again af
 REGISTRATION_IS_CLOSED = "You cannot register here: {how_to_join}."
 LOG_IN_TO_REGISTER = "You need an account to register. Log in to services, then say register again."
 UNKNOWN_HOST = "I do not know your address yet. Join the channel, then say register again."
-HOUSE_IS_FULL = "There are too many players already: ask an admin."
 BAD_NICK = "That nick means something else here. Change your nick, then say register again."
 HOST_KNOWN = "Somebody has already registered from your address; {whom_to_ask}, to add you."
 REGISTERED_ALREADY = "You are already a player, {nick}."
@@ -309,6 +297,15 @@ NICK_HAS_PLAYER = (
     "There is already a player called {nick}, or one with a name too similar to it. Change "
     "your nick, then say register again."
 )
+
+REFUSALS = {
+    EntryFault.BAD_ACCOUNT: "I cannot save an account of that name. Ask an admin for help.",
+    EntryFault.BAD_NICK: BAD_NICK,
+    EntryFault.FULL: "There are too many players already: ask an admin.",
+    EntryFault.ACCOUNT_TAKEN: HAS_ANOTHER,
+    EntryFault.HAS_ACCOUNT: HAS_ANOTHER,
+}
+"""Why somebody who claims a player, or registers, is refused; else NICK_HAS_PLAYER."""
 
 
 def ask_admin(nick: str | None) -> str:

@@ -20,11 +20,7 @@ TO_PLAYER = "[{name}] {text}"
 
 
 def no_round(title: str = "") -> str:
-    """Say that there is no round here, of the game TITLE if one is named.
-
-    >>> no_round("CUTwC Pontoon")
-    'No round of CUTwC Pontoon that I remember was played to its end here.'
-    """
+    """Say that there is no round here, of the game TITLE if that is not ""."""
     of_game = f" of {title}" if title else ""
     return f"No round{of_game} that I remember was played to its end here."
 

@@ -87,7 +87,7 @@ SAID = [
     player_commands.BANK_IS_CLOSED.format(name="dave", channel="#pontoon"),
     player_commands.deposit_too_great("dave", 1000),
     player_commands.deposit_too_great("dave", 1),
-    player_commands.withdrawal_too_great("dave", 1),
+    player_commands.WITHDRAWAL_TOO_GREAT.format(name="dave", chips="1 chip"),
     player_commands.NOBODY_HAS_PLAYED,
     player_commands.player_stats(DAVE, "pontoon", {"chips": 850, "bank": 100}),
     *(player_commands.NICKNAME_FAULTS[fault] for fault in NicknameFault),
