@@ -70,16 +70,12 @@ class SealedDecks:
         self._state = state
         self._file = state.context.decks
         self._notes = state.context.deck_notes
-        self._numbers: dict[str, int | None] = {}
-        """The deck in play of each game; None where one is to be sealed."""
-        self._opened: set[int] = set()
-        """The decks that are opened, or are to be, of which the channel does not know yet."""
+        self._games: dict[str, None] = {}
+        """The games that have a deck in play, or are to have one, in order."""
         self._begun: dict[int, Message] = {}
         """The lines with CUTS that are not heard yet."""
-        self._on_its_way: set[Hashable] = set()
-        """The names of what is said, and neither heard nor refused yet, nor lost."""
-        self._heard: set[Hashable] = set()
-        """The names of what counts as said: the server has taken it."""
+        self._said: dict[Hashable, bool] = {}
+        """By its name what is said: False on its way, True once the server has taken it."""
         self._is_refused = False
         """Whether the server has refused a line about a deck: the bot may have no voice."""
         self._next_word = 0.0
@@ -88,24 +84,25 @@ class SealedDecks:
         self._acknowledging: Delayed | None = None
         self.dealer: Dealer
         """Deals the round that waits, when the seal of its deck counts as said."""
-        for note in self._notes.of(state.context.known_as, state.channel):
-            self._take_up(note)
+        for note in self._known():
+            number, game = note.terms.number, note.terms.game
+            if not note.opening and number not in self._file.in_play:
+                self._notes.told(number)  # it was never recorded, so nobody has heard of it
+            elif not note.opening and game in state.tables:
+                self._games[game] = None
 
-    def _take_up(self, note: DeckNote) -> None:
-        """Take up the deck of NOTE, from before the program was started."""
-        number, game = note.terms.number, note.terms.game
-        if note.opening:
-            self._opened.add(number)
-        elif number not in self._file.in_play:
-            self._notes.told(number)  # it was never recorded, so nobody has heard of it
-        elif game in self._state.tables:
-            self._numbers[game] = number
+    def _known(self) -> list[DeckNote]:
+        return self._notes.of(self._state.context.known_as, self._state.channel)
+
+    def _opened(self) -> list[DeckNote]:
+        """Return the decks that are opened, or are to be, of which the channel may not know."""
+        return [note for note in self._known() if note.opening]
 
     # The disk
 
     def entered(self) -> None:
         """Note that the bot is in the channel: say what may not have been heard."""
-        self._on_its_way.clear()
+        self._said = {name: True for name, is_heard in self._said.items() if is_heard}
         self._is_refused = False
         allow = self._state.next_settings.allow
         played = filter(allow, (self._state.game, *self._state.tables))
@@ -117,7 +114,7 @@ class SealedDecks:
 
     def want(self, game: str) -> None:
         """Have a deck of GAME in play as soon as one can be sealed."""
-        self._numbers.setdefault(game, None)
+        self._games.setdefault(game)
         self.look()
 
     def speak_again(self) -> None:
@@ -132,10 +129,10 @@ class SealedDecks:
             for note in self.notes():
                 if why := self._why_over(note):
                     self._open(note, why)
-            for number in sorted(self._opened):
-                self._publish(number)
-            for game, in_play in self._numbers.items():
-                if in_play is None:
+            for note in self._opened():
+                self._publish(note)
+            for game in self._games:
+                if self.note(game) is None:
                     self._seal(game)
             self._say()
 
@@ -163,32 +160,29 @@ class SealedDecks:
         marker = table.next_rules.marker
         return DeckPlan(known_as, self._state.channel, game, table.deck.packs, marker)
 
-    def _open(self, note: DeckNote, why: str) -> None:
-        """Open the deck of NOTE because it is finished, or is given up."""
-        self._notes.keep(replace(note, opening=why))
-        self._numbers[note.terms.game] = None
-        self._opened.add(note.terms.number)
+    def _open(self, note: DeckNote, why: str) -> DeckNote:
+        """Open the deck of NOTE because it is finished, or is given up; return what is kept."""
+        opened = replace(note, opening=why)
+        self._notes.keep(opened)
+        return opened
 
-    def _publish(self, number: int) -> None:
-        """Have players.decks say that a deck is opened."""
-        note = self._notes.find(number)
-        if note is not None and not self._file.has_closed(number):
+    def _publish(self, note: DeckNote) -> None:
+        """Have players.decks say that the deck of NOTE is opened."""
+        if not self._file.has_closed(note.terms.number):
             publish(self._file, note)
 
     def _seal(self, game: str) -> None:
         secret = new_secret()
         deck = self._file.prepare(self._plan(game), secret)
         self._notes.keep(DeckNote(deck.terms, secret))
-        self._numbers[game] = deck.terms.number
         self._file.seal(deck)
 
     # What the channel hears
 
     def _say(self) -> None:
         """Say which decks are opened, and which are sealed, unless that is known."""
-        for number in sorted(self._opened):
-            note = self._notes.find(number)
-            if note is not None and self._is_due(("opened", number)):
+        for note in self._opened():
+            if self._is_due(("opened", note.terms.number)):
                 self._say_opening(note)
         for note in self.notes():
             if self._is_seal_due(note):
@@ -221,15 +215,15 @@ class SealedDecks:
 
     def _told(self, number: int) -> None:
         """Note that the channel knows that a deck is opened, and may cut the next one."""
-        self._heard -= {("opened", number), ("sealed", number)}
-        self._opened.discard(number)
+        for what in ("opened", "sealed"):
+            self._said.pop((what, number), None)
         self._begun.pop(number, None)
         self._notes.told(number)
         self.dealer.start_held()
 
     def _is_due(self, name: Hashable) -> bool:
         """Tell whether what has that NAME is to be said now."""
-        return not (self._is_refused or name in self._on_its_way or name in self._heard)
+        return not self._is_refused and name not in self._said
 
     def _record(self, names: Sequence[Hashable], *items: str, heard: Told = do_nothing) -> None:
         """Say ITEMS, in which what has those NAMES is said; HEARD is called when that counts.
@@ -244,15 +238,15 @@ class SealedDecks:
         """Return MESSAGE, a record in which what has those NAMES is said, with what follows."""
 
         def is_heard() -> None:
-            self._on_its_way.difference_update(names)
-            self._heard.update(names)
+            self._said.update(dict.fromkeys(names, True))
             heard()
 
         def is_refused(_why: str) -> None:
-            self._on_its_way.difference_update(names)
+            for name in names:
+                self._said.pop(name, None)
             self._is_refused = True
 
-        self._on_its_way.update(names)
+        self._said.update(dict.fromkeys(names, False))
         return replace(message, confirmation=Confirmation(is_heard, is_refused))
 
     # A round
@@ -270,7 +264,7 @@ class SealedDecks:
         return note.is_closed or self._is_heard(note)
 
     def _is_heard(self, note: DeckNote) -> bool:
-        return ("sealed", note.terms.number) in self._heard
+        return self._said.get(("sealed", note.terms.number), False)
 
     def put_in(self, game: str, last_cut: Cut | None) -> DeckPlace:
         """Put the deck in play on the table of GAME; return the place of the next round in it.
@@ -316,7 +310,7 @@ class SealedDecks:
 
     def _cuts_heard(self, number: int) -> None:
         self._begun.pop(number, None)
-        self._heard.discard(("begun", number))
+        self._said.pop(("begun", number), None)
         if (note := self._notes.find(number)) is not None:
             self._notes.keep_soon(replace(note, are_cuts_heard=True))
 
@@ -378,8 +372,8 @@ class SealedDecks:
             self._record(found, *items, heard=partial(self._acknowledged, found))
 
     def _acknowledged(self, found: Sequence[tuple[int, Cut]]) -> None:
-        self._heard.difference_update(found)
         for number, cut in found:
+            self._said.pop((number, cut), None)
             note = self._notes.find(number)
             if note is not None and cut in note.cuts:
                 nicks = (*note.acknowledged, cut[0])
@@ -396,11 +390,12 @@ class SealedDecks:
         return True
 
     def notes(self) -> list[DeckNote]:
-        return [*filter(None, map(self.note, self._numbers))]
+        return [*filter(None, map(self.note, self._games))]
 
     def note(self, game: str) -> DeckNote | None:
-        number = self._numbers.get(game)
-        return None if number is None else self._notes.find(number)
+        """Return the deck of GAME that is in play."""
+        found = (each for each in self._known() if each.terms.game == game and not each.opening)
+        return next(found, None)
 
     def give_up(self, game: str, why: str) -> None:
         """Open the deck of GAME, if there is one, because of WHY; seal another. NotRecorded."""
@@ -413,8 +408,7 @@ class SealedDecks:
         """Open all decks in the file alone: the bot deals here no more."""
         for note in self.notes():
             with suppress(NotRecorded):  # the next start opens it
-                self._open(note, why)
-                self._publish(note.terms.number)
+                self._publish(self._open(note, why))
                 self._told(note.terms.number)
         for timer in (self._later, self._acknowledging):
             if timer is not None:
