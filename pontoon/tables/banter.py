@@ -79,12 +79,12 @@ def broken_bank(
 
     They have too few chips left for it at TABLE.
     """
-    banked = [each for each in events if isinstance(each, BankerResult)]
-    lost = [each.player for each in banked if each.gain < 0 and each.unit is Unit.CHIPS]
     before = {seat.player: seat.chips_before for seat in seats}
-    for result in settled.results:
-        if result.player in lost and result.player in before:
-            left = before[result.player] + result.chips
-            if not table.can_keep_bank(left, len(settled.results)):
-                return result.player
+    won = {each.player: each.chips for each in settled.results}
+    for event in events:
+        match event:
+            case BankerResult(player=str(banker), gain=gain, unit=Unit.CHIPS) if gain < 0:
+                if banker in before and banker in won:
+                    left = before[banker] + won[banker]
+                    return None if table.can_keep_bank(left, len(won)) else banker
     return None

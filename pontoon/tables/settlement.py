@@ -23,7 +23,7 @@ from pontoon.storage.players.player import (
     RoundChange,
 )
 from pontoon.tables.state import PLAY, TableState
-from pontoon.tables.wallets import Wallet, with_standing
+from pontoon.tables.wallets import TimeChange, Wallet, with_standing
 from pontoon.text import announcements, player_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
 from pontoon.text.round import own_outcome
@@ -31,8 +31,10 @@ from pontoon.text.round import own_outcome
 
 def change_of(result: Result, wallet: Wallet) -> RoundChange:
     """Return what the round with RESULT did to players.xml; WALLET is that of its game."""
-    settled, then = result.settled, wallet.at(result.coin_minutes)
-    changes = {each.player: then.change(each, result.began) for each in settled.results}
+    settled, change = result.settled, wallet.change
+    changes = {
+        each.player: change(each, result.began, result.coin_minutes) for each in settled.results
+    }
     counted = [each for each in result.counted if each.player in changes]
     changes |= {each.player: with_standing(changes[each.player], each) for each in counted}
     network, channel, game = result.where
@@ -270,9 +272,10 @@ class _Payment:
             of_game = self._state.of_game(player, result.title)
             balance = self._wallet.balance(found)
             told = [own_outcome(hands, result.unit, result.coin_minutes, balance, of_game)]
-            if settlement := self._wallet.settlement(self.change.players[player]):
+            change = self.change.players[player]
+            if isinstance(change, TimeChange) and change.settlements:
                 name = self._context.settings.texts.names(player)
-                told += player_commands.told_of(name, settlement)
+                told += player_commands.told_of(name, change.settlements[-1])
             # With a receipt it is not dropped for the cards of the next round.
             self._send(Message(nick, (" ".join(told),), Priority.ASIDE, told=do_nothing))
 

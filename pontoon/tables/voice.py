@@ -1,7 +1,8 @@
 """Voice for minutes: players in a channel spend minutes, and have +v while any are left."""
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 
 from msgspec import Struct, field
 
@@ -87,8 +88,6 @@ class VoicedChannels(Struct, eq=False):
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is the former nick of PERSON, who keeps their voice."""
-        if self.meter is None:
-            return
         fold = self.network.fold
         for channel in self.channels:
             voiced = self.voiced.pop((channel, fold(old)), None)
@@ -150,10 +149,14 @@ class VoiceMeter:
         present = [(voiced, voiced.present()) for voiced in self._voiced]
         players = {player for _, there in present for player in there.values()}
         for player, since in [*self._since.items()]:
-            is_long = now - since >= UNWRITTEN_MINUTES * MINUTE
-            if player not in players or is_long or self._has_run_out(player, now):
+            is_over = player not in players or now - since >= UNWRITTEN_MINUTES * MINUTE
+            had_minutes = self._has_minutes(player, since)
+            if is_over or (had_minutes and not self._has_minutes(player, now)):
                 self._note(player, now)
-        self._begin_and_end_stays(players, now)
+        for player in self._since.keys() - players:
+            self._part_minutes[player] = max(now - self._since.pop(player), timedelta())
+        for player in players - self._since.keys():
+            self._since[player] = now - self._part_minutes.pop(player, timedelta())
         self._write()
         for voiced, there in present:
             voiced.forget_all_but(there)
@@ -169,19 +172,12 @@ class VoiceMeter:
                 self._note(player.nick, now)
         self._write()
 
-    def _begin_and_end_stays(self, players: Set[str], now: datetime) -> None:
-        """Start counting for those of PLAYERS who have come, and stop for those who have gone."""
-        for player in self._since.keys() - players:
-            self._part_minutes[player] = max(now - self._since.pop(player), timedelta())
-        for player in players - self._since.keys():
-            self._since[player] = now - self._part_minutes.pop(player, timedelta())
-
     def _note(self, player: str, now: datetime) -> None:
         """Note the whole minutes that PLAYER has been there, to be written if any are spent."""
         stay = self._stay(player, now)
         account = self._account(player)
         self._since[player] = stay.until
-        if self._after(account, stay) != account:
+        if self._after(stay, account) != account:
             self._unwritten.append(stay)
 
     def _stay(self, player: str, now: datetime) -> Stay:
@@ -194,16 +190,17 @@ class VoiceMeter:
         while self._unwritten:
             stay = self._unwritten[0]
             try:
-                self._store.tally(self._game, stay.player, self._spent(stay))
+                spend = partial(self._tallies_after, stay)
+                self._store.tally(self._game, stay.player, spend)
             except PlayersFileError:
                 if self._store.faults or self._store.find(stay.player) is not None:
                     return
             self._unwritten.pop(0)
 
-    def _spent(self, stay: Stay) -> Callable[[Tallies], Tallies]:
-        return lambda tallies: self._after(Account.of(tallies), stay).tallies
+    def _tallies_after(self, stay: Stay, tallies: Tallies) -> Tallies:
+        return self._after(stay, Account.of(tallies)).tallies
 
-    def _after(self, account: Account, stay: Stay) -> Account:
+    def _after(self, stay: Stay, account: Account) -> Account:
         """Return ACCOUNT after STAY. Stakes are kept, and a new day begins after the round."""
         if stay.in_play is None:
             return self._time_accounts.after_presence(account, stay.since, stay.until)[0]
@@ -217,17 +214,13 @@ class VoiceMeter:
         account = Account.of({} if entry is None else entry.record(self._game).tallies)
         for stay in self._unwritten:
             if stay.player == player:
-                account = self._after(account, stay)
+                account = self._after(stay, account)
         return account
 
     def _has_minutes(self, player: str, now: datetime) -> bool:
         stay = self._stay(player, now)
         coins = 0 if stay.in_play is None else stay.in_play.coins
-        return self._time_accounts.has_voice(self._after(self._account(player), stay), coins)
-
-    def _has_run_out(self, player: str, now: datetime) -> bool:
-        since = self._since[player]
-        return self._has_minutes(player, since) and not self._has_minutes(player, now)
+        return self._time_accounts.has_voice(self._after(stay, self._account(player)), coins)
 
     def _runs_out(self, player: str) -> datetime:
         since = self._since[player]

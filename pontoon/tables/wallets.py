@@ -4,8 +4,6 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from operator import attrgetter
-from typing import cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -49,17 +47,12 @@ class Wallet(ABC):
         """The minutes that a coin is worth; 1 where there are no coins."""
         return 1
 
-    def at(self, _coin_minutes: int) -> "Wallet":
-        """Return this wallet with coins that are worth COIN_MINUTES, as they were in some round."""
-        return self
-
     @abstractmethod
-    def change(self, result: PlayerResult, began: datetime) -> PlayerChange:
-        """Return what a round that BEGAN then, and ended with RESULT, does to a player."""
+    def change(self, result: PlayerResult, began: datetime, coin_minutes: int) -> PlayerChange:
+        """Return what a round that BEGAN then, and ended with RESULT, does to a player.
 
-    def settlement(self, _change: PlayerChange) -> Settlement | None:
-        """Return how CHANGE was settled, if the player is to be told about it."""
-        return None
+        A coin was worth COIN_MINUTES in it.
+        """
 
     @abstractmethod
     def balance(self, player: Player) -> int:
@@ -76,7 +69,7 @@ class ChipWallet(Wallet):
     def stakes(self, player: Player) -> int:
         return player.chips
 
-    def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
+    def change(self, result: PlayerResult, _began: datetime, _coin_minutes: int) -> PlayerChange:
         return PlayerChange(result.chips, result.played, result.won)
 
     def balance(self, player: Player) -> int:
@@ -99,9 +92,7 @@ class _Played(Struct):
 
 
 def counted(
-    events: Iterable[Event],
-    people: Mapping[str, Person],
-    host_of: Callable[[Person], str] = attrgetter("host"),
+    events: Iterable[Event], people: Mapping[str, Person], host_of: Callable[[Person], str]
 ) -> tuple[Counted, ...]:
     """Return what a round for chips that ended with EVENTS counts in statistics.
 
@@ -117,8 +108,14 @@ def counted(
     banker = ""
     for event in events:
         match event:
-            case HandResult():
-                _add_hand(played[event.player], event)
+            case HandResult(player, gain=gain):
+                mine = played[player]
+                if not event.resigned:
+                    mine.best_hand = max(mine.best_hand, hand_rank(event.type, event.total))
+                mine.gain += gain
+                mine.bet = mine.bet or event.bet  # a split hand begins with the same bet
+                mine.stake += event.stake
+                mine.won += gain + (-event.shot if gain > 0 else event.shot)
             case BankerResult(player=str(banker)):
                 mine = played[banker]
                 mine.best_hand = hand_rank(event.type, event.total)
@@ -131,30 +128,15 @@ def counted(
     for group in groups:
         together = sum(played[player].bet for player in group)
         shares |= dict.fromkeys(group, (min(together, total - together), together))
-    return tuple(
-        _counted(player, each, banker, *shares.get(player, (0, 1)))
-        for player, each in played.items()
-    )
-
-
-def _add_hand(mine: _Played, result: HandResult) -> None:
-    if not result.resigned:
-        mine.best_hand = max(mine.best_hand, hand_rank(result.type, result.total))
-    mine.gain += result.gain
-    mine.bet = mine.bet or result.bet  # a split hand begins with the same bet
-    mine.stake += result.stake
-    mine.won += result.gain + (-result.shot if result.gain > 0 else result.shot)
-
-
-def _counted(player: str, played: _Played, banker: str, counts: int, of: int) -> Counted:
-    """Return what counts for PLAYER, who is ranked with COUNTS chips OF what they bet.
-
-    They bet against BANKER, if that is not "".
-    """
-    staked = played.stake * counts // of
-    ranked = abs(played.won) * staked // played.stake if staked else 0
-    result = ranked if played.won > 0 else -ranked
-    return Counted(player, played.best_hand, played.gain, staked, result, banker if staked else "")
+    found = []
+    for player, mine in played.items():
+        counts, of = shares.get(player, (0, 1))
+        staked = mine.stake * counts // of
+        won = abs(mine.won) * staked // mine.stake if staked else 0
+        ranked = won if mine.won > 0 else -won
+        against = banker if staked else ""
+        found.append(Counted(player, mine.best_hand, mine.gain, staked, ranked, against))
+    return tuple(found)
 
 
 def _same_people(people: Mapping[str, Person], host_of: Callable[[Person], str]) -> list[list[str]]:
@@ -199,7 +181,7 @@ class DrinkTally(Wallet):
         """Return 0: nobody needs any to play."""
         return 0
 
-    def change(self, result: PlayerResult, _began: datetime) -> PlayerChange:
+    def change(self, result: PlayerResult, _began: datetime, _coin_minutes: int) -> PlayerChange:
         return PlayerChange(0, result.played, result.won, {DRINKS: -result.chips})
 
     def balance(self, player: Player) -> int:
@@ -228,9 +210,6 @@ class CoinWallet(Wallet):
     def coin_minutes(self) -> int:
         return self._time_accounts.coin_minutes
 
-    def at(self, coin_minutes: int) -> "CoinWallet":
-        return CoinWallet(self._game, self._time_accounts.at(coin_minutes), self._now)
-
     def account(self, player: Player) -> Account:
         account = Account.of(player.record(self._game).tallies)
         return self._time_accounts.as_of(account, self._now())
@@ -251,22 +230,17 @@ class CoinWallet(Wallet):
         bars = self._time_accounts.why_not_seat(self.account(player))
         return SeatFault.NO_TURN_LEFT if AccountFault.NO_TURN_LEFT in bars else None
 
-    def change(self, result: PlayerResult, began: datetime) -> PlayerChange:
+    def change(self, result: PlayerResult, began: datetime, coin_minutes: int) -> PlayerChange:
         """Return the minutes won or lost: they depend on the account when the change is written."""
         return TimeChange(
             0,
             result.played,
             result.won,
-            time_accounts=self._time_accounts,
+            time_accounts=self._time_accounts.at(coin_minutes),
             result=result,
             began=began,
             now=self._now,
         )
-
-    def settlement(self, change: PlayerChange) -> Settlement | None:
-        """Return where the minutes of CHANGE have gone; None until it is written."""
-        settlements = cast("TimeChange", change).settlements
-        return settlements[-1] if settlements else None
 
     def balance(self, player: Player) -> int:
         return self.account(player).minutes

@@ -1,6 +1,7 @@
 """What a round counts in statistics, and in the ranking: only what was bet against others."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from pontoon.tables.wallets import counted
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 HIGH = shed.HandType.HIGH_CARDS
+HOST = attrgetter("host")
 EVERYWHERE = {
     nick: Person(nick, f"{nick}@{nick}.example") for nick in ("dave", "kevin", "bob", "eve")
 }
@@ -30,7 +32,7 @@ def hand(player: str, stake: int, gain: int, **other: int) -> HandResult:
 
 def ranked(*events: Event, people: Mapping[str, Person] = EVERYWHERE) -> dict[str, tuple[int, int]]:
     """Return what counts in the ranking of those for whom the round counts: stake and result."""
-    found = counted(events, people)
+    found = counted(events, people, HOST)
     return {each.player: (each.staked, each.ranked) for each in found if each.staked}
 
 
@@ -155,7 +157,7 @@ def test_the_best_hand_and_the_whole_result_count_for_everybody() -> None:
     bust = HandResult("bob", None, cards("10S 9S 8S"), 27, shed.HandType.BUST, 10, -10, bet=10)
     banker = BankerResult("dave", cards("10S 9S"), 19, pontoon_hands.HandType.POINTS, -20)
     events = (hand("kevin", 10, -10), trick, bust, hand("eve", 5, -5, resigned=True), banker)
-    found = {each.player: each for each in counted(events, {})}
+    found = {each.player: each for each in counted(events, {}, HOST)}
     assert found == {
         "kevin": Counted("kevin", 24, 20, 0, 0),
         "bob": Counted("bob", 0, -10, 0, 0),
@@ -167,7 +169,7 @@ def test_the_best_hand_and_the_whole_result_count_for_everybody() -> None:
 def test_who_was_the_banker_is_known_of_those_who_are_ranked() -> None:
     banker = BankerResult("dave", cards("10S 9S"), 19, pontoon_hands.HandType.POINTS, -20)
     events = (hand("kevin", 10, -10), hand("bob", 10, -10), hand("eve", 0, 0), banker)
-    found = {each.player: each.banker for each in counted(events, EVERYWHERE)}
+    found = {each.player: each.banker for each in counted(events, EVERYWHERE, HOST)}
     assert found == {"kevin": "dave", "bob": "dave", "eve": "", "dave": ""}
 
 
