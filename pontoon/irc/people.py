@@ -1,6 +1,7 @@
 """The members of a channel, by NAMES and WHO, and then by JOIN, PART, QUIT, KICK and NICK."""
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -234,3 +235,25 @@ class Roster:
         for known in self._modes:
             self.people.left(known, self)
         self._modes.clear()
+
+
+class NetworkPort(Protocol):
+    """What the connection to a server knows and does."""
+
+    @property
+    def fold(self) -> Fold:
+        """Maps a nick to the spelling by which this server compares nicks."""
+
+    @property
+    def nickname(self) -> str: ...
+
+    def is_me(self, nick: str) -> bool: ...
+
+    def roster(self, channel: str) -> Roster | None:
+        """Return who is in CHANNEL; None where the bot is not in it."""
+
+    def find(self, nick: str) -> Person | None:
+        """Return who has NICK in any channel that the bot is in."""
+
+    def voice(self, channel: str, nick: str, *, on: bool) -> None:
+        """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""

@@ -12,14 +12,13 @@ from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Message, Send, calling_no_others
-from pontoon.irc.people import Person, Roster
+from pontoon.irc.people import NetworkPort, Person, Roster
 from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import AS_USUAL, Speech
 from pontoon.tables.context import (
-    NetworkPort,
     TableContext,
     TableSettings,
 )
@@ -60,8 +59,8 @@ class NetworkApp:
         self._log = log
         self._flood_guard = FloodGuard(self._fold, speak, shared.clock.seconds)
         self._voiced = VoicedChannels(network, settings.wanted.channels, self._player_of)
+        shared.voice_meter.networks.append(self._voiced)
         self._set_flood_limits()
-        self._count_minutes()
         self._context = TableContext(
             self._table_settings(),
             network,
@@ -75,7 +74,7 @@ class NetworkApp:
             self._say,
             shared.clock,
             shared.now,
-            self._voiced,
+            shared.voice_meter,
             self._flood_guard,
             log,
             shared.seat_registry,
@@ -101,7 +100,6 @@ class NetworkApp:
         channels = self.club.floor.as_known(self._settings.wanted.channels)
         self._voiced.channels = channels
         self._set_flood_limits()
-        self._count_minutes()
         self._context.settings = self._table_settings()
         new = self.club.apply_settings(channels, self._tables)
         recovery.take_up_in_new_channels(new, self._context)
@@ -109,8 +107,7 @@ class NetworkApp:
     def close(self) -> None:
         """Stop all rounds, with every stake going back, and deal no more."""
         self.club.close()
-        if self._voiced.meter is not None:
-            self._voiced.meter.end(self._voiced)
+        self._shared.voice_meter.end(self._voiced)
         self._shared.forget_casemapping(self.club.floor.known_as)
 
     def _say(self, message: Message) -> None:
@@ -197,12 +194,6 @@ class NetworkApp:
             Speech(_ON[network.notices], _ON[table.colour], table.cards),
             network.is_local,
         )
-
-    def _count_minutes(self) -> None:
-        """Count minutes of speech here if they are counted on all networks."""
-        meter = self._shared.speaking
-        if meter is not None and meter is not self._voiced.meter:
-            meter.begin(self._voiced)
 
     def _fold(self) -> Fold:
         return self._network.fold

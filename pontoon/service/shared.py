@@ -70,12 +70,14 @@ class SharedState:
         self.seat_registry = SeatRegistry()
         self.management: BotControl
         """What admins can do to the whole program."""
-        self.speaking: VoiceMeter | None = None
-        """What counts minutes of speech, on all networks; None if nobody needs minutes to speak."""
         self.hidden_nicknames: set[tuple[str, str]] = set()
         """The players' nicks and nicknames of which the log says that they cannot be shown."""
         self._timed = next((game for game in GAMES if game.unit is Unit.COINS), None)
         self._timed_rules: Any = None
+        timed = "" if self._timed is None else self._timed.name
+        store, seats = settlements.store, self.seat_registry
+        self.voice_meter = VoiceMeter(timed, store, clock, now, seats)
+        """Counts minutes of speech, on all networks."""
         self._folds: dict[str, Fold] = {}
         self.apply_late_rules()
         self._close_elsewhere(log)
@@ -123,13 +125,7 @@ class SharedState:
         game = self._timed
         if game is not None and self.late_section and not self.seat_registry.are_coins_in_play():
             self._timed_rules = rules = self.config.games[game.section]
-            if self.speaking is not None:
-                self.speaking.close()
-            self.speaking = None
-            if rules.voice:
-                store, seats = self.settlements.store, self.seat_registry
-                accounts = TimeAccounts(rules)
-                self.speaking = VoiceMeter(game.name, accounts, store, self.clock, self.now, seats)
+            self.voice_meter.use(TimeAccounts(rules), is_on=rules.voice)
         return not self.late_section
 
     def wallets(self) -> Mapping[str, Wallet]:

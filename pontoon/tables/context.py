@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
 from pontoon.engine.moves import Unit
 from pontoon.games import Game
-from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import Send
-from pontoon.irc.people import Person, Roster
+from pontoon.irc.people import NetworkPort, Person
 from pontoon.irc.reactor import Clock
 from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
@@ -25,44 +24,13 @@ from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
+from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands
 from pontoon.text.round import RoundTexts
 
 MOST_LOOKED_AT = 200
 """How many people in a channel are looked at to find an admin among them."""
-
-
-class NetworkPort(Protocol):
-    """What the connection to a server knows and does."""
-
-    @property
-    def fold(self) -> Fold:
-        """Maps a nick to the spelling by which this server compares nicks."""
-
-    @property
-    def nickname(self) -> str: ...
-
-    def is_me(self, nick: str) -> bool: ...
-
-    def roster(self, channel: str) -> Roster | None:
-        """Return who is in CHANNEL; None where the bot is not in it."""
-
-    def find(self, nick: str) -> Person | None:
-        """Return who has NICK in any channel that the bot is in."""
-
-    def voice(self, channel: str, nick: str, *, on: bool) -> None:
-        """Ask the server to give NICK voice in CHANNEL if ON, or else to take it."""
-
-
-class PresenceObserver(Protocol):
-    """Follows the people in the channels (``VoicedChannels``)."""
-
-    def changed(self) -> None: ...
-
-    def renamed(self, old: str, person: Person) -> None: ...
-
-    def count(self, players: Iterable[str]) -> None: ...
 
 
 class TableSettings(Struct, frozen=True):
@@ -116,7 +84,7 @@ class TableContext(Struct):
     clock: Clock
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
-    presence: PresenceObserver
+    presence: VoiceMeter
     flood_guard: FloodGuard
     log: Callable[[str], None]
     seat_registry: SeatRegistry

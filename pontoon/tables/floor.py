@@ -296,7 +296,7 @@ class Floor:
 
     def renamed(self, old: str, person: Person) -> None:
         presence, called = self._context.presence, self.seats.find(None, old)
-        presence.renamed(old, person)
+        presence.renamed(self._context.network, old, person)
         self.replays.renamed(old, person.nick)
         tables = {*called, *self._joined.find(None, old), *self._about(person)}
         for croupier in self.seats.in_order(tables):

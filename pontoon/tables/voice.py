@@ -7,11 +7,10 @@ from functools import partial
 from msgspec import Struct, field
 
 from pontoon.games.time_account import MINUTE, Account, CoinsInPlay, TimeAccounts
-from pontoon.irc.people import Person
+from pontoon.irc.people import NetworkPort, Person
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.storage.players.player import PlayersFileError, Tallies
 from pontoon.storage.players.store import PlayerStore
-from pontoon.tables.context import NetworkPort
 from pontoon.tables.registry import SeatRegistry
 
 LOOK_SECONDS = 60.0
@@ -39,18 +38,6 @@ class VoicedChannels(Struct, eq=False):
     """Returns the nick in players.xml of the player that somebody is, None if they are none."""
     voiced: dict[tuple[str, str], bool] = field(default_factory=dict)
     """Whether the bot has given or taken voice, by channel and nick, where it could."""
-    meter: "VoiceMeter | None" = None
-    """Counts the minutes there; None while voice is not for minutes."""
-
-    def changed(self) -> None:
-        """Note that somebody may have come or gone, or may have more or fewer minutes."""
-        if self.meter is not None:
-            self.meter.changed()
-
-    def count(self, players: Iterable[str]) -> None:
-        """Write the minutes that PLAYERS have spent until now."""
-        if self.meter is not None:
-            self.meter.count(players)
 
     def present(self) -> dict[tuple[str, str], str]:
         return {
@@ -86,40 +73,33 @@ class VoicedChannels(Struct, eq=False):
             if person is None or not self.voiced[channel, nick]:
                 del self.voiced[channel, nick]
 
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that OLD is the former nick of PERSON, who keeps their voice."""
-        fold = self.network.fold
-        for channel in self.channels:
-            voiced = self.voiced.pop((channel, fold(old)), None)
-            if voiced is not None:
-                self.voiced[channel, fold(person.nick)] = voiced
-
 
 class VoiceMeter:
     """Counts the minutes that players of GAME spend in the channels, and gives them voice.
 
-    TIME_ACCOUNTS says how many minutes they have, and SEAT_REGISTRY what they have staked. The
-    minutes of a player run once, in any number of channels and networks. The bot gives voice to a
-    player who comes or has minutes again, and takes it from one who has none. In between, operators
-    may give and take it as they like.
+    SEAT_REGISTRY says what they have staked. The minutes of a player run once, in any number of
+    channels and networks. The bot gives voice to a player who comes or has minutes again, and takes
+    it from one who has none. In between, operators may give and take it as they like.
     """
 
     def __init__(
         self,
         game: str,
-        time_accounts: TimeAccounts,
         store: PlayerStore,
         clock: Clock,
         now: Callable[[], datetime],
         seat_registry: SeatRegistry,
     ) -> None:
         self._game = game
-        self._time_accounts = time_accounts
+        self._time_accounts: TimeAccounts
+        """Say how many minutes players have."""
         self._store = store
         self._clock = clock
         self._now = now
         self._seat_registry = seat_registry
-        self._voiced: list[VoicedChannels] = []
+        self.networks: list[VoicedChannels] = []
+        self._is_on = False
+        """Whether voice is for minutes; else nothing is counted."""
         self._since: dict[str, datetime] = {}
         """The time from which the minutes of each present player are still to be counted."""
         self._part_minutes: dict[str, timedelta] = {}
@@ -127,26 +107,35 @@ class VoiceMeter:
         self._unwritten: list[Stay] = []
         self._next_look: Delayed | None = None
 
-    def begin(self, voiced: VoicedChannels) -> None:
-        """Count minutes in VOICED channels from now on."""
-        self._voiced.append(voiced)
-        voiced.meter = self
+    def use(self, time_accounts: TimeAccounts, *, is_on: bool) -> None:
+        """Count by TIME_ACCOUNTS from now on if voice IS ON, that is for minutes."""
+        if self._is_on:
+            self._look([])  # what was spent counts by the former ones
+        self._time_accounts, self._is_on = time_accounts, is_on
 
     def end(self, voiced: VoicedChannels) -> None:
         """Count no more minutes in VOICED channels: the people there count as gone."""
-        if voiced in self._voiced:
-            self._voiced.remove(voiced)
-            voiced.meter = None
-            self.changed()
+        self.networks.remove(voiced)
+        self.changed()
 
-    def close(self) -> None:
-        while self._voiced:
-            self.end(self._voiced[-1])
+    def renamed(self, network: NetworkPort, old: str, person: Person) -> None:
+        """Note that OLD is the former nick of PERSON on NETWORK, who keeps their voice."""
+        fold = network.fold
+        for each in self.networks:
+            for channel in each.channels if each.network is network else ():
+                voiced = each.voiced.pop((channel, fold(old)), None)
+                if voiced is not None:
+                    each.voiced[channel, fold(person.nick)] = voiced
 
     def changed(self) -> None:
-        """Set voice for the people in the channels, by the minutes that they have left."""
+        """Note that somebody may have come or gone, or may have more or fewer minutes."""
+        if self._is_on:
+            self._look(self.networks)
+
+    def _look(self, networks: Iterable[VoicedChannels]) -> None:
+        """Set voice for the people in the channels of NETWORKS, by the minutes they have left."""
         now = self._now()
-        present = [(voiced, voiced.present()) for voiced in self._voiced]
+        present = [(voiced, voiced.present()) for voiced in networks]
         players = {player for _, there in present for player in there.values()}
         for player, since in [*self._since.items()]:
             is_over = player not in players or now - since >= UNWRITTEN_MINUTES * MINUTE
@@ -166,6 +155,8 @@ class VoiceMeter:
 
     def count(self, players: Iterable[str]) -> None:
         """Write the minutes that PLAYERS have spent until now to the file."""
+        if not self._is_on:
+            return
         now = self._now()
         for player in filter(None, map(self._store.find, players)):
             if player.nick in self._since:
@@ -233,7 +224,7 @@ class VoiceMeter:
         if self._next_look is not None:
             self._next_look.cancel()
             self._next_look = None
-        if not any(each.network.roster(name) for each in self._voiced for name in each.channels):
+        if not any(each.network.roster(name) for each in self.networks for name in each.channels):
             return
         ends = (self._runs_out(player) for player in self._since)
         waits = ((end - now).total_seconds() for end in ends if end > now)

@@ -4,7 +4,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from pontoon.irc.people import Person
-from pontoon.tables.voice import VoicedChannels
+from pontoon.tables.voice import VoiceMeter
 from tests.support.account_owners import DAVES, MINUTES
 from tests.support.offline_bot import Entry, OfflineBot
 
@@ -48,7 +48,7 @@ def test_a_channel_full_of_accounts_is_looked_through_once(tmp_path: Path) -> No
     bot = OfflineBot(tmp_path, [Entry("dave", owner=DAVES, records=MINUTES)], config=VOICED)
     bot.ops("PontoonBot")
     looked: list[str] = []
-    with patch.object(VoicedChannels, "changed", lambda _: looked.append("looked")):
+    with patch.object(VoiceMeter, "changed", lambda _: looked.append("looked")):
         for number in range(10):
             bot.club.floor.account_changed(Person(f"n{number}", "x@y", f"a{number}"))
         assert looked == []

@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.service.bot import DESCRIBED_SECONDS
 from pontoon.storage.database import connected
-from pontoon.tables.voice import VoicedChannels
+from pontoon.tables.voice import VoiceMeter
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
@@ -67,7 +67,7 @@ def test_so_is_what_any_line_of_theirs_tells(early: WholeBot, line: str) -> None
 
 def test_who_sits_nowhere_is_no_business_of_a_table(early: WholeBot) -> None:
     early.rig.receive(f":srv 353 Bot = {CHANNEL} :zed")
-    with patch.object(VoicedChannels, "changed") as changed:
+    with patch.object(VoiceMeter, "changed") as changed:
         early.rig.receive(f":zed!z@home PRIVMSG {CHANNEL} :good evening")
     assert not changed.called
 

@@ -8,7 +8,7 @@ import pytest
 from pontoon.games.time_account import Account
 from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
-from pontoon.tables.voice import VoicedChannels
+from pontoon.tables.voice import VoiceMeter
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import (
     HOUR,
@@ -56,7 +56,7 @@ def test_minutes_are_looked_at_after_a_move_for_minutes_only(
 ) -> None:
     bot.says("dave", f"!{game} dave")
     looks: list[str] = []
-    monkeypatch.setattr(VoicedChannels, "changed", lambda _: looks.append("looked"))
+    monkeypatch.setattr(VoiceMeter, "changed", lambda _: looks.append("looked"))
     bot.tells("dave", "10")
     assert bool(looks) is matters
 
