@@ -2,20 +2,19 @@
 
 import traceback
 from collections.abc import Callable
-from typing import Protocol
-
-from msgspec import Struct, field
+from typing import Any, Protocol
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.isupport import ISupport
-from pontoon.irc.line import Line
 from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Clock
+from pontoon.irc.redaction import Redactor
+from pontoon.irc.timing import Timers
 
-MessageHandler = Callable[[Line], None]
-"""Acts on a message. Handlers are found by the command or numeric of the message."""
+WireLog = Callable[[str, str], None]
+"""Takes a line of IRC, and before it the direction in which it went: ``<`` if it was received."""
 
 
 class ClientEvents(Protocol):
@@ -93,23 +92,52 @@ class ClientEvents(Protocol):
         """Note that the connection is gone. The client cannot be used any more."""
 
 
-class Session(Struct):
-    """One connection to one server. ``log`` takes one line for each event; it hides passwords."""
+class Session:
+    """One connection to one server.
 
-    config: IrcConfig
-    listener: ClientEvents
-    clock: Clock
-    log: Callable[[str], None]
-    me: OwnPrefix
-    """The bot's own nick, user and host, as the server last told them."""
-    has_tls: bool = False
-    is_trusted: bool = False
-    """Whether passwords may go to the server: it is verified (TLS), or on this machine."""
-    isupport: ISupport = field(default_factory=ISupport)
-    capabilities: frozenset[str] = frozenset()
-    """The capabilities (IRCv3) that are enabled now."""
-    is_registered: bool = False
-    """Whether the server has sent 001."""
+    LOG takes one line for each event, and WIRE, if given, each line received and sent, all without
+    passwords. Passwords go to the server only if it IS_TRUSTED: it is verified (TLS), or on this
+    machine.
+    """
+
+    def __init__(
+        self,
+        config: IrcConfig,
+        listener: ClientEvents,
+        clock: Clock,
+        log: Callable[[str], None],
+        wire: WireLog | None = None,
+        *,
+        has_tls: bool = False,
+        is_trusted: bool = False,
+    ) -> None:
+        self.config = config
+        self.listener = listener
+        self.clock = clock
+        self.has_tls = has_tls
+        self.is_trusted = is_trusted
+        self._log = log
+        self._wire = wire
+        secrets = (config.password, config.account_password)
+        self.redactor = Redactor(secrets, config.nickserv, config.channel_keys.values())
+        self.timers = Timers(clock)
+        """They stop when the connection begins to end."""
+        self.transport: Any = None
+        """None until there is a connection."""
+        self.me = OwnPrefix(config.nickname)
+        """The bot's own nick, user and host, as the server last told them."""
+        self.isupport = ISupport()
+        self.capabilities: frozenset[str] = frozenset()
+        """The capabilities (IRCv3) that are enabled now."""
+        self.is_registered = False
+        """Whether the server has sent 001."""
+
+    def log(self, event: str) -> None:
+        self._log(self.redactor.loggable(event))
+
+    def log_wire(self, direction: str, line: str) -> None:
+        if self._wire is not None:
+            self._wire(direction, self.redactor.loggable(line))
 
     @property
     def fold(self) -> Fold:

@@ -1,30 +1,33 @@
 """Timers, a heartbeat for silent connections, and growing delays between attempts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from random import random
 
 from pontoon.irc.reactor import Clock, Delayed
 
 
 class Timers:
-    """Calls that are due later. Each has a name; a new call replaces one of the same name."""
+    """Calls that are due later, each for a key: a new call replaces one for the same key."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._timers: dict[str, Delayed] = {}
+        self._timers: dict[Hashable, Delayed] = {}
 
-    def after(self, seconds: float, name: str, call: Callable[[], object]) -> None:
-        """Call CALL in so many SECONDS, unless NAME is used again or cancelled before that."""
-        self.cancel(name)
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._timers
+
+    def after(self, seconds: float, key: Hashable, call: Callable[[], object]) -> None:
+        """Call CALL in so many SECONDS, unless KEY is used again or cancelled before that."""
+        self.cancel(key)
 
         def due() -> None:
-            del self._timers[name]
+            del self._timers[key]
             call()
 
-        self._timers[name] = self._clock.callLater(seconds, due)
+        self._timers[key] = self._clock.callLater(seconds, due)
 
-    def cancel(self, name: str) -> None:
-        if (timer := self._timers.pop(name, None)) is not None:
+    def cancel(self, key: Hashable) -> None:
+        if (timer := self._timers.pop(key, None)) is not None:
             timer.cancel()
 
     def stop(self) -> None:

@@ -13,6 +13,7 @@ from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
 from pontoon.irc.reactor import Delayed
 from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.session import Session, WireLog
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport.endpoint import ConnectionRefused, connect
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
@@ -26,9 +27,6 @@ CONNECT_SECONDS = 30.0
 
 STOP_SECONDS = 4.5
 """How long stopping may take. After that the bot does not wait for the server."""
-
-WireLog = Callable[[str, str], None]
-"""Takes a line of IRC, and before it the direction in which it went."""
 
 
 class CannotListen(Exception):
@@ -148,17 +146,17 @@ class Connection:
     def _new_client(self, addr: IAddress | None) -> Client:
         """Return a client for the connection to ADDR, with the bot as its listener."""
         place = self._servers.reached()
-        self._bot.client = Client(
+        session = Session(
             self._irc,
             self._bot,
-            clock=self._reactor,
-            log=self._log,
-            wire=self._wire,
-            pace=self.pace,
-            too_much=MORE_THAN_WAITS,
+            self._reactor,
+            self._log,
+            self._wire,
             has_tls=place.tls,
             is_trusted=is_trusted(place, getattr(addr, "host", "")),
-            sts_policy=self._servers.wants,
+        )
+        self._bot.client = Client(
+            session, self.pace, too_much=MORE_THAN_WAITS, sts_policy=self._servers.wants
         )
         return self._bot.client
 

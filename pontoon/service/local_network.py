@@ -9,9 +9,10 @@ from twisted.internet.defer import Deferred
 
 from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.server.server import ADDRESS, LocalServer
+from pontoon.irc.session import WireLog
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.connection import CannotListen, Connection, WireLog
+from pontoon.service.connection import CannotListen, Connection
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text import help_pages
 

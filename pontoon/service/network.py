@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
 from pontoon.irc.config import IrcConfig, read_channels
+from pontoon.irc.session import WireLog
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.connection import CannotListen, Connection, WireLog
+from pontoon.service.connection import CannotListen, Connection
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import admin_commands as admin_texts

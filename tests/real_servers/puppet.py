@@ -16,6 +16,7 @@ from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Confirmation, Message, Priority
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.session import Session
 from tests.real_servers.servers import HOST
 from tests.support.client_rig import Ears
 
@@ -92,14 +93,14 @@ class Puppet(Ears):
 def main(port: str, nickname: str, channel: str) -> None:
     """Run until the connection is lost."""
     puppet = Puppet(channel)
-    puppet.client = Client(
+    session = Session(
         IrcConfig(port=int(port), tls=False, nickname=nickname, realname="A puppet"),
         puppet,
-        clock=reactor,
-        log=lambda event: print(event, flush=True),
-        wire=lambda direction, line: print(direction, line, flush=True),
-        pace=SendRate(0.0, 3),
+        reactor,
+        lambda event: print(event, flush=True),
+        lambda direction, line: print(direction, line, flush=True),
     )
+    puppet.client = Client(session, SendRate(0.0, 3))
     clients: Any = ClientFactory()
     clients.noisy = False
     clients.buildProtocol = lambda _: puppet.client

@@ -12,7 +12,6 @@ from twisted.python.failure import Failure
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.nicks import OwnPrefix
 from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
@@ -139,15 +138,17 @@ class Rig:
         self.pace = SendRate(settings.pop("lines_per_second", 0.0), settings.pop("burst", 8))
         keys = {each.name for each in fields(IrcConfig)} & settings.keys()
         irc: dict[str, Any] = {key: settings.pop(key) for key in keys}
-        plain: dict[str, Any] = {
+        of_session: dict[str, Any] = {
             "config": IrcConfig(**{**CONFIG, **irc}),
             "listener": self.ears,
             "clock": self.clock,
             "log": self.logged.append,
             "wire": lambda direction, line: self.wired.append((direction, line)),
-            "pace": self.pace,
         }
-        self.client = Client(**{**plain, **settings})
+        for key in {*of_session, "has_tls", "is_trusted"} & settings.keys():
+            of_session[key] = settings.pop(key)
+        pace = settings.pop("pace", self.pace)
+        self.client = Client(Session(**of_session), pace, **settings)
         connect: Any = self.client.makeConnection
         connect(self.transport)
         if names := " ".join(capabilities):
@@ -210,8 +211,8 @@ class Rig:
 
 def session_at(clock: Any, **settings: Any) -> Session:
     """Return the session of a bot that nobody listens to."""
-    config = IrcConfig(port=6667, tls=False)
-    return Session(config, Ears(), clock, print, OwnPrefix("Bot"), **settings)
+    config = IrcConfig(port=6667, tls=False, nickname="Bot")
+    return Session(config, Ears(), clock, print, **settings)
 
 
 def person(prefix: str) -> Person:

@@ -48,9 +48,10 @@ class _Wish(Struct):
     bans: int = 0
     entered_at: float = 0.0
     is_in: bool = False
-    is_hopeless: bool = False
     is_banned: bool = False
+    """Whether it was removed too often, and has to stay out for a while."""
     refusal: str = ""
+    """The reply to the last JOIN, if it was an error."""
     invited_at: float = -INVITED_SECONDS
 
 
@@ -93,10 +94,7 @@ class AutoJoin:
     def welcomed(self) -> None:
         """Join all channels: the bot is registered."""
         self._is_welcome = True
-        waiting = [wish for wish in self._wishes.values() if not wish.is_hopeless]
-        for wish in waiting:
-            wish.is_banned = False
-        self._enter(waiting)
+        self._enter([wish for wish in self._wishes.values() if wish.refusal not in NEVER])
 
     def entered(self, channel: str) -> None:
         wish = self._wishes[channel]
@@ -119,9 +117,9 @@ class AutoJoin:
             wish.is_banned = True
             minutes = f"{seconds / 60:.0f} minutes"
             self._log(f"removed from {channel} {MOST_KICKS} times: coming back in {minutes}")
-            self._enter_in(wish, seconds)
         else:
-            self._enter_in(wish, wish.backoff.next_delay())
+            seconds = wish.backoff.next_delay()
+        self._enter_in(wish, seconds)
 
     def refused(self, channel: str, numeric: str) -> None:
         """Note that the bot cannot join CHANNEL, by the reply NUMERIC if there is one."""
@@ -129,7 +127,6 @@ class AutoJoin:
         wish.is_in = False
         wish.refusal = numeric
         if numeric in NEVER:
-            wish.is_hopeless = True
             self._timers.cancel(channel)
             self._log(f"{channel} is not tried again: the server has no channels with such names")
         else:
@@ -139,7 +136,7 @@ class AutoJoin:
         """Join CHANNEL after an invitation, unless the bot must stay out."""
         wish = self._wishes[channel]
         now = self._clock.seconds()
-        may_join = not (wish.is_in or wish.is_banned or wish.is_hopeless)
+        may_join = not (wish.is_in or wish.is_banned or wish.refusal in NEVER)
         if may_join and now - wish.invited_at >= INVITED_SECONDS:
             wish.invited_at = now
             self._enter([wish])
@@ -158,6 +155,7 @@ class AutoJoin:
     def _enter(self, wishes: Sequence[_Wish]) -> None:
         for wish in wishes:
             wish.refusal = ""
+            wish.is_banned = False
             self._timers.after(UNANSWERED_SECONDS, wish.channel, partial(self._unanswered, wish))
         if wishes:
             self._join([wish.channel for wish in wishes])
@@ -167,11 +165,7 @@ class AutoJoin:
         self._enter_in(wish, wish.backoff.next_delay())
 
     def _enter_in(self, wish: _Wish, seconds: float) -> None:
-        def due() -> None:
-            wish.is_banned = False
-            self._enter([wish])
-
-        self._timers.after(seconds, wish.channel, due)
+        self._timers.after(seconds, wish.channel, partial(self._enter, [wish]))
 
 
 def join_lines(names: Sequence[str], keys: Mapping[str, str], most: int | None) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pontoon.irc.line import Line, is_target
 from pontoon.irc.nicks import account_named, is_nick, person_of
 from pontoon.irc.people import People, Person, Roster
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import MessageHandler, Session
+from pontoon.irc.session import Session
 
 MOST_PEOPLE = 20_000
 """People noted in all channels together; the largest channels have a few thousand."""
@@ -30,8 +30,13 @@ LOGGED_OUT_SECONDS = 5.0
 MOST_REMEMBERED = 1000
 """People for whom the bot notes when the server told their account; above that it forgets all."""
 
-_WHOX = "%tcuhnfa,254"
-"""The fields asked of WHO: accounts, besides the usual ones, and a token that marks the answer."""
+_WHO_TOKEN = "254"
+_WHOX = f"%tcuhnfa,{_WHO_TOKEN}"
+"""The fields asked of WHO, which come in a fixed order: accounts, besides the usual ones, and a
+token that marks the answer."""
+
+_ACTS = frozenset({"JOIN", "PART", "KICK", "QUIT", "NICK", "ACCOUNT", "CHGHOST", "MODE"})
+"""Messages by which somebody, or the server, changes something."""
 
 
 class ChannelTracker:
@@ -56,22 +61,56 @@ class ChannelTracker:
         self._forwards: set[str] = set()
         """The folded names of channels to which the server forwards the bot from another one."""
         self._is_full = False
-        self.handlers: dict[str, MessageHandler] = {
-            "JOIN": self._joined,
-            "PART": self._parted,
-            "KICK": self._kicked,
-            "QUIT": self._quit,
-            "NICK": self._renamed,
-            "ACCOUNT": self._logged_in,
-            "CHGHOST": self._moved,
-            "MODE": self._modes_changed,
-            "353": self._named,
-            "366": self._all_named,
-            "352": self._described,
-            "354": self._described_with_account,
-            "315": self._all_described,
-            "470": self._forwarded,
-        }
+
+    def handle(self, message: Line) -> None:
+        if message.command in _ACTS:
+            self._note_act(message, self._actor(message))
+        else:
+            self._note_reply(message)
+
+    def _note_act(self, message: Line, actor: Person | None) -> None:
+        match message.command, message.params:
+            case "JOIN", [name, *_] if actor and self._session.is_me(actor.nick):
+                self._enter(name)
+            case "JOIN", [name, *_] if actor and (channel := self._anywhere(name)) is not None:
+                self._add(channel, actor)
+            case "PART", [name, *reason] if actor and (channel := self._anywhere(name)) is not None:
+                self._gone(channel, actor.nick, ": ".join(["parted", *reason]))
+            case "KICK", [name, nick, *reason] if (channel := self._anywhere(name)) is not None:
+                by = "the server" if actor is None else actor.nick
+                self._gone(channel, nick, ": ".join([f"kicked by {by}", *reason]))
+            case "QUIT", _ if actor and not self._session.is_me(actor.nick):
+                self._quit(actor.nick)
+            case "NICK", [new, *_] if actor and is_nick(new):
+                self._renamed(actor, new)
+            case "ACCOUNT", [account, *_] if actor:
+                self.seen(replace(actor, account=account_named(account)))
+            case "CHGHOST", [user, host, *_] if actor and person_of(f"x!{user}@{host}"):
+                self._moved(replace(actor, userhost=f"{user}@{host}"))
+            case "MODE", [name, letters, *names] if (channel := self._anywhere(name)) is not None:
+                self._change_modes(channel, letters, names)
+
+    def _note_reply(self, message: Line) -> None:
+        match message.command, message.params:
+            case "353", [_, *_, name, names] if (channel := self._anywhere(name)) is not None:
+                for entry in names.split():
+                    self._name(channel, entry)
+            case "366", [_, name, *_] if (channel := self._anywhere(name)) is not None:
+                if not channel.complete:
+                    channel.complete = True
+                    fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
+                    self._outbox.command(f"WHO {channel.name}{fields}")
+                    self._listener.channel_entered(channel.name)
+            case "352", [_, name, user, host, _, nick, flags, *_]:
+                self._describe(name, Person(nick, f"{user}@{host}"), flags)
+            case "354", [_, token, name, user, host, nick, flags, account] if token == _WHO_TOKEN:
+                person = Person(nick, f"{user}@{host}", account_named(account))
+                self._describe(name, person, flags)
+            case "315", [_, name, *_] if (channel := self.find(name)) is not None:
+                channel.described = True
+                self._listener.channel_described(channel.name)
+            case "470", [_, name, *rest]:
+                self._forwarded(name, rest)
 
     @property
     def rosters(self) -> dict[str, Roster]:
@@ -202,13 +241,6 @@ class ChannelTracker:
             self._session.me.appears_as(person.userhost)
         return self.met(person, message)
 
-    def _joined(self, message: Line) -> None:
-        match self._actor(message), message.params:
-            case Person() as person, [name, *_] if self._session.is_me(person.nick):
-                self._enter(name)
-            case Person() as person, [name, *_]:
-                self._add(name, person)
-
     def _enter(self, name: str) -> None:
         key = self._session.fold(name)
         is_asked, is_forward = key in self._asked, key in self._forwards
@@ -217,63 +249,40 @@ class ChannelTracker:
         if is_forward and not is_asked:
             self._outbox.command(f"PART {name}")
         elif is_asked or key in self._here or len(self._here) < MOST_CHANNELS:
-            self._forget(key)
+            if key in self._here:
+                self._here[key].clear()
             self._here[key] = Roster(name=name, people=self._people)
 
-    def _forget(self, key: str) -> None:
-        """Forget the channel with the folded name KEY, and who is only there."""
-        if (channel := self._here.pop(key, None)) is not None:
-            channel.clear()
-
-    def _add(self, name: str, person: Person) -> None:
-        if (channel := self._anywhere(name)) is not None:
-            is_ghost = channel.remove(person.nick) is not None
-            if is_ghost or not person.userhost:
-                self._people.supplant(person)
-            if self._note(channel, person) and channel.complete:
-                self._listener.arrived(channel.name, person)
+    def _add(self, channel: Roster, person: Person) -> None:
+        is_ghost = channel.remove(person.nick) is not None
+        if is_ghost or not person.userhost:
+            self._people.supplant(person)
+        if self._note(channel, person) and channel.complete:
+            self._listener.arrived(channel.name, person)
 
     def _note(self, channel: Roster, person: Person) -> bool:
         """Add PERSON to the roster CHANNEL; return whether there was room."""
-        if channel.find(person.nick) is None and not self._has_room_for(person.nick):
-            return False
-        channel.add(person)
-        return True
-
-    def _has_room_for(self, nick: str) -> bool:
-        """Tell whether NICK may be noted in one more roster."""
-        if self._people.find(nick) is None and len(self._people) >= MOST_PEOPLE:
-            what = f"{MOST_PEOPLE} people"
-        elif self._people.memberships >= MOST_MEMBERSHIPS:
-            what = f"{MOST_MEMBERSHIPS} members of all channels together"
-        else:
-            return True
-        if not self._is_full:
+        people, is_new = self._people, channel.find(person.nick) is None
+        most = ""
+        if is_new and people.find(person.nick) is None and len(people) >= MOST_PEOPLE:
+            most = f"{MOST_PEOPLE} people"
+        elif is_new and people.memberships >= MOST_MEMBERSHIPS:
+            most = f"{MOST_MEMBERSHIPS} members of all channels together"
+        if not most:
+            channel.add(person)
+        elif not self._is_full:
             self._is_full = True
-            self._session.log(f"there are more than {what}: others are not noted")
-        return False
+            self._session.log(f"there are more than {most}: others are not noted")
+        return not most
 
-    def _parted(self, message: Line) -> None:
-        match self._actor(message), message.params:
-            case Person() as person, [name, *reason]:
-                self._gone(name, person.nick, ": ".join(["parted", *reason]))
-
-    def _kicked(self, message: Line) -> None:
-        match self._actor(message), message.params:
-            case by, [name, nick, *reason]:
-                kicker = by.nick if by is not None else "the server"
-                self._gone(name, nick, ": ".join([f"kicked by {kicker}", *reason]))
-
-    def _gone(self, name: str, nick: str, why: str) -> None:
-        channel = self._anywhere(name)
-        if channel is None:
-            return
+    def _gone(self, channel: Roster, nick: str, why: str) -> None:
         if not self._session.is_me(nick):
             person = self._remove(channel, nick)
             if person is not None:
                 self._listener.parted(channel.name, person)
             return
-        self._forget(self._session.fold(name))
+        del self._here[self._session.fold(channel.name)]
+        channel.clear()
         if channel.complete:
             self._listener.channel_left(channel.name, why)
         else:
@@ -287,80 +296,65 @@ class ChannelTracker:
         self._listener.departed(channel.name, person)
         return person
 
-    def _quit(self, message: Line) -> None:
-        person = self._actor(message)
-        if person is not None and not self._session.is_me(person.nick):
-            known = self._people.known(person.nick)
-            for channel in [] if known is None else known.rosters[:]:
-                self._remove(channel, person.nick)
+    def _quit(self, nick: str) -> None:
+        known = self._people.known(nick)
+        for channel in [] if known is None else known.rosters[:]:
+            self._remove(channel, nick)
 
-    def _renamed(self, message: Line) -> None:
-        match self._actor(message), message.params:
-            case Person() as person, [new, *_] if is_nick(new):
-                mine = self._session.is_me(person.nick)
-                if mine:
-                    self._session.me.nick = new
-                    self._session.log(f"the nick is {new} now")
-                self._accounts_until.pop(self._session.fold(new), None)
-                known = self._people.rename(person.nick, new)
-                if known is not None and not mine and self.sees(new):
-                    self._listener.renamed(person.nick, known)
+    def _renamed(self, person: Person, new: str) -> None:
+        mine = self._session.is_me(person.nick)
+        if mine:
+            self._session.me.nick = new
+            self._session.log(f"the nick is {new} now")
+        self._accounts_until.pop(self._session.fold(new), None)
+        known = self._people.rename(person.nick, new)
+        if known is not None and not mine and self.sees(new):
+            self._listener.renamed(person.nick, known)
 
-    def _logged_in(self, message: Line) -> None:
-        match self._actor(message), message.params:
-            case Person() as person, [account, *_]:
-                self.seen(replace(person, account=account_named(account)))
+    def _moved(self, person: Person) -> None:
+        """Note that PERSON has a new ``user@host`` (chghost) and is still the same person."""
+        self.seen(person)
+        if self._session.is_me(person.nick):
+            self._session.me.appears_as(person.userhost)
+        elif self.sees(person.nick):
+            self._listener.renamed(person.nick, self._people.find(person.nick) or person)
 
-    def _moved(self, message: Line) -> None:
-        """Note that somebody has a new ``user@host`` (chghost) and is still the same person."""
-        match self._actor(message), message.params:
-            case Person() as person, [user, host, *_] if person_of(f"x!{user}@{host}"):
-                moved = replace(person, userhost=f"{user}@{host}")
-                self.seen(moved)
-                if self._session.is_me(moved.nick):
-                    self._session.me.appears_as(moved.userhost)
-                elif self.sees(moved.nick):
-                    self._listener.renamed(moved.nick, self._people.find(moved.nick) or moved)
-
-    def _forwarded(self, message: Line) -> None:
+    def _forwarded(self, name: str, rest: list[str]) -> None:
         """Note that the server forwards the bot to another channel, which the bot will leave."""
-        match message.params:
-            case [_, name, other, why, *_] if self._session.fold(name) in self._asked:
-                key = self._session.fold(other)
-                if key not in self._here and len(self._forwards) < MOST_FORWARDS:
-                    self._forwards.add(key)
-                self.refused(name, f"{why} ({other})", message.command)
-            case [_, name, *rest]:
-                self.refused(name, " ".join(rest) or message.command, message.command)
+        why = " ".join(rest) or "470"
+        if len(rest) > 1 and self._session.fold(name) in self._asked:
+            other, text, *_ = rest
+            why = f"{text} ({other})"
+            key = self._session.fold(other)
+            if key not in self._here and len(self._forwards) < MOST_FORWARDS:
+                self._forwards.add(key)
+        self.refused(name, why, "470")
 
-    def _modes_changed(self, message: Line) -> None:
-        self._actor(message)
-        match message.params:
-            case [name, letters, *parameters] if (channel := self._anywhere(name)) is not None:
-                for change in self._session.isupport.mode_changes(letters, parameters):
-                    if change.mode in self._session.isupport.prefixes.values() and change.parameter:
-                        note = channel.grant if change.given else channel.revoke
-                        note(change.parameter, change.mode)
-                        self._rank_changed(channel, change.parameter)
-                        self._check_below(channel, change.parameter, change.mode)
+    def _change_modes(self, channel: Roster, letters: str, parameters: list[str]) -> None:
+        isupport = self._session.isupport
+        for change in isupport.mode_changes(letters, parameters):
+            nick, mode = change.parameter, change.mode
+            if not nick or mode not in isupport.prefixes.values():
+                continue
+            modes = channel.modes(nick)
+            channel.set_modes(nick, modes | {mode} if change.given else modes - {mode})
+            self._rank_changed(channel, nick)
+            # A rank above operator may have hidden a lower one.
+            may_be_hidden = "o" in isupport.modes_below(frozenset(mode))
+            if may_be_hidden and not channel.is_operator(nick):
+                self._outbox.command(f"NAMES {channel.name}")
 
-    def _check_below(self, channel: Roster, nick: str, mode: str) -> None:
-        """Ask for NAMES again after a rank above operator, which may have hidden a lower one."""
-        may_be_hidden = "o" in self._session.isupport.modes_below(frozenset(mode))
-        if may_be_hidden and not channel.is_operator(nick):
-            self._outbox.command(f"NAMES {channel.name}")
-
-    def _named(self, message: Line) -> None:
-        match message.params:
-            case [_, *_, name, names] if (channel := self._anywhere(name)) is not None:
-                for entry in names.split():
-                    symbols, name_and_host = self._session.isupport.split_rank(entry)
-                    nick, _, userhost = name_and_host.partition("!")
-                    person = person_of(f"{nick}!{userhost}")
-                    if userhost and person is not None:
-                        self.seen(person)
-                    if person is not None and self._note(channel, person):
-                        self._ranked(channel, nick, symbols)
+    def _name(self, channel: Roster, entry: str) -> None:
+        """Note an ENTRY of NAMES, such as ``@dave`` or ``@dave!d@host``."""
+        symbols, name_and_host = self._session.isupport.split_rank(entry)
+        nick, _, userhost = name_and_host.partition("!")
+        person = person_of(f"{nick}!{userhost}")
+        if person is None:
+            return
+        if userhost:
+            self.seen(person)
+        if self._note(channel, person):
+            self._ranked(channel, nick, symbols)
 
     def _ranked(self, channel: Roster, nick: str, symbols: str) -> None:
         """Note the modes that SYMBOLS stand for; the highest may hide lower ones that are known."""
@@ -377,28 +371,8 @@ class ChannelTracker:
         if channel.complete and self._session.is_me(nick):
             self._listener.rank_changed(channel.name)
 
-    def _all_named(self, message: Line) -> None:
-        match message.params:
-            case [_, name, *_] if (channel := self._anywhere(name)) is not None:
-                if not channel.complete:
-                    channel.complete = True
-                    fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
-                    self._outbox.command(f"WHO {channel.name}{fields}")
-                    self._listener.channel_entered(channel.name)
-
-    def _described(self, message: Line) -> None:
-        match message.params:
-            case [_, name, user, host, _, nick, flags, *_]:
-                self._note_described(name, Person(nick, f"{user}@{host}"), flags)
-
-    def _described_with_account(self, message: Line) -> None:
-        """Note the fields of a WHOX reply (RPL_WHOSPCRPL), which come in a fixed order."""
-        match message.params:
-            case [_, token, name, user, host, nick, flags, account] if _WHOX.endswith(f",{token}"):
-                person = Person(nick, f"{user}@{host}", account_named(account))
-                self._note_described(name, person, flags)
-
-    def _note_described(self, name: str, person: Person, flags: str) -> None:
+    def _describe(self, name: str, person: Person, flags: str) -> None:
+        """Note what a reply to WHO tells of PERSON, a member of the channel NAME."""
         channel = self._anywhere(name)
         if channel is None or channel.described:
             self.seen(person)
@@ -409,9 +383,3 @@ class ChannelTracker:
             self._session.me.may_appear_as(person.userhost)
         if channel is not None and channel.find(person.nick) is not None:
             self._ranked(channel, person.nick, flags[1:])
-
-    def _all_described(self, message: Line) -> None:
-        match message.params:
-            case [_, name, *_] if (channel := self.find(name)) is not None:
-                channel.described = True
-                self._listener.channel_described(channel.name)

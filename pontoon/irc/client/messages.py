@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 
 import pontoon
 from pontoon.irc.client.channels import ChannelTracker
+from pontoon.irc.client.whois import Whois
 from pontoon.irc.line import Line, size_of
 from pontoon.irc.nicks import person_of
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import MessageHandler, Session
+from pontoon.irc.session import Session
 
 MOST_ANSWERS = 3  # to CTCP within WHILE_SECONDS, for everybody together
 WHILE_SECONDS = 10.0
@@ -25,38 +26,71 @@ class MessageRouter:
     A query is text between two bytes 01 in a private message; the answer is a NOTICE. People whom
     the listener ignores get none. The router drops NOTICEs, and messages from servers, from
     services without an address, and from the bot itself.
+
+    It tells error replies to what waits for them: a record, a question of QUERIES, a channel that
+    the bot wants to enter, or the listener, if somebody was not reached.
     """
 
-    def __init__(self, session: Session, outbox: Outbox, channels: ChannelTracker) -> None:
+    def __init__(
+        self, session: Session, outbox: Outbox, channels: ChannelTracker, queries: Whois
+    ) -> None:
         self._session = session
         self._outbox = outbox
         self._channels = channels
+        self._queries = queries
         self._answered_at: deque[float] = deque(maxlen=MOST_ANSWERS)
-        self.handlers: dict[str, MessageHandler] = {
-            "PRIVMSG": self._said,
-            "INVITE": self._invited,
-        }
 
-    def _said(self, message: Line) -> None:
+    def handle(self, message: Line) -> None:
+        match message.command, message.params:
+            case "PRIVMSG", [target, text, *_]:
+                self._said(message, target, text)
+            case "INVITE", [nick, channel, *_] if self._session.is_me(nick):
+                self._session.listener.invited(channel)
+            case (("422" | "470"), _):
+                pass  # no MOTD; another channel, which ``ChannelTracker`` leaves
+            case (("432" | "433" | "436" | "437"), _) if not self._session.is_registered:
+                pass  # ``Registration`` tries another nick
+            case command, params if is_error(command):
+                self._refused(command, params)
+
+    def _said(self, message: Line, target: str, text: str) -> None:
         session, listener = self._session, self._session.listener
         sender = person_of(message.source)
         if sender is None or session.is_me(sender.nick):
             return
         sender = self._channels.met(sender, message)
-        match message.params:
-            case [target, text, *_] if text.startswith(_CTCP):
-                if session.is_me(target) and not listener.ignores(sender):
-                    self._answer_query(sender.nick, text)
-            case [target, text, *_] if text:
-                if session.is_me(target):
-                    listener.told(sender, text)
-                elif (channel := self._channels.find(target)) is not None:
-                    listener.spoken(channel.name, sender, text)
+        if text.startswith(_CTCP):
+            if session.is_me(target) and not listener.ignores(sender):
+                self._answer_query(sender.nick, text)
+        elif not text:
+            pass
+        elif session.is_me(target):
+            listener.told(sender, text)
+        elif (channel := self._channels.find(target)) is not None:
+            listener.spoken(channel.name, sender, text)
 
-    def _invited(self, message: Line) -> None:
-        match message.params:
-            case [nick, channel, *_] if self._session.is_me(nick):
-                self._session.listener.invited(channel)
+    def _refused(self, command: str, params: list[str]) -> None:
+        """Log an error reply, unless what waits for it does."""
+        confirmations, listener = self._outbox.confirmations, self._session.listener
+        match params:
+            case [_, target, *rest] if command in REFUSED:
+                confirmations.refused(target, " ".join(rest) or command)
+            case [_, *rest] if command in REFUSED_UNNAMED:
+                confirmations.refused(None, " ".join(rest) or command)
+        match params:
+            case [_, nick, *_] if command == "401" and self._queries.nobody_has(nick):
+                pass
+            case [_, why] if command in NOT_DELIVERED and len(why.split()) > 1:
+                # ngIRCd names the nick only at the end of the text.
+                self._session.log(f"{command} {why}")
+                listener.undeliverable(why.split()[-1], why)
+            case [_, about, *rest] if about.strip():
+                why = " ".join(rest) or command
+                if self._channels.refused(about, why, command):
+                    return
+                self._session.log(f"{command} {about}: {why}")
+                if command in NOT_DELIVERED:
+                    listener.undeliverable(about, why)
 
     def _answer_query(self, nick: str, text: str) -> None:
         query = _QUERY.fullmatch(text)

@@ -6,8 +6,7 @@
 from pontoon.irc.client.nickserv import NickServ
 from pontoon.irc.line import Line
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import MessageHandler, Session
-from pontoon.irc.timing import Timers
+from pontoon.irc.session import Session
 
 LOOK_SECONDS = 60.0
 """How often the bot checks whether the nick is free, and the least time between two attempts."""
@@ -21,7 +20,8 @@ MOST_REQUESTS = 5
 GHOST_SECONDS = 2.0
 """How long the bot gives services to disconnect the user who has the nick."""
 
-_CHECK = "check"
+_CHECK = "nick"
+"""The timer for the next check."""
 
 
 class NickRegain:
@@ -34,52 +34,69 @@ class NickRegain:
         self._session = session
         self._outbox = outbox
         self._services = services
-        self._wanted = self._asked_for = session.me.nick
         self._method = session.config.nickserv_regain
-        self._timers = Timers(session.clock)
-        self._has_monitor = False
+        self._timers = session.timers
+        self._has_begun = False
+        self._is_list_full = False
+        """Whether the server watches no more nicks, so that the bot has to ask."""
         self._is_watched = False
         self._is_free = False
         self._delay = LOOK_SECONDS
         self._not_before = 0.0
-        self._has_begun = False
-        self._is_checking = False
         self._requests = 0
         self._no_request_before = 0.0
-        self.handlers: dict[str, MessageHandler] = {
-            "NICK": self._nick_changed,
-            **dict.fromkeys(("303", "730", "731", "734"), self._told),
-            "900": self._identified,
-        }
 
     def begin(self) -> None:
-        """Watch the nick from now on, cut as the server cuts it (NICKLEN)."""
-        isupport = self._session.isupport
-        self._wanted = self._wanted[: isupport.nicklen]
-        self._has_monitor = isupport.has_monitor
+        """Watch the nick from now on."""
         self._has_begun = True
         self._check()
 
-    def stop(self) -> None:
-        self._timers.stop()
+    def handle(self, message: Line) -> None:
+        match message.command, message.params:
+            case _ if not self._has_begun:
+                pass
+            case "NICK", _ if self._is_mine():
+                self._regained()
+            case "NICK", _ if _CHECK not in self._timers:
+                self._timers.after(LOOK_SECONDS, _CHECK, self._check)
+            case "900", _:
+                # Services know the bot now: it need not wait for the next check.
+                self._ask_services()
+            case "303", params if not (self._is_in(params) or self._has_monitor):
+                self._try()
+            case "730", params if self._is_in(params):
+                self._is_free = False
+            case "731", params if self._is_in(params) and self._is_watched:
+                self._is_free = True
+                self._try()
+            case "734", _ if self._is_watched:
+                self._is_list_full = True
+                self._is_watched = False
 
-    def _nick_changed(self, _message: Line) -> None:
-        if not self._has_begun:
-            return
-        if self._is_mine():
-            self._regained()
-        elif not self._is_checking:
-            self._check_later()
+    @property
+    def _wanted(self) -> str:
+        """The nick in config.ini, cut as the server cuts it."""
+        return self._session.config.nickname[: self._session.isupport.nicklen]
 
-    def _check_later(self) -> None:
-        self._is_checking = True
-        self._timers.after(LOOK_SECONDS, _CHECK, self._check)
+    @property
+    def _has_monitor(self) -> bool:
+        return self._session.isupport.has_monitor and not self._is_list_full
+
+    def _is_mine(self) -> bool:
+        """Tell whether the bot has the nick, cut or not."""
+        is_me = self._session.is_me
+        return is_me(self._wanted) or is_me(self._session.config.nickname)
+
+    def _is_in(self, params: list[str]) -> bool:
+        """Tell whether PARAMS of a reply to ISON or MONITOR name the nick."""
+        named = ",".join(params[1:]).replace(" ", ",").split(",")
+        return any(self._session.is_same(self._wanted, each.partition("!")[0]) for each in named)
 
     def _check(self) -> None:
         if self._is_mine():
             self._regained()
             return
-        self._check_later()
+        self._timers.after(LOOK_SECONDS, _CHECK, self._check)
         self._ask_services()
         if not self._has_monitor:
             self._outbox.command(f"ISON {self._wanted}")
@@ -89,12 +106,7 @@ class NickRegain:
         elif self._is_free:
             self._try()
 
-    def _is_mine(self) -> bool:
-        """Tell whether the bot has the nick, cut or not."""
-        return self._session.is_me(self._wanted) or self._session.is_me(self._asked_for)
-
     def _regained(self) -> None:
-        self._is_checking = False
         self._timers.cancel(_CHECK)
         self._delay = LOOK_SECONDS
         self._is_free = False
@@ -125,25 +137,3 @@ class NickRegain:
         self._services.say(f"{self._method.upper()} {self._wanted}")
         if self._method == "ghost":
             self._timers.after(GHOST_SECONDS, "ghost", self._try)
-
-    def _identified(self, _message: Line) -> None:
-        """Ask services now that they know the bot, rather than at the next check."""
-        if self._has_begun:
-            self._ask_services()
-
-    def _told(self, message: Line) -> None:
-        """Act on a reply to ISON (303) or MONITOR, which may name the nick."""
-        fold = self._session.fold
-        named = ",".join(message.params[1:]).replace(" ", ",").split(",")
-        is_named = fold(self._wanted) in [fold(each.partition("!")[0]) for each in named]
-        match message.command:
-            case "303" if not (is_named or self._has_monitor):
-                self._try()
-            case "730" if is_named:
-                self._is_free = False
-            case "731" if is_named and self._is_watched:
-                self._is_free = True
-                self._try()
-            case "734" if self._is_watched:
-                # The server's list is full: use ISON from now on.
-                self._has_monitor = self._is_watched = False

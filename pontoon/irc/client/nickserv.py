@@ -7,8 +7,7 @@ from pontoon.irc.line import Line, sayable
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import MessageHandler, Session
-from pontoon.irc.timing import Timers
+from pontoon.irc.session import Session
 
 ANSWER_SECONDS = 10.0
 """How long the bot waits for NickServ before it joins channels anyway."""
@@ -29,6 +28,9 @@ ASKED_SECONDS = 10.0
 
 _LONGEST_ACCOUNT = 128
 """Characters of an account name; a longer one is ignored. Services allow about 30."""
+
+_ANSWER, _AGAIN = "answer of NickServ", "login"
+"""The timers for the answer of the service, and for the next attempt."""
 
 _ASKS = "identify"
 """What services say to a user with a registered nick, in many languages: it is their command."""
@@ -55,22 +57,36 @@ class NickServ:
         self._registration = registration
         self._log = session.log
         self._is_asked = False
-        self._awaits_answer = False
+        """Whether the service has got the password."""
         self._not_before: float | None = None
         """When the bot may try to log in again; None before it was let in."""
         self._is_waited_for = False
         """Whether the listener waits to join channels."""
-        self._timers = Timers(session.clock)
+        self._timers = session.timers
         self.account: str | None = None
         """The account that the bot is logged in to: "" if its name is unknown, None if none."""
-        self.handlers: dict[str, MessageHandler] = {
-            **dict.fromkeys(("401", "440"), self._nobody_there),
-            "900": self._logged_in,
-            "901": self._logged_out,
-            "ACCOUNT": self._account_changed,
-            "MODE": self._modes_changed,
-            "NOTICE": self._noticed,
-        }
+
+    def handle(self, message: Line) -> None:
+        is_me = self._session.is_me
+        match message.command, message.params:
+            case (("401" | "440"), [_, nick, *_]) if _ANSWER in self._timers:
+                if self._is_service(nick):
+                    self._go_on()
+            case "900", [_, _, account, *_]:
+                self._logged_in(account)
+            case "901", _:
+                self._logged_out()
+            case "ACCOUNT", ["*", *_] if is_me(message.nick):
+                self._logged_out()
+            case "ACCOUNT", [account, *_] if is_me(message.nick):
+                self._logged_in(account)
+            case "MODE", [nick, letters, *_] if self._is_asked and is_me(nick):
+                # Only as an answer to the password: elsewhere it means a restricted user.
+                if re.fullmatch(r"(.*\+)?[^-]*r.*", letters):
+                    self._logged_in("")
+            case "NOTICE", [_, *words] if is_nick(message.nick) and self._is_service(message.nick):
+                # Services have names in bold.
+                self._noticed(message.nick, without_formatting(" ".join(words)))
 
     @property
     def is_identified(self) -> bool:
@@ -89,11 +105,6 @@ class NickServ:
         """Send LINE to the service at once, if there is one."""
         if nick := self._config.nickserv:
             self._outbox.ahead(f"PRIVMSG {nick} :{sayable(line)}")
-
-    def stop(self) -> None:
-        """Stop the timers; an answer no longer counts."""
-        self._timers.stop()
-        self._is_waited_for = False
 
     @property
     def _is_in_use(self) -> bool:
@@ -117,20 +128,20 @@ class NickServ:
             self._log(f"{config.nickserv} gets no password over this connection")
             self._go_on()
             return
-        self._is_asked = self._awaits_answer = True
+        self._is_asked = True
         self._wait(ASKED_SECONDS)
-        self._timers.after(ANSWER_SECONDS, "answer", self._no_answer)
+        self._timers.after(ANSWER_SECONDS, _ANSWER, self._no_answer)
         words = config.nickserv_command, config.account, config.account_password
         self.say(" ".join(filter(None, words)))
 
     def _go_on(self) -> None:
         """Join channels, if the bot has not yet, and try again later if it is not logged in."""
-        self._awaits_answer = False
-        self._timers.stop()
+        self._timers.cancel(_ANSWER)
+        self._timers.cancel(_AGAIN)
         can_try = self._registration.can_log_in_again or self._can_identify
         if self._not_before is not None and can_try and not self._is_in_use:
             seconds = max(self._not_before - self._session.clock.seconds(), AGAIN_SECONDS)
-            self._timers.after(seconds, "again", self._try_again)
+            self._timers.after(seconds, _AGAIN, self._try_again)
         if self._is_waited_for:
             self._is_waited_for = False
             self._session.listener.welcomed()
@@ -139,7 +150,7 @@ class NickServ:
         self._wait(ASKED_SECONDS)
         if self._registration.can_log_in_again:
             self._registration.log_in_again()
-            self._timers.after(SASL_SECONDS, "again", self._after_sasl)
+            self._timers.after(SASL_SECONDS, _AGAIN, self._after_sasl)
         else:
             self._after_sasl()
 
@@ -151,21 +162,15 @@ class NickServ:
 
     def _asked_to_log_in(self) -> None:
         """Log in as NickServ asks for it, but not more often than is good for anybody."""
-        if self._not_before is None or self._awaits_answer or self._is_in_use:
+        if self._not_before is None or _ANSWER in self._timers or self._is_in_use:
             return
         seconds = self._not_before - self._session.clock.seconds()
         if seconds > 0:
-            self._timers.after(seconds, "again", self._asked_to_log_in)
+            self._timers.after(seconds, _AGAIN, self._asked_to_log_in)
         elif self._can_identify:
             self._identify()
         elif self._registration.can_log_in_again:
             self._try_again()
-
-    def _nobody_there(self, message: Line) -> None:
-        """Wait no longer for a service that the server does not know."""
-        match message.params:
-            case [_, nick, *_] if self._awaits_answer and self._is_service(nick):
-                self._go_on()
 
     def _no_answer(self) -> None:
         self._log(f"{self._config.nickserv} has not answered in time")
@@ -176,51 +181,29 @@ class NickServ:
         service = self._config.nickserv or _USUAL_NICK
         return self._session.is_same(nick.partition("@")[0], service.partition("@")[0])
 
-    def _is_in(self, account: str) -> None:
+    def _logged_in(self, account: str) -> None:
         """Note that the bot is logged in. The first message about it may not name the account."""
+        if len(account) > _LONGEST_ACCOUNT:
+            return
         before, self.account = self.account, account or self.account or ""
         if before != self.account:
             self._log(f"logged in to services{f' as {self.account}' if self.account else ''}")
             self._session.listener.identified(self.account)
         self._go_on()
 
-    def _logged_in(self, message: Line) -> None:
-        match message.params:
-            case [_, _, account, *_] if len(account) <= _LONGEST_ACCOUNT:
-                self._is_in(account)
-
-    def _logged_out(self, _message: Line) -> None:
+    def _logged_out(self) -> None:
         if self.is_identified:
             self._log("not logged in to services any more")
         self.account = None
         self._registration.sasl.has_succeeded = False
         self._go_on()
 
-    def _account_changed(self, message: Line) -> None:
-        is_own = self._session.is_me(message.nick)
-        match message.params:
-            case ["*", *_] if is_own:
-                self._logged_out(message)
-            case [account, *_] if is_own and len(account) <= _LONGEST_ACCOUNT:
-                self._is_in(account)
-
-    def _modes_changed(self, message: Line) -> None:
-        """Take ``+r`` for an answer, but only to IDENTIFY: elsewhere it means a restricted user."""
-        match message.params:
-            case [nick, letters, *_] if self._is_asked and self._session.is_me(nick):
-                if re.fullmatch(r"(.*\+)?[^-]*r.*", letters):
-                    self._is_in("")
-
-    def _noticed(self, message: Line) -> None:
-        nick = message.nick
-        if not (is_nick(nick) and self._is_service(nick)):
-            return
-        text = without_formatting(" ".join(message.params[1:]))  # services have names in bold
+    def _noticed(self, nick: str, text: str) -> None:
         if self._is_asked and any(word in text.lower() for word in _REFUSALS):
             self._log(f"{nick}: {text}")
             self._wait(REFUSED_SECONDS)
             self._go_on()
         elif self._is_asked and any(word in text.lower() for word in _WELCOMES):
-            self._is_in("")
+            self._logged_in("")
         elif _ASKS in text.lower():
             self._asked_to_log_in()

@@ -6,15 +6,13 @@ https://ircv3.net/specs/extensions/batch, https://ircv3.net/specs/batches/chathi
 from datetime import UTC, datetime, timedelta
 
 from pontoon.irc.line import Line
-from pontoon.irc.session import MessageHandler, Session
+from pontoon.irc.session import Session
 
 PLAYBACKS = frozenset({"chathistory", "znc.in/playback"})
 """Batches of replayed messages; those of netsplit and netjoin happen now."""
 
 MOST_BATCHES = 100
 """Replayed batches that may be open at once; further ones are not noted."""
-
-_SAID = frozenset({"PRIVMSG", "NOTICE"})
 
 SLACK = timedelta(seconds=10)
 """How far the clock of a server may be behind the bot's own."""
@@ -39,45 +37,34 @@ class HistoryFilter:
         """When the bot came, by the server's clock."""
         self._came_at = session.clock.seconds()
         """When it came, by its own clock."""
-        self.handlers: dict[str, MessageHandler] = {
-            "BATCH": self._batch,
-            "001": self._welcome,
-            "JOIN": self._joined,
-        }
 
     def is_replayed(self, message: Line) -> bool:
-        """Tell whether MESSAGE is from before the bot came."""
-        tags = message.tags
-        if not tags or message.command == "BATCH":
-            return False
-        if tags.get("batch") in self._open:
-            return True
-        said = _time(tags.get("time", "")) if message.command in _SAID else None
-        if said is None:
-            return False
+        """Tell whether MESSAGE is from before the bot came; note if it is what others depend on."""
+        tags, outer = message.tags, message.tags.get("batch")
+        match message.command, message.params:
+            case "BATCH", [reference, kind, *_] if reference.startswith("+"):
+                # A batch inside a replayed one is replayed too.
+                is_playback = kind.lower() in PLAYBACKS or outer in self._open
+                if is_playback and len(self._open) < MOST_BATCHES:
+                    self._open.add(reference[1:])
+            case "BATCH", [reference, *_] if reference.startswith("-"):
+                self._open.discard(reference[1:])
+            case _ if outer in self._open:
+                return True
+            case "JOIN", _ if not self._session.is_me(message.nick):
+                pass
+            case (("001" | "JOIN"), _):
+                self._came = _time(tags.get("time", "")) or self._came
+                self._came_at = self._session.clock.seconds()
+            case (("PRIVMSG" | "NOTICE"), _) if said := _time(tags.get("time", "")):
+                return self._is_old(said)
+        return False
+
+    def _is_old(self, said: datetime) -> bool:
         if self._came is not None:
             return said < self._came
         may_be_replay = self._session.clock.seconds() - self._came_at <= PLAYBACK_SECONDS
         return may_be_replay and datetime.fromtimestamp(self._came_at, UTC) - said > SLACK
-
-    def _batch(self, message: Line) -> None:
-        """Note where a batch begins and ends; a batch inside a replayed one is replayed too."""
-        outer = message.tags.get("batch")
-        match message.params:
-            case [reference, kind, *_] if reference.startswith("+"):
-                is_playback = kind.lower() in PLAYBACKS or outer in self._open
-                if is_playback and len(self._open) < MOST_BATCHES:
-                    self._open.add(reference[1:])
-            case [reference, *_] if reference.startswith("-"):
-                self._open.discard(reference[1:])
-
-    def _welcome(self, message: Line) -> None:
-        self._came = _time(message.tags.get("time", "")) or self._came
-        self._came_at = self._session.clock.seconds()
-
-    def _joined(self, message: Line) -> None:
-        if self._session.is_me(message.nick):
-            self._welcome(message)
 
 
 def _time(stamp: str) -> datetime | None:

@@ -12,8 +12,7 @@ from pontoon.irc.line import Line
 from pontoon.irc.nicks import account_named, is_nick
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import MessageHandler, Session, fault_at
-from pontoon.irc.timing import Timers
+from pontoon.irc.session import Session, fault_at
 
 Answered = Callable[[Person], None]
 """Is called with a person. Their account is None if the server did not tell it."""
@@ -29,9 +28,6 @@ MOST_ASKERS = 20
 
 Twice as many may wait for an answer about somebody with a seat or who has spoken.
 """
-
-_NEXT = " next"
-"""The timer for the next question; the others are named after nicks, which have no blank."""
 
 
 class Precedence(IntEnum):
@@ -52,10 +48,11 @@ A question of a high precedence thus waits for few others, although lines go out
 """
 
 
-class _Question(Struct):
+class _Question(Struct, eq=False):
     """A nick, the callers who wait for an answer, and what the server has told so far.
 
-    ``key`` is the nick folded when the question began.
+    ``key`` is the nick folded when the question began. ``userhost`` is empty while nobody is known
+    to have the nick.
     """
 
     key: str
@@ -64,22 +61,7 @@ class _Question(Struct):
     askers: list[Answered] = field(default_factory=list)
     is_asked: bool = False
     userhost: str = ""
-    is_there: bool = False
-    is_registered: bool = False
     account: str | None = None
-
-    def takes(self, precedence: Precedence) -> bool:
-        """Tell whether one more caller, of that PRECEDENCE, can wait for the answer."""
-        is_named = precedence is Precedence.NAMED
-        return len(self.askers) < (MOST_ASKERS if is_named else 2 * MOST_ASKERS)
-
-    @property
-    def person(self) -> Person:
-        """The user with the nick, as far as the server has told."""
-        if not self.is_there:
-            return Person(self.nick)
-        by_nick = self.nick if self.is_registered else ""
-        return Person(self.nick, self.userhost, by_nick if self.account is None else self.account)
 
 
 class Whois:
@@ -93,13 +75,27 @@ class Whois:
         self._outbox = outbox
         self._channels = channels
         self._questions: dict[str, _Question] = {}
-        self._timers = Timers(session.clock)
+        self._timers = session.timers
         self._is_line_waiting = False
         """Whether a WHOIS waits to be sent."""
-        self.handlers: dict[str, MessageHandler] = {
-            **dict.fromkeys(("307", "311", "318", "330"), self._told),
-            "263": self._try_again,
-        }
+
+    def handle(self, message: Line) -> None:
+        """Note what a reply to WHOIS tells (RFC 2812, 5.1; 307 and 330 are from later servers)."""
+        match message.command, message.params:
+            case "263", [_, command, *_] if command.upper() == "WHOIS":
+                self._give_up()
+            case _ if "!" in message.source:
+                pass  # it is from a person
+            case "311", [_, nick, user, host, *_] if is_nick(nick) and (about := self._about(nick)):
+                about.nick = nick
+                about.userhost = f"{user}@{host}"
+            case "307", [_, nick, _, *_] if about := self._about(nick):
+                # Somebody has identified for their nick: some servers have no 330.
+                about.account = about.nick if about.account is None else about.account
+            case "330", [_, nick, account, _, *_] if about := self._about(nick):
+                about.account = account_named(account)
+            case "318", [_, nick, *_] if about := self._about(nick):
+                self._end(about)
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once, within a few seconds in any case.
@@ -112,26 +108,24 @@ class Whois:
             if len(self._questions) < MOST_QUESTIONS:
                 key = self._session.fold(nick)
                 question = self._questions[key] = _Question(key, nick, precedence)
-        if question is not None and question.takes(precedence):
-            self._wait(question, precedence, answered)
+        most = MOST_ASKERS if precedence is Precedence.NAMED else 2 * MOST_ASKERS
+        if question is not None and len(question.askers) < most:
+            question.askers.append(answered)
+            if len(question.askers) == 1 or precedence < question.precedence:
+                self._timers.after(ANSWER_SECONDS, question, partial(self._too_late, question))
+            question.precedence = min(precedence, question.precedence)
             self._ask()
         else:
             answered(Person(nick))
         if given_up is not None:
             self._answer(given_up, Person(given_up.nick))
 
-    def refused(self, message: Line) -> bool:
-        """Tell whether MESSAGE, an error, says that nobody has a nick that was asked about."""
-        match message.command, message.params:
-            case "401", [_, nick, *_] if (question := self._about(nick)) is not None:
-                self._end(question)
-                return True
-        return False
-
-    def stop(self) -> None:
-        """Drop all questions without an answer: the connection is gone."""
-        self._timers.stop()
-        self._questions.clear()
+    def nobody_has(self, nick: str) -> bool:
+        """Note that nobody has NICK; return False if there is no question about it."""
+        question = self._about(nick)
+        if question is not None:
+            self._end(question)
+        return question is not None
 
     def _make_room(self, precedence: Precedence) -> _Question | None:
         """Drop a question if there are too many; return it, since its callers wait for an answer.
@@ -149,12 +143,6 @@ class Whois:
         if given_up is not None:
             self._drop(given_up)
         return given_up
-
-    def _wait(self, question: _Question, precedence: Precedence, answered: Answered) -> None:
-        question.askers.append(answered)
-        if len(question.askers) == 1 or precedence < question.precedence:
-            self._timers.after(ANSWER_SECONDS, question.key, partial(self._too_late, question))
-        question.precedence = min(precedence, question.precedence)
 
     def _ask(self) -> None:
         """Ask the server what comes next, unless the last question still waits to be sent.
@@ -175,58 +163,37 @@ class Whois:
     def _line_left(self, question: _Question) -> None:
         self._is_line_waiting = False
         if question.askers:  # a slow server has the whole time, however long the line has waited
-            self._timers.after(ANSWER_SECONDS, question.key, partial(self._too_late, question))
+            self._timers.after(ANSWER_SECONDS, question, partial(self._too_late, question))
         # Not at once: the line is just being taken from the queue.
-        self._timers.after(0, _NEXT, self._ask)
+        self._timers.after(0, "next WHOIS", self._ask)
 
     def _about(self, nick: str) -> _Question | None:
         return self._questions.get(self._session.fold(nick))
 
-    def _told(self, message: Line) -> None:
-        """Note what a reply to WHOIS tells (RFC 2812, 5.1; 307 and 330 are from later servers)."""
-        match message.params:
-            case [_, nick, *rest] if "!" not in message.source:
-                question = self._about(nick)
-            case _:
-                return
-        match message.command, rest:
-            case _ if question is None:
-                return
-            case "311", [user, host, *_] if is_nick(nick):
-                question.nick = nick
-                question.userhost = f"{user}@{host}"
-                question.is_there = True
-            case "307", [_, *_]:
-                # Somebody has identified for their nick: some servers have no 330.
-                question.is_registered = True
-            case "330", [account, _, *_]:
-                question.account = account_named(account)
-            case "318", _:
-                self._end(question)
-
-    def _try_again(self, message: Line) -> None:
-        """Give up all questions: the server is too busy for WHOIS."""
-        match message.params:
-            case [_, command, *_] if command.upper() == "WHOIS":
-                questions = [*self._questions.values()]
-                self.stop()
-                for question in questions:
-                    self._answer(question, Person(question.nick))
+    def _give_up(self) -> None:
+        """Answer all questions without an account: the server is too busy for WHOIS."""
+        questions = [*self._questions.values()]
+        for question in questions:
+            self._drop(question)
+        for question in questions:
+            self._answer(question, Person(question.nick))
 
     def _end(self, question: _Question) -> None:
         self._drop(question)
-        person = question.person
+        person = Person(question.nick)
+        if question.userhost:
+            person = Person(question.nick, question.userhost, question.account or "")
         self._channels.seen(person)
         self._answer(question, person)
         self._ask()
 
     def _drop(self, question: _Question) -> None:
-        self._timers.cancel(question.key)
+        self._timers.cancel(question)
         del self._questions[question.key]
 
     def _too_late(self, question: _Question) -> None:
         if question.is_asked:
-            self._timers.after(LATE_SECONDS, question.key, partial(self._drop, question))
+            self._timers.after(LATE_SECONDS, question, partial(self._drop, question))
         else:
             self._drop(question)
         self._answer(question, Person(question.nick))

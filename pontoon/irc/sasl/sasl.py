@@ -17,7 +17,7 @@ from pontoon.irc.sasl.mechanisms import (
     usable_mechanisms,
 )
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.session import MessageHandler, Session
+from pontoon.irc.session import Session
 
 CHUNK = 400
 """Characters of base64 in a line; a shorter line is the last one of a payload."""
@@ -78,13 +78,29 @@ class Sasl:
         """Whether the server has failed its proof, so that it must not get any password."""
         self.has_succeeded = False
         """Whether any attempt has succeeded: a later failure does not log the bot out."""
-        self.handlers: dict[str, MessageHandler] = {
-            "AUTHENTICATE": self._challenged,
-            "903": self._succeeded,
-            "907": self._is_logged_in_already,
-            "908": self._told_mechanisms,
-            **dict.fromkeys(("902", "904", "905", "906"), self._failed),
-        }
+
+    def handle(self, message: Line) -> None:
+        match message.command, message.params:
+            case _ if not self.is_under_way:
+                pass
+            case "AUTHENTICATE", [piece, *_] if self._attempt is not None:
+                self._challenged(self._attempt, piece)
+            case "903", _ if self._attempt is not None and self._attempt.is_satisfied:
+                self._log(f"SASL: logged in by {self._name}")
+                self._end(success=True)
+            case "903", _:
+                why = self._why_aborted or "the server ended it too early"
+                self._distrust(why)
+                self._next_after(why)
+            case "907", _:
+                self._log("SASL: logged in already")
+                self._end(success=True)
+            case "908", [_, names, *_]:
+                # 904 follows, or came before.
+                usable = self._usable(names.upper().split(","))
+                self._untried = [each for each in usable if each in self._untried]
+            case ("902" | "904" | "905" | "906") as numeric, params:
+                self._next_after(self._why_aborted or (params[-1] if params else numeric))
 
     @property
     def is_under_way(self) -> bool:
@@ -132,15 +148,12 @@ class Sasl:
         self.has_succeeded = self.has_succeeded or success
         self._ended()
 
-    def _challenged(self, message: Line) -> None:
-        if self._attempt is None or not message.params:
-            return
-        piece = message.params[0]
+    def _challenged(self, attempt: SaslMechanism, piece: str) -> None:
         self._received += "" if piece == "+" else piece
         if len(self._received) > LONGEST_CHALLENGE:
             self._abort("the server sends too much")
         elif len(piece) < CHUNK:
-            self._answer(self._attempt)
+            self._answer(attempt)
 
     def _answer(self, attempt: SaslMechanism) -> None:
         received, self._received = self._received, ""
@@ -170,34 +183,6 @@ class Sasl:
         self.is_distrustful = True
         self._untried = [each for each in self._untried if each not in TELL_PASSWORD]
         self._log(f"SASL: this server gets no password any more: {why}")
-
-    def _succeeded(self, _message: Line) -> None:
-        if not self.is_under_way:
-            return
-        if self._attempt is not None and self._attempt.is_satisfied:
-            self._log(f"SASL: logged in by {self._name}")
-            self._end(success=True)
-        else:
-            why = self._why_aborted or "the server ended it too early"
-            self._distrust(why)
-            self._next_after(why)
-
-    def _is_logged_in_already(self, _message: Line) -> None:
-        if self.is_under_way:
-            self._log("SASL: logged in already")
-            self._end(success=True)
-
-    def _told_mechanisms(self, message: Line) -> None:
-        """Try only the mechanisms that the server names; 904 follows, or came before."""
-        match message.params:
-            case [_, names, *_] if self.is_under_way:
-                usable = self._usable(names.upper().split(","))
-                self._untried = [each for each in usable if each in self._untried]
-
-    def _failed(self, message: Line) -> None:
-        if self.is_under_way:
-            told = message.params[-1] if message.params else message.command
-            self._next_after(self._why_aborted or told)
 
     def _next_after(self, why: str) -> None:
         self._log(f"SASL: {self._name} failed: {why}")

@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from pontoon.irc.client.client import ERROR_SECONDS, QUIT_SECONDS
-from pontoon.irc.config import IrcConfig
+from pontoon.irc.client.client import Client
+from pontoon.irc.client.closing import ERROR_SECONDS, QUIT_SECONDS
 from pontoon.irc.outgoing import Priority
 from pontoon.service.connection import STOP_SECONDS
-from tests.support.client_rig import Rig, joined, say
+from tests.support.client_rig import Rig, joined, say, session_at
 
 
 def test_quit_goes_ahead_of_what_waits_and_the_rest_is_dropped() -> None:
@@ -112,8 +112,7 @@ def test_a_long_quit_message_is_cut() -> None:
 
 def test_quit_before_there_is_a_connection_does_nothing() -> None:
     rig = Rig()
-    config = IrcConfig(port=6667, tls=False)
-    fresh = type(rig.client)(config, rig.ears, clock=rig.clock, log=rig.logged.append)
+    fresh = Client(session_at(rig.clock), rig.pace)
     fresh.quit("Bye")
     assert fresh.transport is None
 

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.client_rig import Rig, joined
+from tests.support.handled_messages import handled_messages
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 from tests.whole.test_any_club import CARD
 
 pytestmark = pytest.mark.slow
 
-ACTS = sorted(Rig().client.handlers)
+ACTS = sorted(handled_messages())
 NOT_ACTED_ON = [
     *(
         "002",

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
-from pontoon.irc.client.client import QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.client.closing import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.config import read_password
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from tests.support.client_rig import Rig, joined
