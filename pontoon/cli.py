@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from inspect import iscoroutine
 from io import TextIOWrapper
 from pathlib import Path
@@ -238,7 +239,8 @@ def _service_for(config: Config) -> ModuleType:
         # Imported here: --help and --check do not need Twisted.
         from pontoon.service import service
     if any(irc.tls for irc in config.networks):
-        service.load_tls()
+        # Otherwise the first connection with TLS does that.
+        import_module("pontoon.irc.transport.tls")
     return service
 
 

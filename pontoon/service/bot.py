@@ -1,25 +1,30 @@
-"""The bot on one network: it passes events from the connection to the club, and messages back."""
+"""The bot on one network: its connection, and the accounts of people that its tables ask for."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from twisted.internet.defer import Deferred, succeed
 
 from pontoon.commands.syntax import Request
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.client.autojoin import AutoJoin
 from pontoon.irc.client.client import Client
 from pontoon.irc.client.whois import Answered, Precedence
+from pontoon.irc.config import IrcConfig, read_channels
 from pontoon.irc.outgoing import Message, do_nothing
 from pontoon.irc.people import Person, Roster
-from pontoon.irc.reactor import Clock
+from pontoon.irc.session import WireLog
 from pontoon.irc.timing import Backoff, Timers
 from pontoon.service.config.changes import NetworkSettings
+from pontoon.service.connection import CannotListen, Connection
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import announcements
 
 STEADY_SECONDS = 60.0
@@ -49,23 +54,37 @@ MOST_OTHERS = 10  # people who are looked up because of one line
 
 
 class Bot:
-    """Handles the events of one connection after the other. For its tables it is the network.
+    """The bot on the network IRC, from start to stop. For its tables it is the network.
 
-    It joins the channels in SETTINGS, and rejoins them with growing delays. Rounds that are in the
-    database of SHARED go on when it is in their channels. LOG takes a line for each event.
+    It handles the events of one connection after the other, and rejoins its channels with growing
+    delays. Rounds that are in the database of SHARED go on when it is in their channels. REACTOR is
+    Twisted's. LOG takes a line for each event, and WIRE, if given, each line of IRC. POLICIES are
+    the STS policies of servers.
     """
 
     def __init__(
         self,
         shared: SharedState,
-        settings: NetworkSettings,
-        clock: Clock,
+        irc: IrcConfig,
+        reactor: Any,
         log: Callable[[str], None],
+        policies: StsPolicies | None = None,
+        wire: WireLog | None = None,
     ) -> None:
-        self._use_casemapping = partial(shared.use_casemapping, settings.wanted.network)
+        self.settings = NetworkSettings(irc)
+        self._shared = shared
+        self._reactor = reactor
         self._log_line = log
-        self._entering = AutoJoin(settings.wanted.channels, clock, self._enter, log)
-        self._timers = Timers(clock)
+        self._policies = policies
+        self._wire = wire
+        self._connection: Connection | None = None
+        """None until there is the one that config.ini wants."""
+        self._leaving: Deferred[None] | None = None
+        """Fires when the bot has left, for whatever reason."""
+        self._is_stopping = False
+        self._complaint = ""
+        self._entering = AutoJoin(irc.channels, reactor, self._enter, log)
+        self._timers = Timers(reactor)
         self._lookup = AccountLookup(self)
         self.reconnecting = Backoff()
         self.refusals: dict[str, str] = {}
@@ -74,11 +93,126 @@ class Bot:
         self.when_closed: Callable[[], object] = do_nothing
         self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
-        self.app = NetworkApp(shared, settings, self, self.speak, log)
+        self.app = NetworkApp(shared, self.settings, self, self.speak, log)
         self.club = self.app.club
         """What people say goes there."""
 
-    # For the club
+    # From start to stop
+
+    def open(self) -> None:
+        """Prepare the connection that config.ini wants.
+
+        CannotListen is raised if that is the server inside the bot, and its port is not available.
+        """
+        self.settings.begin_connection()
+        given = self.settings, self, self._reactor, self._log_line, self._wire
+        if not self.settings.irc.is_local:
+            self._connection = Connection(*given, self._policies)
+            return
+        # Imported here: a bot without a server of its own does not need it.
+        from pontoon.service.local_network import LocalConnection
+
+        self._connection = LocalConnection(*given, self._shared.settlements.store)
+
+    def start(self) -> None:
+        if self._connection is not None:
+            self._connection.start()
+
+    def look(self) -> None:
+        """Resume paused rounds where possible, and connect or reconnect if it is due."""
+        self.club.floor.look()
+        if self._leaving is not None:
+            return
+        if self._connection is None:
+            self._connect()
+        elif self.settings.needs_reconnect and not self.club.floor.is_playing:
+            self._log_line("reconnecting with the new settings")
+            self._leave(announcements.BACK_SOON).addCallback(lambda _: self._come_back())
+
+    def stop(self, message: str) -> Deferred[None]:
+        """Leave with MESSAGE for good; fires within seconds, when the bot has left.
+
+        The database keeps running rounds for the next start.
+        """
+        self._is_stopping = True
+        return self._leave(message)
+
+    def close(self, message: str) -> Deferred[None]:
+        """Stop all rounds, and then leave for good, as ``stop`` does."""
+        self.app.close()
+        return self.stop(message)
+
+    @property
+    def state(self) -> str:
+        """The state of the connection, in a few words."""
+        irc = self.settings.wanted
+        if self.client is None:
+            return f"{irc.network}: not connected"
+        channels = [channel for channel in irc.channels if self.roster(channel) is not None]
+        return f"{irc.network}: in {', '.join(channels) or 'no channel yet'}"
+
+    def set_channels(self, channels: Sequence[str]) -> bool:
+        """Deal in CHANNELS only, until the next start or until config.ini names other ones.
+
+        Return False if no channel of this network can have such a name; nothing has changed then.
+        """
+        wanted = self.settings.wanted
+        try:
+            is_good = read_channels(",".join(channels)) == tuple(channels)
+        except ValueError:
+            is_good = False
+        if not is_good or (wanted.is_local and not all(each[0] == "#" for each in channels)):
+            return False
+        self.settings.wanted = replace(wanted, channels=tuple(channels))
+        self.apply_settings()
+        return True
+
+    def apply_settings(self) -> None:
+        """Join and leave channels, and change tables and send rate, as the settings say now.
+
+        If settings need a new connection, ``look`` makes it once no round is being played. So the
+        admin who has reloaded config.ini still gets an answer.
+        """
+        if self._is_stopping:
+            return
+        if self._connection is not None:
+            self._connection.apply_settings()
+        self.app.apply_settings()
+        channels = self.club.floor.channels
+        for channel in self._entering.give_up_others(channels):
+            self._timers.cancel(channel)
+            self.refusals.pop(channel, None)
+            if self.client is not None:
+                self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
+        self._entering.want(channels)
+
+    def _come_back(self) -> None:
+        self._leaving = self._connection = None
+        self.when_entered = do_nothing
+        if not self._is_stopping:
+            self._connect()
+
+    def _connect(self) -> None:
+        try:
+            self.open()
+        except CannotListen as why:
+            if str(why) != self._complaint:
+                self._log_line(f"cannot connect: {why}")
+            self._complaint = str(why)
+        else:
+            self._complaint = ""
+            self.start()
+
+    def _leave(self, message: str) -> Deferred[None]:
+        """Leave with MESSAGE, unless the bot is leaving already; fires when it has left."""
+        if self._leaving is None:
+            connection = self._connection
+            self._leaving = succeed(None) if connection is None else connection.stop(message)
+        left: Deferred[None] = Deferred()
+        self._leaving.addBoth(lambda _: left.callback(None))
+        return left
+
+    # For the tables
 
     @property
     def fold(self) -> Fold:
@@ -114,25 +248,18 @@ class Bot:
         if self.client is not None:
             self.client.outbox.say(message)
 
-    def set_channels(self, channels: Sequence[str]) -> None:
-        """Join CHANNELS, and leave all others."""
-        for channel in self._entering.give_up_others(channels):
-            self._timers.cancel(channel)
-            self.refusals.pop(channel, None)
-            if self.client is not None:
-                self.client.leave(channel, announcements.NO_TABLE_ANY_MORE)
-        self._entering.want(channels)
-
     # Events of the connection
 
     def welcomed(self) -> None:
         """Join all channels."""
-        self._use_casemapping(self.fold)  # the server may not send CASEMAPPING
+        self._shared.use_casemapping(
+            self.settings.wanted.network, self.fold
+        )  # the server may not send CASEMAPPING
         self._timers.after(STEADY_SECONDS, "steady", self.reconnecting.calm)
         self._entering.welcomed()
 
     def casemapping_is(self, fold: Fold) -> None:
-        self._use_casemapping(fold)
+        self._shared.use_casemapping(self.settings.wanted.network, fold)
 
     def channel_entered(self, channel: str) -> None:
         """Begin to deal in CHANNEL, or resume its round."""

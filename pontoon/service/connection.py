@@ -1,7 +1,7 @@
 """The connection to a network: it reconnects whenever the connection is lost, until stopped."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from twisted.internet.defer import CancelledError, Deferred, maybeDeferred
 from twisted.internet.interfaces import IAddress
@@ -13,11 +13,10 @@ from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
 from pontoon.irc.reactor import Delayed
 from pontoon.irc.sending.throttle import SendRate
-from pontoon.irc.session import Session, WireLog
+from pontoon.irc.session import ClientEvents, Session, WireLog
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport.endpoint import ConnectionRefused, connect
 from pontoon.irc.transport.servers import Endpoint, ServerRotation
-from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text.announcements import MORE_THAN_WAITS
@@ -33,17 +32,30 @@ class CannotListen(Exception):
     """The port of the server inside the bot is not available. The text says what to change."""
 
 
-class Connection:
+class Connected(ClientEvents, Protocol):
+    """The bot, as its connection knows it. It learns what happens."""
+
+    client: Client | None
+    reconnecting: Backoff
+    when_closed: Callable[[], object]
+    """Called when the client is no longer connected."""
+    when_entered: Callable[[], object]
+    """Called whenever the bot has joined a channel."""
+
+
+class Connection(Factory):
     """Keeps BOT connected to one server of a network. It tries the servers in turn.
 
     REACTOR is Twisted's. LOG takes a line for each event, and WIRE, if given, each line of IRC.
     POLICIES are the STS policies of servers; None if the bot ignores them.
     """
 
+    noisy = False
+
     def __init__(
         self,
         settings: NetworkSettings,
-        bot: Bot,
+        bot: Connected,
         reactor: Any,
         log: Callable[[str], None],
         wire: WireLog | None,
@@ -69,8 +81,7 @@ class Connection:
         """Connect to the server whose turn it is, and reconnect whenever the connection is lost."""
         place = self._servers.next_endpoint()
         self._log(f"connecting to {place}")
-        clients = _Clients(self._new_client)
-        self._attempt = maybeDeferred(connect, place, self._irc, clients, self._reactor)
+        self._attempt = maybeDeferred(connect, place, self._irc, self, self._reactor)
         self._attempt.addTimeout(CONNECT_SECONDS, self._reactor, _too_late)
         self._attempt.addCallbacks(self._connected, self._failed)
 
@@ -143,7 +154,7 @@ class Connection:
         self._log(f"trying again in {delay:.0f} s")
         return delay
 
-    def _new_client(self, addr: IAddress | None) -> Client:
+    def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         """Return a client for the connection to ADDR, with the bot as its listener."""
         place = self._servers.reached()
         session = Session(
@@ -163,18 +174,6 @@ class Connection:
 
 def _too_late(_failure: Failure, seconds: float) -> None:
     raise TimeoutError(f"no connection within {seconds:.0f} s")
-
-
-class _Clients(Factory):
-    """Makes a protocol for each connection with MAKE, which takes its address."""
-
-    noisy = False
-
-    def __init__(self, make: Callable[[IAddress | None], Client]) -> None:
-        self._make = make
-
-    def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
-        return self._make(addr)
 
 
 def is_trusted(place: Endpoint, address: str) -> bool:

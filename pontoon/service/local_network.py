@@ -10,9 +10,8 @@ from twisted.internet.defer import Deferred
 from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.irc.session import WireLog
-from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
-from pontoon.service.connection import CannotListen, Connection
+from pontoon.service.connection import CannotListen, Connected, Connection
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text import help_pages
 
@@ -27,7 +26,7 @@ class LocalConnection(Connection):
     def __init__(
         self,
         settings: NetworkSettings,
-        bot: Bot,
+        bot: Connected,
         reactor: Any,
         log: Callable[[str], None],
         wire: WireLog | None,

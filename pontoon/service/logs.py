@@ -142,7 +142,7 @@ _logger = Logger(namespace="pontoon")
 _OF_NETWORK = "[{network}] {event}"
 
 
-def note(event: str, network: str = "") -> None:
+def info(event: str, network: str = "") -> None:
     """Log EVENT, with the name of NETWORK if one is given."""
     said = visible(event)  # other observers, such as twistd's log, get it too
     if network:
@@ -242,9 +242,9 @@ def begin(config: LogConfig) -> LogWriter:
 
     Of Twisted's own events, only warnings and errors are logged.
     """
-    outlet = LogWriter(config, _to_stderr)
-    globalLogBeginner.beginLoggingTo([_filtered(outlet)], redirectStandardIO=False)
-    return outlet
+    writer = LogWriter(config, _to_stderr)
+    globalLogBeginner.beginLoggingTo([_filtered(writer)], redirectStandardIO=False)
+    return writer
 
 
 def tell_where(config: LogConfig) -> None:
@@ -260,13 +260,13 @@ def add(config: LogConfig) -> LogWriter | None:
     """
     if config.file is None:
         return None
-    outlet = LogWriter(config, lambda _: None)
-    globalLogPublisher.addObserver(_filtered(outlet))
-    return outlet
+    writer = LogWriter(config, lambda _: None)
+    globalLogPublisher.addObserver(_filtered(writer))
+    return writer
 
 
-def _filtered(outlet: LogWriter) -> Any:
+def _filtered(writer: LogWriter) -> Any:
     levels = LogLevelFilterPredicate(defaultLogLevel=LogLevel.info)
     for namespace in ("twisted", "log_legacy", "stdout", "stderr"):
         levels.setLogLevelForNamespace(namespace, LogLevel.warn)
-    return FilteringLogObserver(cast("Any", outlet), [cast("Any", levels)])
+    return FilteringLogObserver(cast("Any", writer), [cast("Any", levels)])

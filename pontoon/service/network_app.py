@@ -86,7 +86,7 @@ class NetworkApp:
             settings.wanted.channels,
             self._tables,
             self._context,
-            lambda: shared.management,
+            lambda: shared.control,
         )
         new_tables = {game.name: partial(self._table, game) for game in GAMES}
         recovery.take_up(self.club.floor.croupiers, self._context, new_tables)

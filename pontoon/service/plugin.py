@@ -16,7 +16,7 @@ from twisted.python import usage
 
 from pontoon.service import logs
 from pontoon.service.service import BotService, reactor, startup_errors
-from pontoon.service.signals import HangupSignal, ShutdownSignals
+from pontoon.service.signals import reload_on_hangup, stop_on_signals
 from pontoon.service.startup import StartupError, configuration_for, take_players
 
 __all__ = ["Options", "makeService"]
@@ -72,14 +72,14 @@ def _bot(options: usage.Options) -> BotService:
     allow_root = bool(options["allow-root"])
     reread = partial(configuration_for, path, os.environ, allow_root=allow_root)
     config = reread()
-    players = take_players(config.players.file, logs.note)
+    players = take_players(config.players.file, logs.info)
     with startup_errors(path):
-        outlet = logs.add(config.log)
+        log_writer = logs.add(config.log)
         is_verbose = bool(options["verbose"])
-        bot = BotService(config, players.store, reread, outlet, verbose=is_verbose)
+        bot = BotService(config, players.store, reread, log_writer, reactor, verbose=is_verbose)
     # twist and twistd install signal handlers when the reactor starts; these replace them. By then
     # twistd is another process, too, whose id belongs in the lock.
-    reactor.callWhenRunning(ShutdownSignals(reactor, bot.stop).await_signal)
-    reactor.callWhenRunning(HangupSignal(reactor, bot.reload).await_signal)
+    reactor.callWhenRunning(stop_on_signals, reactor)
+    reactor.callWhenRunning(reload_on_hangup, reactor, bot.reload)
     reactor.callWhenRunning(players.lock.sign)
     return bot

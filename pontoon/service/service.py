@@ -1,4 +1,4 @@
-"""The whole bot, and a function that runs it until a signal stops it."""
+"""The bot on all its networks, and a function that runs it until a signal stops it."""
 
 import gc
 import os
@@ -7,25 +7,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from msgspec.structs import replace
 from twisted.internet import reactor as twisted_reactor
-from twisted.internet.defer import Deferred, maybeDeferred
+from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.task import LoopingCall
 
 from pontoon import __version__
 from pontoon.commands.admins import FaultNotices
+from pontoon.irc.config import IrcConfig
 from pontoon.service import logs
+from pontoon.service.bot import Bot
+from pontoon.service.config.changes import sentences
+from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
-from pontoon.service.logs import CannotLog, LogWriter
-from pontoon.service.networks import Networks
-from pontoon.service.reload import reload_config
+from pontoon.service.logs import CannotLog, LogThrottle, LogWriter
 from pontoon.service.shared import SharedState
-from pontoon.service.signals import HangupSignal, ShutdownSignals
+from pontoon.service.signals import reload_on_hangup, stop_on_signals
 from pontoon.service.startup import LOG_FILE, StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.database import DatabaseError
@@ -34,6 +36,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
+from pontoon.text import announcements
 
 reactor: Any = twisted_reactor
 """The reactor of Twisted has no type of its own."""
@@ -44,29 +47,22 @@ QUIT_SECONDS = 0.5
 LOOK_SECONDS = 5.0
 """How often the bot checks players.xml and its networks."""
 
-Reread = Callable[[], Config]
-"""Reads config.ini again; raises StartupError."""
 
-
-def load_tls() -> None:
-    """Import what TLS needs. Otherwise the first connection with TLS does that."""
-    import_module("pontoon.irc.transport.tls")
-
-
-def run(config: Config, store: PlayerStore, reread: Reread, *, verbose: bool) -> int:
+def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, verbose: bool) -> int:
     """Run the bot until SIGTERM or SIGINT stops it; return its exit status.
 
-    REREAD reads config.ini again, on SIGHUP. With VERBOSE the log has every line of IRC, without
-    passwords. CannotListen is raised if the port of the server inside the bot is not available,
-    DatabaseError and DeckFileError if the database or its records of decks cannot be used, and
-    CannotLog if the log cannot be written.
+    REREAD reads config.ini again, on SIGHUP; it raises StartupError. With VERBOSE the log has every
+    line of IRC, without passwords. CannotListen is raised if the port of the server inside the bot
+    is not available, DatabaseError and DeckFileError if the database or its records of decks cannot
+    be used, and CannotLog if the log cannot be written.
     """
-    outlet = logs.begin(config.log)
-    bot = BotService(config, store, reread, outlet, verbose=verbose)
+    log_writer = logs.begin(config.log)
+    bot = BotService(config, store, reread, log_writer, reactor, verbose=verbose)
     bot.start()
     logs.tell_where(config.log)
-    ShutdownSignals(reactor, bot.stop).await_signal()
-    HangupSignal(reactor, bot.reload).await_signal()
+    reactor.addSystemEventTrigger("before", "shutdown", bot.stop)
+    stop_on_signals(reactor)
+    reload_on_hangup(reactor, bot.reload)
     gc.freeze()  # to look for garbage among 1,000 tables and their players would take 0.1 s
     reactor.run(installSignalHandlers=False)
     return 0
@@ -86,139 +82,256 @@ def startup_errors(path: Path) -> Iterator[None]:
 
 
 class BotService:
-    """The bot, which can be started once.
+    """The bot on every network in CONFIG, none of which waits for another. It can start once.
 
-    OUTLET is the bot's own writer of the log, if it has one. The other arguments are those of
-    ``run``. The constructor raises CannotListen, DatabaseError and DeckFileError as ``run`` does,
-    and then has started nothing.
+    LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's. The other
+    arguments are those of ``run``. The constructor raises CannotListen, DatabaseError and
+    DeckFileError as ``run`` does, and then has started nothing.
     """
 
     def __init__(
         self,
         config: Config,
         store: PlayerStore,
-        reread: Reread,
-        outlet: LogWriter | None,
+        reread: Callable[[], Config],
+        log_writer: LogWriter | None,
+        reactor: Any,
         *,
         verbose: bool,
     ) -> None:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
-        self._settlements = SettlementQueue(store, logs.note)
+        self._settlements = SettlementQueue(store, logs.info)
         now = partial(datetime.now, UTC)
-        shared = SharedState(config, self._settlements, reactor, now, logs.note)
-        shared.management = self
-        self._began = reactor.seconds()
-        policies = StsPolicies(shared.database, now)
-        self._networks = Networks(shared, policies, reactor, logs.note, verbose=verbose)
-        self._reload = partial(reload_config, reread, shared, self._networks, outlet, logs.note)
-        self._players_file = config.players.file
+        self.shared = SharedState(config, self._settlements, reactor, now, logs.info)
+        self.shared.control = self
+        self._database = self.shared.database
+        self._policies = StsPolicies(self._database, now)
+        self._reread = reread
+        self._log_writer = log_writer
+        self._reactor = reactor
+        self._is_verbose = verbose
+        self._is_stopping = False
         self._is_auditing = False
-        self._database = shared.database
-        self._notices = FaultNotices(self._networks.tell_admins, reactor.seconds)
-        self._looking = LoopingCall(self._look)
-        self._readiness = SystemdNotifier(os.environ, reactor, self._networks.state)
-        self._stopped: Deferred[None] | None = None
+        self._began = reactor.seconds()
+        self._notices = FaultNotices(self.tell_admins, reactor.seconds)
+        self._looking = LoopingCall(self.look)
+        self._looking.clock = reactor
+        self._readiness = SystemdNotifier(os.environ, reactor, self.state)
+        self._throttles: dict[str, LogThrottle] = {}
+        self._leaving: dict[str, Deferred[None]] = {}
+        """By network that is no longer wanted; each fires when the bot has left."""
+        self._bots = {irc.network: self._new_bot(irc) for irc in config.networks}
+        for bot in self._bots.values():
+            bot.open()
 
     def start(self) -> None:
         """Connect as soon as the reactor runs."""
-        _make_threads_daemons()
-        reactor.callWhenRunning(self._networks.start)
+        _make_threads_daemons(self._reactor)
+        self._reactor.callWhenRunning(self.connect)
+
+    def connect(self) -> None:
+        """Connect to all networks."""
+        for bot in self._bots.values():
+            bot.start()
         # Regardless of the networks: a server that is down is no reason to restart the bot.
-        reactor.callWhenRunning(self._readiness.ready)
-        reactor.callWhenRunning(self._looking.start, LOOK_SECONDS, now=False)
+        self._readiness.ready()
+        self._looking.start(LOOK_SECONDS, now=False)
 
     def stop(self) -> Deferred[None]:
-        """Leave all networks and write all files; fires within seconds, when that is done.
+        """Leave all networks at once and write all files; fires within seconds, when that is done.
 
-        A second call returns a result that fires at the same time.
+        The database keeps running rounds for the next start.
         """
-        waiting: Deferred[None] = Deferred()
-        if self._stopped is None:
-            self._readiness.stopping()
-            self._stopped = self._networks.stop()
-            self._stopped.addBoth(lambda _: self._close()).addErrback(logs.fault)
-        self._stopped.addBoth(lambda _: waiting.callback(None))
-        return waiting
+        self._is_stopping = True
+        self._readiness.stopping()
+        left = [bot.stop(announcements.CLOSING) for bot in self._bots.values()]
+        all_left: Any = DeferredList([*left, *self._leaving.values()])
+        stopped: Deferred[None] = all_left.addCallback(lambda _: self._close())
+        return stopped.addErrback(logs.fault)
 
-    def reload(self) -> list[str]:
-        """Read config.ini again; return sentences about what has changed (see ``reload_config``).
+    def _close(self) -> None:
+        if self._looking.running:
+            self._looking.stop()
+        for throttle in self._throttles.values():
+            throttle.close()
+        self._settlements.close()
+        self._database.close()
+        self._readiness.close()
+        logs.info("stopped")
 
-        While the bot is leaving, nothing changes.
-        """
-        if self._stopped is not None:
-            return [said.STOPPING]
-        self._readiness.reloading()
-        try:
-            return self._reload()
-        finally:
-            self._readiness.ready()
-
-    def status(self) -> list[str]:
-        """Return sentences about the state of the bot, for an admin."""
-        store = self._settlements.store
-        seconds, trouble = reactor.seconds() - self._began, self._settlements.look()
-        about = said.status(__version__, seconds, len(store.players()), trouble)
-        return [about, *self._networks.status()]
-
-    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
-        """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
-        return self._networks.set_channels(network, channels)
-
-    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
-        """Audit the ledger in a thread, which may take seconds; call TOLD with the result."""
-        if self._is_auditing:
-            told([said.AUDIT_RUNS])
-        elif trouble := self._settlements.look():  # it writes down what was edited by hand
-            told([said.FILE_TROUBLE.format(trouble=trouble)])
-        else:
-            self._is_auditing = True
-            auditing = maybeDeferred(_audit, self._players_file)
-            auditing.addErrback(
-                lambda failure: [said.FILE_TROUBLE.format(trouble=failure.getErrorMessage())]
-            )
-            auditing.addCallback(self._audited, told).addErrback(logs.fault)
-
-    def _audited(self, lines: Sequence[str], told: Callable[[Sequence[str]], None]) -> None:
-        self._is_auditing = False
-        told(lines)
-
-    def quit(self) -> None:
-        """End the program as SIGTERM does, after ``QUIT_SECONDS``."""
-        reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
-
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Do what had to wait, and tell admins of new faults."""
         if self._database.trouble:  # tables try again, too; but there may be none
             self._database.commit()
         trouble = self._settlements.look()
-        self._networks.look()
-        faults = self._networks.faults()
+        for bot in self._bots.values():
+            bot.look()
+        if self.shared.late_section and self.shared.apply_late_rules():
+            self._apply_to_networks()
+        self._open_wanted()
+        faults = self.channel_faults()
         if trouble:
             faults["players.xml"] = said.PLAYERS_FAULT.format(trouble=trouble)
         if self._database.trouble:
             faults["players.db"] = said.DATABASE_FAULT.format(trouble=self._database.trouble)
         self._notices.look(faults)
 
-    def _close(self) -> None:
-        if self._looking.running:
-            self._looking.stop()
-        self._settlements.close()
-        self._database.close()
-        self._readiness.close()
-        logs.note("stopped")
+    def channel_faults(self) -> dict[str, str]:
+        """Return the channels that the bot is not let into, and a sentence about each."""
+        faults = {}
+        for network, bot in self._bots.items():
+            for channel, why in bot.refusals.items():
+                where = announcements.ON_NETWORK.format(channel=channel, network=network)
+                fault = said.JOIN_FAULT.format(channel=channel, why=why)
+                faults[where if self._is_several else channel] = fault
+        return faults
+
+    def tell_admins(self, line: str) -> bool:
+        """Tell LINE to the admins on all networks; return False if none is there."""
+        told = [bot.club.tell_admins(line) for bot in self._bots.values()]
+        return any(told)
+
+    def state(self) -> str:
+        """Return the state of each connection, in a few words."""
+        return "; ".join(bot.state for bot in self._bots.values())
+
+    # What admins can do
+
+    def reload(self) -> list[str]:
+        """Read config.ini again and apply it; return sentences about what applies when.
+
+        A config.ini with a fault changes nothing; while the bot is leaving, nothing changes. The
+        log gets the sentences, or every fault.
+        """
+        if self._is_stopping:
+            return [said.STOPPING]
+        self._readiness.reloading()
+        try:
+            log = told = self._reload()
+        except StartupError as error:
+            log, told = [*error.faults, said.NOT_TAKEN], [said.not_taken(error.faults)]
+        finally:
+            self._readiness.ready()
+        for line in log:
+            logs.info(line)
+        return told
+
+    def _reload(self) -> list[str]:
+        before, writer = self.shared.config, self._log_writer
+        config = self._reread()
+        try:
+            if writer is not None and config.log != before.log:
+                writer.open(config.log)
+        except CannotLog as error:
+            raise StartupError([f"{LOG_FILE}: {error}"]) from error
+        # Another file of players would need another lock and database.
+        players = replace(config.players, file=before.players.file)
+        applied = replace(config, log=config.log if writer else before.log, players=players)
+        self.shared.config = applied
+        self.shared.apply_late_rules()
+        self._apply_networks()
+        waiting = [
+            section_of(bot.settings.wanted.name)
+            for bot in self._bots.values()
+            if bot.settings.needs_reconnect and bot.club.floor.is_playing
+        ]
+        return sentences(before, applied, config, self.shared.late_section, waiting)
+
+    def _apply_networks(self) -> None:
+        """Leave and open networks, and change those that stay, as config.ini says now.
+
+        The rounds on a network that the bot leaves are stopped, and every stake goes back.
+        """
+        wanted = {irc.network: irc for irc in self.shared.config.networks}
+        gone = self._bots.keys() - wanted.keys()
+        left = {each: self._bots.pop(each).close(announcements.NO_TABLE_ANY_MORE) for each in gone}
+        self._leaving |= left
+        for network, leaving in left.items():
+            leaving.addCallback(partial(self._left, network))
+        for network, bot in self._bots.items():
+            bot.settings.adopt(wanted[network])
+        self._apply_to_networks()
+        self._open_wanted()
+
+    def status(self) -> list[str]:
+        """Return sentences about the state of the bot, its connections and its rounds."""
+        store = self._settlements.store
+        seconds, trouble = self._reactor.seconds() - self._began, self._settlements.look()
+        return [
+            said.status(__version__, seconds, len(store.players()), trouble),
+            *(said.network(bot.state, bot.club.floor.rounds()) for bot in self._bots.values()),
+        ]
+
+    def set_channels(self, network: str, channels: Sequence[str]) -> bool:
+        """Deal in CHANNELS of NETWORK only; return False if no channel can have such a name."""
+        return self._bots[network].set_channels(channels)
+
+    def audit(self, told: Callable[[Sequence[str]], None]) -> None:
+        """Audit the ledger in a thread, which may take seconds; call TOLD with the result."""
+        # Imported here: few bots are audited while they run.
+        from twisted.internet.threads import deferToThread
+
+        from pontoon.storage.players.audit import audit
+        from pontoon.text.reports import summary
+
+        if self._is_auditing:
+            told([said.AUDIT_RUNS])
+            return
+        if trouble := self._settlements.look():  # it writes down what was edited by hand
+            told([said.FILE_TROUBLE.format(trouble=trouble)])
+            return
+
+        def end(lines: Sequence[str]) -> None:
+            self._is_auditing = False
+            told(lines)
+
+        self._is_auditing = True
+        auditing = deferToThread(lambda: summary(audit(self.shared.config.players.file)))
+        auditing.addErrback(
+            lambda failure: [said.FILE_TROUBLE.format(trouble=failure.getErrorMessage())]
+        )
+        auditing.addCallback(end).addErrback(logs.fault)
+
+    def quit(self) -> None:
+        """End the program as SIGTERM does, after ``QUIT_SECONDS``."""
+        self._reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
+
+    # Networks that come and go
+
+    def _apply_to_networks(self) -> None:
+        for bot in self._bots.values():
+            bot.apply_settings()
+
+    def _left(self, network: str, _: object) -> None:
+        del self._leaving[network]
+        self._throttles.pop(network).close()
+        self._open_wanted()
+
+    def _open_wanted(self) -> None:
+        """Open the networks that are wanted, once the bot has left the others."""
+        # One of the others may have the same name, or occupy the port of the server inside the bot.
+        if self._leaving or self._is_stopping:
+            return
+        for irc in self.shared.config.networks:
+            if irc.network not in self._bots:
+                self._bots[irc.network] = bot = self._new_bot(irc)
+                bot.look()
+
+    def _new_bot(self, irc: IrcConfig) -> Bot:
+        log = partial(self._log, irc.network)
+        self._throttles[irc.network] = throttle = LogThrottle(log, self._reactor)
+        wire = (lambda direction, line: log(f"{direction} {line}")) if self._is_verbose else None
+        return Bot(self.shared, irc, self._reactor, throttle, self._policies, wire)
+
+    @property
+    def _is_several(self) -> bool:
+        return len(self.shared.config.networks) > 1
+
+    def _log(self, network: str, event: str) -> None:
+        logs.info(event, network if self._is_several else "")
 
 
-def _audit(players_file: Path) -> Deferred[list[str]]:
-    """Audit the ledger of PLAYERS_FILE in a thread; the result is told in sentences."""
-    # Imported here: few bots are audited while they run.
-    from twisted.internet.threads import deferToThread
-
-    from pontoon.storage.players.audit import audit
-    from pontoon.text.reports import summary
-
-    return deferToThread(lambda: summary(audit(players_file)))
-
-
-def _make_threads_daemons() -> None:
+def _make_threads_daemons(reactor: Any) -> None:
     """Let the program end without waiting for its threads.
 
     Twisted looks up host names in threads. A lookup cannot be interrupted, and takes long if name

@@ -68,7 +68,7 @@ class SharedState:
         self.now = now
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()
-        self.management: BotControl
+        self.control: BotControl
         """What admins can do to the whole program."""
         self.hidden_nicknames: set[tuple[str, str]] = set()
         """The players' nicks and nicknames of which the log says that they cannot be shown."""

@@ -186,7 +186,7 @@ def test_the_bot_says_what_it_is_told_to(bot: OfflineBot) -> None:
 
 
 def test_what_is_managed(bot: OfflineBot) -> None:
-    managed = bot.bot.management
+    managed = bot.bot.control
     assert isinstance(managed, Managed)
     assert order(bot, "reload") == "read again"
     assert order(bot, "status") == "well | at home"

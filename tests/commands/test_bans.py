@@ -19,7 +19,7 @@ def bot(tmp_path: Path) -> OfflineBot:
     bot = OfflineBot(
         tmp_path, "dave 1000, kevin 1000, mallory 1000", "5D 9C KH 9H 3S", config=ADMIN
     )
-    bot.bot.management = Managed()
+    bot.bot.control = Managed()
     for nick in ("kevin", "mallory"):
         bot.comes(nick, f"~{nick}@{nick}.example")
     bot.logs_in("dave", "boss")
@@ -95,7 +95,7 @@ def test_it_outlasts_restarts(bot: OfflineBot) -> None:
     for minutes in ("", " 30"):
         order(bot, f"ban mallory{minutes}")
         bot.starts_anew()
-        bot.bot.management = Managed()
+        bot.bot.control = Managed()
         assert not is_heard(bot, "mallory")
     bot.time.advance(30 * 60)
     bot.starts_anew()
@@ -152,7 +152,7 @@ def test_bans_are_bounded(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_channel_is_joined_and_left(bot: OfflineBot) -> None:
-    managed = bot.bot.management
+    managed = bot.bot.control
     assert isinstance(managed, Managed)
     assert order(bot, "join #den") == (
         "I am joining #den, and deal there. At the next start config.ini decides again."
@@ -172,7 +172,7 @@ def test_a_channel_is_joined_and_left(bot: OfflineBot) -> None:
 def test_a_channel_is_not_left_during_a_round(tmp_path: Path) -> None:
     two = {"irc": {"channels": f"{CHANNEL} #den"}}
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C", config={**ADMIN, **two})
-    bot.bot.management = managed = Managed()
+    bot.bot.control = managed = Managed()
     bot.logs_in("dave", "boss")
     bot.says("kevin", "!pontoon kevin", "#den")
     assert order(bot, "part #den").startswith("A round is being played in #den")
@@ -186,7 +186,7 @@ def test_a_channel_is_not_left_during_a_round(tmp_path: Path) -> None:
 def test_a_channel_where_a_kitty_cannot_go_back_yet_is_not_left(tmp_path: Path) -> None:
     two = {"irc": {"channels": f"{CHANNEL} #den"}}
     bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", "5D 9C", config={**ADMIN, **two})
-    bot.bot.management = managed = Managed()
+    bot.bot.control = managed = Managed()
     bot.logs_in("dave", "boss")
     bot.break_file()
     assert order(bot, "part #den") == (
@@ -204,7 +204,7 @@ def test_an_audit_is_told_to_the_admin_alone(bot: OfflineBot) -> None:
 
 
 def test_an_admin_whose_account_is_not_known_any_more_hears_the_audit(bot: OfflineBot) -> None:
-    managed = bot.bot.management
+    managed = bot.bot.control
     assert isinstance(managed, Managed)
     managed.is_slow = True
     assert told(bot, "dave", "audit") == []
@@ -218,7 +218,7 @@ def test_an_admin_whose_account_is_not_known_any_more_hears_the_audit(bot: Offli
 
 
 def test_whoever_has_the_nick_of_an_admin_by_then_is_not_told(bot: OfflineBot) -> None:
-    managed = bot.bot.management
+    managed = bot.bot.control
     assert isinstance(managed, Managed)
     managed.is_slow = True
     assert told(bot, "dave", "audit") == []
@@ -237,7 +237,7 @@ def test_another_person_who_has_taken_the_nick_is_banned_besides(bot: OfflineBot
     assert not is_heard(bot, "m")
     assert not is_heard(bot, "mallory")
     bot.starts_anew()
-    bot.bot.management = Managed()
+    bot.bot.control = Managed()
     assert not is_heard(bot, "m")
     order(bot, "unban mallory")
     assert order(bot, "ban") == "Nobody is banned here."

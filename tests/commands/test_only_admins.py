@@ -122,7 +122,7 @@ def test_a_mask_does_so_though_the_account_is_not_known(bot: OfflineBot) -> None
 def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
     irc = {"irc": {"server": "127.0.0.1", "user_lines": "2", "ignore": "*!*@*.home"}}
     bot = OfflineBot(tmp_path, config={**ADMIN, **irc})
-    bot.bot.management = Managed()
+    bot.bot.control = Managed()
     bot.logs_in("dave", "boss")
     assert [told(bot, "dave", "status") for _ in range(10)] == [["well | at home"]] * 10
     assert told(bot, "dave", "bank") == []
@@ -151,7 +151,7 @@ def test_an_order_is_nobodys_who_is_found_to_be_another(bot: OfflineBot) -> None
 def test_join_is_for_everybody_and_only_an_admin_sends_the_bot_elsewhere(bot: OfflineBot) -> None:
     assert told(bot, "kevin", "join #other") == told(bot, "kevin", "join fnord")
     bot.says("dave", "!join #other")
-    managed = bot.bot.management
+    managed = bot.bot.control
     assert isinstance(managed, Managed)
     assert managed.done == []
     assert order(bot, "join #other").startswith("I am joining #other")

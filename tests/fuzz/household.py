@@ -11,7 +11,6 @@ from twisted.internet.task import Clock as TestClock
 
 from pontoon.engine.moves import Phase, Verb
 from pontoon.service.bot import Bot
-from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.shared import SharedState
 from pontoon.storage.decks.deck_file import path_beside
@@ -58,8 +57,8 @@ class Household:
         store.refresh()
         self._settlements = settlements = SettlementQueue(store, self.log)
         house = SharedState(settings, settlements, self.clock, self._now, self.log)
-        house.management = Managed()
-        self.bot = Bot(house, NetworkSettings(settings.irc), self.clock, self.log)
+        house.control = Managed()
+        self.bot = Bot(house, settings.irc, self.clock, self.log)
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""

@@ -120,12 +120,12 @@ def test_admins_on_all_networks_are_told_and_nobody_else(both: Evening) -> None:
             *(f":srv 352 Bot {CHANNEL} {nick} home srv {nick} H :0" for nick in ("dave", "kevin"))
         )
         rig.sent()
-    assert both.networks.tell_admins("full")
+    assert both.service.tell_admins("full")
     assert east.sent() == ["PRIVMSG dave :full"]
     assert west.sent() == ["PRIVMSG kevin :full"]
     east.receive(":dave!dave@home PART " + CHANNEL)
     west.receive(":kevin!kevin@home PART " + CHANNEL)
-    assert not both.networks.tell_admins("full")
+    assert not both.service.tell_admins("full")
 
 
 @pytest.mark.parametrize("numeric", ["403", "471", "473", "474", "475", "489"])
@@ -133,28 +133,28 @@ def test_a_channel_that_does_not_let_the_bot_in_is_a_fault_until_it_does(
     both: Evening, numeric: str
 ) -> None:
     rig = both.enters("127.0.0.2")
-    assert both.networks.faults() == {}
+    assert both.service.channel_faults() == {}
     rig.receive(f":kevin!kevin@home KICK {CHANNEL} {rig.client.session.me.nick} :out")
     rig.clock.advance(1000)
     both.last("127.0.0.2").bot.channel_refused(CHANNEL, "Cannot join channel (+b)", numeric)
-    assert both.networks.faults() == {
+    assert both.service.channel_faults() == {
         f"{CHANNEL} on west": f"I cannot join {CHANNEL}: Cannot join channel (+b)"
     }
     rig.join(CHANNEL, names=f"{rig.client.session.me.nick} dave")
-    assert both.networks.faults() == {}
+    assert both.service.channel_faults() == {}
 
 
 def test_a_channel_that_is_given_up_is_no_fault(both: Evening) -> None:
     both.enters("127.0.0.2")
     both.last("127.0.0.2").bot.channel_refused(CHANNEL, "Cannot join channel (+i)", "473")
-    assert both.networks.set_channels("west", ["#den"])
-    assert both.networks.faults() == {}
+    assert both.service.set_channels("west", ["#den"])
+    assert both.service.channel_faults() == {}
 
 
 def test_a_refusal_that_ends_by_itself_is_no_fault(both: Evening) -> None:
     both.enters("127.0.0.2")
     both.last("127.0.0.2").bot.channel_refused(CHANNEL, "temporarily unavailable", "437")
-    assert both.networks.faults() == {}
+    assert both.service.channel_faults() == {}
 
 
 @pytest.fixture
@@ -164,11 +164,11 @@ def east(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 def test_channels_are_entered_and_left_and_have_tables(east: Evening) -> None:
     rig = east.enters("127.0.0.1")
-    assert east.networks.set_channels("127.0.0.1", [CHANNEL, "#den"])
+    assert east.service.set_channels("127.0.0.1", [CHANNEL, "#den"])
     assert "JOIN #den" in rig.sent()
     rig.join("#den", names=f"{rig.client.session.me.nick} @dave")
     assert any("place your bets" in line for line in says(rig, "dave", "!pontoon dave", "#den"))
-    assert east.networks.set_channels("127.0.0.1", ["#den"])
+    assert east.service.set_channels("127.0.0.1", ["#den"])
     assert any(line.startswith(f"PART {CHANNEL} ") for line in rig.sent())
     assert any("dave bets 5" in line for line in says(rig, "dave", "5", "Bot"))
 
@@ -193,13 +193,13 @@ def test_channels_are_entered_and_left_and_have_tables(east: Evening) -> None:
 def test_what_cannot_be_a_channel_changes_nothing(east: Evening, bad: str) -> None:
     rig = east.enters("127.0.0.1")
     rig.sent()
-    assert not east.networks.set_channels("127.0.0.1", [CHANNEL, bad])
+    assert not east.service.set_channels("127.0.0.1", [CHANNEL, bad])
     assert rig.sent() == []
 
 
 def test_a_reload_keeps_them_while_config_ini_names_the_same_ones(east: Evening) -> None:
     rig = east.enters("127.0.0.1")
-    east.networks.set_channels("127.0.0.1", [CHANNEL, "#den"])
+    east.service.set_channels("127.0.0.1", [CHANNEL, "#den"])
     rig.sent()
     east.reload({**EAST, "table": {"grace": "30"}})
     assert rig.sent() == []

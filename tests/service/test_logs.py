@@ -33,12 +33,12 @@ def events() -> Iterator[list[LogEvent]]:
 
 @pytest.fixture
 def heard() -> Iterator[Callable[[Any], None]]:
-    """Give what has an outlet hear all that is logged until the test is over."""
+    """Give what has an writer hear all that is logged until the test is over."""
     added: list[Any] = []
 
-    def hear(outlet: Any) -> None:
-        added.append(outlet)
-        globalLogPublisher.addObserver(outlet)
+    def hear(writer: Any) -> None:
+        added.append(writer)
+        globalLogPublisher.addObserver(writer)
 
     yield hear
     for each in added:
@@ -55,15 +55,15 @@ def failed() -> Failure:
 
 
 def test_text_is_the_local_time_and_what_happened(events: list[LogEvent]) -> None:
-    logs.note("in #pontoon")
+    logs.info("in #pontoon")
     [event] = events
     moment = datetime.fromtimestamp(event["log_time"]).astimezone()
     assert text_of(event) == f"{moment:%Y-%m-%d %H:%M:%S} in #pontoon\n"
 
 
 def test_text_names_the_network(events: list[LogEvent]) -> None:
-    logs.note("in #pontoon", "libera")
-    logs.note("<< PING :x", "libera")
+    logs.info("in #pontoon", "libera")
+    logs.info("<< PING :x", "libera")
     assert [text_of(event)[20:] for event in events] == [
         "[libera] in #pontoon\n",
         "[libera] << PING :x\n",
@@ -71,7 +71,7 @@ def test_text_names_the_network(events: list[LogEvent]) -> None:
 
 
 def test_json_has_an_object_on_each_line(events: list[LogEvent]) -> None:
-    logs.note("in #pontoon ♠")
+    logs.info("in #pontoon ♠")
     line = json_of(events[0])
     assert line.endswith(' #pontoon ♠"}\n')
     said = json.loads(line)
@@ -86,7 +86,7 @@ def events_time(event: LogEvent) -> str:
 
 
 def test_json_names_the_network_apart(events: list[LogEvent]) -> None:
-    logs.note("in #pontoon", "libera")
+    logs.info("in #pontoon", "libera")
     said = json.loads(json_of(events[0]))
     assert (said["network"], said["message"]) == ("libera", "in #pontoon")
 
@@ -99,7 +99,7 @@ def test_json_has_tracebacks_and_levels(events: list[LogEvent]) -> None:
 
 
 def test_what_braces_say_is_no_format(events: list[LogEvent]) -> None:
-    logs.note("{log_time} {0}", "{x}")
+    logs.info("{log_time} {0}", "{x}")
     assert json.loads(json_of(events[0]))["message"] == "{log_time} {0}"
     assert text_of(events[0]).endswith("[{x}] {log_time} {0}\n")
 
@@ -108,9 +108,9 @@ def test_what_braces_say_is_no_format(events: list[LogEvent]) -> None:
 def test_no_line_has_control_characters(
     events: list[LogEvent], line_of: Callable[[LogEvent], str]
 ) -> None:
-    logs.note(NASTY)
-    logs.note(NASTY, NASTY)
-    logs.note(f"<< {NASTY}")
+    logs.info(NASTY)
+    logs.info(NASTY, NASTY)
+    logs.info(f"<< {NASTY}")
     logs.fault(failed())
     Logger("twisted").warn(NASTY)
     assert len(events) == 5
@@ -122,15 +122,15 @@ def test_no_line_has_control_characters(
 
 def test_other_logs_get_no_control_characters_either(events: list[LogEvent]) -> None:
     """That of twistd writes out what it is given."""
-    logs.note(NASTY)
-    logs.note(f"<< {NASTY}")
+    logs.info(NASTY)
+    logs.info(f"<< {NASTY}")
     assert all(event["event"].isprintable() for event in events)
 
 
 def test_without_a_file_lines_go_elsewhere(heard: Callable[[Any], None]) -> None:
     lines: list[str] = []
     heard(LogWriter(LogConfig(), lines.append))
-    logs.note("in #pontoon")
+    logs.info("in #pontoon")
     [line] = lines
     assert line.endswith(" in #pontoon\n")
 
@@ -141,7 +141,7 @@ def test_the_log_is_put_into_a_file_and_nowhere_else(
     lines: list[str] = []
     heard(LogWriter(LogConfig(tmp_path / "bot.log", "json", 10_000, 2), lines.append))
     for number in range(300):
-        logs.note(f"event {number}")
+        logs.info(f"event {number}")
     assert lines == []
     assert sorted(each.name for each in tmp_path.iterdir()) == ["bot.log", "bot.log.1", "bot.log.2"]
     whole = "".join((tmp_path / f"bot.log{n}").read_text() for n in (".2", ".1", ""))
@@ -161,17 +161,17 @@ def test_on_a_full_disk_lines_go_elsewhere_and_that_is_told_once(
     file = tmp_path / "bot.log"
     heard(LogWriter(LogConfig(file), lines.append))
     with FaultyDisk(Trouble.FULL, 1, more=1000).at_work():
-        logs.note("first")
-        logs.note("second")
+        logs.info("first")
+        logs.info("second")
     assert [line[20:] for line in lines] == [
         "the log file cannot be written: No space left on device; until it can, the log is here\n",
         "first\n",
         "second\n",
     ]
-    logs.note("third")
+    logs.info("third")
     assert file.read_text()[20:] == "third\n"
     with FaultyDisk(Trouble.FULL, 1, more=1000).at_work():
-        logs.note("fourth")
+        logs.info("fourth")
     assert [line[20:29] for line in lines[3:]] == ["the log f", "fourth\n"]
 
 
@@ -179,15 +179,15 @@ def test_another_place_is_taken_up_while_the_bot_runs(
     heard: Callable[[Any], None], tmp_path: Path
 ) -> None:
     lines: list[str] = []
-    outlet = LogWriter(LogConfig(tmp_path / "old.log"), lines.append)
-    heard(outlet)
+    writer = LogWriter(LogConfig(tmp_path / "old.log"), lines.append)
+    heard(writer)
     with pytest.raises(CannotLog):
-        outlet.open(LogConfig(tmp_path / "none" / "new.log", "json"))
-    logs.note("first")
-    outlet.open(LogConfig(tmp_path / "new.log", "json"))
-    logs.note("second")
-    outlet.open(LogConfig())
-    logs.note("third")
+        writer.open(LogConfig(tmp_path / "none" / "new.log", "json"))
+    logs.info("first")
+    writer.open(LogConfig(tmp_path / "new.log", "json"))
+    logs.info("second")
+    writer.open(LogConfig())
+    logs.info("third")
     assert (tmp_path / "old.log").read_text()[20:] == "first\n"
     assert json.loads((tmp_path / "new.log").read_text())["message"] == "second"
     assert [line[20:] for line in lines] == ["third\n"]
@@ -216,5 +216,5 @@ def test_of_twisted_only_warnings_are_heard(
     Logger("twisted.internet").info("noise")
     Logger("twisted.internet").warn("trouble")
     Logger("stdout").info("said")
-    logs.note("in #pontoon")
+    logs.info("in #pontoon")
     assert [line[20:] for line in file.read_text().splitlines()] == ["trouble", "in #pontoon"]

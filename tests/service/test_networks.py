@@ -1,7 +1,6 @@
 """Networks that are opened, closed and reached again, and channels entered and left."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -50,7 +49,7 @@ def test_all_are_connected_to_at_once(both: Evening) -> None:
 
 def test_all_are_left_at_once_and_waited_for(both: Evening) -> None:
     done: list[None] = []
-    both.networks.stop().addCallback(done.append)
+    both.service.stop().addCallback(done.append)
     assert all("I am shutting down" in line.farewell for line in both.lines)
     both.lines[0].is_left()
     assert done == []
@@ -79,7 +78,7 @@ def test_one_that_loses_its_connection_leaves_the_other_as_it_is(both: Evening) 
     says(west, "kevin", "!pontoon kevin")
     west.lose()
     assert any("dave bets 5" in line for line in says(east, "dave", "5", "Bot"))
-    assert both.networks.state() == f"127.0.0.1: in {CHANNEL}; west: not connected"
+    assert both.service.state() == f"127.0.0.1: in {CHANNEL}; west: not connected"
 
 
 def test_a_new_network_is_come_to(east: Evening) -> None:
@@ -94,7 +93,7 @@ def test_one_that_is_not_wanted_is_left_and_its_round_stopped(both: Evening) -> 
     assert both.reload(EAST) == ["Leaving and returning all stakes there: west"]
     assert "all stakes are returned" in both.last("127.0.0.2").farewell
     assert "no round is being played" not in both.logged[-1]
-    assert both.house.seat_registry.is_bot("Bot") is False
+    assert both.service.shared.seat_registry.is_bot("Bot") is False
     rig = both.enters("127.0.0.1")
     assert any("place your bets" in line for line in says(rig, "dave", "!pontoon dave"))
 
@@ -120,7 +119,7 @@ def test_one_that_is_wanted_again_and_then_not_is_not_come_to(both: Evening) -> 
 def test_leaving_all_waits_for_one_that_is_being_left_already(both: Evening) -> None:
     both.reload(EAST)
     done: list[None] = []
-    both.networks.stop().addCallback(done.append)
+    both.service.stop().addCallback(done.append)
     both.lines[0].is_left()
     assert done == []
     both.lines[1].is_left()
@@ -131,29 +130,31 @@ def test_leaving_all_waits_for_one_that_is_being_left_already(both: Evening) -> 
 def test_nothing_is_applied_while_the_bot_leaves(both: Evening) -> None:
     """And no round is stopped: it goes on when the bot is started again."""
     says(both.enters("127.0.0.2"), "dave", "!pontoon dave")
-    both.networks.stop()
+    both.service.stop()
     both.reload({**EAST, "irc:north": {"server": "127.0.0.3"}})
-    both.networks.look()
+    both.service.look()
     assert len(both.lines) == 2
     assert both.lines[0].applied == []
-    assert both.house.seat_registry.is_seated("dave")
+    assert both.service.shared.seat_registry.is_seated("dave")
 
 
 def test_no_network_is_come_to_while_the_bot_leaves(both: Evening) -> None:
     both.reload(EAST)
     both.reload(BOTH)
-    both.networks.stop()
+    both.service.stop()
     both.lines[1].is_left()
     assert len(both.lines) == 2
 
 
 def test_of_a_network_that_is_left_nothing_is_counted_any_more(both: Evening) -> None:
-    clock: Any = both.lines[1].bot._timers._clock
+    both.clock.advance(0)  # the turn of the reactor ends
+    counted = len(both.clock.getDelayedCalls())
     both.enters("127.0.0.2").lose()
-    assert clock.getDelayedCalls() != []
+    assert len(both.clock.getDelayedCalls()) > counted
     both.reload(EAST)
     both.lines[1].is_left()
-    assert clock.getDelayedCalls() == []
+    both.clock.advance(0.2)  # the database writes its notes
+    assert len(both.clock.getDelayedCalls()) == counted
 
 
 def test_voice_can_cease_to_be_for_minutes_when_a_network_is_left(
@@ -171,7 +172,7 @@ def test_nicks_are_compared_as_in_rfc_1459_where_a_server_does_not_say(east: Eve
         rig = Rig(listener=bot)
         bot.client = rig.client
         rig.register(isupport)
-        assert (east.house.settlements.store.find("dave~") is not None) is found
+        assert (east.store.find("dave~") is not None) is found
         rig.lose()
 
 
@@ -180,11 +181,11 @@ def test_one_whose_server_cannot_be_had_is_tried_until_it_can(
 ) -> None:
     monkeypatch.setattr(Line, "taken", ("127.0.0.2",))
     east.reload(BOTH)
-    east.networks.look()
+    east.service.look()
     complaint = "[west] cannot connect: 127.0.0.2 cannot be had"
     assert east.logged.count(complaint) == 1
     monkeypatch.setattr(Line, "taken", ())
-    east.networks.look()
+    east.service.look()
     assert east.last("127.0.0.2").is_started
 
 
@@ -237,8 +238,7 @@ def test_a_channel_that_is_spelt_otherwise_is_neither_left_nor_lost(east: Evenin
     east.reload({"irc": {"server": "127.0.0.1", "channels": "#PONTOON"}})
     assert rig.sent() == []
     rig.receive(f":op!op@home KICK {CHANNEL} Bot :out")
-    clock: Any = east.last("127.0.0.1").bot._timers._clock
-    clock.advance(1000)
+    east.clock.advance(1000)
     assert rig.sent() == [f"JOIN {CHANNEL}"]
 
 
@@ -247,6 +247,5 @@ def test_a_channel_that_did_not_let_the_bot_in_is_not_tried_any_more(east: Eveni
     rig.receive(f":op!op@home KICK {CHANNEL} Bot :out")
     east.reload({"irc": {"server": "127.0.0.1", "channels": "#den"}})
     rig.sent()
-    clock: Any = east.last("127.0.0.1").bot._timers._clock
-    clock.advance(1000)
+    east.clock.advance(1000)
     assert rig.sent() == []

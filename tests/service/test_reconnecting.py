@@ -19,15 +19,15 @@ def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
 def test_another_nick_has_that_network_only_connect_anew(both: Evening) -> None:
     changed = {**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}}
     assert both.reload(changed) == ["Reconnecting for: [irc] nickname"]
-    both.networks.look()
+    both.service.look()
     assert "back in a moment" in both.lines[0].farewell
     assert both.lines[1].farewell == ""
-    both.networks.look()
+    both.service.look()
     both.lines[0].is_left()
     assert both.lines[2].irc.nickname == "Dealer"
     assert both.lines[2].bot is both.lines[0].bot
     assert both.lines[2].is_started
-    both.networks.look()
+    both.service.look()
     assert len(both.lines) == 3
 
 
@@ -38,10 +38,10 @@ def test_it_waits_until_no_round_is_being_played_there(both: Evening) -> None:
     assert both.reload(changed) == [
         "Reconnecting once no round is being played there, for: [irc] nickname"
     ]
-    both.networks.look()
+    both.service.look()
     assert both.lines[0].farewell == ""
     says(rig, "dave", "!pontoon stop")
-    both.networks.look()
+    both.service.look()
     assert both.lines[0].farewell
 
 
@@ -49,7 +49,7 @@ def test_rounds_on_other_networks_are_not_waited_for(both: Evening) -> None:
     rig = both.enters("127.0.0.2")
     says(rig, "dave", "!pontoon dave")
     both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
-    both.networks.look()
+    both.service.look()
     assert both.lines[0].farewell
 
 
@@ -59,15 +59,15 @@ def test_what_was_changed_back_meanwhile_needs_no_other_connection(both: Evening
     both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
     both.reload(BOTH)
     says(rig, "dave", "!pontoon stop")
-    both.networks.look()
+    both.service.look()
     assert both.lines[0].farewell == ""
 
 
 def test_the_bot_does_not_come_back_if_it_is_stopped_meanwhile(both: Evening) -> None:
     both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
-    both.networks.look()
+    both.service.look()
     done: list[None] = []
-    both.networks.stop().addCallback(done.append)
+    both.service.stop().addCallback(done.append)
     both.lines[0].is_left()
     both.lines[1].is_left()
     assert done == [None]
@@ -79,13 +79,13 @@ def test_where_it_cannot_be_then_it_is_tried_until_it_can(
 ) -> None:
     monkeypatch.setattr(Line, "taken", ("127.0.0.1",))
     both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
-    both.networks.look()
+    both.service.look()
     both.lines[0].is_left()
-    both.networks.look()
+    both.service.look()
     assert both.logged.count("[127.0.0.1] cannot connect: 127.0.0.1 cannot be had") == 1
     monkeypatch.setattr(Line, "taken", ())
     both.reload(BOTH)
-    both.networks.look()
+    both.service.look()
     assert both.lines[-1].irc.nickname == "PontoonBot"
     assert both.lines[-1].is_started
 
@@ -93,10 +93,10 @@ def test_where_it_cannot_be_then_it_is_tried_until_it_can(
 def test_it_needs_no_other_config_for_that(both: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Line, "taken", ("127.0.0.1",))
     both.reload({**BOTH, "irc": {"server": "127.0.0.1", "nickname": "Dealer"}})
-    both.networks.look()
+    both.service.look()
     both.lines[0].is_left()
     monkeypatch.setattr(Line, "taken", ())
-    both.networks.look()
+    both.service.look()
     assert both.lines[-1].irc.nickname == "Dealer"
     assert both.lines[-1].is_started
 
@@ -136,7 +136,7 @@ def test_what_holds_when_is_told_by_section_and_key(both: Evening) -> None:
         "Needs a restart: [players] file",
     ]
     assert both.logged[-1] == "Needs a restart: [players] file"
-    assert both.outlet.configs[-1].format == "json"
+    assert both.log_writer.configs[-1].format == "json"
 
 
 def test_nothing_is_told_of_what_is_as_it_was(both: Evening) -> None:
@@ -147,7 +147,7 @@ def test_another_players_file_is_told_every_time_and_never_used(both: Evening) -
     for _ in range(2):
         told = both.reload({**BOTH, "players": {"file": "others.xml"}})
         assert told == ["Needs a restart: [players] file"]
-    assert both.house.config.players.file.name == "players.xml"
+    assert both.service.shared.config.players.file.name == "players.xml"
 
 
 def test_rules_about_minutes_that_wait_are_told_and_hold_later(both: Evening) -> None:
@@ -159,12 +159,12 @@ def test_rules_about_minutes_that_wait_are_told_and_hold_later(both: Evening) ->
         "In effect once no round for minutes is being played anywhere: [blackjack]",
     ]
     says(rig, "dave", "!blackjack leave")
-    both.networks.look()
+    both.service.look()
     assert any("(1-5)" in line for line in says(rig, "dave", "!blackjack dave"))
 
 
 def test_a_faulty_file_changes_nothing(both: Evening) -> None:
-    before = both.house.config
+    before = both.service.shared.config
     told = both.reload({**BOTH, "irc": {"prefix": "/", "burst": "0", "channels": "#den"}})
     [answer] = told
     assert answer.startswith("Nothing has changed because config.ini has a fault: ")
@@ -173,7 +173,7 @@ def test_a_faulty_file_changes_nothing(both: Evening) -> None:
     assert "[irc] prefix" in both.logged[-3]
     assert "[irc] burst" in both.logged[-2]
     assert both.logged[-1] == "config.ini has faults: nothing has changed."
-    assert both.house.config is before
+    assert both.service.shared.config is before
     assert both.lines[0].applied == []
 
 

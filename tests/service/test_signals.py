@@ -3,13 +3,14 @@
 import os
 import signal
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from twisted.internet.defer import Deferred
+from twisted.internet.error import ReactorNotRunning
 
 from pontoon import cli
 from pontoon.service import signals
-from pontoon.service.signals import HangupSignal, ShutdownSignals
+from pontoon.service.signals import reload_on_hangup, stop_on_signals
 
 
 class Reactor:
@@ -29,7 +30,9 @@ class Reactor:
             self.due.pop(0)()
 
     def stop(self) -> None:
-        """Count."""
+        """Count, and refuse it a second time as Twisted's does."""
+        if self.stops:
+            raise ReactorNotRunning
         self.stops += 1
 
 
@@ -53,7 +56,7 @@ class Tried:
         monkeypatch.setattr(signals, "_has_terminal", lambda: next(is_there))
         signal.signal(signal.SIGTERM, lambda number, _: self.ended.append(number))
         self.reactor = Reactor()
-        HangupSignal(self.reactor, self._reload).await_signal()
+        reload_on_hangup(self.reactor, self._reload)
 
     def _reload(self) -> None:
         self.reloads += 1
@@ -134,30 +137,19 @@ def test_a_flood_of_signals_is_one_as_long_as_nothing_has_been_done(
 def test_two_signals_at_the_same_moment_stop_the_reactor_once() -> None:
     """The second interrupts the handler of the first before it has done anything."""
     reactor = Reactor()
-    gone: Deferred[None] = Deferred()
-    left: list[Deferred[None]] = []
-
-    def leave() -> Deferred[None]:
-        left.append(gone)
-        return gone
-
-    ending = ShutdownSignals(reactor, leave)
-    ending.await_signal()
-    ending.signalled()
-    ending.signalled()
-    for call in reactor.due:
-        call()
-    assert (len(left), reactor.stops) == (1, 0)
-    gone.callback(None)
+    stop_on_signals(reactor)
+    handler: Any = signal.getsignal(signal.SIGTERM)
+    handler()
+    handler()
+    reactor.run()
     assert reactor.stops == 1
 
 
 def test_a_signal_after_the_first_is_let_be_and_then_ignored() -> None:
     reactor = Reactor()
-    ending = ShutdownSignals(reactor, Deferred)
-    ending.await_signal()
+    stop_on_signals(reactor)
     signal.raise_signal(signal.SIGTERM)
     signal.raise_signal(signal.SIGINT)
-    (begin,) = reactor.due
-    begin()
+    reactor.run()
+    assert reactor.stops == 1
     assert signal.getsignal(signal.SIGTERM) is signal.getsignal(signal.SIGINT) is signal.SIG_IGN

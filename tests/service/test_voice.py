@@ -7,7 +7,6 @@ import pytest
 from twisted.internet.task import Clock as FakeReactor
 
 from pontoon.service.bot import Bot
-from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
@@ -41,7 +40,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
 
     settlements = SettlementQueue(store, logged.append)
     house = SharedState(config, settlements, reactor, now, logged.append)
-    bot = Bot(house, NetworkSettings(config.irc), reactor, logged.append)
+    bot = Bot(house, config.irc, reactor, logged.append)
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

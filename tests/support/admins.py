@@ -69,7 +69,7 @@ class Managed:
 def with_admins(folder: Path) -> OfflineBot:
     """Return a bot with dave, who is logged in to an admin's account, and kevin."""
     bot = OfflineBot(folder, "dave 1000, kevin 1000", config=ADMIN)
-    bot.bot.management = Managed()
+    bot.bot.control = Managed()
     bot.logs_in("dave", "boss")
     return bot
 

@@ -9,21 +9,16 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from pontoon.irc.config import IrcConfig
-from pontoon.service import network
+from pontoon.service import bot, logs
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import Config, LogConfig
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
-from pontoon.service.networks import Networks
-from pontoon.service.reload import reload_config
-from pontoon.service.shared import SharedState
+from pontoon.service.service import BotService
 from pontoon.service.startup import configuration
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.sts_policies import StsPolicies
-from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
-from tests.support.fake_clock import FakeClock
 from tests.support.offline_bot import CHANNEL, Entry
 
 Sections = Mapping[str, Mapping[str, str]]
@@ -70,12 +65,12 @@ class Line:
 
 
 class Evening:
-    """Networks by a config.ini of SECTIONS in FOLDER; ``lines`` has each connection ever made."""
+    """A bot by a config.ini of SECTIONS in FOLDER; ``lines`` has each connection ever made."""
 
     def __init__(self, folder: Path, sections: Sections, monkeypatch: pytest.MonkeyPatch) -> None:
         self.lines: list[Line] = []
         self.logged: list[str] = []
-        self.outlet = FakeOutlet()
+        self.log_writer = FakeLogWriter()
         self._folder = folder
         players = "".join(map(str, [Entry("dave"), Entry("kevin"), Entry("dave^")]))
         (folder / "players.xml").write_text(f"<players>{players}</players>")
@@ -84,19 +79,20 @@ class Evening:
             self.lines.append(Line(*given))
             return self.lines[-1]
 
-        monkeypatch.setattr(network, "Connection", connect)
+        monkeypatch.setattr(bot, "Connection", connect)
+        monkeypatch.setattr(logs, "info", self._log)
         self.write(sections)
         config = self.reread()
-        store = PlayerStore(config.players.file)
-        store.refresh()
-        self.time = time = FakeClock()
-        settlements = SettlementQueue(store, self.logged.append)
-        self.house = SharedState(config, settlements, time, time.now, self.logged.append)
-        policies = StsPolicies(self.house.database, time.now)
-        self.networks = Networks(self.house, policies, Clock(), self._note, verbose=False)
-        self.networks.start()
+        self.store = PlayerStore(config.players.file)
+        self.store.refresh()
+        self.clock = Clock()
+        writer: Any = self.log_writer
+        self.service = BotService(
+            config, self.store, self.reread, writer, self.clock, verbose=False
+        )
+        self.service.connect()
 
-    def _note(self, event: str, network: str) -> None:
+    def _log(self, event: str, network: str = "") -> None:
         self.logged.append(f"[{network}] {event}" if network else event)
 
     def write(self, sections: Sections) -> None:
@@ -114,9 +110,7 @@ class Evening:
     def reload(self, sections: Sections) -> list[str]:
         """Let config.ini have SECTIONS, and have it read again."""
         self.write(sections)
-        outlet: Any = self.outlet
-        log = self.logged.append
-        return reload_config(self.reread, self.house, self.networks, outlet, log)
+        return self.service.reload()
 
     def last(self, host: str) -> Line:
         """Return the connection that was last made to HOST."""
@@ -126,7 +120,7 @@ class Evening:
         """Let the bot be in the channel of the network at HOST, with dave and kevin."""
         bot = self.last(host).bot
         rig = Rig(listener=bot, log=bot._log_line)
-        rig.turn_ends = lambda: self.time.advance(0)
+        rig.turn_ends = lambda: self.clock.advance(0)
         bot.client = rig.client
         rig.register()
         rig.join(CHANNEL, names=f"{rig.client.session.me.nick} @dave kevin")
@@ -134,7 +128,7 @@ class Evening:
         return rig
 
 
-class FakeOutlet:
+class FakeLogWriter:
     """A log that can go anywhere but to a file that is called so."""
 
     def __init__(self) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from twisted.internet.task import Clock
 
 from pontoon.service.bot import Bot
-from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
@@ -55,7 +54,7 @@ class WholeBot:
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
         house = SharedState(config, settlements, fake, fake.now, log, dealing(cards))
-        self.bot = Bot(house, NetworkSettings(config.irc), self.clock, log)
+        self.bot = Bot(house, config.irc, self.clock, log)
         self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:
             self.come_in(channel)

@@ -1,9 +1,14 @@
-"""What config.ini says about a network while the bot runs, and which of it applies when."""
+"""What changes with a config.ini that is read again while the bot runs, and what applies when."""
+
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.irc.config import IrcConfig
+from pontoon.service.config.irc_section import section_of
+from pontoon.service.config.settings import OWN_SECTIONS, Config
+from pontoon.text import admin_commands as said
 
 LIVE_KEYS = frozenset(
     {
@@ -12,6 +17,8 @@ LIVE_KEYS = frozenset(
     }
 )
 """The keys of a network that apply without a new connection."""
+
+KeysBySection = dict[str, tuple[str, ...]]
 
 
 def changed_keys(before: Struct, after: Struct) -> tuple[str, ...]:
@@ -58,3 +65,49 @@ class NetworkSettings:
     def begin_connection(self) -> None:
         """Apply everything that is wanted, to the connection that is about to be made."""
         self._connected = self.wanted
+
+
+def sentences(
+    before: Config, now: Config, wanted: Config, late: str, waiting: Sequence[str]
+) -> list[str]:
+    """Say in which keys config.ini, as it holds NOW, differs from BEFORE. Values may be secret.
+
+    What is WANTED besides needs a restart. LATE is the section whose rules do not apply yet.
+    Networks in the sections WAITING reconnect once their rounds are over.
+    """
+    return [*_changes(before, now, wanted, late, waiting)] or [said.NOTHING_CHANGED]
+
+
+def _changes(
+    before: Config, now: Config, wanted: Config, late: str, waiting: Sequence[str]
+) -> Iterator[str]:
+    networks = {irc.network: irc for irc in now.networks}
+    known = {irc.network: irc for irc in before.networks}
+    at_once, anew = {}, {}
+    for network, irc in networks.items():
+        section, keys = section_of(irc.name), changed_keys(known.get(network, irc), irc)
+        at_once[section] = tuple(key for key in keys if key in LIVE_KEYS)
+        anew[section] = tuple(key for key in keys if key not in LIVE_KEYS)
+    if keys_now := _some(at_once | _own_keys(before, now)):
+        yield said.AT_ONCE.format(keys=said.listed(keys_now))
+    rules = {name: changed_keys(before.games[name], now.games[name]) for name in now.games}
+    if keys_later := _some({name: keys for name, keys in rules.items() if name != late}):
+        yield said.NEXT_ROUND.format(keys=said.listed(keys_later))
+    if late:
+        yield said.NO_COINS_IN_PLAY.format(section=late)
+    yield from said.anew(_some(anew), waiting)
+    if opened := [network for network in networks if network not in known]:
+        yield said.OPENED.format(networks=", ".join(opened))
+    if closed := [network for network in known if network not in networks]:
+        yield said.CLOSED.format(networks=", ".join(closed))
+    if left_out := _some(_own_keys(now, wanted)):
+        yield said.RESTART.format(keys=said.listed(left_out))
+
+
+def _own_keys(before: Config, after: Config) -> KeysBySection:
+    sections = [name for name in after.__struct_fields__ if name in OWN_SECTIONS]
+    return {name: changed_keys(getattr(before, name), getattr(after, name)) for name in sections}
+
+
+def _some(keys: KeysBySection) -> KeysBySection:
+    return {section: names for section, names in keys.items() if names}
