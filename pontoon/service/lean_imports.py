@@ -2,40 +2,25 @@
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import ModuleType
-from typing import cast
+from typing import Any
 
 
 @contextmanager
-def without(*packages: str) -> Iterator[None]:
-    """Make imports of PACKAGES fail, as if they were not installed, unless they are loaded already.
+def stand_ins(modules: Mapping[str, object]) -> Iterator[None]:
+    """Give imports of MODULES what stands for each by name, unless it is loaded already.
 
-    None in ``sys.modules`` does that (Python reference, "The import system").
+    With None they fail, as if it were not installed (Python reference, "The import system").
     """
-    modules = cast("dict[str, ModuleType | None]", sys.modules)
-    left_out = [package for package in packages if package not in modules]
-    modules.update(dict.fromkeys(left_out))
+    loaded: dict[str, Any] = sys.modules
+    added = {name: each for name, each in modules.items() if name not in loaded}
+    loaded.update(added)
     try:
         yield
     finally:
-        for package in left_out:
-            del modules[package]
-
-
-@contextmanager
-def stand_in(name: str, **known: object) -> Iterator[None]:
-    """Give those who import the module NAME another that has what is KNOWN, unless it is loaded."""
-    if name in sys.modules:
-        yield
-        return
-    sys.modules[name] = module = ModuleType(name)
-    vars(module).update(known)
-    try:
-        yield
-    finally:
-        del sys.modules[name]
+        for name in added:
+            del loaded[name]
 
 
 @contextmanager

@@ -88,8 +88,7 @@ class NetworkApp:
             self._context,
             lambda: shared.control,
         )
-        new_tables = {game.name: partial(self._table, game) for game in GAMES}
-        recovery.take_up(self.club.floor.croupiers, self._context, new_tables)
+        recovery.take_up(self.club.floor.croupiers, self._context, self._table)
 
     def apply_settings(self) -> None:
         """Change channels, rules and all else as config.ini says now.
@@ -102,7 +101,7 @@ class NetworkApp:
         self._set_flood_limits()
         self._context.settings = self._table_settings()
         new = self.club.apply_settings(channels, self._tables)
-        recovery.take_up_in_new_channels(new, self._context)
+        recovery.take_up_results(new, self._context)
 
     def close(self) -> None:
         """Stop all rounds, with every stake going back, and deal no more."""

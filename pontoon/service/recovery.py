@@ -1,6 +1,6 @@
 """At the start: resume the rounds that can go on, pay those that were over, give up the others."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.table import Table
+from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
@@ -38,21 +39,25 @@ def close_elsewhere(
 ) -> None:
     """Give up those of ROUNDS that were played in none of PLACES, each network and channel.
 
-    Those that were over are paid; ``take_up`` pays those on the same networks. LOG takes a line for
-    each round, and for each result that cannot be paid.
+    Those that were over are paid. LOG takes a line for each round, and for each result that cannot
+    be paid.
     """
-    networks = {network for network, _ in places}
-    known = {(network, rfc1459(channel)) for network, channel in places}
     for recorded in rounds.played():
         where = recorded.where
-        if (where.network, rfc1459(where.channel)) not in known:
+        if where.game not in wallets or (where.network, rfc1459(where.channel)) not in places:
             log(_interrupted(recorded, NOT_PLAYED_HERE))
             rounds.over(recorded.id, where, recorded.order, taken(recorded))
     for result in rounds.results():
-        if result.where.game not in wallets:
+        where = result.where
+        if where.game not in wallets:
             log(f"{_summary(result)} {UNKNOWN_GAME}")
-        elif result.where.network not in networks:
-            _pay_untold(result, settlements, rounds, wallets, log)
+        elif (where.network, rfc1459(where.channel)) not in places:
+            log(f"{_summary(result)} {TOLD_NOWHERE}")
+            if rounds.is_paid(result.id):
+                rounds.told(result.id)
+            else:
+                change = change_of(result, wallets[where.game])
+                settlements.settle(change, partial(rounds.told, result.id))
 
 
 def return_kitties(keys: Iterable[KittyKey], settlements: SettlementQueue) -> None:
@@ -68,59 +73,33 @@ def return_kitties(keys: Iterable[KittyKey], settlements: SettlementQueue) -> No
 
 
 def take_up(
-    croupiers: Sequence[Croupier],
-    context: TableContext,
-    new_tables: Mapping[str, Callable[[], Table]],
+    croupiers: Sequence[Croupier], context: TableContext, new_table: Callable[[Game], Table]
 ) -> None:
-    """Have CROUPIERS resume the rounds in the database.
-
-    NEW_TABLES makes a new table, by the command of the game.
-    """
-    rounds = context.rounds
-    _remind(croupiers, context)
-    for result, croupier in _results(croupiers, context):
-        if croupier is None:
-            _pay_untold(result, context.settlements, rounds, context.settings.wallets, context.log)
-        else:
-            croupier.payments.take_up(result)
+    """Have CROUPIERS resume the rounds in the database, each at a NEW_TABLE of its game."""
+    take_up_results(croupiers, context)
+    rounds, games = context.rounds, {game.name: game for game in GAMES}
     for recorded in rounds.played():
         where = recorded.where
-        if where.network != context.known_as or rounds.is_over(recorded.id):
+        croupier = _croupier_at(where, croupiers, context)
+        if croupier is None or rounds.is_over(recorded.id):
             continue
-        croupier = _croupier_at(where, croupiers, context)
-        if croupier is None:
-            _give_up(recorded, NOT_PLAYED_HERE, None, context)
-        elif why := _take_up(recorded, croupier, context, new_tables[where.game]()):
-            _give_up(recorded, why, croupier, context)
+        if why := _take_up(recorded, croupier, context, new_table(games[where.game])):
+            context.log(_interrupted(recorded, why))
+            rounds.over(recorded.id, where, recorded.order, taken(recorded))
+            croupier.remember(where.game, recorded.order)
 
 
-def take_up_in_new_channels(croupiers: Sequence[Croupier], context: TableContext) -> None:
-    """Tell new CROUPIERS, while the bot runs, what is kept of their channels.
+def take_up_results(croupiers: Sequence[Croupier], context: TableContext) -> None:
+    """Tell CROUPIERS the players of the last round in their channels, and the results that are due.
 
-    Such a channel may have been taken out of config.ini while a result waited to be told.
+    Any channel may have been taken out of config.ini while a result waited to be told.
     """
-    _remind(croupiers, context)
-    for result, croupier in _results(croupiers, context):
-        if croupier is not None:
-            croupier.payments.take_up(result)
-
-
-def _remind(croupiers: Sequence[Croupier], context: TableContext) -> None:
-    """Tell CROUPIERS the players of the last round in their channels."""
     for where, order in context.rounds.lists.items():
-        croupier = _croupier_at(where, croupiers, context)
-        if croupier is not None:
+        if (croupier := _croupier_at(where, croupiers, context)) is not None:
             croupier.remember(where.game, order)
-
-
-def _results(
-    croupiers: Sequence[Croupier], context: TableContext
-) -> Iterator[tuple[Result, Croupier | None]]:
-    """Yield each result on this network, and which of CROUPIERS deals where it came about."""
     for result in context.rounds.results():
-        where = result.where
-        if where.network == context.known_as and where.game in context.settings.wallets:
-            yield result, _croupier_at(where, croupiers, context)
+        if (croupier := _croupier_at(result.where, croupiers, context)) is not None:
+            croupier.payments.take_up(result)
 
 
 def _croupier_at(
@@ -150,33 +129,6 @@ def _take_up(
     return None
 
 
-def _give_up(
-    recorded: RoundRecord, why: str, croupier: Croupier | None, context: TableContext
-) -> None:
-    """Give up the RECORDED round, but remember its players."""
-    where = recorded.where
-    context.log(_interrupted(recorded, why))
-    context.rounds.over(recorded.id, where, recorded.order, taken(recorded))
-    if croupier is not None:
-        croupier.remember(where.game, recorded.order)
-
-
-def _pay_untold(
-    result: Result,
-    settlements: SettlementQueue,
-    rounds: Rounds,
-    wallets: Mapping[str, Wallet],
-    log: Callable[[str], None],
-) -> None:
-    """Pay RESULT, which no channel is told of."""
-    log(f"{_summary(result)} {TOLD_NOWHERE}")
-    if rounds.is_paid(result.id):
-        rounds.told(result.id)
-    else:
-        change = change_of(result, wallets[result.where.game])
-        settlements.settle(change, partial(rounds.told, result.id))
-
-
 def _interrupted(recorded: RoundRecord, what: str) -> str:
     where = recorded.where
     return f"the interrupted {where.game} round in {where.channel} {what}"
@@ -202,11 +154,6 @@ def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, 
                 notes.keep_soon(DeckNote(deck.terms, "", opening=LOST))
         for note in notes:
             if (note.terms.network, note.terms.channel) not in places:
-                _close_deck(note, notes, file)
-
-
-def _close_deck(note: DeckNote, notes: DeckNotes, file: DeckFile) -> None:
-    number = note.terms.number
-    if number in file.in_play:
-        publish(file, replace(note, opening=note.opening or RESTART))
-    notes.told(number)
+                if note.terms.number in file.in_play:
+                    publish(file, replace(note, opening=note.opening or RESTART))
+                notes.told(note.terms.number)

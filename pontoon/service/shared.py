@@ -89,20 +89,17 @@ class SharedState:
         """
         networks = self.config.networks
         places = {(irc.network, channel) for irc in networks for channel in irc.channels}
-        rounds, notes, settlements = self.rounds, self.deck_notes, self.settlements
         here = {(network, rfc1459(channel)) for network, channel in places}
+        recovery.close_elsewhere(self.rounds, self.settlements, self.wallets(), here, log)
+        recovery.close_decks(self.deck_notes, self.decks, places)
+        for result in self.rounds.results():
+            here.add((result.where.network, rfc1459(result.where.channel)))
         kitties = [
             key
-            for key in settlements.store.kitties()
+            for key in self.settlements.store.kitties()
             if (key.network, rfc1459(key.channel)) not in here
         ]
-        if not (rounds.has_any or self.decks.in_play or [*notes] or kitties):
-            return
-        recovery.close_elsewhere(rounds, settlements, self.wallets(), places, log)
-        recovery.close_decks(notes, self.decks, places)
-        waiting = {(each.where.network, rfc1459(each.where.channel)) for each in rounds.results()}
-        left = [key for key in kitties if (key.network, rfc1459(key.channel)) not in waiting]
-        recovery.return_kitties(left, settlements)
+        recovery.return_kitties(kitties, self.settlements)
 
     def rules(self, game: Game) -> Any:
         """Return the rules of GAME for its next round."""

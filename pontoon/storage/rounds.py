@@ -161,11 +161,6 @@ class Rounds:
                 number, (), result.began, result=result, is_paid=bool(is_paid)
             )
 
-    @property
-    def has_any(self) -> bool:
-        """Whether there are rounds to resume, to pay, to tell or to give up."""
-        return any(each.recorded or each.result for each in self._open.values())
-
     def played(self) -> list[RoundRecord]:
         """Return the rounds that were being played at the start, and have not ended since."""
         return [each.recorded for each in self._open.values() if each.recorded is not None]

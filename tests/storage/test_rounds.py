@@ -30,7 +30,6 @@ def played(kept: Kept) -> list[RoundRecord]:
 def test_a_new_database_has_no_rounds(kept: Kept) -> None:
     assert played(kept) == []
     assert kept.rounds.results() == []
-    assert not kept.rounds.has_any
 
 
 def test_nothing_of_a_turn_is_found_that_was_not_committed(start: Start) -> None:
@@ -136,7 +135,6 @@ def test_a_result_is_found_and_its_round_is_not_played(start: Start) -> None:
     again = start()
     assert played(again) == []
     assert again.rounds.results() == [a_result(), coins]
-    assert again.rounds.has_any
     assert again.rounds.lists == {HERE: ("dave", "kevin")}
 
 
