@@ -334,13 +334,13 @@ def set_channel(ctx: CommandContext, request: Request) -> Answer:
             games=" ".join(ctx.games),
         )
         raise RefusedInPrivate(usage) from None
-    croupier.change_settings(replace(croupier.state.next_settings, **wanted))
+    croupier.change_settings(replace(croupier.next_settings, **wanted))
     ctx.context.log(f"{croupier.channel}: {person.nick} sets {key} to {' '.join(words)}")
     return said.FROM_NEXT_ROUND, *_shown(ctx, request)
 
 
 def _shown(ctx: CommandContext, request: Request) -> Sequence[str]:
-    here, ours = ctx.croupier(request).state.next_settings, ctx.context.settings.table
+    here, ours = ctx.croupier(request).next_settings, ctx.context.settings.table
     return said.settings(here, ours.turn_timeout, banter=ours.banter)
 
 

@@ -185,9 +185,9 @@ class CommandRouter:
             return ()
         croupier = self._commands.croupier(request)
         named = nicks_in(request) if handler is start else ()
-        joined = croupier.joining.nicks
+        joined = [each.person.nick for each in croupier.joining.seat_map]
         game = request.game or croupier.joining.game
-        return named or joined or croupier.state.tables[game].rotated_players()
+        return named or joined or croupier.tables[game].rotated_players()
 
     def needs_account(self, request: Request | None = None) -> bool:
         """Tell whether the accounts of people matter, for REQUEST or in general."""

@@ -110,7 +110,7 @@ def _croupier_at(
         return None
     fold = context.network.fold
     here = (each for each in croupiers if fold(each.channel) == fold(where.channel))
-    return next((each for each in here if where.game in each.state.tables), None)
+    return next((each for each in here if where.game in each.tables), None)
 
 
 def _take_up(

@@ -17,9 +17,6 @@ from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
 
-FREE_SECONDS = 10 * 60
-"""After so long the players of a round that waits for the bot may play elsewhere."""
-
 
 class AbsenceTracker:
     """Follows the players in and out of the channel, and resumes rounds that were suspended."""
@@ -36,17 +33,6 @@ class AbsenceTracker:
         self.action_clock = flow.action_clock
         self._told: set[tuple[object, str]] = set()
         """What was told about which player in this round, and is not told again."""
-
-    @property
-    def seconds_out(self) -> float:
-        """The seconds that a round has waited for the bot to be back; 0 if none waits."""
-        since = self._state.out_since
-        return 0.0 if since is None else self._context.clock.seconds() - since
-
-    @property
-    def holds_players(self) -> bool:
-        """Whether players who sit here may not play elsewhere."""
-        return self.seconds_out < FREE_SECONDS
 
     def seat(
         self,
@@ -94,7 +80,9 @@ class AbsenceTracker:
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
-        self._joining.seen(person)
+        self._joining.seat_map.spoke(person)
+        self._joining.seat_map.arrived(person)
+        self._joining.look()
         is_new = self._seat_map.spoke(person)
         holder = self._seat_map.arrived(person)
         if is_new or holder is not None:
@@ -122,14 +110,16 @@ class AbsenceTracker:
 
     def renamed(self, old: str, person: Person) -> None:
         """Note that OLD is PERSON now, or that their address has become known."""
-        self._joining.renamed(old, person)
+        self._joining.seat_map.renamed(old, person)
         self._seat_map.renamed(old, person)
+        self._joining.look()
         self._recorder.note_occupants()
         self.seen(person)
 
     def departed(self, person: Person) -> None:
         """Note that PERSON has left the channel; the table waits a short time for a player."""
-        self._joining.departed(person)
+        self._joining.seat_map.departed(person)
+        self._joining.look()
         holder = self._seat_map.called(person.nick)
         self._lose(person, holder, Gone)
 
@@ -151,8 +141,9 @@ class AbsenceTracker:
         if state.table.turn is not None and state.out_since is None:
             state.out_since = self._context.clock.seconds()
         self.action_clock.suspend()
+        self._joining.seat_map.all_depart()
         self._seat_map.all_depart()
-        self._joining.suspend()
+        self._joining.changed()
         self._context.presence.changed()
 
     def resume(self) -> None:
@@ -168,12 +159,14 @@ class AbsenceTracker:
             self._recorder.note_occupants()
             if not state.is_halted:
                 self._resume(WentOn())
-            self._joining.resume()
+            self._joining.seat_map.look_in(state.roster)
+            self._joining.entered()
 
     def described(self) -> None:
         """Note that the server has told the host of everybody in the channel."""
         self.resume()
-        self._joining.look_in()
+        self._joining.seat_map.look_in(self._state.roster)
+        self._joining.look()
         found = [self._state.roster.find(holder.person.nick) for holder in self._seat_map]
         for person in filter(None, found):
             self.renamed(person.nick, person)

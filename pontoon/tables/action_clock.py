@@ -47,6 +47,8 @@ class TurnClock:
         """The seconds for the decision in the channel, and out of it."""
         self.here, self.out = here, out
         """What is left of both."""
+        self.is_sent = False
+        """Whether the question has left."""
         self.is_here = True
         self.is_answered_by_silence = ask.seconds > 0
         self._warn_at = 0.0 if self.is_answered_by_silence else here * WARNED_AT
@@ -127,7 +129,7 @@ class ActionClock:
         self._state = state
         self._clock = state.context.clock
         self._flow = flow
-        state.when_asked = self.asked
+        state.when_asked = self.sent
         self._turn: Turn | None = None
         self._waits: dict[str, TurnClock] = {}
         """The clocks of the players who are asked."""
@@ -182,16 +184,21 @@ class ActionClock:
                 self._begin(ask)
         self._set_timer()
 
-    def asked(self, ask: Ask) -> None:
+    def sent(self, ask: Ask) -> None:
         """Give the player of ASK, which has left only now, all of their time again.
 
         Lines wait while the bot may not send faster. An auction has to end nevertheless.
         """
-        wait, now = self._waits.get(ask.player), self._clock.seconds()
-        if wait is None or self.stands_still or ask.phase is Phase.AUCTION:
+        wait = self._waits.get(ask.player)
+        if wait is None or wait.is_sent or (wait.ask.phase, wait.ask.hand) != (ask.phase, ask.hand):
             return
-        if (wait.ask.phase, wait.ask.hand) == (ask.phase, ask.hand):
-            wait.renew(now)
+        wait.is_sent = True
+        if not (self.stands_still or ask.phase is Phase.AUCTION):
+            wait.renew(self._clock.seconds())
+
+    def have_sent(self, player: str) -> bool:
+        """Tell whether the question that PLAYER is asked has left."""
+        return player in self._waits and self._waits[player].is_sent
 
     def decided(self, player: str, move: Move) -> None:
         """Note that PLAYER has made MOVE in time; the same turn may bring them another decision.
@@ -215,7 +222,6 @@ class ActionClock:
 
     def _begin(self, ask: Ask) -> None:
         now, player = self._clock.seconds(), ask.player
-        self._state.forget_asking(player)
         if ask.phase is Phase.BANK:
             self._declined.discard(player)
         if ask.seconds:
@@ -256,10 +262,9 @@ class ActionClock:
         Players who are away say no; a BANKER who has answered lately and not declined says yes.
         """
         known = {player: False for player in players if not self.has_time(player)}
-        if banker is None or banker in known or banker in self._declined:
-            return known
-        if self._is_recent(self._answered_at.get(banker, -inf)):
-            known[banker] = True
+        answered_at = self._answered_at.get(banker or "", -inf)
+        if banker is not None and banker not in self._declined and self._is_recent(answered_at):
+            known.setdefault(banker, True)
         return known
 
     def is_heard_of_lately(self, player: str) -> bool:
@@ -319,9 +324,7 @@ class ActionClock:
         now = self._clock.seconds()
         rung = {player: wait.ring(now) for player, wait in self._waits.items()}
         warned = [
-            player
-            for player, due in rung.items()
-            if due is Due.WARNING and self._state.have_sent(self._waits[player].ask)
+            player for player, due in rung.items() if due is Due.WARNING and self.have_sent(player)
         ]
         if warned:
             seconds = max(ceil(self._waits[player].here) for player in warned)

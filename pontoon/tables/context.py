@@ -22,11 +22,12 @@ from pontoon.storage.rounds import Rounds
 from pontoon.tables.config import PlayersConfig, TableConfig
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
-from pontoon.tables.registry import SeatRegistry
+from pontoon.tables.registry import SeatedTable, SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
 from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands
+from pontoon.text.announcements import ON_NETWORK
 from pontoon.text.round import RoundTexts
 
 MOST_LOOKED_AT = 200
@@ -99,6 +100,12 @@ class TableContext(Struct):
     def host_of(self, person: Person) -> str:
         """Return the host that tells PERSON from others, "" if unknown; a local nick is as good."""
         return person.nick if self.settings.is_local else person.host
+
+    def place_of(self, table: SeatedTable) -> str:
+        """Return the channel of TABLE, with the name of its network if that is another."""
+        if table.known_as == self.known_as:
+            return table.channel
+        return ON_NETWORK.format(channel=table.channel, network=table.known_as)
 
     def is_banned(self, person: Person) -> bool:
         """Tell whether PERSON is banned; an admin is not, even at an address that is."""

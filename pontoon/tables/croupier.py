@@ -1,6 +1,7 @@
 """The croupier of one channel: starts rounds, hears the players' moves, and stops rounds."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Literal
 
 from pontoon.engine.absence_events import TakenUp
@@ -15,10 +16,9 @@ from pontoon.engine.errors import (
     TooLateToLeave,
     WhyLost,
 )
-from pontoon.engine.events import Abandoned, Settled
+from pontoon.engine.events import Abandoned, Resigned, Settled
 from pontoon.engine.moves import (
     Accept,
-    Ask,
     LookAtBank,
     SellBank,
     TableRequest,
@@ -28,7 +28,7 @@ from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.outgoing import Message, Priority
-from pontoon.irc.people import Person, Roster
+from pontoon.irc.people import Person
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.replay import Step
@@ -37,6 +37,7 @@ from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.context import TableContext
 from pontoon.tables.joining import Joining
 from pontoon.tables.recorder import RoundRecorder
+from pontoon.tables.registry import RegisteredFloor
 from pontoon.tables.round_flow import RoundFlow
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seating import Seating
@@ -52,137 +53,132 @@ GIVEN_UP_SECONDS = 24 * 60 * 60
 """A round that has waited for so long for the bot to be in the channel is given up."""
 
 
-class Croupier:
-    """Conducts one round at a time, of any game, at TABLES in CHANNEL."""
+class Croupier(TableState):
+    """Conducts one round at a time, of any game, at TABLES in CHANNEL.
+
+    What it knows of them is in the ``TableState``; its helpers share that, and do the rest.
+    """
 
     def __init__(
-        self, channel: str, tables: Mapping[str, Table], context: TableContext, seating: Seating
+        self,
+        channel: str,
+        tables: Mapping[str, Table],
+        context: TableContext,
+        floor: RegisteredFloor,
     ) -> None:
-        self.channel = channel
-        self._context = context
-        self._seating = seating
-        self.state = TableState(channel, tables, context)
-        self.seat_map = self.state.seat_map
-        self.stopping = self.state.stopping
-        self._recorder = RoundRecorder(self.state)
+        super().__init__(channel, tables, context)
+        self._seating = Seating(self, floor)
+        self._recorder = RoundRecorder(self)
         self._recorder.watch()
-        self.payments = Payments(self.state)
-        self.joining = Joining(self.state)
-        self.decks = SealedDecks(self.state)
-        self.flow = RoundFlow(self.state, self._recorder, self.payments, self.joining, self.decks)
-        self.absence = AbsenceTracker(self.state, self._recorder, self.flow, self.joining)
-        self.starting = Starting(self.state, seating, self.absence, self.flow)
+        self.payments = Payments(self)
+        self.joining = Joining(self)
+        self.decks = SealedDecks(self)
+        self.flow = RoundFlow(self, self._recorder, self.payments, self.joining, self.decks)
+        self.absence = AbsenceTracker(self, self._recorder, self.flow, self.joining)
+        self.starting = Starting(self, self._seating, self.absence, self.flow)
         self.joining.dealer = self.decks.dealer = self.starting
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
 
-    @property
-    def known_as(self) -> str:
-        return self._context.known_as
-
-    @property
-    def game(self) -> str:
-        return self.state.game
-
-    @property
-    def ask(self) -> Ask | None:
-        return self.table.ask
-
-    @property
-    def waiting(self) -> Waiting:
-        return self.state.table.waiting
-
-    @property
-    def roster(self) -> Roster:
-        return self.state.roster
-
-    @property
-    def table(self) -> Table:
-        return self.state.table
-
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
-        state = self.state
-        seat = next((each for each in state.seats if each.player == player), None)
-        return None if seat is None else state.wallet.in_play(seat, state.began)
+        seat = next((each for each in self.seats if each.player == player), None)
+        return None if seat is None else self.wallet.in_play(seat, self.began)
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether operators want no rounds in the channel."""
-        return self.state.kept.is_closed
+    def is_unused(self, player: str) -> bool:
+        """Tell whether PLAYER has a seat that others gave them by naming them, and no more.
+
+        They have decided nothing yet, and nobody has bet against a bank of theirs.
+        """
+        return player in self.flow.action_clock.invited and not self.table.at_risk(player)
+
+    def give_up_unused(self, player: str) -> None:
+        """Give up the seat of PLAYER if others gave it to them, and they have not used it.
+
+        They can play elsewhere at once. Without its banker the round is stopped: the bank stays.
+        """
+        table, seat_map = self.table, self.seat_map
+        if table.turn is not None and self.is_unused(player):
+            before = table.waiting
+            with suppress(Refused):  # then they play on
+                if player == table.banker:
+                    events = [Resigned(player, 0, table.game.unit), *table.abandon()]
+                else:
+                    events = table.resign(player)
+                seat_map.keep([each.player for each in seat_map if each.player != player])
+                self.flow.advance(events, before)
 
     def switch_rounds(self, person: Person, word: Literal["on", "off"]) -> None:
         """Allow rounds, or no more of them, for PERSON, an operator; one that is played goes on."""
-        state, context = self.state, self._context
-        if not state.roster.is_operator(person.nick):
-            state.tell(person, announcements.ONLY_OPERATORS)
+        if not self.roster.is_operator(person.nick):
+            self.tell(person, announcements.ONLY_OPERATORS)
             return
         try:
-            context.channels.keep(context.known_as, state.key, is_closed=word == "off")
+            self.context.channels.keep(self.known_as, self.key, is_closed=word == "off")
         except NotRecorded as why:
-            state.answer(announcements.CANNOT_SAVE.format(why=why))
+            self.answer(announcements.CANNOT_SAVE.format(why=why))
             return
-        context.log(f"{self.channel}: {person.nick} turns rounds {word}")
+        self.context.log(f"{self.channel}: {person.nick} turns rounds {word}")
         told = announcements.IS_ON if word == "on" else announcements.IS_OFF
-        state.answer(told.format(command=state.command))
+        self.answer(told.format(command=self.command))
 
     def waited_for(self) -> str:
-        return self._context.settings.texts.waited_for(self.waiting, self.state.reach)
+        return self.context.settings.texts.waited_for(self.waiting, self.reach)
 
     def move(self, person: Person, holder: SeatHolder, words: Sequence[str]) -> None:
         """Make the move in WORDS for HOLDER, or tell them in private why not."""
         self.absence.look()
         self.flow.run_down()
-        state, player, before = self.state, holder.player, self.waiting
-        table, texts, ask = state.table, self._context.settings.texts, before.ask_of(player)
+        player, before = holder.player, self.waiting
+        table, texts, ask = self.table, self.context.settings.texts, before.ask_of(player)
         move = parse_move(words, [each.verb for each in ask.options] if ask else (), table.verbs)
         if before.turn is None:
-            state.tell(person, announcements.ROUND_IS_OVER.format(command=state.command))
-        elif ask is not None and not state.have_sent(ask):
-            state.tell(person, announcements.ON_ITS_WAY)
+            self.tell(person, announcements.ROUND_IS_OVER.format(command=self.command))
+        elif ask is not None and not self.flow.action_clock.have_sent(player):
+            self.tell(person, announcements.ON_ITS_WAY)
         elif move is not None:
             try:
                 events = table.act(player, move)
             except NotRecorded as why:
                 self._not_done(person, why)
             except NotYourTurn:
-                state.tell(person, texts.not_asked(state.seat_of(holder), before))
+                self.tell(person, texts.not_asked(self.seat_of(holder), before))
             except MoveRefused as refused:
-                state.prompt_again(person, texts.refusal(refused))
+                self.prompt_again(person, texts.refusal(refused))
             except Refused:
-                state.tell(person, announcements.HAS_LEFT)
+                self.tell(person, announcements.HAS_LEFT)
             else:
                 self.stopping.acted(Moved(player, move))
                 self.flow.action_clock.decided(player, move)
                 self.joining.answered(player)
                 self.flow.advance(events, before)
-                self._context.seat_registry.give_up_unused(player, self.seat_map)
+                self.context.seat_registry.give_up_unused(player, self.seat_map)
                 self._say_it_stands(person, holder, before)
         elif ask is not None:
-            state.prompt_again(person, texts.not_understood(ask))
+            self.prompt_again(person, texts.not_understood(ask))
         else:
-            whose_turn = texts.not_asked(state.seat_of(holder), before)
-            state.tell(
+            whose_turn = texts.not_asked(self.seat_of(holder), before)
+            self.tell(
                 person,
                 help_pages.YOU_ARE_SEATED.format(channel=self.channel, whose_turn=whose_turn),
             )
 
     def _say_it_stands(self, person: Person, holder: SeatHolder, before: Waiting) -> None:
         """Tell PERSON that their answer to what BEFORE asked stands, while others decide."""
-        seat, now = self.state.seat_of(holder), self.waiting
+        seat, now = self.seat_of(holder), self.waiting
         if seat and now.turn == before.turn and now.is_for_everybody:
-            self.state.prompt_again(person, self._context.settings.texts.not_asked(seat, now))
+            self.prompt_again(person, self.context.settings.texts.not_asked(seat, now))
 
     def overheard(self, person: Person, words: Sequence[str]) -> None:
         """Tell PERSON in private, once a round, where to say WORDS, if those do nothing here.
 
         That is an answer to what they are asked, or ``!stop`` without the word of the game.
         """
-        holder, told = self.seat_map.find(person), self.state.told_where
+        holder, told = self.seat_map.find(person), self.told_where
         ask = None if holder is None else self.waiting.ask_of(holder.player)
         if holder is None or ask is None or holder.player in told:
             return
-        prefix, said = self._context.settings.prefix, " ".join(words).lower()
+        prefix, said = self.context.settings.prefix, " ".join(words).lower()
         move = parse_move(words, [each.verb for each in ask.options], self.table.verbs)
         if said == f"{prefix}stop":
             where = help_pages.HOW_TO_STOP.format(command=prefix + self.game, channel=self.channel)
@@ -193,14 +189,14 @@ class Croupier:
         else:
             return
         told.add(holder.player)
-        self.state.tell(person, where)
+        self.tell(person, where)
 
     def look_at_bank(self, game: str, person: Person) -> None:
         """Tell the channel who has the bank of GAME; RequestRefused where there is none."""
-        player = self.state.player_of(person)
-        events = self.state.tables[game].do(player, LookAtBank())
-        told = map(self._context.settings.texts.announcement, events)
-        self.state.answer(*filter(None, told))
+        player = self.player_of(person)
+        events = self.tables[game].do(player, LookAtBank())
+        told = map(self.context.settings.texts.announcement, events)
+        self.answer(*filter(None, told))
 
     def do(self, person: Person, player: str, request: TableRequest) -> None:
         """Do for PERSON, who is PLAYER, a REQUEST out of turn; RequestRefused if it cannot be."""
@@ -208,22 +204,22 @@ class Croupier:
         self.flow.run_down()
         if isinstance(request, SellBank):
             buyer = self.seat_map.called(request.buyer)
-            meant = self._seating.player_meant(request.buyer, self.roster)
+            meant = self._seating.player_meant(request.buyer)
             request = SellBank(meant if buyer is None else buyer.player, request.price)
         before = self.waiting
-        if before.turn is None and not self.state.next_settings.allow(self.game):
+        if before.turn is None and not self.next_settings.allow(self.game):
             raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
         if isinstance(request, SellBank | Accept):
             self._check_offer(person, player, request)
         try:
             if before.turn is None and isinstance(request, SellBank | Accept):
-                events = trade_between_rounds(self.state, player, request)
+                events = trade_between_rounds(self, player, request)
             else:
                 events = self.table.do(player, request)
         except NotRecorded as why:
             self._not_done(person, why)
         except PlayersFileError:
-            self.state.tell(person, announcements.CANNOT_SAVE_CHIPS)
+            self.tell(person, announcements.CANNOT_SAVE_CHIPS)
         else:
             self.flow.advance(events, before)
 
@@ -232,23 +228,21 @@ class Croupier:
 
         Send the offer again if it has not left: it may have been lost with the connection.
         """
-        offers, place = self._context.offers, self.state.place
+        offers, place = self.context.offers, self.place
         try:
             offers.check(place, player, request)
         except RequestRefused:
             offer = offers.unsent(place, player) if isinstance(request, Accept) else None
-            if offer and (told := self._context.settings.texts.aside(offer)):
-                sent = self.state.sending(offer)
-                self.state.send(
-                    Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, sent=sent)
-                )
+            if offer and (told := self.context.settings.texts.aside(offer)):
+                sent = self.sending(offer)
+                self.send(Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, sent=sent))
             raise
 
     def leave(self, person: Person) -> None:
         self.absence.look()
         before, holder = self.waiting, self.seat_map.find(person)
         if holder is None or before.turn is None:
-            self.state.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
+            self.tell(person, self.absence.why_shut(person) or announcements.NOT_SEATED)
             return
         try:
             events = self.table.resign(holder.player)
@@ -256,11 +250,11 @@ class Croupier:
             self._not_done(person, why)
         except TooLateToLeave:
             ask = before.ask_of(holder.player)
-            question = "" if ask is None else self._context.settings.texts.prompt(ask)
+            question = "" if ask is None else self.context.settings.texts.prompt(ask)
             refusal = f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
-            self.state.prompt_again(person, refusal)
+            self.prompt_again(person, refusal)
         except Refused:
-            self.state.tell(person, announcements.HAS_LEFT)
+            self.tell(person, announcements.HAS_LEFT)
         else:
             self.flow.advance(events, before)
 
@@ -270,32 +264,32 @@ class Croupier:
         Otherwise name those that this waits for: to the channel, the first time.
         """
         self.absence.look()
-        state, texts, holder = self.state, self._context.settings.texts, self.seat_map.find(person)
-        if state.table.turn is None:
-            state.tell(person, announcements.NOTHING_TO_STOP)
+        texts, holder = self.context.settings.texts, self.seat_map.find(person)
+        if self.table.turn is None:
+            self.tell(person, announcements.NOTHING_TO_STOP)
             return
-        if holder is None or state.seat_of(holder) is None or not self.stopping.is_early:
-            state.tell(person, announcements.MAY_NOT_STOP)
+        if holder is None or self.seat_of(holder) is None or not self.stopping.is_early:
+            self.tell(person, announcements.MAY_NOT_STOP)
             return
         is_known, has_time = (
             self.stopping.has_agreed(holder.player),
             self.flow.action_clock.has_time,
         )
-        seated = [each for each in self.seat_map if each.is_here and state.seat_of(each)]
+        seated = [each for each in self.seat_map if each.is_here and self.seat_of(each)]
         there = [each.player for each in seated if has_time(each.player)]
         others = self.stopping.agree(holder, there)
-        called = texts.called(others, state.reach)
+        called = texts.called(others, self.reach)
         if not others:
             self.abandon(person)
         elif is_known:
-            state.tell(
-                person, announcements.MUST_STOP_TOO.format(command=state.command, others=called)
+            self.tell(
+                person, announcements.MUST_STOP_TOO.format(command=self.command, others=called)
             )
         else:
             wanted = announcements.WANTS_TO_STOP.format(
-                name=texts.names(holder.player), command=state.command, others=called
+                name=texts.names(holder.player), command=self.command, others=called
             )
-            state.remark(wanted, nicks_of(others, state.reach))
+            self.remark(wanted, nicks_of(others, self.reach))
 
     def abandon(self, person: Person) -> None:
         """Abandon the round for PERSON, who may stop it: every stake goes back."""
@@ -305,20 +299,20 @@ class Croupier:
         except NotRecorded as why:
             self._not_done(person, why)
         else:
-            self._context.log(f"{self.channel}: {person.nick} stops the round")
+            self.context.log(f"{self.channel}: {person.nick} stops the round")
             self.flow.advance(events, before)
 
     def entered(self) -> None:
         self.payments.entered()
         self.decks.entered()
-        self.state.announce(*self._untold)
+        self.announce(*self._untold)
         self._untold = ()
-        self._context.presence.changed()
+        self.context.presence.changed()
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator, or may be able to speak now."""
         self.decks.speak_again()
-        self._context.presence.changed()
+        self.context.presence.changed()
 
     def close(self) -> None:
         """Close the tables, since config.ini no longer names the channel: every stake goes back."""
@@ -329,25 +323,25 @@ class Croupier:
     def _abandon_unheard(self, why: str) -> None:
         """Stop the round, if there is one, and tell the channel when the bot enters it."""
         if self.ask is not None:
-            self._context.log(f"{self.channel}: the round is stopped: {why}")
+            self.context.log(f"{self.channel}: the round is stopped: {why}")
             self.table.record_action = None  # it is stopped even if nothing can be written
             events = self.table.abandon()
             self._recorder.watch()
             self._recorder.over()
             followed = (each for each in events if not isinstance(each, Abandoned))
-            told = map(self._context.settings.texts.announcement, followed)
+            told = map(self.context.settings.texts.announcement, followed)
             self._untold = (
                 announcements.GIVEN_UP.format(title=self.table.game.title),
                 *filter(None, told),
             )
             self.flow.round_over()
-        self._context.presence.changed()
+        self.context.presence.changed()
 
     def remember(self, game: str, order: tuple[str, ...]) -> None:
         """Note the ORDER in which GAME was last dealt, before the program was started."""
-        self.state.turn_to(game)
+        self.turn_to(game)
         self.table.remember(order)
-        self.seat_map.remember(order)
+        self.seat_map.past.update(order)
 
     def take_up(self, recorded: RoundRecord, table: Table, played: Sequence[Step]) -> None:
         """Take up a RECORDED round that stopped with the program, and was PLAYED again at TABLE.
@@ -355,9 +349,9 @@ class Croupier:
         It resumes when the bot is in the channel: what its last act led to may be untold. A round
         that has come to its end is paid now, and told then.
         """
-        state, game = self.state, recorded.where.game
-        state.tables[game] = table
-        state.turn_to(game)
+        game = recorded.where.game
+        self.tables[game] = table
+        self.turn_to(game)
         self._recorder.watch()
         self._recorder.take_up(recorded)
         self.joining.take_up(recorded.actions())
@@ -366,24 +360,24 @@ class Croupier:
         if isinstance(events[-1], Settled):
             self.flow.settle_later(events, events[-1])
             return
-        state.seats = table.seats
+        self.seats = table.seats
         if offer := table.offer:
-            self._context.offers.note(state.place, offer)
+            self.context.offers.note(self.place, offer)
         # They may have lost chips elsewhere since.
-        self._context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
+        self.context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
         self.stopping.begin(is_early=not any(is_bet_bid_or_kitty(step.act) for step in played))
         self.absence.seat_again(
             ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
             (TakenUp(), *events),
-            (self._context.now() - recorded.last_act).total_seconds(),
+            (self.context.now() - recorded.last_act).total_seconds(),
         )
         self.flow.action_clock.wait_for(table.waiting)
 
     def set_rules(self, tables: Mapping[str, Table]) -> None:
         """Use the rules of TABLES from the next round on."""
-        for game, table in self.state.tables.items():
+        for game, table in self.tables.items():
             table.take_rules_from(tables[game])
-        self.state.shut_games_again()
+        self.shut_games_again()
         self.joining.changed()
 
     def change_settings(self, settings: ChannelSettings) -> None:
@@ -391,15 +385,15 @@ class Croupier:
 
         The kitty of a game that can no longer be played goes back to its banker.
         """
-        notes = self._context.channels
-        notes.keep(self._context.known_as, self.state.key, settings=settings)
-        self.state.shut_games_again()
+        notes = self.context.channels
+        notes.keep(self.known_as, self.key, settings=settings)
+        self.shut_games_again()
         self.payments.shut_games()
         self.joining.changed()
 
     def give_up(self, game: str, why: WhyLost) -> None:
         """Have the channel told that a round of GAME, from before the start, cannot go on."""
-        self._untold = (announcements.cannot_resume(self.state.tables[game].game.title, why),)
+        self._untold = (announcements.cannot_resume(self.tables[game].game.title, why),)
 
     def look(self) -> None:
         """Resume a halted round if that is possible; give up one that has waited for too long."""
@@ -407,7 +401,7 @@ class Croupier:
         self.payments.shut_games()
         self.decks.look()
         self.starting.start_held()
-        if self.absence.seconds_out >= GIVEN_UP_SECONDS:
+        if self.seconds_out >= GIVEN_UP_SECONDS:
             self._abandon_unheard("the bot has been out of the channel for a day")
 
     def halt(self, why: NotRecorded) -> None:
@@ -421,5 +415,5 @@ class Croupier:
         message = Message(
             person.nick, (announcements.NOT_DONE.format(why=why),), Priority.ASIDE, trouble=True
         )
-        self.state.send(message)
+        self.send(message)
         self.flow.halt(why)

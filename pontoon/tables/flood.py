@@ -1,10 +1,10 @@
 """Limits on what each person says to the bot, and the people to ignore."""
 
-from collections.abc import Callable, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from math import ceil, inf
 from typing import Protocol
-from weakref import WeakKeyDictionary
 
 from pontoon.engine.errors import BadAmount
 from pontoon.engine.moves import Waiting
@@ -30,6 +30,8 @@ class Playable(Protocol):
     """A table, as far as the guard needs it."""
 
     seat_map: SeatMap
+    begun_by: str
+    """The key of the person who began the latest round, "" if nobody is to pay for its end."""
 
     @property
     def waiting(self) -> Waiting: ...
@@ -51,8 +53,6 @@ class FloodGuard:
         """The bans, each with the time when it is over, by host and by account."""
         self._limiter = RateLimiter(1, 0, seconds)
         self._explaining = RateLimiter(EXPLANATIONS, EXPLANATIONS_PER_SECOND, seconds)
-        self._begun: MutableMapping[Playable, str] = WeakKeyDictionary()
-        """The key of the person who began the latest round at each place."""
 
     def ignore(self, masks: Iterable[str]) -> None:
         """Ignore the people that fit one of MASKS, and nobody else, from now on."""
@@ -67,7 +67,8 @@ class FloodGuard:
         self._bans = {}
         for ban in bans:
             left = inf if ban.until is None else (ban.until - now).total_seconds()
-            for key in filter(None, (_host_key(ban.host), _account_key(ban.account))):
+            of_host = f"@{ban.host.lower()}" if ban.host else ""  # no account begins with an @
+            for key in filter(None, (of_host, rfc1459(ban.account))):
                 self._bans.setdefault(key, []).append((ban, self._seconds() + left))
 
     def fits_mask(self, person: Person) -> bool:
@@ -77,8 +78,8 @@ class FloodGuard:
         if not self._bans:
             return False
         user, _, host = person.userhost.rpartition("@")
-        of_host = self._bans.get(_host_key(host), ())
-        of_account = self._bans.get(_account_key(person.account or ""), ())
+        of_host = self._bans.get(f"@{host.lower()}", ())
+        of_account = self._bans.get(rfc1459(person.account or ""), ())
         found = [each for each in of_host if each[0].user.lower() in ("", user.lower())]
         return any(self._seconds() < over for _, over in (*found, *of_account))
 
@@ -96,14 +97,8 @@ class FloodGuard:
             return None
         return Charge(self, person, is_move=is_move)
 
-    def began(self, person: Person, place: Playable) -> None:
-        """Give back what PERSON has paid for beginning a round at PLACE."""
-        self._limiter.give_back(self._key(person))
-        self._begun[place] = self._key(person)
-
-    def has_begun(self, person: Person, place: Playable) -> bool:
-        """Tell whether PERSON has begun the latest round at PLACE."""
-        return self._begun.get(place) == self._key(person)
+    def give_back(self, person: Person) -> None:
+        self._limiter.give_back(self.key(person))
 
     def pays(self, person: Person) -> bool:
         """Charge PERSON for a line; return False if they have said too much."""
@@ -112,13 +107,13 @@ class FloodGuard:
             line = announcements.TOO_QUICK.format(seconds=ceil(seconds))
             self._speak(Message(person.nick, (line,), Priority.CHATTER))
 
-        return self._limiter.pay(self._key(person), silence)
+        return self._limiter.pay(self.key(person), silence)
 
     def explains_to(self, person: Person) -> bool:
         """Tell whether PERSON, who is not understood, is told how to talk to the bot once more."""
-        return self._explaining.pay(self._key(person), lambda _seconds: None)
+        return self._explaining.pay(self.key(person), lambda _seconds: None)
 
-    def _key(self, person: Person) -> str:
+    def key(self, person: Person) -> str:
         return person.userhost.lower() or self._fold()(person.nick)
 
 
@@ -143,33 +138,22 @@ class Charge:
                 self._guard.pays(self._person)
             return
         for place, was in changed:
+            who = self._guard.key(self._person)
             if was.turn is None:
-                self._guard.began(self._person, place)
-            elif place.waiting.turn is None and self._guard.has_begun(self._person, place):
+                self._guard.give_back(self._person)
+                place.begun_by = who
+            elif place.waiting.turn is None and place.begun_by == who:
                 self._guard.pays(self._person)
-
-
-def _host_key(host: str) -> str:
-    """Return the key of a HOST, "" if that is "": no account has an @ in front."""
-    return host and f"@{host.lower()}"
-
-
-def _account_key(account: str) -> str:
-    return account and rfc1459(account)
 
 
 def is_on_offer(person: Person, words: Sequence[str], place: Playable) -> bool:
     """Tell whether WORDS are a move that PERSON, by their nick, may make at PLACE now."""
     holder = place.seat_map.called(person.nick)
     ask = None if holder is None else place.waiting.ask_of(holder.player)
-    if ask is None:
+    move = None if ask is None else parse_move(words, [each.verb for each in ask.options])
+    if ask is None or move is None or (option := ask.option(move.verb)) is None:
         return False
-    move = parse_move(words, [option.verb for option in ask.options])
-    option = None if move is None else ask.option(move.verb)
-    if move is None or option is None:
-        return False
-    try:
+    with suppress(BadAmount):
         with_amount(ask, move, option)
-    except BadAmount:
-        return False
-    return True
+        return True
+    return False

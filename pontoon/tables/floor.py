@@ -12,13 +12,11 @@ from pontoon.storage.players.player import Player
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import is_on_offer
-from pontoon.tables.registry import SeatIndex
+from pontoon.tables.registry import SeatedTable, SeatIndex
 from pontoon.tables.replays import Replays
-from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import player_commands as said_to_players
-from pontoon.text.announcements import ON_NETWORK
 
 NewTables = Callable[[], Mapping[str, Table]]
 """Makes the tables of a channel, one of each game, by its command."""
@@ -29,11 +27,9 @@ class Floor:
 
     def __init__(self, channels: Iterable[str], tables: NewTables, context: TableContext) -> None:
         self._context = context
-        self._seating = Seating(context, self)
         self._later: Delayed | None = None
         self._by_channel: dict[str, Croupier] = {}
-        self._indexed: list[Croupier] = []
-        """The croupiers in it, with channels folded by ``_folded_by``."""
+        """The croupiers by their channels, folded by ``_folded_by``."""
         self._folded_by: Fold | None = None
         self.seats: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         """The tables where people have seats."""
@@ -44,7 +40,7 @@ class Floor:
         self.croupiers = [self._open(channel, tables) for channel in channels]
 
     def _open(self, channel: str, tables: NewTables) -> Croupier:
-        croupier = Croupier(channel, tables(), self._context, self._seating)
+        croupier = Croupier(channel, tables(), self._context, self)
         self.seats.add(croupier, croupier.seat_map)
         self._joined.add(croupier, croupier.joining.seat_map)
         return croupier
@@ -58,10 +54,13 @@ class Floor:
 
     def croupier(self, channel: str) -> Croupier | None:
         fold = self._context.network.fold
-        if self._folded_by is not fold or self._indexed is not self.croupiers:
-            self._folded_by, self._indexed = fold, self.croupiers
+        if self._folded_by is not fold:
+            self._folded_by = fold
             self._by_channel = {fold(each.channel): each for each in self.croupiers}
         return self._by_channel.get(fold(channel))
+
+    def seating(self, player: str) -> Sequence[Croupier]:
+        return self.seats.find(player)
 
     @property
     def channels(self) -> tuple[str, ...]:
@@ -96,37 +95,17 @@ class Floor:
 
         That is a channel, with the name of its network if that is another.
         """
-        return self._first(self._engaging(player, nick))
+        found = (self._context.place_of(each) for each in self.engaging(player, nick))
+        return next(found, None)
 
-    def where_playing(self, player: str, nick: str) -> str | None:
-        """Return where PLAYER, or the person who has NICK here, plays and cannot play elsewhere."""
-        tables = self._engaging(player, nick)
-        return self._first(each for each in tables if each.absence.holds_players)
-
-    def where_playing_by_choice(self, player: str, nick: str) -> str | None:
-        """Do as ``where_playing``, leaving out seats that others gave and PLAYER has not used."""
-        held = (each for each in self._engaging(player, nick) if each.absence.holds_players)
-        return self._first(each for each in held if not each.flow.is_unused(player))
-
-    def _engaging(self, player: str, nick: str) -> Iterator[Croupier]:
+    def engaging(self, player: str, nick: str) -> Iterator[SeatedTable]:
         """Yield where PLAYER or the person who has NICK here is seated: here first."""
         yield from self.seats.find(player, nick)
         yield from self._context.seat_registry.tables_of(player)
 
-    def _first(self, tables: Iterable[Croupier]) -> str | None:
-        """Return the first channel of TABLES, with its network if that is another."""
-        for croupier in tables:
-            is_here = croupier.known_as == self.known_as
-            return (
-                croupier.channel
-                if is_here
-                else ON_NETWORK.format(channel=croupier.channel, network=croupier.known_as)
-            )
-        return None
-
     def has_bank(self, player: str, game: str, channel: str) -> bool:
         croupier = self.croupier(channel)
-        table = None if croupier is None else croupier.state.tables.get(game)
+        table = None if croupier is None else croupier.tables.get(game)
         return table is not None and table.banker == player
 
     def why_closed(self, person: Person, player: Player) -> str | None:
@@ -134,12 +113,9 @@ class Floor:
         name = self._context.name_of(player.nick)
         for croupier, _ in self.seats_of(person):
             return said_to_players.YOUR_BANK_IS_CLOSED.format(name=name, channel=croupier.channel)
-        where = self.where_engaged(player.nick, person.nick)
-        return (
-            None
-            if where is None
-            else said_to_players.BANK_IS_CLOSED.format(name=name, channel=where)
-        )
+        if where := self.where_engaged(player.nick, person.nick):
+            return said_to_players.BANK_IS_CLOSED.format(name=name, channel=where)
+        return None
 
     def why_seated(self, person: Person, player: str) -> str | None:
         """Say why PERSON cannot become PLAYER now, one of them being seated; None if neither is.
@@ -147,20 +123,14 @@ class Floor:
         A seat of their own as that player does not matter.
         """
         for croupier, holder in self.seats_of(person):
-            is_they = holder.player == player
-            return (
-                None
-                if is_they
-                else said_to_players.YOU_ARE_SEATED.format(
-                    player=holder.player, channel=croupier.channel
-                )
+            if holder.player == player:
+                return None
+            return said_to_players.YOU_ARE_SEATED.format(
+                player=holder.player, channel=croupier.channel
             )
-        where = self.where_engaged(player, person.nick)
-        return (
-            None
-            if where is None
-            else said_to_players.SOMEBODY_IS_SEATED.format(player=player, channel=where)
-        )
+        if where := self.where_engaged(player, person.nick):
+            return said_to_players.SOMEBODY_IS_SEATED.format(player=player, channel=where)
+        return None
 
     def recognise(self, person: Person) -> Player | str:
         """Return the player that PERSON is; say why, if they are none, and what they can do."""
@@ -193,7 +163,7 @@ class Floor:
 
     def name_in_round(self, player: str) -> str | None:
         """Return what PLAYER is called in the round in which they have a seat; None for none."""
-        return next((each.state.names.get(player) for each in self.seats.find(player)), None)
+        return next((each.names.get(player) for each in self.seats.find(player)), None)
 
     def other_called(self, nicks: Iterable[str], player: str) -> str | None:
         """Return which of NICKS somebody has here who is not PLAYER; None if nobody has one."""
@@ -233,11 +203,14 @@ class Floor:
 
     def _about(self, person: Person) -> Sequence[Croupier]:
         """Return the croupiers with a seat, or with a place of those who have joined, as above."""
-        joined, seated = self._joined_by(person), self.tables_of(person)
-        return self.seats.in_order({*joined, *seated}) if joined and seated else joined or seated
+        return self.seats.in_order({*self._joined_by(person), *self.tables_of(person)})
 
     def _joined_by(self, person: Person) -> Sequence[Croupier]:
         return self._joined.find(self._owned_by(person), person.nick)
+
+    def _past(self, player: str | None) -> list[Croupier]:
+        """Return the croupiers where PLAYER has a seat, or has had one."""
+        return [each for each in self.croupiers if player in each.seat_map.past]
 
     def _owned_by(self, person: Person) -> str | None:
         """Return the player whose account PERSON is logged in to; None if there is none."""
@@ -252,10 +225,7 @@ class Floor:
     def last_played(self, person: Person) -> Croupier | None:
         """Return the first croupier in whose last round PERSON had a seat; None if nowhere."""
         player = self.player_of(person)
-        if player is None:
-            return None
-        past = self.seats.in_order(self.seats.find_past(player))
-        return next((each for each in past if player in each.table.players), None)
+        return next((each for each in self._past(player) if player in each.table.players), None)
 
     def nearest(self, person: Person) -> Croupier:
         """Return the croupier where PERSON plays, has played or is, or else the first."""
@@ -268,7 +238,7 @@ class Floor:
                 croupier.roster.find(person.nick) is not None,
             )
 
-        tables = self.seats.in_order({*self.tables_of(person), *self.seats.find_past(player)})
+        tables = self.seats.in_order({*self.tables_of(person), *self._past(player)})
         known = max(tables, key=nearness, default=None)
         if known is not None and nearness(known) > (False, False, True):
             return known
@@ -291,7 +261,7 @@ class Floor:
         for croupier in tables:
             croupier.absence.seen(person)
         if (player := self.player_of(person)) is not None:
-            for croupier in {*tables, *self.seats.find_past(player)}:
+            for croupier in {*tables, *self._past(player)}:
                 croupier.flow.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:
@@ -382,6 +352,7 @@ class Floor:
             croupier.set_rules(tables())
         new = {key: self._open(wanted[key], tables) for key in wanted if key not in kept}
         self.croupiers = [{**kept, **new}[key] for key in wanted]
+        self._folded_by = None
         return [*new.values()]
 
     def close(self) -> None:
@@ -389,7 +360,7 @@ class Floor:
         self.replays.clear()
         for croupier in self.croupiers:
             self._close(croupier)
-        self.croupiers = []
+        self.croupiers, self._folded_by = [], None
 
     def _close(self, croupier: Croupier) -> None:
         croupier.close()

@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from pontoon.engine.actions import Action, Moved
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Clock
+from pontoon.irc.reactor import Clock, Delayed
 from pontoon.storage.channels import LineupRecord
+from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.rounds import SeatRecord
-from pontoon.tables.join_clock import JoinClock
-from pontoon.tables.seats import SeatMap
+from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.state import Dealer, TableState
 from pontoon.tables.watchers import Watchers
 from pontoon.text import announcements as said
@@ -23,6 +23,16 @@ LONGEST_SECONDS = 120
 """So long those who have joined are waited for, from the first named round that was refused."""
 
 
+TOGETHER_SECONDS = 2
+"""People who join or leave within so many seconds are told to the channel in one line."""
+
+LONGEST_WAITS = 3
+"""A wait is prolonged to so many times its length at most."""
+
+CLOSE_SECONDS = 10 * 60
+"""A table that gets too few people for its game closes after so long."""
+
+
 class NamedRound(Struct, frozen=True):
     """A round of GAME that STARTER has asked for, with the NICKS that they have typed."""
 
@@ -31,46 +41,104 @@ class NamedRound(Struct, frozen=True):
     nicks: Sequence[str]
 
 
-class Turns:
-    """Those who have joined and people who are named are dealt to in turn (RULES 0, Joining).
+class JoinClock:
+    """Measures the time that a table waits, by CLOCK. JOINING is told when it is over."""
 
-    The turns are those of the channel, whatever the game and whoever has joined: to leave, and to
-    open the table anew, puts nobody before people who are named and wait.
-    The first named round that is asked for while it has to wait is kept.
-    """
-
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, joining: "Joining") -> None:
         self._clock = clock
-        self.asked: NamedRound | None = None
-        """The named round that waits."""
-        self.is_theirs = False
-        """Whether those who have joined were dealt to last."""
-        self._since = inf
-        """When the first named round was refused since one was dealt."""
+        self._joining = joining
+        self._timer: Delayed | None = None
+        self._tell_at = self._deal_at = self._close_at = self._named_at = inf
+        self._enough_since = inf
+        """When there came to be enough people for the game."""
 
-    def seconds_to_wait(self, longest: float) -> float:
-        """Return how long a named round has to wait, if those who have joined have so LONG."""
-        if self.is_theirs:
-            return 0.0
+    @property
+    def seconds_to_deal(self) -> float:
+        """The seconds until the table is dealt to; infinite if it does not wait for that."""
+        return self._deal_at - self._clock.seconds()
+
+    def tell_soon(self) -> None:
+        """Have the channel told who is in, with what else happens within two seconds."""
+        self._tell_at = min(self._tell_at, self._clock.seconds() + TOGETHER_SECONDS)
+        self._set_timer()
+
+    def tell_nothing(self) -> None:
+        """Forget what the channel is to be told."""
+        self._tell_at = inf
+        self._set_timer()
+
+    def stop(self) -> None:
+        """Wait for nothing; what the channel is to be told is told all the same."""
+        self._deal_at = self._close_at = self._enough_since = inf
+        self._set_timer()
+
+    def wait_for_more(self) -> None:
+        """Wait for more people, but not for ever."""
+        self._deal_at = self._enough_since = inf
+        self._close_at = min(self._close_at, self._clock.seconds() + CLOSE_SECONDS)
+        self._set_timer()
+
+    def wait_to_deal(self, seconds: float) -> None:
+        """Note that there are enough people; if there were not, wait so many SECONDS to deal."""
+        self._close_at = inf
+        if self._enough_since == inf:
+            self._enough_since = self._clock.seconds()
+            self._deal_at = self._enough_since + seconds
+        self._set_timer()
+
+    def prolong(self, seconds: float) -> None:
+        """Wait for so many SECONDS from now, since somebody has joined; but not for ever."""
         now = self._clock.seconds()
-        return max(min(self._since, now) + longest - now, 0.0)
+        if self._deal_at == inf:
+            self._enough_since = now
+        self._deal_at = min(now + seconds, self._enough_since + LONGEST_WAITS * seconds)
+        self._set_timer()
 
-    def ask(self, asked: NamedRound) -> NamedRound:
-        """Keep ASKED, which has to wait, unless another waits already; return the one that does."""
-        self._since = min(self._since, self._clock.seconds())
-        self.asked = self.asked or asked
-        return self.asked
+    def wait_again(self, seconds: float) -> None:
+        """Wait as long again as until now, since there was no round; but not for ever.
 
-    def take(self) -> NamedRound | None:
-        """Return the round that has waited, and keep it no longer."""
-        asked, self.asked = self.asked, None
-        return asked
+        Before so many SECONDS there can be none.
+        """
+        now = self._clock.seconds()
+        waited = now - self._enough_since
+        if self._deal_at == inf and 0 <= waited < CLOSE_SECONDS:
+            self._deal_at = now + max(waited, TOGETHER_SECONDS, seconds)
+            self._set_timer()
 
-    def began(self, *, is_theirs: bool) -> None:
-        """Note that a round has begun: of those who have joined if it IS_THEIRS."""
-        self.is_theirs = is_theirs
-        if not is_theirs:
-            self.asked, self._since = None, inf
+    def deal_named_in(self, seconds: float) -> None:
+        """Have a named round that waits dealt after so many SECONDS, not at all if infinite.
+
+        It begins two seconds after another at the earliest; nothing later puts it off.
+        """
+        at = self._clock.seconds() + max(seconds, TOGETHER_SECONDS)
+        self._named_at = min(self._named_at, at) if seconds < inf else inf
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        first = min(self._tell_at, self._deal_at, self._close_at, self._named_at)
+        if first < inf:
+            seconds = max(first - self._clock.seconds(), 0.0)
+            self._timer = self._clock.callLater(seconds, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        now = self._clock.seconds()
+        if self._close_at <= now:
+            self._close_at = inf
+            self._joining.too_few_joined()
+        if self._tell_at <= now:
+            self._tell_at = inf
+            self._joining.tell_who_is_in()
+        if self._named_at <= now:
+            self._named_at = inf
+            self._joining.deal_named()
+        if self._deal_at <= now:
+            self._deal_at = inf
+            self._joining.deal()
+        self._set_timer()
 
 
 class Joining:
@@ -79,6 +147,10 @@ class Joining:
     They are dealt to in the order of their places until they give them up. A place belongs to the
     person who has joined, as a seat does: it stays theirs while they are out of the channel. While
     the bot is out of the channel, or a round is played, nothing here waits for anything.
+
+    Those who have joined and people who are named are dealt to in turn (RULES 0, Joining). The
+    turns are those of the channel, whatever the game and whoever has joined: to leave, and to open
+    the table anew, puts nobody before people who are named and wait.
     """
 
     def __init__(self, state: TableState) -> None:
@@ -87,7 +159,12 @@ class Joining:
         self.dealer: Dealer
         self._clock = JoinClock(context.clock, self)
         self.watchers = Watchers(state)
-        self.turns = Turns(context.clock)
+        self._asked: NamedRound | None = None
+        """The first named round that was asked for while it has to wait."""
+        self._refused_at = inf
+        """When the first named round was refused since one was dealt."""
+        self._is_theirs = False
+        """Whether those who have joined were dealt to last."""
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         """The places of the people who have joined, in order; without any there is no table."""
         self._game = ""
@@ -125,21 +202,17 @@ class Joining:
         NotRecorded, and they have not joined, if it cannot be kept.
         """
         for gone in self.seat_map.players:
-            if not self._is_known(gone):
+            if self._store.find(gone) is None:
                 self.give_up(gone)
         if refused := self._why_not(player, person, game):
             return refused
-        is_there = self.is_open and self._game == game
-        record = self.record() if is_there else LineupRecord(game)
-        places = {each.player: each for each in record.places}
-        places[player] = SeatRecord(player, person.nick, person.userhost)
-        self._keep(record, [*places.values()])
-        if not is_there:
+        self._state.context.database.require()
+        if not (self.is_open and self._game == game):
             self.give_up(player)
             self._game, self.is_new, self._undone = game, True, ()
         self.seat_map.add(player, person)
-        if self.turns.asked is not None and self.turns.asked.starter == person:
-            self.turns.take()  # they play with the others instead
+        if self._asked is not None and self._asked.starter == person:
+            self._asked = None  # they play with the others instead
         self.left.discard(player)
         self.changed()
         if self.is_new and self._is_waiting and self.is_enough:
@@ -175,10 +248,8 @@ class Joining:
             self.left.add(player)
             self._withdraw(player, person)
             return False
-        record = self.record()
-        self._keep(record, [each for each in record.places if each.player != holder.player])
-        self.left.add(holder.player)
-        self.give_up(holder.player)
+        self._state.context.database.require()
+        self._give_up_for_good(holder)
         self._clock.tell_soon()
         self._withdraw(holder.player, person)
         return True
@@ -191,13 +262,6 @@ class Joining:
         answered = tuple(each for each in self.seat_map.players if each in self._answered)
         return LineupRecord(self._game, places, self.is_new, answered)
 
-    def _keep(self, record: LineupRecord, places: Sequence[SeatRecord]) -> None:
-        """Keep RECORD with other PLACES, as somebody wants it; NotRecorded."""
-        context = self._state.context
-        answered = tuple(each.player for each in places if each.player in self._answered)
-        wanted = LineupRecord(record.game, tuple(places), record.is_new, answered)
-        context.channels.keep(context.known_as, self._state.key, lineup=wanted)
-
     def has_joined(self, person: Person) -> bool:
         """Tell whether PERSON has a place, as somebody who is a player still."""
         return self.player_of(person) is not None
@@ -205,7 +269,7 @@ class Joining:
     def player_of(self, person: Person) -> str | None:
         """Return the player whose place PERSON has, if that is a player still."""
         holder = self.seat_map.find(person)
-        return holder.player if holder is not None and self._is_known(holder.player) else None
+        return None if holder is None or self._store.find(holder.player) is None else holder.player
 
     # The rounds
 
@@ -213,10 +277,6 @@ class Joining:
     def players(self) -> tuple[str, ...]:
         """The players who have joined and are in the channel."""
         return tuple(each.player for each, _ in self.seat_map.present(self._state.roster))
-
-    @property
-    def nicks(self) -> Sequence[str]:
-        return [each.person.nick for each in self.seat_map]
 
     @property
     def least(self) -> int:
@@ -238,7 +298,7 @@ class Joining:
         Of them only those KEPT are in for the next one: others have been left out too often.
         """
         self._answered.clear()
-        self.turns.began(is_theirs=is_theirs)
+        self._is_theirs = is_theirs
         self.left.difference_update(self._state.table.players)
         if is_theirs:
             self._clock.tell_nothing()
@@ -246,6 +306,8 @@ class Joining:
             self._undone = self.seat_map.players
             first, *others = self._undone  # the first one is the last one next
             self.seat_map.keep([each for each in (*others, first) if each in kept])
+        else:
+            self._asked, self._refused_at = None, inf
         self.changed()
 
     def answered(self, player: str) -> None:
@@ -271,48 +333,30 @@ class Joining:
 
     # Coming and going
 
-    def departed(self, person: Person) -> None:
-        if self.is_open:
-            self.seat_map.departed(person)
-            self.changed()
-
     def parted(self, person: Person) -> None:
         """Note that PERSON, who has departed, has given up their place by that."""
         self._withdraw(self._state.player_of(person), person)
         holder = self.seat_map.find_away(person) or self.seat_map.find_logged_out(person)
         if holder is not None:
-            self.left.add(holder.player)
-            self.give_up(holder.player)
+            self._give_up_for_good(holder)
 
-    def seen(self, person: Person) -> None:
-        """Note the address and the account of PERSON, who is here: they may be back, or lost."""
-        if not self.is_open:
-            return
-        is_new = self.seat_map.spoke(person)
-        is_back = self.seat_map.arrived(person) is not None
-        if is_new or is_back or self.players != self.watchers.joined:
+    def _give_up_for_good(self, holder: SeatHolder) -> None:
+        """Have HOLDER, who has left or parted, be in no more, nor be dealt to unasked."""
+        self.left.add(holder.player)
+        self.give_up(holder.player)
+
+    def look(self) -> None:
+        """Note who of those who have joined is here, and as whom."""
+        if self.is_open and (
+            self.players != self.watchers.joined or self.record() != self._state.kept.lineup
+        ):
             self.changed()
 
-    def renamed(self, old: str, person: Person) -> None:
-        """Note that OLD is PERSON now, or that their address has become known."""
-        if self.seat_map.renamed(old, person):
-            self.changed()
-
-    def suspend(self) -> None:
-        self.seat_map.all_depart()
-        self.changed()
-
-    def resume(self) -> None:
+    def entered(self) -> None:
         """Note that the bot is in the channel; tell it who waits for a first round."""
-        self.look_in()
+        self.changed()
         if self.is_open and self.is_new and not self._is_playing:
             self._clock.tell_soon()
-        self._wait_for()
-
-    def look_in(self) -> None:
-        """Note who of those who have joined is here, as far as the bot knows the people here."""
-        self.seat_map.look_in(self._state.roster)
-        self.changed()
 
     # What is waited for
 
@@ -325,9 +369,10 @@ class Joining:
         """Whether there is a table, with the bot there and no round to wait for."""
         return self.is_open and not (self._state.is_out or self._is_playing)
 
-    def _is_known(self, player: str) -> bool:
-        """Tell whether PLAYER is in players.xml: admins rename and remove people."""
-        return self._state.context.settlements.store.find(player) is not None
+    @property
+    def _store(self) -> PlayerStore:
+        """The players, of whom admins rename and remove some."""
+        return self._state.context.settlements.store
 
     @property
     def _prefix(self) -> str:
@@ -355,38 +400,45 @@ class Joining:
     @property
     def seconds_to_named(self) -> float:
         """The seconds until a named round can begin: those who have joined go first, or next."""
-        if not self.is_enough:
+        if self._is_theirs or not self.is_enough:
             return 0.0
         countdown = self._state.context.settings.table.join_wait if self.is_new else 0
-        return self.turns.seconds_to_wait(max(LONGEST_SECONDS, countdown))
+        now = self._state.context.clock.seconds()
+        return max(min(self._refused_at, now) + max(LONGEST_SECONDS, countdown) - now, 0.0)
 
     def ask(self, asked: NamedRound) -> str:
         """Keep ASKED, a named round that has to wait, unless another does; say for what."""
-        first = self.turns.ask(asked)
+        nick = self._first_to_ask(asked)
         self._wait_for()
         names, seconds = self._names(self.players), ceil(self.seconds_to_named)
-        return said.joined_first(self._title, names, self._prefix, first.starter.nick, seconds)
+        return said.joined_first(self._title, names, self._prefix, nick, seconds)
 
     def ask_for_next(self, asked: NamedRound) -> str:
         """Keep ASKED for after the round of those who have joined, unless another is kept.
 
         Return what to say of that; "" if people play who have been named.
         """
-        if not (self._is_playing and self.turns.is_theirs):
+        if not (self._is_playing and self._is_theirs):
             return ""
-        return said.COMES_NEXT.format(nick=self.turns.ask(asked).starter.nick)
+        return said.COMES_NEXT.format(nick=self._first_to_ask(asked))
+
+    def _first_to_ask(self, asked: NamedRound) -> str:
+        """Keep ASKED unless another round waits already; return who asked for the one that does."""
+        self._refused_at = min(self._refused_at, self._state.context.clock.seconds())
+        self._asked = self._asked or asked
+        return self._asked.starter.nick
 
     def _withdraw(self, player: str, person: Person) -> None:
         """Give up the named round that waits, if PERSON, PLAYER or "", leaves and it is for them.
 
         That is a round that they have asked for, or that names them.
         """
-        asked, fold = self.turns.asked, self._state.context.network.fold
+        asked, fold = self._asked, self._state.context.network.fold
         if asked is None:
             return
         meant = map(fold, (asked.starter.nick, *asked.nicks))
         if not {fold(player), fold(person.nick)}.isdisjoint(meant):
-            self.turns.take()
+            self._asked = None
             title = self._state.tables[asked.game].game.title
             self._state.announce(
                 said.NOT_DEALT.format(title=title, nick=asked.starter.nick, leaver=person.nick)
@@ -395,8 +447,10 @@ class Joining:
 
     def take_asked(self) -> NamedRound | None:
         """Return the named round that has waited, if its turn has come."""
-        is_due = not (self._is_playing or self._state.is_out) and not self.seconds_to_named
-        return self.turns.take() if is_due else None
+        if self._is_playing or self._state.is_out or self.seconds_to_named:
+            return None
+        asked, self._asked = self._asked, None
+        return asked
 
     def deal_named(self) -> None:
         self.dealer.deal_named()
@@ -404,7 +458,7 @@ class Joining:
 
     def _wait_for(self) -> None:
         """Wait for what comes next: the deal, or more people."""
-        is_asked = self.turns.asked is not None and not (self._state.is_out or self._is_playing)
+        is_asked = self._asked is not None and not (self._state.is_out or self._is_playing)
         self._clock.deal_named_in(self.seconds_to_named if is_asked else inf)
         if not self._is_waiting:
             self._clock.stop()
@@ -437,7 +491,7 @@ class Joining:
         return said.all_are_out(self._names(self.seat_map.players), command)
 
     def tell_who_is_in(self) -> None:
-        if self._state.is_out or self._state.kept.is_closed:
+        if self._state.is_out or self._state.is_closed:
             return
         if not self.is_open:
             self._state.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
@@ -470,7 +524,7 @@ class Joining:
 
     def close(self) -> None:
         """Close the table without a word: nobody deals in the channel any more."""
-        self.turns.take()
+        self._asked = None
         self._empty()
         self._clock.stop()
         self._clock.deal_named_in(inf)

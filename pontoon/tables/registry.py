@@ -2,26 +2,50 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import count
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from pontoon.engine.moves import Unit
+from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import do_nothing
 from pontoon.tables.seats import SeatMap
 
 
+class SeatedTable(Protocol):
+    """A croupier, whose module imports this one, as others know it."""
+
+    channel: str
+    seat_map: SeatMap
+    table: Table
+
+    @property
+    def known_as(self) -> str: ...
+
+    @property
+    def holds_players(self) -> bool: ...
+
+    def is_unused(self, player: str) -> bool: ...
+
+    def give_up_unused(self, player: str) -> None: ...
+
+    def coins_of(self, player: str) -> CoinsInPlay | None: ...
+
+
 class RegisteredFloor(Protocol):
-    """The tables of one network (``Floor``). They are croupiers, whose module imports this one."""
+    """The tables of one network (``Floor``)."""
 
     @property
-    def seats(self) -> "SeatIndex[Any]": ...
+    def croupiers(self) -> Sequence[SeatedTable]: ...
 
-    @property
-    def croupiers(self) -> Sequence[Any]: ...
+    def seating(self, player: str) -> Sequence[SeatedTable]:
+        """Return the croupiers where PLAYER has a seat."""
+
+    def engaging(self, player: str, nick: str) -> Iterator[SeatedTable]: ...
+
+    def has_bank(self, player: str, game: str, channel: str) -> bool: ...
 
     def is_me(self, nick: str) -> bool: ...
 
@@ -37,12 +61,12 @@ class SeatRegistry:
         self.seated_twice: set[str] = set()
         """Players who play elsewhere, or may have, while a round of theirs waits for the bot."""
 
-    def tables_of(self, player: str) -> Iterator[Any]:
+    def tables_of(self, player: str) -> Iterator[SeatedTable]:
         """Yield the croupiers where PLAYER has a seat, on any network."""
-        return (each for floor in self.floors for each in floor.seats.find(player))
+        return (each for floor in self.floors for each in floor.seating(player))
 
     def is_seated(self, player: str) -> bool:
-        return any(floor.seats.find(player) for floor in self.floors)
+        return any(floor.seating(player) for floor in self.floors)
 
     def give_up_unused(self, player: str, but: SeatMap) -> None:
         """Give up the places of PLAYER that they have not used, except in the channel of BUT.
@@ -51,7 +75,7 @@ class SeatRegistry:
         """
         for croupier in [*self.tables_of(player)]:
             if croupier.seat_map is not but:
-                croupier.flow.give_up_unused(player)
+                croupier.give_up_unused(player)
 
     def at_risk(self, player: str, unit: Unit) -> int:
         """Return how much of UNIT PLAYER may still lose in the rounds that are played."""
@@ -64,11 +88,8 @@ class SeatRegistry:
         return next(filter(None, in_play), None)
 
     def are_coins_in_play(self) -> bool:
-        return any(
-            croupier.ask is not None and croupier.table.game.unit is Unit.COINS
-            for floor in self.floors
-            for croupier in floor.croupiers
-        )
+        tables = (each.table for floor in self.floors for each in floor.croupiers)
+        return any(each.turn is not None and each.game.unit is Unit.COINS for each in tables)
 
     def is_bot(self, nick: str) -> bool:
         return any(floor.is_me(nick) for floor in self.floors)
@@ -89,69 +110,49 @@ class SeatIndex(Generic[TableT]):
         self._next_place = count()
         self._open: dict[TableT, tuple[int, SeatMap]] = {}
         """The place of each table in the order, and its seats."""
-        self._seated: dict[str, tuple[TableT, ...]] = {}
-        """The tables where each player has a seat."""
-        self._called: dict[str, tuple[TableT, ...]] = {}
-        """The tables where a person has a seat, or has left one, by the folded nick."""
-        self._past: defaultdict[str, set[TableT]] = defaultdict(set)
-        """The tables where each player has, or has had, a seat."""
-        self._filed: dict[TableT, tuple[list[str], list[str]]] = {}
-        """The players and the folded nicks under which each table is filed."""
+        self._found: defaultdict[tuple[str, str], set[TableT]] = defaultdict(set)
+        """The tables of each player, and of each folded nick, which a person has or left with."""
+        self._filed: dict[TableT, set[tuple[str, str]]] = {}
+        """The keys under which each table is found."""
 
     def add(self, table: TableT, seat_map: SeatMap) -> None:
         """Know of TABLE, which has the seats of SEAT_MAP, from now on: it comes last."""
         self._open[table] = next(self._next_place), seat_map
         seat_map.changed = partial(self._file, table)
-        self._file(table, seat_map.past)
+        self._file(table)
 
     def discard(self, table: TableT) -> None:
         """Know of TABLE no more."""
         self._take_out(table)
-        _, seat_map = self._open.pop(table)
-        seat_map.changed = do_nothing
-        for player in seat_map.past:
-            self._past[player].discard(table)
+        self._open.pop(table)[1].changed = do_nothing
 
     def find(self, player: str | None, nick: str | None = None) -> Sequence[TableT]:
         """Return the tables where PLAYER has a seat, or a person has one who is called NICK."""
-        seated = self._seated.get(player or "", ())
+        seated = self._found.get(("player", player or ""), ())
         if nick is None:
-            return seated
+            return self.in_order(seated)
         fold = self._fold()
         if self._folded_by is not fold:
             self._folded_by = fold
             for table in self._open:
                 self._file(table)
-        called = self._called.get(fold(nick), ())
-        return self.in_order({*seated, *called}) if seated and called else seated or called
-
-    def find_past(self, player: str | None) -> AbstractSet[TableT]:
-        """Return the tables where PLAYER has, or has had, a seat."""
-        return self._past.get(player or "", frozenset())
+        return self.in_order({*seated, *self._found.get(("nick", fold(nick)), ())})
 
     def in_order(self, tables: Iterable[TableT]) -> list[TableT]:
         """Return TABLES in the order in which they were opened."""
         return sorted(tables, key=lambda table: self._open[table][0])  # they are few
 
-    def _file(self, table: TableT, new_players: Iterable[str] = ()) -> None:
-        """File TABLE under the people who have seats there now; NEW_PLAYERS may be new there."""
+    def _file(self, table: TableT) -> None:
+        """File TABLE under the people who have seats there now."""
         self._take_out(table)
-        holders = [*self._open[table][1]]
-        players = [holder.player for holder in holders]
-        nicks = [self._folded_by(holder.person.nick) for holder in holders]
-        if players:
-            self._filed[table] = players, nicks
-        for filed, keys in ((self._seated, players), (self._called, nicks)):
-            for key in keys:
-                filed[key] = tuple(self.in_order({*filed.get(key, ()), table}))
-        for player in new_players:
-            self._past[player].add(table)
+        keys = self._filed[table] = set()
+        for holder in self._open[table][1]:
+            keys |= {("player", holder.player), ("nick", self._folded_by(holder.person.nick))}
+        for key in keys:
+            self._found[key].add(table)
 
     def _take_out(self, table: TableT) -> None:
-        for filed, keys in zip(
-            (self._seated, self._called), self._filed.pop(table, ((), ())), strict=True
-        ):
-            for key in keys:
-                others = tuple([each for each in filed.pop(key, ()) if each is not table])
-                if others:
-                    filed[key] = others
+        for key in self._filed.pop(table, ()):
+            self._found[key].discard(table)
+            if not self._found[key]:
+                del self._found[key]

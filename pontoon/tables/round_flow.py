@@ -7,14 +7,13 @@ from itertools import dropwhile
 from msgspec.structs import replace
 
 from pontoon.engine.absence_events import NotDealtTo, SeemsAway, SitsOut, Unanswered
-from pontoon.engine.errors import NotRecorded, Refused
+from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import (
     BankerResult,
     Event,
     HandEnd,
     HandResult,
     NoRound,
-    Resigned,
     RoundVoid,
     Settled,
 )
@@ -127,29 +126,6 @@ class RoundFlow:
                     events = table.run_down(seat.player, left)
                     if events or len(table.asks) < len(before.asks):
                         self.advance(events, before)
-
-    def is_unused(self, player: str) -> bool:
-        """Tell whether PLAYER has a seat that others gave them by naming them, and no more.
-
-        They have decided nothing yet, and nobody has bet against a bank of theirs.
-        """
-        return player in self.action_clock.invited and not self._state.table.at_risk(player)
-
-    def give_up_unused(self, player: str) -> None:
-        """Give up the seat of PLAYER if others gave it to them, and they have not used it.
-
-        They can play elsewhere at once. Without its banker the round is stopped: the bank stays.
-        """
-        table, seat_map = self._state.table, self._state.seat_map
-        if table.turn is not None and self.is_unused(player):
-            before = table.waiting
-            with suppress(Refused):  # then they play on
-                if player == table.banker:
-                    events = [Resigned(player, 0, table.game.unit), *table.abandon()]
-                else:
-                    events = table.resign(player)
-                seat_map.keep([each.player for each in seat_map if each.player != player])
-                self.advance(events, before)
 
     def show_hand(self, person: Person, holder: SeatHolder) -> None:
         """Tell HOLDER their cards, stake and chips again, and who is asked what."""

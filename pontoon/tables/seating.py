@@ -2,61 +2,42 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
-from pontoon.engine.table import Table
-from pontoon.irc.people import Person, Roster
+from pontoon.irc.people import Person
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
-from pontoon.tables.context import TableContext
+from pontoon.tables.registry import RegisteredFloor
 from pontoon.tables.seats import SeatMap
-from pontoon.tables.wallets import Wallet
+from pontoon.tables.state import TableState
 from pontoon.text.names import is_without_name
 
 
-class Engagements(Protocol):
-    """What the ``Floor`` knows about players at its tables."""
-
-    def where_playing(self, player: str, nick: str) -> str | None: ...
-
-    def where_playing_by_choice(self, player: str, nick: str) -> str | None: ...
-
-    def has_bank(self, player: str, game: str, channel: str) -> bool: ...
-
-
-class Invitee(Struct, frozen=True):
-    """The player that a name means, as players.xml spells it, with the person or a fault."""
+class Candidate(Struct, frozen=True):
+    """A player of players.xml, the person who that is, and the chips that they can stake."""
 
     player: str
-    person: Person | None = None
-    fault: SeatFault | None = None
+    person: Person
+    chips: int = 0
 
 
 class Invited(Struct, frozen=True):
-    """The people to whom a round is to be dealt, in order.
+    """The people to whom a round is to be dealt, in order; some of them cannot be seated.
 
     Those with TOLERATED faults are left out; other faults prevent the round. The table does not
     want those REFUSED now. If the people HAVE JOINED, those too many for the game wait.
     """
 
-    people: Sequence[Invitee]
+    people: Sequence[Candidate | CannotSeat]
     tolerated: Collection[SeatFault]
     refused: Mapping[str, CannotSeat] = {}
     silent: Sequence[CannotSeat] = ()
     """The players who are left out for having been silent, which the channel hears."""
     have_joined: bool = False
-
-
-class Candidate(Struct, frozen=True):
-    """A player of players.xml who can be seated, with their chips, and the person."""
-
-    player: str
-    chips: int
-    person: Person
 
 
 class Chosen(Struct, frozen=True):
@@ -68,83 +49,54 @@ class Chosen(Struct, frozen=True):
     """The players for whom the game has no seat this time."""
 
 
-class LeftOutCounts:
-    """How often in a row the players of each game were left out of a round, and who was silent."""
-
-    def __init__(self) -> None:
-        self._times: dict[str, Mapping[str, int]] = {}
-        self._before: Mapping[str, int] = {}
-        """The counts of the game that was begun last, before it was."""
-        self._silent: dict[str, list[str]] = {}
-
-    def after(self, game: str, left_out: Sequence[str]) -> Mapping[str, int]:
-        before = self._times.get(game, {})
-        return {player: before.get(player, 0) + 1 for player in left_out}
-
-    def begun(self, game: str, times: Mapping[str, int]) -> None:
-        """Note that a round of GAME has begun, after which TIMES count."""
-        self._before = self._times.get(game, {})
-        self._times[game] = times
-        self._silent.pop(game, None)
-
-    def is_silent(self, game: str, player: str) -> None:
-        """Note that PLAYER has let the question for a bet go by in the round of GAME."""
-        self._silent.setdefault(game, []).append(player)
-
-    def silent(self, game: str, players: Sequence[str]) -> list[CannotSeat]:
-        """Return who, besides PLAYERS, was silent at the bet in the last round of GAME."""
-        silent = (each for each in self._silent.get(game, ()) if each not in players)
-        return [CannotSeat(player, SeatFault.SILENT) for player in silent]
-
-    def not_begun(self, game: str) -> None:
-        """Note that the last round, one of GAME, was void: nobody was left out of it."""
-        self._times[game] = self._before
-
-
 class Seating:
-    """Finds people in the channel and in players.xml; FLOOR knows where they play."""
+    """Finds the people of a channel in players.xml; FLOOR knows where they play."""
 
-    def __init__(self, context: TableContext, floor: Engagements) -> None:
-        self._context = context
-        self._store = context.settlements.store
+    def __init__(self, state: TableState, floor: RegisteredFloor) -> None:
+        self._state = state
+        self._context = state.context
+        self._store = state.context.settlements.store
         self._floor = floor
 
-    def named(self, nicks: Sequence[str], roster: Roster) -> list[Invitee]:
+    def named(self, nicks: Sequence[str]) -> list[Candidate | CannotSeat]:
         """Return the players that NICKS mean; a nick without an entry stays as first spelt."""
-        fold = self._context.network.fold
+        fold, present = self._context.network.fold, self._present()
         spelt: dict[str, str] = {}
-        present = Present(self._context.settings.identities, roster)
-        return [self._named(spelt.setdefault(fold(nick), nick), roster, present) for nick in nicks]
+        return [self._named(spelt.setdefault(fold(nick), nick), present) for nick in nicks]
 
-    def again(self, players: Sequence[str], roster: Roster) -> list[Invitee]:
-        """Return PLAYERS of the last round with the people in ROSTER."""
-        present = Present(self._context.settings.identities, roster)
-        return [self._as_player(each, self._store.find(each), roster, present) for each in players]
+    def again(self, players: Sequence[str]) -> list[Candidate | CannotSeat]:
+        """Return PLAYERS of the last round with the people in the channel."""
+        present = self._present()
+        return [self._as_player(each, self._store.find(each), present) for each in players]
 
-    def player_meant(self, nick: str, roster: Roster) -> str:
+    def player_meant(self, nick: str) -> str:
         """Return the player whom NICK means, or NICK as typed if there is none."""
-        return self._named(nick, roster, Present(self._context.settings.identities, roster)).player
+        return self._named(nick, self._present()).player
 
-    def joined(self, places: SeatMap, roster: Roster) -> list[Invitee]:
-        """Return the players who have PLACES with the people in ROSTER."""
-        present = {holder.player: person for holder, person in places.present(roster)}
-        return [self._as_joined(each, present.get(each)) for each in places.players]
+    def joined(self, places: SeatMap) -> list[Candidate | CannotSeat]:
+        """Return the players who have PLACES with the people in the channel."""
+        present = {holder.player: person for holder, person in places.present(self._state.roster)}
+        found: list[Candidate | CannotSeat] = []
+        for player in places.players:
+            if self._store.find(player) is None:
+                found.append(CannotSeat(player, SeatFault.NO_ENTRY))
+            elif player in present:
+                found.append(Candidate(player, present[player]))
+            else:
+                found.append(CannotSeat(player, SeatFault.NOT_PRESENT))
+        return found
 
-    def _as_joined(self, player: str, person: Person | None) -> Invitee:
-        if self._store.find(player) is None:
-            return Invitee(player, fault=SeatFault.NO_ENTRY)
-        return Invitee(player, person, None if person else SeatFault.NOT_PRESENT)
+    def choose(self, game: str, invited: Invited) -> Chosen:
+        """Return which of the INVITED can be dealt in for GAME, in that order, and which cannot.
 
-    def choose(self, invited: Invited, table: Table, wallet: Wallet) -> Chosen:
-        """Return which of the INVITED can be dealt in at TABLE, in that order, and which cannot.
-
-        WALLET holds their stakes. Raise CannotDeal, with all faults, if one of them is not
-        tolerated or too few players are left.
+        Raise CannotDeal, with all faults, if one of them is not tolerated or too few players are
+        left.
         """
+        table = self._state.tables[game]
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
         for each in invited.people:
-            seat = self.seat(each, invited, table, wallet)
+            seat = self.seat(game, each, invited)
             if isinstance(seat, Candidate):
                 found[each.player] = seat
             else:
@@ -152,9 +104,11 @@ class Seating:
         times = Counter(each.player for each in invited.people)
         twice = [CannotSeat(each, SeatFault.SEATED_TWICE) for each in times if times[each] > 1]
         wrong = (*faults.values(), *twice)
-        dealt = [*found]
-        if invited.have_joined:
-            dealt = _first(dealt, table)
+        dealt, most = [*found], table.most
+        if invited.have_joined and len(dealt) > most:
+            # The first ones have seats, and the banker in any case.
+            last = table.banker if table.banker in dealt[most:] else dealt[most - 1]
+            dealt = [*dealt[: most - 1], str(last)]
         candidates = [found[player] for player in dealt]
         refused = table.why_not_deal([(each.player, each.chips) for each in candidates])
         if refused is not None:
@@ -165,36 +119,33 @@ class Seating:
         return Chosen(candidates, [*faults.values()], waiting)
 
     def seat(
-        self, named: Invitee, invited: Invited, table: Table, wallet: Wallet
+        self, game: str, named: Candidate | CannotSeat, invited: Invited
     ) -> Candidate | CannotSeat:
-        """Return a NAMED player, one of those INVITED, as they can be seated; or why they cannot.
-
-        They are to sit at TABLE, with the stakes in WALLET.
-        """
+        """Return a NAMED player, one of those INVITED, with their chips for GAME; or a fault."""
+        if isinstance(named, CannotSeat):
+            return named
         player, person, entry = named.player, named.person, self._store.find(named.player)
-        if named.fault is not None:
-            return CannotSeat(player, named.fault)
+        table, context = self._state.tables[game], self._context
         assert entry is not None
-        assert person is not None
-        if self._context.ignores(person):
+        if context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
-        if is_without_name(self._context.name_of(player)):
+        if is_without_name(context.name_of(player)):
             return CannotSeat(player, SeatFault.NO_NAME)
-        floor, is_own_bank = self._floor, player == table.banker
-        where_playing = floor.where_playing_by_choice if is_own_bank else floor.where_playing
-        if where := where_playing(player, person.nick):
-            return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, where)
+        for each in self._floor.engaging(player, person.nick):
+            # A seat that others gave them keeps nobody from their own bank.
+            if each.holds_players and not (player == table.banker and each.is_unused(player)):
+                return CannotSeat(player, SeatFault.SEATED_ELSEWHERE, context.place_of(each))
         if entry.is_opted_out and not invited.have_joined:
             return CannotSeat(player, SeatFault.OPTED_OUT)
         if player in invited.refused:
             return invited.refused[player]
-        chips = wallet.stakes(entry) - self._context.seat_registry.at_risk(player, table.game.unit)
-        return self.why_broke(entry, table, wallet, chips) or Candidate(player, chips, person)
+        stakes = context.settings.wallets[game].stakes(entry)
+        chips = stakes - context.seat_registry.at_risk(player, table.game.unit)
+        return self.why_broke(game, entry, chips) or replace(named, chips=chips)
 
-    def why_broke(
-        self, entry: Player, table: Table, wallet: Wallet, stakes: int
-    ) -> CannotSeat | None:
-        """Say what ENTRY lacks to sit at TABLE with STAKES of WALLET; None if it is nothing."""
+    def why_broke(self, game: str, entry: Player, stakes: int) -> CannotSeat | None:
+        """Say what ENTRY, with so much to stake, lacks for GAME; None if it is nothing."""
+        table, wallet = self._state.tables[game], self._context.settings.wallets[game]
         fault = wallet.fault(entry) or table.why_too_few(entry.nick, stakes)
         if fault in (SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS):
             kept = self._store.owned(entry) - entry.chips - entry.bank
@@ -214,37 +165,34 @@ class Seating:
         )
         return SeatFault.CHIPS_IN_KITTY if is_bankers else SeatFault.CHIPS_IN_OLD_KITTY
 
-    def _named(self, nick: str, roster: Roster, present: Present) -> Invitee:
-        entry = self._store.find(nick)
-        person = None if self._context.network.is_me(nick) else roster.find(nick)
-        player = None if person is None else self._context.settings.identities.player_of(person)
-        if player is not None and (entry is None or entry.nick == player.nick):
-            return Invitee(player.nick, person)
-        named = self._as_player(nick, entry, roster, present)
-        return Invitee(player.nick, person) if named.person is None and player else named
+    def _present(self) -> Present:
+        return Present(self._context.settings.identities, self._state.roster)
+
+    def _named(self, nick: str, present: Present) -> Candidate | CannotSeat:
+        entry, context = self._store.find(nick), self._context
+        person = None if context.network.is_me(nick) else self._state.roster.find(nick)
+        player = None if person is None else context.settings.identities.player_of(person)
+        if person is None or player is None:
+            return self._as_player(nick, entry, present)
+        theirs = Candidate(player.nick, person)
+        if entry is None or entry.nick == player.nick:
+            return theirs
+        named = self._as_player(nick, entry, present)
+        return theirs if isinstance(named, CannotSeat) else named
 
     def _as_player(
-        self, nick: str, entry: Player | None, roster: Roster, present: Present
-    ) -> Invitee:
-        """Return the player of ENTRY, who is called NICK, and the person in ROSTER who that is."""
+        self, nick: str, entry: Player | None, present: Present
+    ) -> Candidate | CannotSeat:
+        """Return the player of ENTRY, who is called NICK, and the person PRESENT who that is."""
         if self._context.network.is_me(nick):
-            return Invitee(nick if entry is None else entry.nick, fault=SeatFault.IS_THE_BOT)
+            return CannotSeat(nick if entry is None else entry.nick, SeatFault.IS_THE_BOT)
         if entry is None:
-            return Invitee(nick, fault=SeatFault.NO_ENTRY)
-        person = present.find(entry)
-        if person is not None:
-            return Invitee(entry.nick, person)
-        impostor = roster.find(entry.nick)
-        why = (
-            None if impostor is None else self._context.settings.identities.why_not(entry, impostor)
+            return CannotSeat(nick, SeatFault.NO_ENTRY)
+        if (person := present.find(entry)) is not None:
+            return Candidate(entry.nick, person)
+        impostor, identities = (
+            self._state.roster.find(entry.nick),
+            self._context.settings.identities,
         )
-        return Invitee(entry.nick, fault=why or SeatFault.NOT_PRESENT)
-
-
-def _first(players: Sequence[str], table: Table) -> list[str]:
-    """Return the PLAYERS for whom TABLE has seats: the first ones, and its banker in any case."""
-    first = [*players[: table.most]]
-    banker = table.banker
-    if banker is None or banker not in players[table.most :]:
-        return first
-    return [*first[:-1], banker]
+        why = None if impostor is None else identities.why_not(entry, impostor)
+        return CannotSeat(entry.nick, why or SeatFault.NOT_PRESENT)

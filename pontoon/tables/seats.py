@@ -34,13 +34,15 @@ class SeatMap:
         self._accounts = accounts
         self._holders: list[SeatHolder] = []
         self.past: set[str] = set()
-        self.changed: Callable[[Iterable[str]], object] = do_nothing
-        """Called when a seat is taken or left, or a nick may have changed, with new players."""
+        """The players who have, or have had, seats here."""
+        self.changed: Callable[[], object] = do_nothing
+        """Called when a seat is taken or left, or a nick may have changed."""
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, in place of the people who had seats before."""
         self._holders = [SeatHolder(player, person) for player, person in people]
-        self.remember(self.players)
+        self.past.update(self.players)
+        self.changed()
 
     def add(self, player: str, person: Person) -> None:
         """Seat PERSON as PLAYER, behind the others; in their own place if PLAYER has one."""
@@ -49,18 +51,13 @@ class SeatMap:
             self._holders.append(SeatHolder(player, person))
         else:
             holder.person, holder.is_here = person, True
-        self.changed(())
+        self.changed()
 
     def keep(self, players: Sequence[str]) -> None:
         """Keep only the seats of PLAYERS, in that order."""
         found = {each.player: each for each in self._holders}
         self._holders = [found[player] for player in players]
-        self.changed(())
-
-    def remember(self, players: Sequence[str]) -> None:
-        """Note PLAYERS, who have, or have had, seats here."""
-        self.past.update(players)
-        self.changed(players)
+        self.changed()
 
     def all_depart(self) -> None:
         """Note that the bot is out of the channel and sees nobody."""
@@ -95,7 +92,7 @@ class SeatMap:
 
     def clear(self) -> None:
         self._holders = []
-        self.changed(())
+        self.changed()
 
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
@@ -192,7 +189,7 @@ class SeatMap:
         if holder is not None:
             holder.is_here = True
             holder.person = person
-            self.changed(())
+            self.changed()
         return holder
 
     def spoke(self, person: Person) -> bool:
@@ -212,7 +209,7 @@ class SeatMap:
         if holder is None:
             return False
         holder.person = person
-        self.changed(())
+        self.changed()
         return True
 
     def _called(self, nick: str) -> Sequence[SeatHolder]:

@@ -15,7 +15,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.joining import NamedRound
 from pontoon.tables.round_flow import RoundFlow
-from pontoon.tables.seating import Candidate, Chosen, Invited, Invitee, Seating
+from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
 from pontoon.tables.settlement import lay_kitty
 from pontoon.tables.state import TableState
 from pontoon.text import announcements
@@ -114,7 +114,7 @@ class Starting:
         held, seconds = self._held, self._context.clock.seconds() - self._held_since
         if held is None or seconds > HELD_SECONDS:
             self._held = None
-        elif not self._state.kept.is_closed and self._decks.is_ready(held[0]):
+        elif not self._state.is_closed and self._decks.is_ready(held[0]):
             self.start(*held)
 
     def deal_named(self) -> NamedRound | None:
@@ -123,7 +123,7 @@ class Starting:
         Return the round, None if there is none.
         """
         asked = self._joining.take_asked()
-        if asked is None or self._state.kept.is_closed:
+        if asked is None or self._state.is_closed:
             return None
         if self._state.roster.find(asked.starter.nick) != asked.starter:
             return None
@@ -132,7 +132,7 @@ class Starting:
 
     def deal_to_joined(self) -> None:
         """Deal to those who have joined, without anybody's word."""
-        if not self._state.kept.is_closed:
+        if not self._state.is_closed:
             self.start(self._joining.game, None)
 
     def halt(self, why: NotRecorded) -> None:
@@ -181,13 +181,13 @@ class Starting:
 
     def _why_not_join(self, player: str, game: str) -> str:
         """Say why PLAYER cannot join a table of GAME; "" if they can."""
-        table, wallet = self._state.tables[game], self._context.settings.wallets[game]
         entry = self._context.settlements.store.find(player)
         if not self._state.next_settings.allow(game):
             return self._not_played(game)
         if entry is None:
             return announcements.NOT_SEATED
-        broke = self._seating.why_broke(entry, table, wallet, wallet.stakes(entry))
+        stakes = self._context.settings.wallets[game].stakes(entry)
+        broke = self._seating.why_broke(game, entry, stakes)
         if broke is None:
             return ""
         names = self._context.settings.texts.names
@@ -200,17 +200,16 @@ class Starting:
         They give up the places that others named them for elsewhere, if those are not used.
         """
         state, places = self._state, self._joining.seat_map
-        people = self._seating.joined(places, state.roster)
+        people = self._seating.joined(places)
         for each in people:
-            if each.person is not None:
+            if isinstance(each, Candidate):
                 self._context.seat_registry.give_up_unused(each.player, state.seat_map)
         silent, barred = state.left_out.silent(game, places.players), self._barred(people)
         return Invited(people, LEFT_OUT_OF_LIST, barred, silent, have_joined=True)
 
     def _invited(self, game: str, nicks: Sequence[str], order: Sequence[str]) -> Invited:
         """Return whom GAME is for without those who have joined: those with NICKS, or of ORDER."""
-        seating, roster = self._seating, self._state.roster
-        people = seating.named(nicks, roster) if nicks else seating.again(order, roster)
+        people = self._seating.named(nicks) if nicks else self._seating.again(order)
         unanswered = self._action_clock.unanswered
         refused = {player: CannotSeat(player, SeatFault.UNANSWERED) for player in unanswered}
         refused |= self._barred(people)
@@ -219,17 +218,17 @@ class Starting:
         silent = self._state.left_out.silent(game, order)
         return Invited(people, LEFT_OUT_OF_LIST, refused, silent)
 
-    def _barred(self, people: Sequence[Invitee]) -> dict[str, CannotSeat]:
+    def _barred(self, people: Sequence[Candidate | CannotSeat]) -> dict[str, CannotSeat]:
         """Return those of PEOPLE to whom none is dealt here yet (RULES 0, Stopping)."""
-        barred = {}
-        for each in people:
-            if each.person is not None and (
-                wait := self._state.stopping.seconds_barred(each.player, each.person)
-            ):
-                barred[each.player] = CannotSeat(each.player, SeatFault.BARRED, f"{ceil(wait)} s")
-        return barred
+        stopping = self._state.stopping
+        return {
+            each.player: CannotSeat(each.player, SeatFault.BARRED, f"{ceil(wait)} s")
+            for each in people
+            if isinstance(each, Candidate)
+            and (wait := stopping.seconds_barred(each.player, each.person))
+        }
 
-    def _offer_refill(self, starter: Person, invitees: Sequence[Invitee]) -> None:
+    def _offer_refill(self, starter: Person, invitees: Sequence[Candidate | CannotSeat]) -> None:
         """Tell STARTER, if they are broke and want to play, how they get chips (RULES 0)."""
         context, terms = self._context, self._context.settings.players
         player = context.settlements.store.find(self._state.player_of(starter))
@@ -244,11 +243,10 @@ class Starting:
 
     def _choose(self, game: str, invited: Invited) -> Chosen | None:
         """Return the INVITED who can be seated; None if there can be no round, and say why."""
-        table, texts = self._state.tables[game], self._context.settings.texts
+        texts = self._context.settings.texts
         try:
             lay_kitty(self._state, game)
-            wallet = self._context.settings.wallets[game]
-            chosen = self._seating.choose(invited, table, wallet)
+            chosen = self._seating.choose(game, invited)
             self._refuse_to_pass_over_banker(game, invited, chosen.candidates)
         except CannotDeal as refused:
             refused = CannotDeal((*refused.seats, *invited.silent), refused.most, refused.least)
@@ -278,7 +276,7 @@ class Starting:
             return
         alone = self._invited(game, (), [banker])
         (found,) = alone.people
-        seat = self._seating.seat(found, alone, table, self._context.settings.wallets[game])
+        seat = self._seating.seat(game, found, alone)
         if isinstance(seat, CannotSeat) and seat.fault is SeatFault.BARRED:
             raise CannotDeal((replace(seat, fault=SeatFault.BANKER_IS_BARRED),))
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):

@@ -6,9 +6,10 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from pontoon.engine.errors import CannotSeat, SeatFault
 from pontoon.engine.events import Event
 from pontoon.engine.hands import Seat
-from pontoon.engine.moves import Ask
+from pontoon.engine.moves import Ask, Waiting
 from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
@@ -19,7 +20,6 @@ from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
 from pontoon.tables.context import TableContext
 from pontoon.tables.offers import Place
-from pontoon.tables.seating import LeftOutCounts
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.stopping import Stopping
 from pontoon.tables.wallets import Wallet
@@ -35,6 +35,10 @@ PLAY = "play"
 """Lines that are joined while they wait: what is done at the table."""
 
 
+FREE_SECONDS = 10 * 60
+"""After so long the players of a round that waits for the bot may play elsewhere."""
+
+
 class Dealer(Protocol):
     """Deals without anybody's word when it is time for that (``Starting``)."""
 
@@ -43,6 +47,39 @@ class Dealer(Protocol):
     def deal_named(self) -> object: ...
 
     def start_held(self) -> None: ...
+
+
+class LeftOutCounts:
+    """How often in a row the players of each game were left out of a round, and who was silent."""
+
+    def __init__(self) -> None:
+        self._times: dict[str, Mapping[str, int]] = {}
+        self._before: Mapping[str, int] = {}
+        """The counts of the game that was begun last, before it was."""
+        self._silent: dict[str, list[str]] = {}
+
+    def after(self, game: str, left_out: Sequence[str]) -> Mapping[str, int]:
+        before = self._times.get(game, {})
+        return {player: before.get(player, 0) + 1 for player in left_out}
+
+    def begun(self, game: str, times: Mapping[str, int]) -> None:
+        """Note that a round of GAME has begun, after which TIMES count."""
+        self._before = self._times.get(game, {})
+        self._times[game] = times
+        self._silent.pop(game, None)
+
+    def is_silent(self, game: str, player: str) -> None:
+        """Note that PLAYER has let the question for a bet go by in the round of GAME."""
+        self._silent.setdefault(game, []).append(player)
+
+    def silent(self, game: str, players: Sequence[str]) -> list[CannotSeat]:
+        """Return who, besides PLAYERS, was silent at the bet in the last round of GAME."""
+        silent = (each for each in self._silent.get(game, ()) if each not in players)
+        return [CannotSeat(player, SeatFault.SILENT) for player in silent]
+
+    def not_begun(self, game: str) -> None:
+        """Note that the last round, one of GAME, was void: nobody was left out of it."""
+        self._times[game] = self._before
 
 
 class TableState:
@@ -60,10 +97,8 @@ class TableState:
         self.shut_games_again()
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
-        self._asked: dict[str, Ask] = {}
-        """The question that was last sent to each player."""
         self.when_asked: Callable[[Ask], None] = do_nothing
-        """Called when a question is sent to its player for the first time."""
+        """Called when a question is sent to its player."""
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
         self.left_out = LeftOutCounts()
@@ -87,6 +122,8 @@ class TableState:
         self.told_where: set[str] = set()
         """The players who were told in this round where to say what they had said elsewhere."""
         self.banter = Banter()
+        self.begun_by = ""
+        """The person who began the last round, as ``FloodGuard`` knows them."""
         self.games = set[str]()
         """The games that have been played here since the start."""
 
@@ -140,12 +177,38 @@ class TableState:
         network = self.context.network
         return network.roster(self.channel) or Roster(network.fold)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether operators want no rounds in the channel."""
+        return self.kept.is_closed
+
+    @property
+    def ask(self) -> Ask | None:
+        return self.table.ask
+
+    @property
+    def waiting(self) -> Waiting:
+        return self.table.waiting
+
+    @property
+    def known_as(self) -> str:
+        """The name of the network."""
+        return self.context.known_as
+
+    @property
+    def seconds_out(self) -> float:
+        """The seconds that a round has waited for the bot to be back; 0 if none waits."""
+        return 0.0 if self.out_since is None else self.context.clock.seconds() - self.out_since
+
+    @property
+    def holds_players(self) -> bool:
+        """Whether players who sit here may not play elsewhere."""
+        return self.seconds_out < FREE_SECONDS
+
     def seat_of(self, holder: SeatHolder) -> Seat | None:
         """Return the seat that HOLDER has and has not given up."""
-        for each in self.table.seats:
-            if each.player == holder.player and not each.has_resigned:
-                return each
-        return None
+        seats = (each for each in self.table.seats if each.player == holder.player)
+        return next((each for each in seats if not each.has_resigned), None)
 
     def player_of(self, person: Person) -> str:
         """Return the player who PERSON is here, "" if they are none."""
@@ -162,22 +225,7 @@ class TableState:
         """Return what to call when what is SAID to a player is sent: it can be answered then."""
         if isinstance(said, SaleOffered):
             return partial(self.context.offers.sent, self.place, said)
-        return partial(self._has_asked, said)
-
-    def _has_asked(self, ask: Ask) -> None:
-        is_first = not self.have_sent(ask)
-        self._asked[ask.player] = ask
-        if is_first:
-            self.when_asked(ask)
-
-    def forget_asking(self, player: str) -> None:
-        """Note that PLAYER is asked another question now."""
-        self._asked.pop(player, None)
-
-    def have_sent(self, ask: Ask) -> bool:
-        """Tell whether ASK was sent to its player; its amounts may have changed since."""
-        sent = self._asked.get(ask.player)
-        return sent is not None and (sent.phase, sent.hand) == (ask.phase, ask.hand)
+        return partial(self.when_asked, said)
 
     @property
     def place(self) -> Place:
@@ -199,8 +247,7 @@ class TableState:
 
     def remark(self, item: str, calls: Sequence[str] = ()) -> None:
         """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
-        calls = tuple(calls)
-        self.send(Message(self.channel, (item,), Priority.GAME, joins=PLAY, calls=calls))
+        self.send(Message(self.channel, (item,), Priority.GAME, joins=PLAY, calls=tuple(calls)))
 
     def answer(self, *items: str, calls: Sequence[str] = ()) -> None:
         """Answer in the channel, after everything that a table waits for; CALLS are nicks."""

@@ -299,7 +299,7 @@ def test_somebody_who_has_joined_and_leaves_in_private_is_told_where(tmp_path: P
     bot.stops_round()
     bot.says("dave", "!join", "#other")
     assert "Say that in #other, not here: !leave gives up" in bot.tells("dave", "leave")[0].line
-    assert bot.croupier("#other").joining.nicks
+    assert bot.croupier("#other").joining.seat_map.players
 
 
 def test_everybody_without_a_seat_who_leaves_in_private_is_told_where(bot: OfflineBot) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.tables import action_clock, join_clock, watchers
+from pontoon.tables import action_clock, joining, watchers
 
 CLOSE_SECONDS = 50.0
 """After so long a table closes that has too few people."""
@@ -26,7 +26,7 @@ def main(*arguments: str) -> int:
     """Run the command with ARGUMENTS."""
     with ExitStack() as patches:
         for module, name, value in (
-            (join_clock, "CLOSE_SECONDS", CLOSE_SECONDS),
+            (joining, "CLOSE_SECONDS", CLOSE_SECONDS),
             (action_clock, "ANSWERED_SECONDS", ANSWERED_SECONDS),
             (watchers, "STEADY_SECONDS", STEADY_SECONDS),
             (watchers, "BETWEEN_NOTICES", timedelta(seconds=NOTICE_SECONDS)),

@@ -143,7 +143,7 @@ class JoiningWorld:
     def can_play(self, player: str, channel: str) -> bool:
         """Tell whether PLAYER can be dealt to in CHANNEL."""
         others = (self.bot.croupier(each) for each in CHANNELS if each != channel)
-        held = (each for each in others if each.absence.holds_players)
+        held = (each for each in others if each.holds_players)
         is_elsewhere = any(player in each.seat_map.players for each in held)
         is_broke = player in self.broke and self.bot.croupier(channel).game != "cutwc"
         place = self.lines[channel].place_of(player)

@@ -11,7 +11,6 @@ from pontoon.irc.casemapping import FOLDS
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.seating import Candidate, Chosen, Invited, Seating
-from pontoon.tables.wallets import ChipWallet
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.shed_rounds import table_of
 from tests.support.stacked_decks import StackedShoe
@@ -50,14 +49,17 @@ class Lounge:
             seat_registry=StakesElsewhere(self.at_risk),
         )
         context.flood_guard.ignore(["mallory!*@*"])
-        self.seating = Seating(context, self.bot.club.floor)
+        croupier = self.bot.croupier()
+        croupier.context = context
+        croupier.tables["pontoon"] = self.table
+        self.seating = Seating(croupier, self.bot.club.floor)
 
     def choose(self, nicks: str, *tolerated: SeatFault) -> Chosen:
         """Return who of NICKS is dealt to and who is left out, for faults that are TOLERATED."""
-        named = self.seating.named(nicks.split(), self.bot.roster())
+        named = self.seating.named(nicks.split())
         silent = {each: CannotSeat(each, SeatFault.UNANSWERED) for each in self.unanswered}
         invited = Invited(named, tolerated, silent)
-        return self.seating.choose(invited, self.table, ChipWallet())
+        return self.seating.choose("pontoon", invited)
 
     def candidates(self, nicks: str) -> list[Candidate]:
         """Return who can be seated of NICKS, all of whom must be."""
@@ -78,8 +80,8 @@ def lounge(tmp_path: Path) -> Lounge:
 
 def test_players_are_seated_in_the_order_in_which_they_are_named(lounge: Lounge) -> None:
     assert lounge.candidates("kevin dave") == [
-        Candidate("kevin", 70, lounge.bot.person("kevin")),
-        Candidate("dave", 1000, lounge.bot.person("dave")),
+        Candidate("kevin", lounge.bot.person("kevin"), 70),
+        Candidate("dave", lounge.bot.person("dave"), 1000),
     ]
 
 
