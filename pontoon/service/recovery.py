@@ -154,6 +154,5 @@ def close_decks(notes: DeckNotes, file: DeckFile, places: Collection[tuple[str, 
                 notes.keep_soon(DeckNote(deck.terms, "", opening=LOST))
         for note in notes:
             if (note.terms.network, note.terms.channel) not in places:
-                if note.terms.number in file.in_play:
-                    publish(file, replace(note, opening=note.opening or RESTART))
+                publish(file, replace(note, opening=note.opening or RESTART))
                 notes.told(note.terms.number)

@@ -130,7 +130,7 @@ class SealedDecks:
                 if why := self._why_over(note):
                     self._open(note, why)
             for note in self._opened():
-                self._publish(note)
+                publish(self._file, note)
             for game in self._games:
                 if self.note(game) is None:
                     self._seal(game)
@@ -165,11 +165,6 @@ class SealedDecks:
         opened = replace(note, opening=why)
         self._notes.keep(opened)
         return opened
-
-    def _publish(self, note: DeckNote) -> None:
-        """Have players.decks say that the deck of NOTE is opened."""
-        if not self._file.has_closed(note.terms.number):
-            publish(self._file, note)
 
     def _seal(self, game: str) -> None:
         secret = new_secret()
@@ -408,7 +403,7 @@ class SealedDecks:
         """Open all decks in the file alone: the bot deals here no more."""
         for note in self.notes():
             with suppress(NotRecorded):  # the next start opens it
-                self._publish(self._open(note, why))
+                publish(self._file, self._open(note, why))
                 self._told(note.terms.number)
         for timer in (self._later, self._acknowledging):
             if timer is not None:
@@ -432,7 +427,9 @@ def key_of_note(note: DeckNote) -> bytes:
 
 
 def publish(file: DeckFile, note: DeckNote) -> None:
-    """Have players.decks, which is FILE, say that the deck of NOTE is opened."""
+    """Have players.decks, which is FILE, say that the deck of NOTE is opened, unless it has."""
+    if note.terms.number not in file.in_play:
+        return
     cuts, dealt = words_of(note) if note.is_closed else None, note.dealt
     if note.begun is not None and note.begun.round > len(dealt):
         # It never ended, since a restart could not take it up: nobody knows how many cards it took.
