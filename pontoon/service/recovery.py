@@ -81,7 +81,7 @@ def take_up(
     for recorded in rounds.played():
         where = recorded.where
         croupier = _croupier_at(where, croupiers, context)
-        if croupier is None or rounds.is_over(recorded.id):
+        if croupier is None:
             continue
         if why := _take_up(recorded, croupier, context, new_table(games[where.game])):
             context.log(_interrupted(recorded, why))

@@ -177,9 +177,6 @@ class Rounds:
         """Tell whether that round, which is still to be told, is paid."""
         return name in self._open and self._open[name].is_paid
 
-    def is_over(self, name: str) -> bool:
-        return name not in self._open
-
     # What is about to be done; NotRecorded if nothing can be written
 
     def begin(self, record: RoundRecord) -> None:
