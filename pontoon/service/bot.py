@@ -216,45 +216,33 @@ class Bot:
 
     @property
     def fold(self) -> Fold:
-        """The casemapping of the server; that of RFC 1459 while there is no connection."""
         return rfc1459 if self.client is None else self.client.session.isupport.fold
 
     @property
     def nickname(self) -> str:
-        """The bot's own nick; "" while there is no server."""
         return "" if self.client is None else self.client.session.me.nick
 
     def is_me(self, nick: str) -> bool:
         return self.client is not None and self.client.session.is_me(nick)
 
     def roster(self, channel: str) -> Roster | None:
-        """Return the members of CHANNEL; None while the bot is not in it."""
         return None if self.client is None else self.client.channels.find(channel)
 
     def find(self, nick: str) -> Person | None:
-        """Return who has NICK, if the bot sees them in a channel."""
         return None if self.client is None else self.client.channels.person(nick)
 
     def voice(self, channel: str, nick: str, *, on: bool) -> None:
-        """Ask the server to give NICK voice in CHANNEL, or to take it.
-
-        The bot has to be an operator of the channel. Without a connection nothing happens.
-        """
         if self.client is not None:
             self.client.voice(channel, nick, on=on)
 
     def speak(self, message: Message) -> None:
-        """Send MESSAGE if there is a connection."""
         if self.client is not None:
             self.client.outbox.say(message)
 
     # Events of the connection
 
     def welcomed(self) -> None:
-        """Join all channels."""
-        self._shared.use_casemapping(
-            self.settings.wanted.network, self.fold
-        )  # the server may not send CASEMAPPING
+        self.casemapping_is(self.fold)  # the server may not send CASEMAPPING
         self._timers.after(STEADY_SECONDS, "steady", self.reconnecting.calm)
         self._entering.welcomed()
 
@@ -310,12 +298,10 @@ class Bot:
         self._entering.identified()
 
     def rank_changed(self, channel: str) -> None:
-        """Note that the bot has become an operator of CHANNEL, or is none any more."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.rank_changed()
 
     def ignores(self, person: Person) -> bool:
-        """Tell whether config.ini has the bot ignore PERSON."""
         return self.club.floor.ignores(person)
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
@@ -331,11 +317,10 @@ class Bot:
             self.club.obey(request, request.person)
 
     def account_changed(self, person: Person) -> None:
-        """Note that PERSON has logged in or out."""
         self.club.floor.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
-        """Note that PERSON has joined CHANNEL, and look up their account if it matters."""
+        """Look up the account of PERSON, who has joined CHANNEL, if it matters."""
         self._lookup.arrived(person)
         if person.account is None and self.club.needs_account():
             is_seated = self.is_seated(person.nick)
@@ -345,7 +330,7 @@ class Bot:
             croupier.absence.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
-        """Note that PERSON has left CHANNEL; drop their messages, as others may take the nick."""
+        """Drop the messages for PERSON if the bot sees them no longer: others may take the nick."""
         if self.client is not None and not self.client.channels.sees(person.nick):
             self.client.outbox.forget(person.nick)
             self._lookup.forget(person.nick)
@@ -354,12 +339,12 @@ class Bot:
             croupier.absence.departed(person)
 
     def parted(self, channel: str, person: Person) -> None:
-        """Note that PERSON, who has left CHANNEL, gives up the place at the table there."""
+        """Have PERSON give up the place at the table in CHANNEL."""
         if (croupier := self.club.croupier(channel)) is not None:
             croupier.joining.parted(person)
 
     def renamed(self, old: str, person: Person) -> None:
-        """Note that OLD has become PERSON, and redirect the messages that wait for OLD."""
+        """Redirect the messages that wait for OLD."""
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
         self._lookup.renamed(old, person)
@@ -475,7 +460,7 @@ class AccountLookup:
                 self._answered(each, fold(old), None)
 
     def arrived(self, person: Person) -> None:
-        """Note that PERSON has joined; drop what another user with that nick has said."""
+        """Drop what another user with the nick of PERSON, who has joined, has said."""
         self._of(person)
 
     def lost_sight(self) -> None:

@@ -72,13 +72,13 @@ class Connection(Factory):
         self._stopped: Deferred[None] | None = None
         irc = self._irc
         self._servers = ServerRotation(irc, policies, reactor, log)
-        self.pace = SendRate(irc.lines_per_second, irc.burst)
-        """The send rate on this network, for all its connections."""
+        self._pace = SendRate(irc.lines_per_second, irc.burst)
         bot.reconnecting = Backoff(ways=len(irc.server))
         bot.when_closed = self._closed
 
     def start(self) -> None:
         """Connect to the server whose turn it is, and reconnect whenever the connection is lost."""
+        self._retry = None
         place = self._servers.next_endpoint()
         self._log(f"connecting to {place}")
         self._attempt = maybeDeferred(connect, place, self._irc, self, self._reactor)
@@ -90,10 +90,9 @@ class Connection(Factory):
 
         The next client reads all settings when it is made.
         """
-        irc = self._irc
-        self.pace.become(irc.lines_per_second, irc.burst)
+        self._pace.become(self._irc.lines_per_second, self._irc.burst)
         if self._bot.client is not None:
-            self._bot.client.configure(irc)
+            self._bot.client.configure(self._irc)
 
     def stop(self, message: str) -> Deferred[None]:
         """Leave the server with MESSAGE for good; fires within ``STOP_SECONDS``.
@@ -123,13 +122,10 @@ class Connection(Factory):
 
     def _failed(self, failure: Failure) -> None:
         self._attempt = None
-        match failure.value:
-            case ConnectionRefused() as refused:
-                self._log(f"connection closed: {refused}")
-            case CancelledError():
-                pass
-            case reason:
-                self._log(f"cannot connect: {plain_reason(reason)}")
+        if isinstance(failure.value, ConnectionRefused):
+            self._log(f"connection closed: {failure.value}")
+        elif not isinstance(failure.value, CancelledError):
+            self._log(f"cannot connect: {plain_reason(failure.value)}")
         self._retry_or_stop()
 
     def _closed(self) -> None:
@@ -137,22 +133,15 @@ class Connection(Factory):
         self._retry_or_stop()
 
     def _retry_or_stop(self) -> None:
-        if self._stopped is None:
-            self._retry = self._reactor.callLater(self._delay(), self._try_again)
-        elif not self._stopped.called:
-            self._stopped.callback(None)
-
-    def _try_again(self) -> None:
-        self._retry = None
-        self.start()
-
-    def _delay(self) -> float:
-        """Return the seconds until the next attempt."""
-        if self._servers.is_waited_for:
-            return 0.0
-        delay = self._bot.reconnecting.next_delay()
-        self._log(f"trying again in {delay:.0f} s")
-        return delay
+        if self._stopped is not None:
+            if not self._stopped.called:
+                self._stopped.callback(None)
+            return
+        delay = 0.0
+        if not self._servers.is_waited_for:
+            delay = self._bot.reconnecting.next_delay()
+            self._log(f"trying again in {delay:.0f} s")
+        self._retry = self._reactor.callLater(delay, self.start)
 
     def buildProtocol(self, addr: IAddress | None) -> Client:  # noqa: N802 -- Twisted's name
         """Return a client for the connection to ADDR, with the bot as its listener."""
@@ -167,7 +156,7 @@ class Connection(Factory):
             is_trusted=is_trusted(place, getattr(addr, "host", "")),
         )
         self._bot.client = Client(
-            session, self.pace, too_much=MORE_THAN_WAITS, sts_policy=self._servers.wants
+            session, self._pace, too_much=MORE_THAN_WAITS, sts_policy=self._servers.wants
         )
         return self._bot.client
 

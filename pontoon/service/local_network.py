@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 
 from pontoon.irc.config import IrcConfig, Server
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.irc.session import WireLog
 from pontoon.service.config.changes import NetworkSettings
@@ -32,10 +33,15 @@ class LocalConnection(Connection):
         wire: WireLog | None,
         players: PlayerStore,
     ) -> None:
-        self._players = players
-        self._server = _open_server(settings.irc, reactor, log)
+        irc, self._players = settings.irc, players
+        self._server = LocalServer(bot_nick=irc.nickname, port=irc.port, reactor=reactor, log=log)
         super().__init__(settings, bot, reactor, log, wire)
-        self._has_invited = False
+        self._greet()
+        try:
+            self._server.start()
+        except OSError as error:
+            why = f"the server inside the bot cannot use port {irc.port} on {ADDRESS}"
+            raise CannotListen(f"{why}: {error.strerror}; choose another port") from None
         bot.when_entered = self._invite_once
 
     def stop(self, message: str) -> Deferred[None]:
@@ -45,7 +51,7 @@ class LocalConnection(Connection):
 
     def apply_settings(self) -> None:
         """Apply the settings that need no new connection."""
-        _greet(self._server, self._irc)
+        self._greet()
         super().apply_settings()
 
     @property
@@ -58,32 +64,19 @@ class LocalConnection(Connection):
             lines_per_second=0.0,
         )
 
+    def _greet(self) -> None:
+        """Have people who connect told what to type, and again where the bot deals."""
+        irc = self._irc
+        motd = help_pages.greeting(irc.nickname, irc.channels, irc.prefix)
+        self._server.greet(motd, help_pages.topic(irc.nickname, irc.prefix))
+
     def _invite_once(self) -> None:
         client, irc = self._bot.client, self._irc
-        if self._has_invited or client is None:
+        if client is None or len(client.channels.rosters) < len(irc.channels):
             return
-        if len(client.channels.rosters) < len(irc.channels):
-            return
-        self._has_invited = True
+        self._bot.when_entered = do_nothing
         place = ADDRESS, irc.port, irc.channels
         nicks = [player.nick for player in self._players.players()]
         lines = help_pages.how_to_connect(client.session.me.nick, *place, nicks, irc.prefix)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)
-
-
-def _open_server(irc: IrcConfig, reactor: Any, log: Callable[[str], None]) -> LocalServer:
-    server = LocalServer(bot_nick=irc.nickname, port=irc.port, reactor=reactor, log=log)
-    _greet(server, irc)
-    try:
-        server.start()
-    except OSError as error:
-        why = f"the server inside the bot cannot use port {irc.port} on {ADDRESS}"
-        raise CannotListen(f"{why}: {error.strerror}; choose another port") from None
-    return server
-
-
-def _greet(server: LocalServer, irc: IrcConfig) -> None:
-    """Have people who connect to SERVER told what to type, and again where the bot deals."""
-    motd = help_pages.greeting(irc.nickname, irc.channels, irc.prefix)
-    server.greet(motd, help_pages.topic(irc.nickname, irc.prefix))

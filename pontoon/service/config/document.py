@@ -4,7 +4,6 @@
 descriptions are the docstrings of the sections and of their fields, read from the source.
 """
 
-import argparse
 import ast
 import inspect
 import os
@@ -89,9 +88,6 @@ takes precedence.
 NAME is in capitals there, with `_` for `-`: `PONTOON_PASSWORD_MY_NET` is for `[irc:my-net]`.
 """
 
-_PAGE_ROW = "| {} | {} | {} | {} |\n"
-
-
 _SECRET_FILE = "A file that holds this password on its only line. Set either {0} or {0}_file."
 
 _DEFAULTS_IN_WORDS = {
@@ -116,43 +112,36 @@ class _Key(NamedTuple):
 
 def config_ini(answers: Mapping[str, str] = NO_ANSWERS) -> str:
     """Return the shipped config.ini, but with the ANSWERS for keys of [irc]."""
-    return _HEAD + "".join(_ini_section(section, answers) for section in SECTIONS)
-
-
-def _ini_section(section: str, answers: Mapping[str, str]) -> str:
-    is_network = section == SECTION
-    given = answers if is_network else NO_ANSWERS
-    keys = "".join(_ini_key(key, given.get(key.name, key.shown)) for key in _keys(section))
-    more = f"\n\n{_MORE_NETWORKS}" if is_network else ""
-    return f"\n\n[{section}]\n{keys}{more}"
+    text = _HEAD
+    for section in SECTIONS:
+        given, more = (answers, f"\n\n{_MORE_NETWORKS}") if section == SECTION else ({}, "")
+        keys = (_ini_key(key, given.get(key.name, key.shown)) for key in _keys(section))
+        text += f"\n\n[{section}]\n{''.join(keys)}{more}"
+    return text
 
 
 def _ini_key(key: _Key, value: str) -> str:
     values = f"Values: {key.values}. " if key.values else ""
-    comment = [*_wrapped(key.help), *_wrapped(f"{values}Default: {key.default}")]
+    comment = [
+        f"# {line}"
+        for text in (key.help, f"{values}Default: {key.default}")
+        for line in wrap(text, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+    ]
     mark = "" if key.shown and key.name not in _COMMENTED else "#"
     return "\n".join(["", *comment, f"{mark}{key.name} = {value}".rstrip(), ""])
 
 
-def _wrapped(text: str) -> list[str]:
-    lines = wrap(text, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)
-    return [f"# {line}" for line in lines]
-
-
 def configuration_page() -> str:
     """Return docs/configuration.md."""
-    return _PAGE_HEAD + "".join(map(_page_section, SECTIONS))
-
-
-def _page_section(section: str) -> str:
-    head = _PAGE_ROW.format("Key", "Default", "Values", "Meaning") + "|---" * 4 + "|\n"
-    rows = "".join(map(_page_row, _keys(section)))
-    return f"\n## [{section}]\n\n{about(section)}\n\n{head}{rows}"
-
-
-def _page_row(key: _Key) -> str:
-    default = f"`{key.shown}`" if key.default == key.shown else key.default
-    return _PAGE_ROW.format(f"`{key.name}`", default, key.values, key.help)
+    text = _PAGE_HEAD
+    for section, kind in SECTIONS.items():
+        about = " ".join((kind.__doc__ or "").split())
+        text += f"\n## [{section}]\n\n{about}\n\n| Key | Default | Values | Meaning |\n"
+        text += "|---" * 4 + "|\n"
+        for key in _keys(section):
+            default = f"`{key.shown}`" if key.default == key.shown else key.default
+            text += f"| `{key.name}` | {default} | {key.values} | {key.help} |\n"
+    return text
 
 
 def _keys(section: str) -> Iterator[_Key]:
@@ -167,11 +156,6 @@ def _keys(section: str) -> Iterator[_Key]:
         shown = "" if key.may_be_empty else text_of(getattr(defaults, name))
         default = _DEFAULTS_IN_WORDS.get(name, shown or "none")
         yield _Key(name, said[name], shown, default, key.values)
-
-
-def about(section: str) -> str:
-    """Return what SECTION is about."""
-    return " ".join((SECTIONS[section].__doc__ or "").split())
 
 
 def descriptions(section: type[Struct]) -> dict[str, str]:
@@ -206,13 +190,5 @@ def text_of(value: object) -> str:
     return rule_text(value)
 
 
-def main() -> None:
-    """Print config.ini, or the page with ``--docs``."""
-    parser = argparse.ArgumentParser(description="Print config.ini with its comments.")
-    parser.add_argument("--docs", action="store_true", help="print docs/configuration.md instead")
-    is_page = parser.parse_args().docs
-    print(configuration_page() if is_page else config_ini(), end="")
-
-
 if __name__ == "__main__":
-    main()
+    print(configuration_page() if sys.argv[1:] == ["--docs"] else config_ini(), end="")
