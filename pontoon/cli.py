@@ -14,11 +14,9 @@ from importlib import import_module
 from inspect import iscoroutine
 from io import TextIOWrapper
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from types import SimpleNamespace
 
 from pontoon import __version__
-from pontoon.service.config.settings import Config
 from pontoon.service.lean_imports import no_collection, stand_ins
 from pontoon.service.startup import (
     StartupError,
@@ -74,7 +72,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         with stand_ins(_NEEDLESS):
             options = _options(arguments)
         if options.what in (AUDIT, VERIFY):
-            return _checked(options)
+            from pontoon.checks_cli import audit_ledger, verify_decks
+
+            if options.what == AUDIT:
+                return audit_ledger(options.config)
+            return verify_decks(options.config, options.log, options.bot)
         if options.what == BACKUP:
             return _backup(options.config, options.file)
         if options.check:
@@ -198,14 +200,6 @@ def _init(options: argparse.Namespace) -> int:
     return _OK
 
 
-def _checked(options: argparse.Namespace) -> int:
-    from pontoon.checks_cli import audit_ledger, verify_decks
-
-    if options.what == AUDIT:
-        return audit_ledger(options.config)
-    return verify_decks(options.config, options.log, options.bot)
-
-
 def _backup(config: Path, target: Path) -> int:
     from pontoon.storage.upkeep import back_up
 
@@ -216,44 +210,28 @@ def _backup(config: Path, target: Path) -> int:
 
 
 def _start(options: argparse.Namespace) -> int:
-    _handle_signals(_end)
-    _ignore_hangups()
+    _handle_signals()
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
     with no_collection(), stand_ins(_NEEDLESS):
         config = reread()
         players = take_players(config.players.file, _complain)
-        service = _service_for(config)
+        with stand_ins(_UNUSED):
+            # Imported here: --help and --check do not need Twisted.
+            from pontoon.service import service
+        if any(irc.tls for irc in config.networks):
+            # Otherwise the first connection with TLS does that.
+            import_module("pontoon.irc.transport.tls")
     with players.lock, service.startup_errors(path):
-        status: int = service.run(config, players.store, reread, verbose=options.verbose)
-    return status
+        return service.run(config, players.store, reread, verbose=options.verbose)
 
 
-def _service_for(config: Config) -> ModuleType:
-    """Import Twisted and the bot, but not what the bot needs only for another CONFIG."""
-    with stand_ins(_UNUSED):
-        # Imported here: --help and --check do not need Twisted.
-        from pontoon.service import service
-    if any(irc.tls for irc in config.networks):
-        # Otherwise the first connection with TLS does that.
-        import_module("pontoon.irc.transport.tls")
-    return service
-
-
-def _end(*_: object) -> None:
-    """End the process at once: the bot does not run yet."""
+def _handle_signals() -> None:
+    """End the process at once if it is to stop before the bot runs; ignore SIGHUP until then."""
     # Not sys.exit: SystemExit could be raised anywhere, and a second signal while Python cleans up
     # would print a traceback or change the exit status.
-    os._exit(_OK)
-
-
-def _handle_signals(handler: Any) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, handler)
-
-
-def _ignore_hangups() -> None:
-    """Ignore SIGHUP during the start, which reads config.ini anyway."""
+        signal.signal(number, lambda *_: os._exit(_OK))
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, lambda *_: None)
 

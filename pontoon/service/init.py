@@ -29,26 +29,23 @@ def write_folder(folder: Path, answers: Mapping[str, str]) -> None:
     """
     if faults := list(_faults(answers)):
         raise StartupError(["; ".join(faults)])
+    config, players = folder / "config.ini", folder / "players.xml"
     try:
-        _write(folder, config_ini(_with_marks(answers)))
+        for file in (config, *folder.glob(f"{players.stem}.*")):
+            if file.exists():
+                raise StartupError([f"{file} is there already: --init overwrites nothing"])
+        fs.make_folder(folder, _FOR_THE_OWNER)
+        text = config_ini(_with_marks(answers))
+        atomic_file.create(config, text.encode(), mode=_SECRET)
+        with players_errors(players):
+            PlayerStore.create(players, f"{date.today():%d/%m/%Y}")
     except OSError as error:
         raise StartupError([f"{folder} cannot be used: {error.strerror}"]) from error
 
 
-def _write(folder: Path, text: str) -> None:
-    config, players = _config(folder), folder / "players.xml"
-    for file in (config, *folder.glob(f"{players.stem}.*")):
-        if file.exists():
-            raise StartupError([f"{file} is there already: --init overwrites nothing"])
-    fs.make_folder(folder, _FOR_THE_OWNER)
-    atomic_file.create(config, text.encode(), mode=_SECRET)
-    with players_errors(players):
-        PlayerStore.create(players, f"{date.today():%d/%m/%Y}")
-
-
 def next_steps(folder: Path, command: str) -> Iterator[str]:
     """Yield what to say once the files are in FOLDER. COMMAND is how the bot was called."""
-    start = f"{quote(command)} --config {quote(str(_config(folder)))}"
+    start = f"{quote(command)} --config {quote(str(folder / 'config.ini'))}"
     where = "this folder" if folder == Path() else folder
     yield f"config.ini and players.xml are in {where}. Give players.xml a line for each player,"
     yield "before </players>:"
@@ -56,10 +53,6 @@ def next_steps(folder: Path, command: str) -> Iterator[str]:
     yield "Then check both files, and start the bot:"
     yield f"  {start} --check"
     yield f"  {start}"
-
-
-def _config(folder: Path) -> Path:
-    return folder / "config.ini"
 
 
 def _with_marks(answers: Mapping[str, str]) -> Mapping[str, str]:

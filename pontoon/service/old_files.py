@@ -32,12 +32,15 @@ def told(store: PlayerStore, players_file: Path) -> Iterator[str]:
 
     Nothing is said where nobody has played yet.
     """
-    if old := _old_files(players_file):
+    patterns = [beside(players_file, suffix) for suffix in _SUFFIXES]
+    if old := {each.name for pattern in patterns for each in pattern.parent.glob(pattern.name)}:
         yield (
-            f"{', '.join(old)}: no longer read, since players.db has what they were for; the ledger"
-            " and the history begin anew, and you may move them away"
+            f"{', '.join(sorted(old))}: no longer read, since players.db has what they were for;"
+            " the ledger and the history begin anew, and you may move them away"
         )
-    elif _has_been_played_with(store, players_file):
+        return
+    records = [each for player in store.players() for each in player.records.values()]
+    if previous(players_file).exists() or any(record.played for record in records):
         yield (
             f"players.db was missing beside {players_file}: the ledger and the history begin anew"
             " with the chips found; if you have a backup of players.db, stop the bot and restore"
@@ -57,15 +60,3 @@ def _due(journal: Path) -> int:
                     case {"round": str(name), "told": True}:
                         due.discard(name)
     return len(due)
-
-
-def _old_files(players_file: Path) -> list[str]:
-    """Return the names of the files beside PLAYERS_FILE that are no longer read."""
-    patterns = [beside(players_file, suffix) for suffix in _SUFFIXES]
-    found = {each.name for pattern in patterns for each in pattern.parent.glob(pattern.name)}
-    return sorted(found)
-
-
-def _has_been_played_with(store: PlayerStore, players_file: Path) -> bool:
-    records = [each for player in store.players() for each in player.records.values()]
-    return previous(players_file).exists() or any(record.played for record in records)

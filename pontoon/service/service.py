@@ -235,7 +235,8 @@ class BotService:
             for bot in self._bots.values()
             if bot.settings.needs_reconnect and bot.club.floor.is_playing
         ]
-        return sentences(before, applied, config, self.shared.late_section, waiting)
+        late = self.shared.late_section
+        return [*sentences(before, applied, config, late, waiting)] or [said.NOTHING_CHANGED]
 
     def _apply_networks(self) -> None:
         """Leave and open networks, and change those that stay, as config.ini says now.

@@ -110,13 +110,13 @@ def test_whether_there_is_a_terminal_is_found_out(monkeypatch: pytest.MonkeyPatc
 
 def test_it_ends_nothing_before_there_is_anything_to_read_again() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    cli._ignore_hangups()
+    cli._handle_signals()
     signal.raise_signal(signal.SIGHUP)
 
 
 def test_ignored_it_stays_so_until_then() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    cli._ignore_hangups()
+    cli._handle_signals()
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 

@@ -69,18 +69,12 @@ class NetworkSettings:
 
 def sentences(
     before: Config, now: Config, wanted: Config, late: str, waiting: Sequence[str]
-) -> list[str]:
+) -> Iterator[str]:
     """Say in which keys config.ini, as it holds NOW, differs from BEFORE. Values may be secret.
 
     What is WANTED besides needs a restart. LATE is the section whose rules do not apply yet.
     Networks in the sections WAITING reconnect once their rounds are over.
     """
-    return [*_changes(before, now, wanted, late, waiting)] or [said.NOTHING_CHANGED]
-
-
-def _changes(
-    before: Config, now: Config, wanted: Config, late: str, waiting: Sequence[str]
-) -> Iterator[str]:
     networks = {irc.network: irc for irc in now.networks}
     known = {irc.network: irc for irc in before.networks}
     at_once, anew = {}, {}
