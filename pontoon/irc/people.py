@@ -53,6 +53,8 @@ class Known(Struct, eq=False):
     person: Person
     rosters: list["Roster"] = field(default_factory=list)
     unsure: set["Roster"] = field(default_factory=set)
+    account_until: float = 0.0
+    """Until when the account holds, by the clock, unless the server tells of every change."""
 
     def seen_in(self, roster: "Roster") -> Person:
         return replace(self.person, account=None) if roster in self.unsure else self.person
@@ -81,7 +83,11 @@ class People:
         known = self._known.get(self.fold(nick))
         return None if known is None else known.person
 
-    def learn(self, person: Person) -> tuple[bool, bool]:
+    def account_holds_until(self, nick: str) -> float:
+        known = self._known.get(self.fold(nick))
+        return 0.0 if known is None else known.account_until
+
+    def learn(self, person: Person, account_until: float = 0.0) -> tuple[bool, bool]:
         """Note PERSON; return whether the ``user@host`` is new, and whether the account is.
 
         A known ``user@host`` or account stays if PERSON has none.
@@ -96,6 +102,7 @@ class People:
             account = before.account
         else:
             known.unsure.clear()
+            known.account_until = account_until
         known.person = Person(person.nick, person.userhost or before.userhost, account)
         return is_located, has_logged
 
@@ -116,6 +123,7 @@ class People:
         if known is None:
             return None
         known.person = replace(known.person, nick=new)
+        known.account_until = 0.0
         self._take_place(known)
         return known.person
 

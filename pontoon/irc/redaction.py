@@ -17,12 +17,6 @@ _SECRETS = [
 ]
 """Messages that carry passwords and keys, up to where these begin."""
 
-_SIGNS = (
-    *("pass", "oper", "authenticate", "identify", "regain", "recover", "release", "ghost"),
-    *("register", "join", "mode", "324"),
-)
-"""One of these is in every such message: few lines have to be searched for all patterns."""
-
 
 class Redactor:
     """Makes lines fit for a log. It hides SECRETS wherever they occur: people may say them too.
@@ -56,6 +50,7 @@ class Redactor:
             self.hide(last)
 
     def loggable(self, line: str) -> str:
+        """Return LINE with ``***`` for every secret, and with escapes."""
         if " " in line and any(each.startswith(line) for each in self._commands):
             line = f"{line.partition(' ')[0]} ***"
         if self._address and line.casefold().startswith(self._address):
@@ -66,13 +61,6 @@ class Redactor:
         for key in self._keys:
             if key in line:
                 line = re.sub(rf"(?<!\w){re.escape(key)}(?!\w)", "***", line)
-        return concealed(line)
-
-
-def concealed(line: str) -> str:
-    """Return LINE fit for a log: with ``***`` for every password, and escapes."""
-    # Letters that are not ASCII may count as ASCII ones when case is ignored.
-    if not line.isascii() or any(map(line.lower().__contains__, _SIGNS)):
-        for secret in _SECRETS:
-            line = secret.sub(r"\1 ***", line)
-    return visible(line)
+        for pattern in _SECRETS:
+            line = pattern.sub(r"\1 ***", line)
+        return visible(line)

@@ -57,7 +57,7 @@ class Puppet(Ears):
 
     def closed(self, reason: str) -> None:
         """End the program."""
-        super().closed(reason)
+        self.heard.append(("closed", reason))
         reactor.stop()
 
     def _say(self, target: str, line: str, urgency: Priority) -> None:
@@ -93,9 +93,10 @@ class Puppet(Ears):
 def main(port: str, nickname: str, channel: str) -> None:
     """Run until the connection is lost."""
     puppet = Puppet(channel)
+    listener: Any = puppet
     session = Session(
         IrcConfig(port=int(port), tls=False, nickname=nickname, realname="A puppet"),
-        puppet,
+        listener,
         reactor,
         lambda event: print(event, flush=True),
         lambda direction, line: print(direction, line, flush=True),

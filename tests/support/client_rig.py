@@ -9,14 +9,13 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from pontoon.irc.casemapping import Fold
 from pontoon.irc.client.client import Client
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.sending.throttle import SendRate
-from pontoon.irc.session import Session
+from pontoon.irc.session import ClientEvents, Session
 
 # Twisted does not say what types these take and return.
 _StringTransport: Any = StringTransport
@@ -36,73 +35,19 @@ class Ears:
         self.people_located: list[Person] = []
         """Whom the server happened to tell of; that is apart from what is heard."""
 
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        """Return what notes a call of NAME, one of the methods of ClientEvents."""
+        if not hasattr(ClientEvents, name):
+            raise AttributeError(name)
+        return lambda *given: self.heard.append((name, *given))
+
     def of(self, name: str) -> list[tuple[object, ...]]:
         """Return what the calls of NAME were given."""
         return [event[1:] for event in self.heard if event[0] == name]
 
-    def welcomed(self) -> None:
-        """Note it."""
-        self.heard.append(("welcomed",))
-
-    def identified(self, account: str) -> None:
-        """Note ACCOUNT."""
-        self.heard.append(("identified", account))
-
-    def casemapping_is(self, fold: Fold) -> None:
-        """Note FOLD."""
-        self.heard.append(("casemapping_is", fold))
-
-    def channel_entered(self, channel: str) -> None:
-        """Note CHANNEL."""
-        self.heard.append(("channel_entered", channel))
-
-    def channel_described(self, channel: str) -> None:
-        """Note CHANNEL."""
-        self.heard.append(("channel_described", channel))
-
-    def channel_left(self, channel: str, why: str) -> None:
-        """Note CHANNEL and WHY."""
-        self.heard.append(("channel_left", channel, why))
-
-    def channel_refused(self, channel: str, why: str, numeric: str) -> None:
-        """Note CHANNEL, WHY and NUMERIC."""
-        self.heard.append(("channel_refused", channel, why, numeric))
-
-    def invited(self, channel: str) -> None:
-        """Note CHANNEL."""
-        self.heard.append(("invited", channel))
-
-    def rank_changed(self, channel: str) -> None:
-        """Note CHANNEL."""
-        self.heard.append(("rank_changed", channel))
-
     def ignores(self, person: Person) -> bool:
         """Tell whether PERSON is among those who are ignored."""
         return person in self.ignored
-
-    def spoken(self, channel: str, sender: Person, text: str) -> None:
-        """Note who said what where."""
-        self.heard.append(("spoken", channel, sender, text))
-
-    def told(self, sender: Person, text: str) -> None:
-        """Note who said what."""
-        self.heard.append(("told", sender, text))
-
-    def arrived(self, channel: str, person: Person) -> None:
-        """Note who came where."""
-        self.heard.append(("arrived", channel, person))
-
-    def departed(self, channel: str, person: Person) -> None:
-        """Note who went whence."""
-        self.heard.append(("departed", channel, person))
-
-    def parted(self, channel: str, person: Person) -> None:
-        """Note who did not quit."""
-        self.heard.append(("parted", channel, person))
-
-    def renamed(self, old: str, person: Person) -> None:
-        """Note who was called OLD."""
-        self.heard.append(("renamed", old, person))
 
     def located(self, person: Person) -> None:
         """Note who is known to be where now."""
@@ -111,14 +56,6 @@ class Ears:
     def account_changed(self, person: Person) -> None:
         """Note who, and what they are logged in to now."""
         self.heard.append(("account_changed", person, person.account))
-
-    def undeliverable(self, nick: str, why: str) -> None:
-        """Note NICK and WHY."""
-        self.heard.append(("undeliverable", nick, why))
-
-    def closed(self, reason: str) -> None:
-        """Note REASON."""
-        self.heard.append(("closed", reason))
 
 
 class Rig:
@@ -212,7 +149,8 @@ class Rig:
 def session_at(clock: Any, **settings: Any) -> Session:
     """Return the session of a bot that nobody listens to."""
     config = IrcConfig(port=6667, tls=False, nickname="Bot")
-    return Session(config, Ears(), clock, print, **settings)
+    ears: Any = Ears()
+    return Session(config, ears, clock, print, **settings)
 
 
 def person(prefix: str) -> Person:

@@ -28,12 +28,12 @@ class Bystander(Ears):
 
     def welcomed(self) -> None:
         """Note it, and count what has failed before as over."""
-        super().welcomed()
+        self.heard.append(("welcomed",))
         self.reconnecting.calm()
 
     def closed(self, reason: str) -> None:
         """Note REASON, and pass it on as the bot does."""
-        super().closed(reason)
+        self.heard.append(("closed", reason))
         self.client = None
         self.when_closed()
 

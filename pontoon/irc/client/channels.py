@@ -27,9 +27,6 @@ LOGGED_IN_SECONDS = 60.0
 LOGGED_OUT_SECONDS = 5.0
 """How long somebody counts as logged in, or not, if the server does not tell of changes."""
 
-MOST_REMEMBERED = 1000
-"""People for whom the bot notes when the server told their account; above that it forgets all."""
-
 _WHO_TOKEN = "254"
 _WHOX = f"%tcuhnfa,{_WHO_TOKEN}"
 """The fields asked of WHO, which come in a fixed order: accounts, besides the usual ones, and a
@@ -49,8 +46,6 @@ class ChannelTracker:
         self._session = session
         self._outbox = outbox
         self._listener = session.listener
-        self._accounts_until: dict[str, float] = {}
-        """Until when the account that the server has told of somebody holds, by folded nick."""
         self.keys = session.config.channel_keys
         """The keys of channels that need one, by channel."""
         self._here: dict[str, Roster] = {}
@@ -168,7 +163,7 @@ class ChannelTracker:
 
     def seen(self, person: Person) -> None:
         """Note the ``user@host`` and account of PERSON, as far as they are known."""
-        is_located, has_logged = self._note_known(person)
+        is_located, has_logged = self._learn(person)
         if (is_located or has_logged) and self.sees(person.nick):
             known = self._people.find(person.nick) or person
             if is_located:
@@ -176,16 +171,10 @@ class ChannelTracker:
             if has_logged:
                 self._listener.account_changed(known)
 
-    def _note_known(self, person: Person) -> tuple[bool, bool]:
+    def _learn(self, person: Person) -> tuple[bool, bool]:
         """Note PERSON; return whether the address is new, and whether the account is."""
-        if person.account is not None:
-            if len(self._accounts_until) >= MOST_REMEMBERED:
-                self._accounts_until.clear()
-            seconds = LOGGED_IN_SECONDS if person.account else LOGGED_OUT_SECONDS
-            until = self._session.clock.seconds() + seconds
-            self._accounts_until[self._session.fold(person.nick)] = until
-        is_nick_only = not person.userhost and person.account is None
-        return (False, False) if is_nick_only else self._people.learn(person)
+        seconds = LOGGED_IN_SECONDS if person.account else LOGGED_OUT_SECONDS
+        return self._people.learn(person, self._session.clock.seconds() + seconds)
 
     def met(self, person: Person, message: Line) -> Person:
         """Note what MESSAGE tells of its sender PERSON; return them with all that is known."""
@@ -219,7 +208,7 @@ class ChannelTracker:
         """
         if known.account is None or "account-notify" in self._session.capabilities:
             return known
-        until = self._accounts_until.get(self._session.fold(known.nick), 0.0)
+        until = self._people.account_holds_until(known.nick)
         return known if self._session.clock.seconds() < until else replace(known, account=None)
 
     def forget_all(self) -> None:
@@ -270,6 +259,8 @@ class ChannelTracker:
             most = f"{MOST_MEMBERSHIPS} members of all channels together"
         if not most:
             channel.add(person)
+            if person.account is not None:
+                self._learn(person)  # notes when that was told
         elif not self._is_full:
             self._is_full = True
             self._session.log(f"there are more than {most}: others are not noted")
@@ -306,7 +297,6 @@ class ChannelTracker:
         if mine:
             self._session.me.nick = new
             self._session.log(f"the nick is {new} now")
-        self._accounts_until.pop(self._session.fold(new), None)
         known = self._people.rename(person.nick, new)
         if known is not None and not mine and self.sees(new):
             self._listener.renamed(person.nick, known)
@@ -336,8 +326,8 @@ class ChannelTracker:
             nick, mode = change.parameter, change.mode
             if not nick or mode not in isupport.prefixes.values():
                 continue
-            modes = channel.modes(nick)
-            channel.set_modes(nick, modes | {mode} if change.given else modes - {mode})
+            note = channel.grant if change.given else channel.revoke
+            note(nick, mode)
             self._rank_changed(channel, nick)
             # A rank above operator may have hidden a lower one.
             may_be_hidden = "o" in isupport.modes_below(frozenset(mode))
@@ -378,7 +368,7 @@ class ChannelTracker:
             self.seen(person)
         else:
             # The listener learns of all of them at once, by channel_described.
-            self._note_known(person)
+            self._learn(person)
         if self._session.is_me(person.nick):
             self._session.me.may_appear_as(person.userhost)
         if channel is not None and channel.find(person.nick) is not None:

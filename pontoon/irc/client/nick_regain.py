@@ -126,7 +126,7 @@ class NickRegain:
 
     def _ask_services(self) -> None:
         now = self._session.clock.seconds()
-        can_be_asked = self._services.is_identified and self._method != "no"
+        can_be_asked = self._services.account is not None and self._method != "no"
         is_time = self._requests < MOST_REQUESTS and now >= self._no_request_before
         if not (can_be_asked and is_time) or self._is_mine():
             return

@@ -88,18 +88,13 @@ class NickServ:
                 # Services have names in bold.
                 self._noticed(message.nick, without_formatting(" ".join(words)))
 
-    @property
-    def is_identified(self) -> bool:
-        return self.account is not None
-
     def begin(self) -> None:
         """Log in with the password if necessary; the listener is welcomed then, or after ten s."""
         self._is_waited_for = True
         self._wait(ASKED_SECONDS)
-        if not self._is_in_use and self._config.nickserv and self._config.account_password:
-            self._identify()
-        else:
-            self._go_on()
+        if not (self._is_in_use or self._can_identify) and self._has_service:
+            self._log(f"{self._config.nickserv} gets no password over this connection")
+        self._identify_if_due()
 
     def say(self, line: str) -> None:
         """Send LINE to the service at once, if there is one."""
@@ -109,13 +104,17 @@ class NickServ:
     @property
     def _is_in_use(self) -> bool:
         """Whether the bot is logged in, even if the server has not said so by itself."""
-        return self.is_identified or self._registration.sasl.has_succeeded
+        return self.account is not None or self._registration.sasl.has_succeeded
+
+    @property
+    def _has_service(self) -> bool:
+        return bool(self._config.nickserv and self._config.account_password)
 
     @property
     def _can_identify(self) -> bool:
-        """Tell whether there is a service that may get the password over this connection."""
+        """Whether there is a service that may get the password over this connection."""
         is_safe = self._session.is_trusted and not self._registration.sasl.is_distrustful
-        return bool(self._config.nickserv and self._config.account_password) and is_safe
+        return self._has_service and is_safe
 
     def _wait(self, seconds: float) -> None:
         """Do not try to log in for so many SECONDS, whatever NickServ asks."""
@@ -123,14 +122,10 @@ class NickServ:
 
     def _identify(self) -> None:
         """Send the password to the service, and wait for its answer."""
-        config = self._config
-        if not self._can_identify:
-            self._log(f"{config.nickserv} gets no password over this connection")
-            self._go_on()
-            return
         self._is_asked = True
         self._wait(ASKED_SECONDS)
         self._timers.after(ANSWER_SECONDS, _ANSWER, self._no_answer)
+        config = self._config
         words = config.nickserv_command, config.account, config.account_password
         self.say(" ".join(filter(None, words)))
 
@@ -150,11 +145,11 @@ class NickServ:
         self._wait(ASKED_SECONDS)
         if self._registration.can_log_in_again:
             self._registration.log_in_again()
-            self._timers.after(SASL_SECONDS, _AGAIN, self._after_sasl)
+            self._timers.after(SASL_SECONDS, _AGAIN, self._identify_if_due)
         else:
-            self._after_sasl()
+            self._identify_if_due()
 
-    def _after_sasl(self) -> None:
+    def _identify_if_due(self) -> None:
         if self._can_identify and not self._is_in_use:
             self._identify()
         else:
@@ -192,7 +187,7 @@ class NickServ:
         self._go_on()
 
     def _logged_out(self) -> None:
-        if self.is_identified:
+        if self.account is not None:
             self._log("not logged in to services any more")
         self.account = None
         self._registration.sasl.has_succeeded = False

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.client.channels import LOGGED_IN_SECONDS, LOGGED_OUT_SECONDS, MOST_REMEMBERED
+from pontoon.irc.client.channels import LOGGED_IN_SECONDS, LOGGED_OUT_SECONDS
 from pontoon.irc.nicks import LONGEST_ACCOUNT, account_named
 from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, person
@@ -241,19 +241,6 @@ def test_who_takes_a_nick_is_looked_at_anew_however_lately_its_last_owner_was(go
     rig.clock.advance(LOGGED_IN_SECONDS)
     rig.receive(whox("dave", "davy"), f":dave!d@home {going}", ":kevin!k@home NICK dave")
     assert said_by_dave(rig, "").account is None
-
-
-def test_when_the_server_told_is_not_remembered_of_everybody() -> None:
-    rig = rig_with("account-tag")
-    assert said_by_dave(rig, "@account=davy ").account == "davy"
-    for number in range(MOST_REMEMBERED):
-        dave = rig.client.channels.person("dave")
-        assert dave is not None
-        assert dave.account == "davy"
-        rig.receive(f"@account=a :n{number}!n@h PRIVMSG Bot :s")
-    dave = rig.client.channels.person("dave")
-    assert dave is not None
-    assert dave.account is None
 
 
 def test_a_new_host_makes_nobody_else() -> None:

@@ -61,7 +61,7 @@ def test_every_sign_of_being_logged_in_is_one() -> None:
     ]:
         rig = welcomed()
         rig.receive(sign)
-        assert rig.client.services.is_identified
+        assert rig.client.services.account is not None
         assert rig.ears.of("welcomed") == [()]
         assert len(rig.ears.of("identified")) == 1
 
@@ -86,7 +86,7 @@ def test_what_is_no_sign_is_none() -> None:
     ]:
         rig = welcomed()
         rig.receive(line)
-        assert not rig.client.services.is_identified
+        assert rig.client.services.account is None
         assert rig.ears.of("welcomed") == []
         assert "fault" not in "".join(rig.logged)
 
@@ -100,7 +100,7 @@ def test_a_refusal_is_logged_and_channels_are_entered() -> None:
         rig = welcomed()
         rig.receive(f"{SERVICE} NOTICE Bot :{text}")
         assert rig.ears.of("welcomed") == [()]
-        assert not rig.client.services.is_identified
+        assert rig.client.services.account is None
         assert rig.logged[-1] == f"NickServ: {text}"
 
 
@@ -165,7 +165,7 @@ def logs_in_by_sasl(rig: Rig) -> bool:
     rig.receive(":srv CAP Bot ACK :sasl")
     assert rig.sent() == ["AUTHENTICATE PLAIN"]
     rig.receive("AUTHENTICATE +", LOGGED_IN, ":srv 903 Bot :SASL authentication successful")
-    return rig.client.services.is_identified
+    return rig.client.services.account is not None
 
 
 def test_sasl_is_tried_again_every_few_minutes() -> None:
@@ -281,7 +281,7 @@ def test_an_account_that_is_known_is_not_forgotten_where_it_is_not_named() -> No
 def test_somebody_else_who_logs_out_does_not_log_the_bot_out() -> None:
     rig = welcomed()
     rig.receive(LOGGED_IN, ":kevin!k@h ACCOUNT *")
-    assert rig.client.services.is_identified
+    assert rig.client.services.account is not None
 
 
 @pytest.mark.parametrize("line", [":srv 901 Bot Bot!b@h :Logged out", ":Bot!b@h ACCOUNT *"])
@@ -289,7 +289,7 @@ def test_being_logged_out_is_noted(line: str) -> None:
     rig = welcomed()
     rig.receive(LOGGED_IN, line)
     assert rig.client.services.account is None
-    assert not rig.client.services.is_identified
+    assert rig.client.services.account is None
     assert rig.logged[-1] == "not logged in to services any more"
 
 
@@ -299,7 +299,7 @@ def test_a_service_may_have_an_address_and_a_command_of_its_own() -> None:
     assert rig.wired[-1] == (">", "PRIVMSG Q@CServe.quakenet.org :AUTH ***")
     rig.receive(":Q!TheQBot@CServe.quakenet.org NOTICE Bot :You are now logged in as dealer.")
     assert rig.ears.of("welcomed") == [()]
-    assert rig.client.services.is_identified
+    assert rig.client.services.account is not None
 
 
 def test_without_an_account_the_nick_is_the_account() -> None:
@@ -354,7 +354,7 @@ def test_modes_mean_nothing_where_nickserv_was_not_asked() -> None:
     """On some networks +r is a restricted connection."""
     rig = welcomed(is_trusted=False)
     rig.receive(":srv MODE Bot :+r", f"{SERVICE} NOTICE Bot :You are now identified.")
-    assert not rig.client.services.is_identified
+    assert rig.client.services.account is None
 
 
 def test_orders_go_to_the_service_and_are_not_logged() -> None:

@@ -201,7 +201,7 @@ def test_a_welcome_in_the_middle_does_not_end_it() -> None:
     rig.sent()
     rig.receive(LOGGED_IN, SUCCEEDED)
     assert rig.sent() == []
-    assert rig.client.services.is_identified
+    assert rig.client.services.account is not None
 
 
 def test_after_a_welcome_a_login_has_its_time_too() -> None:
