@@ -131,7 +131,7 @@ class Client(irc.IRCClient):
     def connectionMade(self) -> None:
         """Register at once, and give the server a minute to accept that."""
         self.session.transport = self.transport
-        self.transport.registerProducer(self.outbox.sender, streaming=True)
+        self.transport.registerProducer(self.outbox, streaming=True)
         self._closing.begin()
         self._registration.begin()
 
@@ -177,7 +177,7 @@ class Client(irc.IRCClient):
             return
         try:
             if command in COMPLAINTS and (why := complaint_in(message, self.session.is_me)):
-                self.outbox.sender.slow_down(why)
+                self.outbox.slow_down(why)
             if not self._history.is_replayed(message):
                 for handle in self._handlers:
                     handle(message)

@@ -52,7 +52,7 @@ class Closing:
         self.why = why
         self.has_begun = True
         self._abort_in(QUIT_SECONDS, "the server did not close the connection after QUIT")
-        self._outbox.sender.finish(partial(self._say_quit, message))
+        self._outbox.finish(partial(self._say_quit, message))
 
     def leave_for_tls(self) -> None:
         self.why = "the server wants TLS"
@@ -92,4 +92,4 @@ class Closing:
         self.has_begun = True
         self.heartbeat.stop()
         self._session.timers.stop()
-        self._outbox.sender.stopProducing()
+        self._outbox.stopProducing()

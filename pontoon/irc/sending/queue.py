@@ -1,7 +1,8 @@
 """Lines that wait to be sent: which one goes next, and how many may wait."""
 
-from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from msgspec import Struct, field
 
@@ -12,8 +13,8 @@ from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority, Told
 Kind = Priority | None
 """The kind of a line; None stands for commands (JOIN, WHOIS)."""
 
-OF_TABLE = (Priority.PROMPT, Priority.GAME, Priority.ASIDE)
-"""What is said of a table, and can be dropped with its round."""
+_TO_CHANNEL = (Priority.RECORD, Priority.GAME)
+"""What a channel is told of its table, in order."""
 
 # How many lines of one kind about one channel, or about none, may wait.
 MOST_CHATTER = 50  # then some for those who have most are dropped
@@ -57,9 +58,9 @@ class Unsent(Struct, eq=False):
     It has a target, the words that address it, its text and its topic. Lines that ``joins`` names
     alike, of one round, may be joined; "" stands alone. ``of_round`` names the round that it is
     about, and ``of_turn`` the items in the text that are over with the turn. A line that only
-    ``informs`` need not be sent. ``leaves`` is called when the line is passed to the connection; it
-    may send nothing. ``told``, the receipt, is called when the line has left; a line without it may
-    be dropped.
+    ``informs`` need not be sent. ``leaves`` are called when the line is passed to the connection;
+    they may send nothing. ``told``, the receipts, are called when the line has left; a line without
+    any may be dropped.
     """
 
     kind: Kind
@@ -72,8 +73,8 @@ class Unsent(Struct, eq=False):
     of_round: str = ""
     informs: bool = False
     of_turn: tuple[str, ...] = ()
-    told: Told | None = None
-    leaves: Told | None = None
+    told: tuple[Told, ...] = ()
+    leaves: tuple[Told, ...] = ()
     tags: str = ""
     """The message tags before it, and a space; their bytes do not count for its length."""
     since: int = 0
@@ -85,53 +86,35 @@ class Unsent(Struct, eq=False):
         return f"{self.tags}{self.address}{self.text}"
 
 
-_Key = tuple[str, Kind]
-
-
 class _Account(Struct):
-    """Lines that share what is sent, by their kinds; there are no empty kinds.
+    """Lines that share what is sent, in the order in which they came."""
 
-    Records are among the lines of the game.
-    """
-
-    key: _Key
+    key: tuple[str, Kind]
     due: float = 0.0
     """When its next line is due, in lines of a game."""
     prompts: int = 0
     """How many have gone."""
     records: int = 0
     """How many wait."""
-    lines: dict[Kind, deque[Unsent]] = field(default_factory=dict)
+    lines: list[Unsent] = field(default_factory=list)
 
-    @property
-    def next_kind(self) -> Kind:
-        """Which kind goes next: prompts, until they have held up the game enough.
+    def next(self) -> tuple[float, Unsent]:
+        """Return when it is served, and with which line.
 
-        Where a record waits, that is the game until the record has gone.
+        It is served earlier than due by the head start of its most urgent line. Prompts go first,
+        until they have held up the game enough. A line of the game keeps its own turn though
+        prompts go before it. Where a record waits, lines of the game go until it has gone.
         """
-        if self.records or self._prompts_before_game >= MOST_BEFORE_GAME:
-            return Priority.GAME
-        return self._most_urgent
-
-    @property
-    def turn(self) -> float:
-        """When it is served: earlier than due by the head start of its lines.
-
-        A line of the game keeps its own turn though prompts go before it.
-        """
-        kind = Priority.RECORD if self.records else self._most_urgent
-        repaid = self._prompts_before_game if kind is Priority.GAME else 0
-        return self.due - HEAD_START[kind] - repaid
-
-    @property
-    def _most_urgent(self) -> Kind:
-        return next(kind for kind in HEAD_START if kind in self.lines)
-
-    @property
-    def _prompts_before_game(self) -> int:
-        """How many prompts went before the first line of the game, as far as that counts."""
-        game = self.lines.get(Priority.GAME)
-        return min(self.prompts - game[0].since, MOST_BEFORE_GAME) if game else 0
+        # Commands share no account with other lines.
+        urgent = min(self.lines, key=lambda each: each.kind or Priority.RECORD)
+        turn = self.due - HEAD_START[urgent.kind]
+        game = next((each for each in self.lines if each.kind in _TO_CHANNEL), None)
+        if game is None:
+            return turn, urgent
+        prompts_before = min(self.prompts - game.since, MOST_BEFORE_GAME)
+        if urgent.kind is Priority.GAME:
+            turn -= prompts_before
+        return turn, game if self.records or prompts_before == MOST_BEFORE_GAME else urgent
 
 
 class SendQueue:
@@ -158,45 +141,32 @@ class SendQueue:
     def __init__(self, log: Callable[[str], None], too_much: str = TOO_MUCH) -> None:
         self._log = log
         self._too_much = too_much
-        self._accounts: dict[_Key, _Account] = {}
+        self._accounts: dict[tuple[str, Kind], _Account] = {}
         """All that have had lines since nothing waited."""
-        self._waiting: dict[_Key, _Account] = {}
+        self._waiting: dict[tuple[str, Kind], _Account] = {}
         """Those that have lines."""
         self._time = 0.0
         self._logged: set[Kind] = set()
-        self._receipts: list[Told] = []
-        """The receipts of lines that were taken or dropped."""
         self._is_closed = False
+        self.receipts: list[Told] = []
+        """Of lines that were taken or dropped. The caller empties this."""
 
     def __len__(self) -> int:
-        accounts = self._waiting.values()
-        return sum(len(lines) for account in accounts for lines in account.lines.values())
+        return sum(len(account.lines) for account in self._waiting.values())
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def put(self, line: Unsent) -> None:
-        """Let LINE wait.
+    def put(self, line: Unsent, most_bytes: int = 0) -> None:
+        """Let LINE wait, or add it to the one before it if both fit into MOST_BYTES together.
 
         One that has a receipt (``told``) goes out even when the queue is closed. One that only
-        informs is dropped while lines about its place wait.
+        informs is dropped while lines about its table wait.
         """
-        if self._is_closed and line.told is None:
+        if self._is_closed and not line.told:
             return
-        if line.informs and any(self._of(line.place, kind) for kind in OF_TABLE):
-            return
-        waiting = self._of(line.place, line.kind)
-        if line.kind is Priority.CHATTER:
-            if not self._make_room_for_chatter(waiting, line.target):
-                self._note_receipt(line)
-                return
-            if sum(each.target == line.target for each in waiting) == MOST_CHATTER_EACH:
-                line.text = self._too_much
-        elif line.kind is Priority.PROMPT:
-            self._make_room_for_prompt(waiting, line.target)
-        elif len(waiting) >= MOST_GAME:
-            self._drop_oldest(waiting, f"{MOST_GAME} lines about games")
-        self._add(line)
+        if not self._waiting or self._make_room(line, most_bytes):
+            self._add(line)
 
     def put_command(self, text: str, leaves: Told | None = None) -> None:
         """Let the command TEXT wait, unless the same one waits already.
@@ -205,29 +175,9 @@ class SendQueue:
         """
         waiting = self._of("", None)
         if len(waiting) < MOST_COMMANDS and all(each.text != text for each in waiting):
-            self._add(Unsent(None, "", "", "", text, leaves=leaves))
+            self._add(Unsent(None, "", "", "", text, leaves=() if leaves is None else (leaves,)))
         elif leaves is not None:
             leaves()
-
-    def join(self, line: Unsent, most_bytes: int) -> bool:
-        """Add LINE to the last one that waits to tell its place of its table, if it fits there.
-
-        Return whether it does. It does not if none waits, if that one is of another kind or about
-        another round, or if both are too long together: more than MOST_BYTES with the address.
-        """
-        waiting = self._of(line.place, Priority.GAME)
-        if not (line.joins and waiting) or (self._is_closed and line.told is None):
-            return False
-        last = waiting[-1]
-        wanted = line.target, line.joins, line.of_round
-        is_alike = (last.target, last.joins, last.of_round) == wanted
-        joined = last.text + JOINT + line.text
-        is_short = len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes
-        if not (is_alike and is_short):
-            return False
-        last.text, last.told = joined, both(last.told, line.told)
-        last.of_turn += line.of_turn
-        return True
 
     def begin_round(self, place: str) -> None:
         """Have what single players were told of PLACE go before the cards of the next round.
@@ -235,18 +185,15 @@ class SendQueue:
         The cards wait only for a few lines, and for what has a receipt: the results.
         """
         asides = self._of(place, Priority.ASIDE)
-        droppable = [each for each in asides if each.told is None]
+        droppable = [each for each in asides if not each.told]
         for dropped in droppable[: max(len(asides) - MOST_BEFORE_CARDS, 0)]:
             self._drop(dropped)
-        account = self._waiting.get((place, Priority.GAME))
-        if account is not None and (hurried := account.lines.pop(Priority.ASIDE, None)):
-            for each in hurried:
-                each.kind = Priority.PROMPT
-            account.lines.setdefault(Priority.PROMPT, deque()).extend(hurried)
+        for each in asides:
+            each.kind = Priority.PROMPT
 
     def end_turn(self, place: str, of_round: str) -> None:
         """Leave out of what waits to tell PLACE of the round OF_ROUND whose turn it was."""
-        for line in list(self._of(place, Priority.GAME)):
+        for line in self._of(place, Priority.GAME):
             if line.of_turn and line.of_round == of_round:
                 items = [each for each in line.text.split(JOINT) if each not in line.of_turn]
                 line.text, line.of_turn = JOINT.join(items), ()
@@ -261,17 +208,18 @@ class SendQueue:
         """Drop the lines about the round OF_ROUND at PLACE; answers and PINGs stay."""
         self._drop_where(
             place,
-            lambda each: each.kind in OF_TABLE and each.of_round == of_round and bool(each.target),
+            lambda each: (
+                each.of_round == of_round and bool(each.target) and each.kind != Priority.CHATTER
+            ),
         )
 
     def readdress(self, old: str, target: str, fold: Fold) -> None:
         """Send to TARGET what waits for OLD, a nick folded by FOLD."""
         for account in self._waiting.values():
-            for lines in account.lines.values():
-                for each in lines:
-                    if fold(each.target) == old:
-                        command, _, _ = each.address.partition(" ")
-                        each.target, each.address = target, f"{command} {target} :"
+            for each in account.lines:
+                if fold(each.target) == old:
+                    command, _, _ = each.address.partition(" ")
+                    each.target, each.address = target, f"{command} {target} :"
 
     def forget(self, nick: str, fold: Fold) -> None:
         """Drop what waits for NICK, folded by FOLD."""
@@ -280,51 +228,35 @@ class SendQueue:
     def close(self) -> None:
         """Drop all lines except those with a receipt, and accept no others from now on."""
         self._is_closed = True
-        self._drop_everywhere(lambda each: each.told is None)
+        self._drop_everywhere(lambda each: not each.told)
 
     def clear(self) -> None:
         """Drop all lines, and start all accounts anew."""
         self._waiting.clear()
         self._accounts.clear()
+        self._logged.clear()
         self._time = 0.0
 
     def take(self) -> Unsent:
         """Remove and return the line that goes next; there must be one."""
-        ready = (each for each in self._waiting.values() if not self._waits_for_record(each))
-        account = min(ready, key=lambda each: each.turn)
-        self._time = max(self._time, account.turn)
-        kind = account.next_kind
-        line = account.lines[kind].popleft()
-        account.due += CHATTER_COST if kind is Priority.CHATTER else 1
-        account.prompts += kind is Priority.PROMPT
+        turns = [(*account.next(), account) for account in self._ready()]
+        turn, line, account = min(turns, key=itemgetter(0))
+        self._time = max(self._time, turn)
+        account.lines.remove(line)
+        account.due += CHATTER_COST if line.kind is Priority.CHATTER else 1
+        account.prompts += line.kind is Priority.PROMPT
         account.records -= line.kind is Priority.RECORD
         self._lines_gone(account)
-        if not self:
-            self._logged.clear()
-        self._taken(line)
+        self.receipts += line.told
+        for leaves in line.leaves:
+            leaves()
         return line
 
-    def passes(self, line: Unsent) -> bool:
-        """Tell whether LINE goes at once, since nothing waits: no account keeps a trace of it."""
-        if self._waiting or self._is_closed:
-            return False
-        self._taken(line)
-        return True
-
-    def _taken(self, line: Unsent) -> None:
-        self._note_receipt(line)
-        if line.leaves is not None:
-            line.leaves()
-
-    def receipts(self) -> list[Told]:
-        """Return the receipts of the lines taken or dropped since the last call."""
-        receipts, self._receipts = self._receipts, []
-        return receipts
-
-    def _of(self, place: str, kind: Kind) -> Sequence[Unsent]:
-        """Return the lines of KIND about PLACE, in order; records are among those of the game."""
+    def _of(self, place: str, kind: Kind) -> list[Unsent]:
+        """Return the lines of KIND about PLACE, in order; with those of the game its records."""
         account = self._waiting.get(_key(place, kind))
-        return () if account is None else account.lines.get(kind, ())
+        kinds = _TO_CHANNEL if kind is Priority.GAME else (kind,)
+        return [] if account is None else [each for each in account.lines if each.kind in kinds]
 
     def _add(self, line: Unsent) -> None:
         key = _key(line.place, line.kind)
@@ -334,33 +266,55 @@ class SendQueue:
             account.due = max(account.due, self._time)
         line.since = account.prompts - max(account.records - 1, 0)
         account.records += line.kind is Priority.RECORD
-        kind = Priority.GAME if line.kind is Priority.RECORD else line.kind
-        account.lines.setdefault(kind, deque()).append(line)
+        account.lines.append(line)
 
-    def _waits_for_record(self, account: _Account) -> bool:
-        """Tell whether the answers of an ACCOUNT wait until a record about their place has gone."""
-        place, kind = account.key
-        of_game = self._waiting.get((place, Priority.GAME)) if kind is Priority.CHATTER else None
-        return of_game is not None and of_game.records > 0
+    def _ready(self) -> Iterator[_Account]:
+        """Yield the accounts that wait, but for answers while a record about their place waits."""
+        for account in self._waiting.values():
+            place, kind = account.key
+            if kind is Priority.CHATTER:
+                table = self._waiting.get((place, Priority.GAME))
+                if table is not None and table.records:
+                    continue
+            yield account
 
-    def _make_room_for_chatter(self, waiting: Sequence[Unsent], target: str) -> bool:
-        """Tell whether one more line may wait; none may after the line that says there are more.
+    def _make_room(self, line: Unsent, most_bytes: int) -> bool:
+        """Tell whether LINE is to wait by itself; others may give way to it."""
+        if line.informs and (line.place, Priority.GAME) in self._waiting:
+            return False
+        waiting = self._of(line.place, line.kind)
+        if line.kind is Priority.CHATTER:
+            return self._make_room_for_chatter(waiting, line)
+        if line.kind is Priority.PROMPT:
+            self._make_room_for_prompt(waiting, line.target)
+        elif line.kind is not Priority.RECORD:
+            if waiting and _join(line, waiting[-1], most_bytes):
+                return False
+            if len(waiting) >= MOST_GAME:
+                self._drop_oldest(waiting, f"{MOST_GAME} lines about games")
+        return True
+
+    def _make_room_for_chatter(self, waiting: Sequence[Unsent], line: Unsent) -> bool:
+        """Tell whether LINE may wait; none may after the line that says there are more.
 
         A target with much more than others gives way.
         """
-        if any((each.target, each.text) == (target, self._too_much) for each in waiting):
-            return False
-        if len(waiting) < MOST_CHATTER:
-            return True
-        what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
-        self._log_once(Priority.CHATTER, what)
         times = Counter(each.target for each in waiting)
-        greedy, most = times.most_common(1)[0]
-        if most <= times[target] + 1:
+        if any((each.target, each.text) == (line.target, self._too_much) for each in waiting):
+            self.receipts += line.told
             return False
-        *_, dropped, last = (each for each in waiting if each.target == greedy)
-        last.text = self._too_much
-        self._drop(dropped)
+        if len(waiting) >= MOST_CHATTER:
+            what = f"{MOST_CHATTER} lines of chatter wait: dropping further ones"
+            self._log_once(Priority.CHATTER, what)
+            greedy, most = times.most_common(1)[0]
+            if most <= times[line.target] + 1:
+                self.receipts += line.told
+                return False
+            *_, dropped, last = (each for each in waiting if each.target == greedy)
+            last.text = self._too_much
+            self._drop(dropped)
+        if times[line.target] == MOST_CHATTER_EACH:
+            line.text = self._too_much
         return True
 
     def _make_room_for_prompt(self, waiting: Sequence[Unsent], target: str) -> None:
@@ -384,17 +338,18 @@ class SendQueue:
 
     def _drop(self, line: Unsent) -> None:
         """Drop LINE, which is no record; its receipt is due."""
-        self._note_receipt(line)
+        self.receipts += line.told
         self._drop_where(line.place, lambda each: each is line)
 
     def _drop_where(self, place: str, is_over: Callable[[Unsent], bool]) -> None:
         """Drop the lines about PLACE that are over; records stay."""
         for kind in (Priority.GAME, Priority.CHATTER, None):
             if (account := self._waiting.get((place, kind))) is not None:
-                for each, lines in account.lines.items():
-                    account.lines[each] = deque(
-                        line for line in lines if line.kind is Priority.RECORD or not is_over(line)
-                    )
+                account.lines = [
+                    each
+                    for each in account.lines
+                    if each.kind is Priority.RECORD or not is_over(each)
+                ]
                 self._lines_gone(account)
 
     def _drop_everywhere(self, is_over: Callable[[Unsent], bool]) -> None:
@@ -402,30 +357,30 @@ class SendQueue:
             self._drop_where(place, is_over)
 
     def _lines_gone(self, account: _Account) -> None:
-        for kind in [kind for kind, lines in account.lines.items() if not lines]:
-            del account.lines[kind]
         if not account.lines:
             del self._waiting[account.key]
         if not self._waiting:
             self.clear()
 
-    def _note_receipt(self, line: Unsent) -> None:
-        if line.told is not None:
-            self._receipts.append(line.told)
 
-
-def _key(place: str, kind: Kind) -> _Key:
+def _key(place: str, kind: Kind) -> tuple[str, Kind]:
     is_apart = kind is None or kind is Priority.CHATTER
     return place, kind if is_apart else Priority.GAME
 
 
-def both(first: Told | None, second: Told | None) -> Told | None:
-    """Return what calls FIRST and SECOND, as far as there are such."""
-    if first is None or second is None:
-        return first or second
+def _join(line: Unsent, last: Unsent, most_bytes: int) -> bool:
+    """Add LINE to LAST, the one before it, if it fits there; return whether it does.
 
-    def call_both() -> None:
-        first()
-        second()
-
-    return call_both
+    It does not if they differ in kind or round, or are too long together: more than MOST_BYTES with
+    the address.
+    """
+    wanted = line.kind, line.target, line.joins, line.of_round
+    is_alike = line.joins and (last.kind, last.target, last.joins, last.of_round) == wanted
+    joined = last.text + JOINT + line.text
+    is_short = len(joined) <= MOST_JOINED and size_of(last.address + joined) <= most_bytes
+    if not (is_alike and is_short):
+        return False
+    last.text = joined
+    last.told += line.told
+    last.of_turn += line.of_turn
+    return True

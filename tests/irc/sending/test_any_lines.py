@@ -53,14 +53,13 @@ class Sending:
         text = f"{len(self.items)}♥" + "x" * padding
         line = Unsent(priority, place, target, f"to {target} :", text, joins=joins, informs=informs)
         item = Item(line, priority, place, text, self.prompts[place])
-        line.told = None if informs else partial(self._tell, item)
+        line.told = () if informs else (partial(self._tell, item),)
         of_table = (Priority.RECORD, Priority.PROMPT, Priority.GAME, Priority.ASIDE)
         if informs and any(self.waiting(*of_table, place=place)):
             self.dropped.append(item)
         else:
             self.items.append(item)
-        if not (priority is Priority.GAME and self.queue.join(line, ROOM)):
-            self.queue.put(line)
+        self.queue.put(line, ROOM)
 
     def take(self) -> None:
         """Take a line, and look at what is in it."""
@@ -78,8 +77,9 @@ class Sending:
         assert all(f"to {each.line.target} " == address for each in said)
         for item in said:
             self._gone(item)
-        for receipt in self.queue.receipts():
+        for receipt in self.queue.receipts:
             receipt()
+        self.queue.receipts.clear()
         assert all(each.told == (not each.line.informs) for each in said)
 
     def _gone(self, item: Item) -> None:

@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.sending.queue import MOST_GAME, OF_TABLE, Kind, SendQueue, Unsent
+from pontoon.irc.sending.queue import MOST_GAME, Kind, SendQueue, Unsent
 from pontoon.irc.sending.throttle import SendRate
 from tests.support.client_rig import session_at
 
@@ -159,13 +159,13 @@ def test_the_items_of_a_record_are_lines_if_they_are_too_long_for_one() -> None:
 def test_as_many_records_wait_as_are_said() -> None:
     """They neither give way to lines about games, nor have those give way."""
     talking = Talking()
-    talking.outbox.sender.pauseProducing()
+    talking.outbox.pauseProducing()
     talking.say(DEN, "the first record", Priority.RECORD)
     for number in range(MOST_GAME):
         talking.say(DEN, f"game {number}", Priority.GAME)
     talking.say(DEN, "the record", Priority.RECORD)
     talking.say(DEN, "the last", Priority.GAME)
-    talking.outbox.sender.resumeProducing()
+    talking.outbox.resumeProducing()
     texts = talking.texts()
     games = [f"game {number}" for number in range(MOST_GAME)]
     assert texts == ["the first record", *games[2:], "the record", "the last"]
@@ -182,7 +182,7 @@ def test_a_record_that_waits_goes_out_while_the_bot_stops() -> None:
     talking.say(DEN, "first", Priority.GAME)
     talking.say(DEN, "the record", Priority.RECORD)
     talking.say("dave", "your move", Priority.PROMPT)
-    talking.outbox.sender.finish(lambda: talking.written.append("QUIT :bye"))
+    talking.outbox.finish(lambda: talking.written.append("QUIT :bye"))
     talking.say(DEN, "another record", Priority.RECORD)
     assert talking.texts() == ["first", "the record", "another record", "bye"]
 
@@ -203,7 +203,7 @@ class Lines(SendQueue):
         return [self.take().text for _ in range(len(self))]
 
 
-@pytest.mark.parametrize("kind", OF_TABLE)
+@pytest.mark.parametrize("kind", [Priority.PROMPT, Priority.GAME, Priority.ASIDE])
 def test_a_channel_full_of_records_holds_up_no_other(kind: Kind) -> None:
     lines = Lines()
     lines.say(DEN, *[Priority.RECORD] * 100)

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.line import parse
-from pontoon.irc.sending.producer import SAME_COMPLAINT_SECONDS
+from pontoon.irc.sending.outbox import SAME_COMPLAINT_SECONDS
 from pontoon.irc.sending.throttle import CALM_SECONDS, SendRate, complaint_in
 from tests.support.client_rig import Rig, joined, say
 

@@ -7,40 +7,43 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import Clock
 from zope.interface.verify import verifyObject
 
-from pontoon.irc.outgoing import Priority
-from pontoon.irc.sending.producer import MOST_AHEAD, PacedProducer
-from pontoon.irc.sending.queue import SendQueue, Unsent
+from pontoon.irc.outgoing import Message, Priority, Told
+from pontoon.irc.sending.outbox import MOST_AHEAD, Outbox
 from pontoon.irc.sending.throttle import SendRate
+from tests.support.client_rig import session_at
 
 
 class Sending:
-    """A sender at a pace, what it has written, and at which second."""
+    """An outbox at a pace, what it has written to a channel, and at which second."""
 
     def __init__(self, *lines: str, rate: float = 1.0, burst: int = 1) -> None:
         self.clock = Clock()
         self.written: list[str] = []
         self.times: list[float] = []
         self.pace = SendRate(rate, burst)
-        self.queue = SendQueue(lambda _: None)
-        self.sender = PacedProducer(self.queue, self.pace, self.clock, self._write, lambda _: None)
+        self.is_full_at = -1
+        session = session_at(self.clock)
+        session.is_registered = True
+        self.outbox = Outbox(session, self.pace, self._write, notices=False)
         self.say(*lines)
 
     def _write(self, line: str) -> None:
-        self.written.append(line)
+        self.written.append(line.removeprefix("PRIVMSG #c :"))
         self.times.append(self.clock.seconds())
+        if len(self.written) == self.is_full_at:
+            self.outbox.pauseProducing()
 
-    def say(self, *lines: str) -> None:
+    def say(self, *lines: str, told: Told | None = None) -> None:
         """Say LINES."""
         for line in lines:
-            self.queue.put(Unsent(Priority.GAME, "", "#c", "", line))
-        self.sender.pump()
+            self.outbox.say(Message("#c", (line,), Priority.GAME, told=told))
 
     def written_after(self, seconds: float) -> int:
         """Return how many lines are written at once after a pause of so many SECONDS."""
-        self.sender.pauseProducing()
+        self.outbox.pauseProducing()
         self.clock.advance(seconds)
         before = len(self.written)
-        self.sender.resumeProducing()
+        self.outbox.resumeProducing()
         return len(self.written) - before
 
 
@@ -49,13 +52,13 @@ MANY = tuple(map(str, range(20)))
 
 
 def test_it_is_a_push_producer() -> None:
-    assert verifyObject(IPushProducer, Sending().sender)
+    assert verifyObject(IPushProducer, Sending().outbox)
 
 
 def test_lines_go_at_their_pace_by_one_timer() -> None:
     sending = Sending(*LINES)
     for _ in range(3):
-        sending.sender.pump()
+        sending.outbox.pump()
         assert sending.written == ["one"]
         assert len(sending.clock.getDelayedCalls()) == 1
     sending.clock.advance(1)
@@ -67,32 +70,24 @@ def test_lines_go_at_their_pace_by_one_timer() -> None:
 
 def test_a_pause_stops_the_timer_until_it_is_over() -> None:
     sending = Sending(*LINES)
-    sending.sender.pauseProducing()
+    sending.outbox.pauseProducing()
     assert sending.clock.getDelayedCalls() == []
     sending.clock.advance(10)
-    sending.sender.pump()
+    sending.outbox.pump()
     assert sending.written == ["one"]
     assert sending.clock.getDelayedCalls() == []
-    sending.sender.resumeProducing()
+    sending.outbox.resumeProducing()
     assert sending.written == ["one", "two"]
 
 
 def test_a_transport_that_fills_in_the_middle_gets_no_more() -> None:
     """No timer is set either: it would find nothing to do, again and again."""
-    written: list[str] = []
-
-    def write_and_be_full(line: str) -> None:
-        written.append(line)
-        sender.pauseProducing()
-
-    sending = Sending()
-    sender = PacedProducer(
-        sending.queue, SendRate(1.0, 3), sending.clock, write_and_be_full, lambda _: None
-    )
-    for line in LINES:
-        sending.queue.put(Unsent(Priority.GAME, "", "#c", "", line))
-    sender.pump()
-    assert written == ["one"]
+    sending = Sending(burst=3)
+    sending.outbox.pauseProducing()
+    sending.say(*LINES)
+    sending.is_full_at = 1
+    sending.outbox.resumeProducing()
+    assert sending.written == ["one"]
     assert sending.clock.getDelayedCalls() == []
 
 
@@ -142,7 +137,7 @@ def test_a_clock_set_back_stops_nothing() -> None:
     sending.clock.advance(1000)
     sending.say(*LINES)
     sending.clock.rightNow = 0.0
-    sending.sender.pump()
+    sending.outbox.pump()
     sending.clock.advance(1)
     assert sending.written == ["one", "two"]
 
@@ -161,7 +156,7 @@ def test_the_timer_never_comes_too_early_by_rounding() -> None:
 def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
     sending = Sending(*LINES)
     for number in range(10):
-        sending.sender.ahead(f"PONG :{number}")
+        sending.outbox.ahead(f"PONG :{number}")
     assert sending.written == ["one", *(f"PONG :{number}" for number in range(10))]
     sending.clock.advance(1)
     assert sending.written[-1] == "two"
@@ -170,18 +165,17 @@ def test_what_goes_ahead_is_neither_counted_nor_held_back() -> None:
 def test_what_waits_ahead_is_bounded() -> None:
     """A server that sends PINGs but does not read cannot fill the memory."""
     sending = Sending()
-    sending.sender.pauseProducing()
+    sending.outbox.pauseProducing()
     for number in range(MOST_AHEAD + 5):
-        sending.sender.ahead(str(number))
-    sending.sender.resumeProducing()
+        sending.outbox.ahead(str(number))
+    sending.outbox.resumeProducing()
     assert sending.written == [str(number) for number in range(5, MOST_AHEAD + 5)]
 
 
 def test_commands_and_prompts_are_counted() -> None:
     sending = Sending()
-    sending.queue.put_command("JOIN #c")
-    sending.queue.put(Unsent(Priority.PROMPT, "", "dave", "", "prompt"))
-    sending.sender.pump()
+    sending.outbox.command("JOIN #c")
+    sending.outbox.say(Message("dave", ("prompt",), Priority.PROMPT))
     assert len(sending.written) == 1
     sending.clock.advance(1)
     assert len(sending.written) == 2
@@ -194,8 +188,7 @@ def tell(sending: Sending, *names: str) -> list[str]:
     """Have lines wait that have to be heard; return what notes those that have left."""
     left: list[str] = []
     for name in names:
-        told = partial(left.append, name)
-        sending.queue.put(Unsent(Priority.GAME, "", "#c", "", name, told=told))
+        sending.say(name, told=partial(left.append, name))
     return left
 
 
@@ -211,7 +204,6 @@ def test_what_has_to_be_heard_has_left_some_turns_after_it_was_written() -> None
     """Until then it is in the hands of TLS, of the socket, or of the server inside the bot."""
     sending = Sending(*LINES, burst=10)
     left = tell(sending, "a result")
-    sending.sender.pump()
     assert sending.written[-1] == "a result"
     turns(sending, 3)
     assert left == []
@@ -224,11 +216,10 @@ def test_what_has_to_be_heard_has_left_some_turns_after_it_was_written() -> None
 def test_what_the_server_does_not_read_has_not_left_until_it_does() -> None:
     sending = Sending(*LINES, burst=10)
     left = tell(sending, "a result")
-    sending.sender.pump()
-    sending.sender.pauseProducing()
+    sending.outbox.pauseProducing()
     sending.clock.advance(10)
     assert left == []
-    sending.sender.resumeProducing()
+    sending.outbox.resumeProducing()
     sending.clock.advance(0)
     assert left == ["a result"]
 
@@ -236,8 +227,8 @@ def test_what_the_server_does_not_read_has_not_left_until_it_does() -> None:
 def test_what_is_lost_with_the_connection_has_not_left() -> None:
     sending = Sending(*LINES, burst=4)
     left = tell(sending, "a result", "another")
-    sending.sender.pump()
-    sending.sender.stopProducing()
+    sending.outbox.pump()
+    sending.outbox.stopProducing()
     sending.clock.advance(10)
     assert left == []
 
@@ -245,7 +236,7 @@ def test_what_is_lost_with_the_connection_has_not_left() -> None:
 def test_at_the_end_only_what_has_to_be_heard_is_sent() -> None:
     sending, done = Sending(*LINES), list[str]()
     left = tell(sending, "a result", "another")
-    sending.sender.finish(lambda: done.append(f"after {len(left)}"))
+    sending.outbox.finish(lambda: done.append(f"after {len(left)}"))
     sending.say("four")
     sending.clock.advance(1)
     assert done == []
@@ -258,8 +249,7 @@ def test_at_the_end_only_what_has_to_be_heard_is_sent() -> None:
 def test_the_end_waits_for_what_was_written_just_before() -> None:
     sending, done = Sending(*LINES, burst=10), list[str]()
     left = tell(sending, "a result")
-    sending.sender.pump()
-    sending.sender.finish(lambda: done.append(f"after {len(left)}"))
+    sending.outbox.finish(lambda: done.append(f"after {len(left)}"))
     assert done == []
     sending.clock.advance(0)
     assert done == ["after 1"]
@@ -267,11 +257,11 @@ def test_the_end_waits_for_what_was_written_just_before() -> None:
 
 def test_the_end_comes_at_once_where_nothing_has_to_be_heard_and_soon_in_any_case() -> None:
     sending, done = Sending(*LINES), list[str]()
-    sending.sender.finish(lambda: done.append("at once"))
+    sending.outbox.finish(lambda: done.append("at once"))
     assert done == ["at once"]
     sending = Sending()
     tell(sending, *"abcdefgh")
-    sending.sender.finish(lambda: done.append("soon"))
+    sending.outbox.finish(lambda: done.append("soon"))
     sending.clock.pump([0.5] * 7)
     assert done == ["at once", "soon"]
     assert sending.written == [*"abcd"]
@@ -279,11 +269,10 @@ def test_the_end_comes_at_once_where_nothing_has_to_be_heard_and_soon_in_any_cas
 
 def test_once_stopped_nothing_waits_and_nothing_is_sent_any_more() -> None:
     sending = Sending(*LINES)
-    sending.sender.stopProducing()
-    assert len(sending.queue) == 0
+    sending.outbox.stopProducing()
     assert sending.clock.getDelayedCalls() == []
     sending.say("four")
     sending.clock.advance(10)
-    sending.sender.pump()
-    sending.sender.resumeProducing()
+    sending.outbox.pump()
+    sending.outbox.resumeProducing()
     assert sending.written == ["one"]
