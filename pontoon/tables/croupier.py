@@ -377,7 +377,6 @@ class Croupier(TableState):
         """Use the rules of TABLES from the next round on."""
         for game, table in self.tables.items():
             table.take_rules_from(tables[game])
-        self.shut_games_again()
         self.joining.changed()
 
     def change_settings(self, settings: ChannelSettings) -> None:
@@ -387,7 +386,6 @@ class Croupier(TableState):
         """
         notes = self.context.channels
         notes.keep(self.known_as, self.key, settings=settings)
-        self.shut_games_again()
         self.payments.shut_games()
         self.joining.changed()
 

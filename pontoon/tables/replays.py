@@ -1,6 +1,5 @@
 """Rounds that people are told again in private, a few lines at a time."""
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -24,7 +23,7 @@ class _Replay(Struct, eq=False):
     """What NICK is still to be told."""
 
     nick: str
-    lines: deque[str]
+    lines: list[str]
     later: Delayed | None = None
 
 
@@ -42,7 +41,7 @@ class Replays:
         self.stop(nick)
         if len(self._running) >= MOST:
             return False
-        replay = self._running[self._key(nick)] = _Replay(nick, deque(lines))
+        replay = self._running[self._key(nick)] = _Replay(nick, [*lines])
         self._tell(replay)
         return True
 
@@ -74,12 +73,12 @@ class Replays:
         if not self._sees(replay.nick):  # somebody else may take the nick
             self.stop(replay.nick)
             return
-        number = min(PORTION, len(replay.lines))
-        *first, last = [replay.lines.popleft() for _ in range(number)]
-        for line in first:
-            self._context.send(Message(replay.nick, (line,), Priority.CHATTER))
+        *first, last = replay.lines[:PORTION]
+        replay.lines = replay.lines[PORTION:]
         if not replay.lines:
             self.stop(replay.nick)
+        for line in first:
+            self._context.send(Message(replay.nick, (line,), Priority.CHATTER))
         told = partial(self._sent, replay) if replay.lines else None
         self._context.send(Message(replay.nick, (last,), Priority.CHATTER, told=told))
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import dropwhile
 
 from msgspec.structs import replace
 
@@ -66,33 +65,31 @@ class RoundFlow:
         events = [*events, *self._play_for_the_absent()]
         self._note(events)
         now = state.table.waiting
+        settled = events[-1] if events and isinstance(events[-1], Settled) else None
         if now.turn is None and (barred := state.stopping.ended(events)):
-            is_paid = isinstance(events[-1], Settled)
-            events.insert(len(events) - is_paid, NotDealtTo(tuple(barred)))
+            place = len(events) if settled is None else -1
+            events.insert(place, NotDealtTo(tuple(barred)))
         self.action_clock.wait_for(now)
         messages = self._narrated(events, before)
-        match events[-1:]:
-            case [Settled() as settled]:
-                feat = feat_of(
-                    events, settled, broken_bank(state.table, state.seats, events, settled)
-                )
-                state.banter.settled(state.game, settled, feat, state.context.now())
-                state.context.presence.count(each.player for each in settled.results)
-                result = self._recorder.end(settled, events, messages)
-                hands = [event for event in events if isinstance(event, HandEnd)]
-                self.payments.settle(result, messages, hands)
-            case _:
-                if now.turn is None:
-                    self.payments.end_void(messages)
-                    self._recorder.over()
-                    self.payments.return_left_kitty()
-                else:
-                    for message in messages:
-                        state.send(message)
+        if settled is not None:
+            broken = broken_bank(state.table, state.seats, events, settled)
+            feat = feat_of(events, settled, broken)
+            state.banter.settled(state.game, settled, feat, state.context.now())
+            state.context.presence.count(each.player for each in settled.results)
+            result = self._recorder.end(settled, events, messages)
+            hands = [event for event in events if isinstance(event, HandEnd)]
+            self.payments.settle(result, messages, hands)
+        elif now.turn is None:
+            self.payments.end_void(messages)
+            self._recorder.over()
+            self.payments.return_left_kitty()
+        else:
+            for message in messages:
+                state.send(message)
         if now.turn is None:
             self.round_over()
         # What was won or lost counts when it is paid.
-        if state.wallet.runs_down and not (events and isinstance(events[-1], Settled)):
+        if state.wallet.runs_down and settled is None:
             state.context.presence.changed()
 
     def _note(self, events: Sequence[Event]) -> None:
@@ -211,8 +208,9 @@ class RoundFlow:
             if played:
                 self.advance(played, before)
             return False
-        over = [*dropwhile(lambda event: not isinstance(event, _ENDINGS), played)]
-        self.advance([*played[: len(played) - len(over)], *news, *over], before)
+        is_ending = [isinstance(event, _ENDINGS) for event in played]
+        place = is_ending.index(True) if any(is_ending) else len(played)
+        self.advance([*played[:place], *news, *played[place:]], before)
         return True
 
     def _play_for_the_absent(self) -> Iterator[Event]:

@@ -140,9 +140,11 @@ class Payments:
 
         While players.xml cannot be used, they stay where they are.
         """
-        state = self._state
-        if state.shut_games and state.table.turn is None and self.return_kitties(state.shut_games):
-            state.shut_games = set()
+        state, kitty = self._state, self._context.settlements.store.kitty
+        allow = state.next_settings.allow
+        shut = [game for game in state.tables if not allow(game)]
+        if state.table.turn is None and any(kitty(_kitty_key(state, game)) for game in shut):
+            self.return_kitties(shut)
 
     def return_kitties(self, games: Iterable[str]) -> bool:
         """Return the kitties of GAMES to their bankers; tell whether that is done.
@@ -152,7 +154,7 @@ class Payments:
         context, state = self._context, self._state
         if context.settlements.look():
             return False
-        keys = [KittyKey(game, context.known_as, state.channel) for game in games]
+        keys = [_kitty_key(state, game) for game in games]
         kitty = context.settlements.store.kitty
         try:
             taken = [_return_kitty(state, key) for key in keys if kitty(key) is not None]
@@ -304,6 +306,10 @@ class _Payment:
             self._context.rounds.told(self.round)
 
 
+def _kitty_key(state: TableState, game: str) -> KittyKey:
+    return KittyKey(game, state.context.known_as, state.channel)
+
+
 def lay_kitty(state: TableState, game: str) -> None:
     """Lay the kitty of GAME, which is in players.xml, on its table if its banker has the bank.
 
@@ -311,7 +317,7 @@ def lay_kitty(state: TableState, game: str) -> None:
     PlayersFileError if it cannot be returned; nothing has changed then.
     """
     context, table = state.context, state.tables[game]
-    key = KittyKey(game, context.known_as, state.channel)
+    key = _kitty_key(state, game)
     kitty, banker = context.settlements.store.kitty(key), table.banker
     fold = context.network.fold
     if kitty is not None and (banker is None or fold(kitty.banker) != fold(banker)):

@@ -94,7 +94,6 @@ class TableState:
         self.turn_to(next(iter(tables)))
         self.settings = self.next_settings
         """What the operators had set when the round began."""
-        self.shut_games_again()
         self.seat_map = SeatMap(lambda: context.network.fold, lambda: context.settings.identities)
         self.stopping = Stopping(context, self.seat_map)
         self.when_asked: Callable[[Ask], None] = do_nothing
@@ -143,12 +142,6 @@ class TableState:
         """The command of the game that is played, or was last."""
         self.table = self.tables[game]
         """The table at which the last round began."""
-
-    def shut_games_again(self) -> None:
-        """Note that the operators may have set which games can be played."""
-        allow = self.next_settings.allow
-        self.shut_games = {game for game in self.tables if not allow(game)}
-        """Games that cannot be played here, whose kitties have not been returned yet."""
 
     @property
     def next_settings(self) -> ChannelSettings:

@@ -160,7 +160,8 @@ def test_a_result_is_kept_until_it_is_told(start: Start) -> None:
     again.rounds.told("r1")
     assert again.database.commit()
     last = start()
-    assert not (last.rounds.results() or played(last))
+    assert last.rounds.results() == []
+    assert played(last) == []
     assert last.rounds.lists == {HERE: ("dave", "kevin")}
 
 
