@@ -144,17 +144,17 @@ class Narrator:
         """Tell the channel the results of the hands, and then what follows (a shuffle, a kitty)."""
         follows: list[str] = []
         for event in events:
+            line = ""
             if isinstance(event, HandResult):
-                yield self._result(self._texts.result(event))
+                line = self._texts.result(event)
             elif isinstance(event, BankerResult):
-                yield self._result(self._texts.banker_result(event))
+                line = self._texts.banker_result(event)
             elif told := self._texts.announcement(event):
                 follows.append(told)
+            if line:
+                yield Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
         if follows:
             yield Message(self._channel, tuple(follows), Priority.GAME)
-
-    def _result(self, line: str) -> Message:
-        return Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
 
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[Message]:
         """Yield to players the cards that only they may see, unless the prompt shows them.
