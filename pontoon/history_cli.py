@@ -65,7 +65,9 @@ def run(argv: Sequence[str]) -> int:
         if options.what[:1] == [FORGET]:
             return _forget(file, options.what[1])
         if options.what == [PRUNE]:
-            return _prune(file, options.before)
+            with _alone(file):
+                print(reports.pruned(prune(file, options.before), options.before))
+            return _OK
         with players_errors(file), reading(file) as read:
             return check_history(read) if options.check else _Output(config, options, read).show()
     except BrokenPipeError:
@@ -249,6 +251,9 @@ class _Output:
         self._status = _FAULTY
         _complain(sentence(finding))
 
+    def _not_replayed(self, record: SettledRound, error: NotAsRecorded) -> None:
+        self._fault(Finding(Wrong.DOES_NOT_REPLAY, {"round": record.id, "why": str(error)}))
+
     def _has_hand(self, record: SettledRound) -> bool:
         player = rfc1459(self._wanted.player)
         try:
@@ -264,14 +269,12 @@ class _Output:
 
     def _rows(self) -> Iterator[Row]:
         for record in self._records():
-            yield from rows_of(record, self._events(record))
-
-    def _events(self, record: SettledRound) -> Sequence[Event]:
-        try:
-            return Replay(record).events
-        except NotAsRecorded as error:
-            self._fault(_not_replayed(record, error))
-            return ()
+            events: Sequence[Event] = ()
+            try:
+                events = Replay(record).events
+            except NotAsRecorded as error:
+                self._not_replayed(record, error)
+            yield from rows_of(record, events)
 
     def _tell(self, record: SettledRound) -> None:
         viewers: Sequence[str] = ()
@@ -282,11 +285,7 @@ class _Output:
             for line in transcript(record, self._texts, viewers):
                 print(line)
         except NotAsRecorded as error:
-            self._fault(_not_replayed(record, error))
-
-
-def _not_replayed(record: SettledRound, error: NotAsRecorded) -> Finding:
-    return Finding(Wrong.DOES_NOT_REPLAY, {"round": record.id, "why": str(error)})
+            self._not_replayed(record, error)
 
 
 @contextmanager
@@ -319,12 +318,6 @@ def _forget(players_file: Path, nick: str) -> int:
     print(*reports.forgotten(nick, done, players_file), sep="\n")
     if store.find(nick) is not None:
         print(reports.still_a_player(nick, players_file))
-    return _OK
-
-
-def _prune(players_file: Path, day: date) -> int:
-    with _alone(players_file):
-        print(reports.pruned(prune(players_file, day), day))
     return _OK
 
 

@@ -18,10 +18,7 @@ from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.identity import IdentityResolver
 from pontoon.storage.players.player import AS_USUAL, Speech
-from pontoon.tables.context import (
-    TableContext,
-    TableSettings,
-)
+from pontoon.tables.context import TableContext, TableSettings
 from pontoon.tables.flood import FloodGuard
 from pontoon.tables.offers import Offers
 from pontoon.tables.voice import VoicedChannels
@@ -80,14 +77,9 @@ class NetworkApp:
             shared.seat_registry,
             Offers(shared.clock),
         )
-        bans = shared.channels.bans(settings.wanted.network)
-        self._flood_guard.ban(bans, shared.now())
-        self.club = CommandRouter(
-            settings.wanted.channels,
-            self._tables,
-            self._context,
-            lambda: shared.control,
-        )
+        self._flood_guard.ban(shared.channels.bans(settings.wanted.network), shared.now())
+        channels = settings.wanted.channels
+        self.club = CommandRouter(channels, self._tables, self._context, lambda: shared.control)
         recovery.take_up(self.club.floor.croupiers, self._context, self._table)
 
     def apply_settings(self) -> None:

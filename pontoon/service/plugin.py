@@ -60,26 +60,21 @@ class TwistedService(Service):
 
 def makeService(options: usage.Options) -> TwistedService:  # noqa: N802 -- Twisted's name
     """Return the bot for OPTIONS; if it cannot start, print the reason in a line and exit."""
+    path = Path(options["config"]).absolute()  # twistd may change the working directory
+    allow_root, is_verbose = bool(options["allow-root"]), bool(options["verbose"])
+    reread = partial(configuration_for, path, os.environ, allow_root=allow_root)
     try:
-        return TwistedService(_bot(options))
+        config = reread()
+        players = take_players(config.players.file, logs.info)
+        with startup_errors(path):
+            log_writer = logs.add(config.log)
+            bot = BotService(config, players.store, reread, log_writer, reactor, verbose=is_verbose)
     except StartupError as error:
         print(f"pontoonbot: {error}", file=sys.stderr)
         raise SystemExit(_CANNOT_START) from None
-
-
-def _bot(options: usage.Options) -> BotService:
-    path = Path(options["config"]).absolute()  # twistd may change the working directory
-    allow_root = bool(options["allow-root"])
-    reread = partial(configuration_for, path, os.environ, allow_root=allow_root)
-    config = reread()
-    players = take_players(config.players.file, logs.info)
-    with startup_errors(path):
-        log_writer = logs.add(config.log)
-        is_verbose = bool(options["verbose"])
-        bot = BotService(config, players.store, reread, log_writer, reactor, verbose=is_verbose)
     # twist and twistd install signal handlers when the reactor starts; these replace them. By then
     # twistd is another process, too, whose id belongs in the lock.
     reactor.callWhenRunning(stop_on_signals, reactor)
     reactor.callWhenRunning(reload_on_hangup, reactor, bot.reload)
     reactor.callWhenRunning(players.lock.sign)
-    return bot
+    return TwistedService(bot)

@@ -77,16 +77,26 @@ def take_up(
 ) -> None:
     """Have CROUPIERS resume the rounds in the database, each at a NEW_TABLE of its game."""
     take_up_results(croupiers, context)
-    rounds, games = context.rounds, {game.name: game for game in GAMES}
+    games = {game.name: game for game in GAMES}
+    rounds, store = context.rounds, context.settlements.store
     for recorded in rounds.played():
         where = recorded.where
         croupier = _croupier_at(where, croupiers, context)
         if croupier is None:
             continue
-        if why := _take_up(recorded, croupier, context, new_table(games[where.game])):
+        table = new_table(games[where.game])
+        table.remember(rounds.lists.get(where, ()))
+        try:
+            played = replay(recorded, table, lambda nick: store.find(nick) is not None)
+        except CannotReplay as lost:
+            why = f"cannot continue ({lost}): all stakes are returned"
             context.log(_interrupted(recorded, why))
+            croupier.give_up(where.game, lost.why)
             rounds.over(recorded.id, where, recorded.order, taken(recorded))
             croupier.remember(where.game, recorded.order)
+        else:
+            croupier.take_up(recorded, table, played)
+            context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
 
 
 def take_up_results(croupiers: Sequence[Croupier], context: TableContext) -> None:
@@ -111,22 +121,6 @@ def _croupier_at(
     fold = context.network.fold
     here = (each for each in croupiers if fold(each.channel) == fold(where.channel))
     return next((each for each in here if where.game in each.tables), None)
-
-
-def _take_up(
-    recorded: RoundRecord, croupier: Croupier, context: TableContext, table: Table
-) -> str | None:
-    """Resume the RECORDED round at TABLE; return the reason if that is impossible."""
-    where, store = recorded.where, context.settlements.store
-    table.remember(context.rounds.lists.get(where, ()))
-    try:
-        played = replay(recorded, table, lambda nick: store.find(nick) is not None)
-    except CannotReplay as lost:
-        croupier.give_up(where.game, lost.why)
-        return f"cannot continue ({lost}): all stakes are returned"
-    croupier.take_up(recorded, table, played)
-    context.log(f"the {where.game} round in {where.channel} continues where it was stopped")
-    return None
 
 
 def _interrupted(recorded: RoundRecord, what: str) -> str:

@@ -167,7 +167,8 @@ class BotService:
         for bot in self._bots.values():
             bot.look()
         if self.shared.late_section and self.shared.apply_late_rules():
-            self._apply_to_networks()
+            for bot in self._bots.values():
+                bot.apply_settings()
         self._open_wanted()
         faults = self.channel_faults()
         if trouble:
@@ -251,7 +252,7 @@ class BotService:
             leaving.addCallback(partial(self._left, network))
         for network, bot in self._bots.items():
             bot.settings.adopt(wanted[network])
-        self._apply_to_networks()
+            bot.apply_settings()
         self._open_wanted()
 
     def status(self) -> list[str]:
@@ -298,10 +299,6 @@ class BotService:
         self._reactor.callLater(QUIT_SECONDS, os.kill, os.getpid(), signal.SIGTERM)
 
     # Networks that come and go
-
-    def _apply_to_networks(self) -> None:
-        for bot in self._bots.values():
-            bot.apply_settings()
 
     def _left(self, network: str, _: object) -> None:
         del self._leaving[network]
