@@ -232,17 +232,14 @@ def said_elsewhere(commands: Sequence[Command]) -> Iterator[Command]:
             yield replace(answered, alone=alone)
 
 
-def _narrowness(command: Command) -> tuple[int, bool]:
-    return command.word.count(" "), command.names_channel
-
-
 class CommandTable:
     """Finds COMMANDS by their words."""
 
     def __init__(self, commands: Iterable[Command] = COMMANDS) -> None:
         self._commands: dict[Where, dict[str, list[Command]]] = {where: {"": []} for where in Where}
         """The commands in each place, by their first word."""
-        for command in sorted(commands, key=_narrowness, reverse=True):
+        narrow = sorted(commands, key=lambda each: (-each.word.count(" "), not each.names_channel))
+        for command in narrow:
             for where in command.where:
                 first_word = command.word.partition(" ")[0]
                 self._commands[where].setdefault(first_word, []).append(command)

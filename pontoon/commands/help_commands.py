@@ -16,15 +16,13 @@ from pontoon.text import announcements, help_pages
 from pontoon.text.names import called
 from pontoon.text.player_commands import REGISTERED_ALREADY, refill_first
 
-_MORE = "more"
-
 
 def show_help(ctx: CommandContext, request: Request) -> Answer:
     """Say what the person can do next; what a command does; or, with ``more``, all that there is.
 
     With ``more`` and a game, or of a game in a channel, it is the long help on that game.
     """
-    words = [word for word in request.rest if word.lower() != _MORE]
+    words = [word for word in request.rest if word.lower() != "more"]
     wants_more = len(words) < len(request.rest)
     request = replace(request, words=(*request.words[:1], *words))
     named, topic = ctx.game_named(request)

@@ -2,12 +2,11 @@
 
 import re
 from datetime import timedelta
-from functools import partial
 
 from msgspec.structs import asdict, replace
 
 from pontoon.commands.base import Answer, CommandContext
-from pontoon.commands.syntax import Request, Where, after_two_words
+from pontoon.commands.syntax import Request, Where
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
@@ -24,8 +23,7 @@ from pontoon.storage.players.entries import (
 )
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
-from pontoon.storage.players.player import SPEECH, Player, Refill, Standing, Tallies
-from pontoon.tables.wallets import Wallet
+from pontoon.storage.players.player import SPEECH, Player, Refill, Tallies
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips
@@ -39,6 +37,7 @@ ADDED_TO_STAKE = 1000
 """What is added to the chips staked in the ranking, so that a few lucky rounds are not enough."""
 
 _CHANGE = re.compile("[+-][0-9]{1,400}")
+_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
 
 
 # Chips
@@ -112,20 +111,16 @@ def top(ctx: CommandContext, request: Request) -> Answer:
     if game.unit is not Unit.CHIPS:
         return said.no_ranking(game.title)
     least = ctx.context.settings.players.rank_rounds
-    standings = [(each, each.record(game.name).standing) for each in ctx.store.players()]
-    ranked = [(each, _value(it)) for each, it in standings if it.ranked_rounds >= least]
-    best = sorted(ranked, key=lambda each: (-each[1], each[0].nick))[:TOP]
-    if not best:
+    ranked: list[tuple[float, str]] = []  # how much of what they staked they lost, and nicks
+    for player in ctx.store.players():
+        standing = player.record(game.name).standing
+        if standing.ranked_rounds >= least:
+            lost = standing.ranked_lost - standing.ranked_won
+            ranked.append((lost / (standing.ranked_staked + ADDED_TO_STAKE), player.nick))
+    if not ranked:
         return said.nobody_ranked(game.title, least)
-    return said.ranking(
-        game.title, [(ctx.context.name_of(each.nick), value) for each, value in best]
-    )
-
-
-def _value(standing: Standing) -> float:
-    """Return the value by which the ranking orders players; 0.01 is 1 % of what was staked."""
-    result = standing.ranked_won - standing.ranked_lost
-    return result / (standing.ranked_staked + ADDED_TO_STAKE)
+    best = [(ctx.context.name_of(nick), -lost) for lost, nick in sorted(ranked)[:TOP]]
+    return said.ranking(game.title, best)
 
 
 def stats(ctx: CommandContext, request: Request) -> Answer:
@@ -139,8 +134,12 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
     ctx.context.settlements.look()
     wallet = ctx.context.settings.wallets[game.name]
     if not words:
-        # Coins that people can stake change with the time.
-        order = partial(_order, game=game.name, wallet=wallet)
+
+        def order(player: Player) -> tuple[float, int, int, str]:
+            """Order players by win ratio, rounds won, and what they can stake at this time."""
+            record = player.record(game.name)
+            return -record.won / record.played, -record.won, -wallet.stakes(player), player.nick
+
         players = sorted(ctx.store.best(game.name, TOP), key=order)[:TOP]
         listed = [
             f"{place}. {said.player_stats(each, game.name, wallet.holdings(each))}"
@@ -167,20 +166,14 @@ def _player_called(ctx: CommandContext, name: str) -> Player | None:
     return next(named, None)
 
 
-def _order(player: Player, game: str, wallet: Wallet) -> tuple[float, int, int, str]:
-    """Order players by win ratio, then by rounds won, then by what they can stake."""
-    record = player.record(game)
-    return -record.won / record.played, -record.won, -wallet.stakes(player), player.nick
-
-
 # What a person is called, and how they are spoken to
 
 
 def set_nickname(ctx: CommandContext, request: Request) -> Answer:
     """Give the person the nickname that follows, or none; it has the codes that are inside."""
-    nickname = after_two_words(request.text)
+    nickname = _TWO_WORDS.sub("", request.text, count=1)
     if not request.typed.endswith(nickname):
-        nickname = after_two_words(request.typed)
+        nickname = _TWO_WORDS.sub("", request.typed, count=1)
     trouble = ctx.context.settlements.look()
     player = ctx.player(request)
     nickname = re.sub(" +", " ", nickname).strip(" ")
@@ -348,8 +341,13 @@ def register(ctx: CommandContext, request: Request) -> Answer:
         return why
     if trouble:
         return CANNOT_SAVE_CHIPS
+    identities, host = ctx.context.settings.identities, ctx.context.host_of(person)
+    network = identities.network if person.account else ""
+    is_by_mask = not person.account and identities.required == "mask"
+    mask = f"*!*@{person.host}" if is_by_mask else ""
+    newcomer = NewPlayer(person.nick, host, network, person.account or "", mask)
     try:
-        player = ctx.store.register(_newcomer(ctx, person), starting_chips)
+        player = ctx.store.register(newcomer, starting_chips)
     except EntryRefused as refused:
         if refused.why is EntryFault.HOST_KNOWN:
             return said.HOST_KNOWN.format(whom_to_ask=ctx.floor.how_to_join(person))
@@ -378,11 +376,3 @@ def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
     if ctx.names.owner_of(person.nick, "") is not None:
         return said.NICK_HAS_PLAYER.format(nick=person.nick)
     return ctx.floor.why_seated(person, person.nick)
-
-
-def _newcomer(ctx: CommandContext, person: Person) -> NewPlayer:
-    identities, host = ctx.context.settings.identities, ctx.context.host_of(person)
-    if person.account:
-        return NewPlayer(person.nick, host, identities.network, person.account)
-    is_by_mask = identities.required == "mask"
-    return NewPlayer(person.nick, host, mask=f"*!*@{person.host}" if is_by_mask else "")

@@ -67,7 +67,6 @@ class CommandRouter:
         control: Callable[[], BotControl],
     ) -> None:
         self._context = context
-        self._names = ReservedNames(context.settlements.store, context.seat_registry.is_bot)
         self.floor = Floor(channels, tables, context)
         """The tables, and who plays at them."""
         self._control = control
@@ -75,15 +74,15 @@ class CommandRouter:
         context.seat_registry.floors.append(self.floor)
 
     def _set_commands(self) -> None:
-        rules = self._context.settings.rules
+        context, rules = self._context, self._context.settings.rules
         game = next((game for game in rules if game.unit is Unit.COINS), None)
         known = [each for each in COMMANDS if game or each.handler is not minutes]
-        if not self._context.settings.greet:
+        if not context.settings.greet:
             known = [*without_greetings(known)]
         self._commands = CommandContext(
-            context=self._context,
+            context=context,
             floor=self.floor,
-            names=self._names,
+            names=ReservedNames(context.settlements.store, context.seat_registry.is_bot),
             control=self._control,
             commands=known,
             games={game.name: game for game in rules},
@@ -118,7 +117,9 @@ class CommandRouter:
             said = parse_in_channel(person, channel, text, prefix, games, WITH_CODES)
             nick = addressee(text) if said is None and self._context.settings.greet else ""
             if nick and self._context.network.is_me(nick):
-                said = self._parse_address(person, channel, text)
+                said = parse_address(person, channel, text, prefix)
+                if said is not None and not self._command(said).greets:  # they may want help
+                    said = replace(said, words=("help",), is_unclear=True)
             return None if said is None else replace(said, croupier=self.croupier(channel))
         request = parse_in_private(person, text, prefix, games, AFTER_GAME)
         if not self._command(request).asks_account:
@@ -126,13 +127,6 @@ class CommandRouter:
         # They may have logged in since the server last told the bot about them.
         person = Person(person.nick, person.userhost, person.account or None)
         return replace(request, person=person, asks_account=True)
-
-    def _parse_address(self, person: Person, channel: str, text: str) -> Request | None:
-        """Return what PERSON says to the bot by its nick; they want help if it is not clear."""
-        said = parse_address(person, channel, text, self._context.settings.prefix)
-        if said is None or self._command(said).greets:
-            return said
-        return replace(said, words=("help",), is_unclear=True)
 
     def _is_heard(self, request: Request) -> bool:
         """Tell whether the person is in the channel where they speak, and is not ignored.
@@ -162,15 +156,12 @@ class CommandRouter:
         words = () if request.game else request.move
         guard = self._context.flood_guard
         charge = guard.admit(request.person, words, self._places(request))
-        if charge is None or (self._is_unclear(request) and not guard.explains_to(request.person)):
+        is_unclear = request.is_unclear  # then the answer can only be how to talk to the bot
+        if request.channel is None and not looks_like_move(request.move):
+            is_unclear = not (self._command(request).word or self.floor.tables_of(request.person))
+        if charge is None or (is_unclear and not guard.explains_to(request.person)):
             return None
         return replace(request, charge=charge)
-
-    def _is_unclear(self, request: Request) -> bool:
-        """Tell whether the answer to REQUEST can only be how to talk to the bot."""
-        if request.channel is not None or looks_like_move(request.move):
-            return request.is_unclear
-        return not self._command(request).word and not self.floor.tables_of(request.person)
 
     def _places(self, request: Request) -> Sequence[Croupier]:
         """Return the tables where REQUEST may change something for which its person pays."""

@@ -25,8 +25,6 @@ class Where(Flag):
 
 NOWHERE = Where(0)
 
-_TWO_WORDS = re.compile(r"\s*\S+\s+\S+")
-
 _ADDRESSEE = re.compile(r"([^\s:,]++)[:,]")
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
@@ -198,12 +196,3 @@ def without_prefix(said: str, prefix: str) -> str:
     """
     command = said.removeprefix(prefix).lstrip(" ")
     return command if command[:1].isalpha() else said
-
-
-def after_two_words(said: str) -> str:
-    """Return what follows the first two words, as it was typed.
-
-    >>> after_two_words("set nickname  The Boss")
-    '  The Boss'
-    """
-    return _TWO_WORDS.sub("", said, count=1)

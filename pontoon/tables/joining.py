@@ -15,6 +15,7 @@ from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.state import Dealer, TableState
 from pontoon.tables.watchers import Watchers
 from pontoon.text import announcements as said
+from pontoon.text.formatting import are, have
 
 MOST_PLACES = 50
 """The people who can be in at one table: more than play at once, since others wait in line."""
@@ -227,8 +228,9 @@ class Joining:
         if self.is_open and self._game != game:
             if places == (player,) and not is_taken:  # they are alone there
                 return ""
-            refuse = said.leave_first if has_place else said.another_is_open
-            return refuse(self._title, self._names(places), self._prefix)
+            refuse = said.LEAVE_FIRST if has_place else said.ANOTHER_IS_OPEN
+            of_open = {"title": self._title, "are": are(self._names(places))}
+            return refuse.format(prefix=self._prefix, **of_open)
         if has_place:
             return said.IS_IN_ALREADY.format(title=self._title, prefix=self._prefix)
         if is_taken:
@@ -410,8 +412,13 @@ class Joining:
         """Keep ASKED, a named round that has to wait, unless another does; say for what."""
         nick = self._first_to_ask(asked)
         self._wait_for()
-        names, seconds = self._names(self.players), ceil(self.seconds_to_named)
-        return said.joined_first(self._title, names, self._prefix, nick, seconds)
+        return said.JOINED_FIRST.format(
+            have=have(self._names(self.players)),
+            title=self._title,
+            prefix=self._prefix,
+            nick=nick,
+            seconds=ceil(self.seconds_to_named),
+        )
 
     def ask_for_next(self, asked: NamedRound) -> str:
         """Keep ASKED for after the round of those who have joined, unless another is kept.
@@ -488,7 +495,8 @@ class Joining:
 
     def all_are_out(self, command: str) -> str:
         """Refuse to deal to those who have joined, as none of them is in the channel."""
-        return said.all_are_out(self._names(self.seat_map.players), command)
+        players = self._names(self.seat_map.players)
+        return said.ALL_ARE_OUT.format(have=have(players), command=command)
 
     def tell_who_is_in(self) -> None:
         if self._state.is_out or self._state.is_closed:

@@ -175,10 +175,10 @@ class Narrator:
                     hand, shown = number or 1, self._texts.own_hand(cards, number)
                 # Sent at once: they paid for the card, or bust on it, and no prompt shows it.
                 case Bought(player, number, _, cards) if total(cards) <= BEST_TOTAL:
-                    hand, shown = number or 1, self._texts.bought(event)
+                    hand, shown = number or 1, self._texts.last_card(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
                 case Busted(player, number):
-                    hand, shown = number or 1, self._texts.bust(event)
+                    hand, shown = number or 1, self._texts.last_card(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
                     if now.turn is None:
                         urgency = Priority.ASIDE  # the results show these cards, and go first

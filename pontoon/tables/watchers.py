@@ -11,6 +11,7 @@ from pontoon.irc.reactor import Delayed
 from pontoon.storage.channels import Watcher
 from pontoon.tables.state import TableState
 from pontoon.text import announcements as said
+from pontoon.text.formatting import count
 
 MOST_WATCHERS = 50
 """The players in a channel who can wait for that."""
@@ -105,7 +106,11 @@ class Watchers:
         is_busy = player in self.joined or context.seat_registry.is_seated(player)
         if nick is None or is_busy:
             return False
-        line = said.so_many_joined(len(self.joined), state.channel, context.settings.prefix)
+        line = said.SO_MANY_JOINED.format(
+            players=count(len(self.joined), "player"),
+            channel=state.channel,
+            prefix=context.settings.prefix,
+        )
         state.send(Message(nick, (line,), Priority.CHATTER))
         return True
 

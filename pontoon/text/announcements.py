@@ -14,7 +14,7 @@ from pontoon.engine.errors import (
 )
 from pontoon.engine.events import Feat, FeatKind
 from pontoon.storage.players.nicknames import looks_like_nick
-from pontoon.text.formatting import Names, count
+from pontoon.text.formatting import Names, are, count
 from pontoon.text.names import as_named, is_without_name
 from pontoon.text.player_commands import REGISTER
 
@@ -344,6 +344,18 @@ COMES_NEXT = "the round that {nick} asked for comes next"
 NOT_DEALT = "{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
 ONLY_JOINED_DEAL = "Only those who have joined can deal {title} here: say {prefix}join."
 WILL_TELL = "I will tell you once when {many} have joined in {channel}."
+SO_MANY_JOINED = "{players} have joined in {channel}: say {prefix}join there to play."
+ANOTHER_IS_OPEN = "{title} is open here: {are} in. Type {prefix}join to play with them."
+LEAVE_FIRST = (
+    "{title} is open here: {are} in. Say {prefix}leave first; another game opens when nobody is in."
+)
+JOINED_FIRST = (
+    "No round: {have} joined for {title}; type {prefix}join to play in their next round; the round "
+    "that {nick} asked for follows, in {seconds} s at the latest"
+)
+ALL_ARE_OUT = (
+    "No round: {have} joined and left the channel; {command} NICK NICK ... deals to others"
+)
 HOW_TO_BE_TOLD = "Say {prefix}notify and a number from {least} to {most}, or {prefix}notify off."
 
 
@@ -356,7 +368,7 @@ def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
     'Shed Pontoon: dave is in for the next round'
     """
     joint = " " if what_is_missing == FOR_NEXT_ROUND else "; "
-    return f"{title}: {', '.join(names)} {_are(names)} in{joint}{what_is_missing}"
+    return f"{title}: {are(names)} in{joint}{what_is_missing}"
 
 
 def may_begin(prefix: str, seconds: int | None) -> str:
@@ -371,43 +383,4 @@ def more_are_needed(number: int, prefix: str) -> str:
 
 def who_waits(names: Sequence[str]) -> list[str]:
     """Say who has joined, but finds no place in the next round; nothing if NAMES is empty."""
-    return [f"{', '.join(names)} {_are(names)} next in line"] if names else []
-
-
-def another_is_open(title: str, names: Sequence[str], prefix: str) -> str:
-    """Refuse another game to somebody while NAMES are in at a table of the game TITLE."""
-    return f"{_is_open(title, names)} Type {prefix}join to play with them."
-
-
-def leave_first(title: str, names: Sequence[str], prefix: str) -> str:
-    """Refuse another game to one of those NAMES who are in at a table of the game TITLE."""
-    what_to_do = f"Say {prefix}leave first; another game opens when nobody is in."
-    return f"{_is_open(title, names)} {what_to_do}"
-
-
-def _is_open(title: str, names: Sequence[str]) -> str:
-    return f"{title} is open here: {', '.join(names)} {_are(names)} in."
-
-
-def joined_first(title: str, names: Sequence[str], prefix: str, nick: str, seconds: int) -> str:
-    """Refuse to deal to others while NAMES have joined.
-
-    NICK has asked for a named round first, which begins in so many SECONDS at the latest.
-    """
-    are_in = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined for {title}"
-    then = f"the round that {nick} asked for follows, in {seconds} s at the latest"
-    return f"No round: {are_in}; type {prefix}join to play in their next round; {then}"
-
-
-def all_are_out(names: Sequence[str], command: str) -> str:
-    """Refuse to deal to NAMES, who have joined; COMMAND deals to others."""
-    who = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} joined"
-    return f"No round: {who} and left the channel; {command} NICK NICK ... deals to others"
-
-
-def so_many_joined(many: int, channel: str, prefix: str) -> str:
-    return f"{count(many, 'player')} have joined in {channel}: say {prefix}join there to play."
-
-
-def _are(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"
+    return [f"{are(names)} next in line"] if names else []

@@ -40,6 +40,16 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def are(names: Sequence[str]) -> str:
+    """Return NAMES with a verb: ``dave is``, ``dave, kevin are``."""
+    return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def have(names: Sequence[str]) -> str:
+    """Return NAMES with a verb: ``dave has``, ``dave, kevin have``."""
+    return f"{', '.join(names)} {'has' if len(names) == 1 else 'have'}"
+
+
 def amount_of(number: int, unit: Unit) -> str:
     """Return NUMBER with the name of UNIT: ``1 chip``."""
     return count(number, _ONE[unit])

@@ -11,7 +11,7 @@ from pontoon.engine.hands import ranks_not_bust, total
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import GAMES, Game
 from pontoon.text.formatting import rule_text
-from pontoon.text.prompts import bet_of, example, how_to_say, offer_of
+from pontoon.text.prompts import OFFERS, bet_of, example, how_to_say
 
 _KEPT = {Unit.CHIPS: "bank", Unit.COINS: "time"}
 """The command that shows in a channel what a player has; nobody has fingers."""
@@ -278,7 +278,7 @@ def _meaning(ask: Ask, option: Option) -> str:
     told = meaning.format(total=total(ask.cards), least=least, most=most, price=price)
     if meaning.startswith(_MOST):
         return told[0].upper() + told[1:]
-    return f"{offer_of(verb)}: {told}"
+    return f"{OFFERS[verb]}: {told}"
 
 
 # Commands

@@ -4,17 +4,17 @@ Only this module writes letters in brackets, as in ``(s)tick``, and amounts such
 tools recognise a prompt by them. ``help_pages.explained`` repeats the letters before a prompt.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pontoon.engine.errors import BadAmount, MoveRefused, NotOffered
-from pontoon.engine.hands import Seat, total
+from pontoon.engine.hands import total
 from pontoon.engine.moves import Ask, Bound, Option, Phase, Unit, Verb, WhyNot
 from pontoon.text.formatting import CardFormat, amount_of, count, tag
 
 DEALT = 2
 """The number of cards in a hand when its player is first asked."""
 
-_OFFERS = {
+OFFERS = {
     Verb.STICK: "(s)tick",
     Verb.TWIST: "(t)wist",
     Verb.BUY: "(b)uy",
@@ -29,9 +29,12 @@ _OFFERS = {
     Verb.TAKE: "(y)es",
     Verb.PASS: "(n)o",
 }
+"""The names of moves, each with its letter in brackets."""
 
 _SAID = {Verb.DRAW: "twist", Verb.KITTY: "add to the kitty", Verb.TAKE: "take the bank"}
 """What players call a move if that is not the name of its verb."""
+
+_BOUNDS: Mapping[object, str] = {Bound.LEAST: "min", Bound.MOST: "max"}
 
 _STEPS = {
     Phase.BANK: "say whether they want the bank",
@@ -80,27 +83,13 @@ def everybody_to_do(ask: Ask) -> str:
 
 def time_runs_out(names: str, ask: Ask, seconds: int, players: int = 1) -> str:
     """Warn the channel that SECONDS are left for ASK; NAMES lists so many PLAYERS."""
-    has = "has" if players == 1 else "have"
-    return f"{names} {has} {seconds} s left to {to_do(ask)}"
-
-
-def taken(ask: Ask, seat: Seat) -> str:
-    """Tell the player of SEAT that they have answered a question like ASK; "" if they have not."""
-    if ask.phase is Phase.BANK:
-        return "You have answered."
-    bet = seat.hands[0].bet
-    return f"You {bet_of(ask.unit)} {bet}." if bet else ""
+    return f"{names} {'has' if players == 1 else 'have'} {seconds} s left to {to_do(ask)}"
 
 
 def how_to_say(verb: Verb) -> str:
     """Return what a player says for VERB: ``s or stick``."""
-    letter = _OFFERS[verb].partition("(")[2][0]
+    letter = OFFERS[verb].partition("(")[2][0]
     return f"{letter} or {_name_of(verb)}"
-
-
-def offer_of(verb: Verb) -> str:
-    """Return the name of a move with its letter in brackets: ``(s)tick``."""
-    return _OFFERS[verb]
 
 
 def _name_of(verb: Verb) -> str:
@@ -136,11 +125,6 @@ def prompt(ask: Ask, faces: CardFormat) -> str:
     return f"{seen}{_question(ask)}{has}"
 
 
-def dealer(ask: Ask, faces: CardFormat) -> str:
-    """Return the dealer's visible cards as a part of a sentence, "" if there are none."""
-    return f", dealer {faces(ask.against)}" if ask.against else ""
-
-
 def _moves(ask: Ask) -> tuple[str, str]:
     """Return the moves on offer, and what they cost where that is said behind all of them."""
     if ask.phase is Phase.INSURANCE:
@@ -150,9 +134,9 @@ def _moves(ask: Ask) -> tuple[str, str]:
         verbs.setdefault(_amounts(option), []).append(option.verb)
     free = verbs.pop("", [])
     if len(ask.options) - len(free) <= 1:
-        return " ".join(_OFFERS[each.verb] + _amounts(each) for each in ask.options), ""
+        return " ".join(OFFERS[each.verb] + _amounts(each) for each in ask.options), ""
     costs = ", ".join(f"{_either(each)}{amounts}" for amounts, each in verbs.items())
-    return " ".join(_OFFERS[each.verb] for each in ask.options), f"{costs.capitalize()}. "
+    return " ".join(OFFERS[each.verb] for each in ask.options), f"{costs.capitalize()}. "
 
 
 def _either(words: Sequence[str]) -> str:
@@ -285,18 +269,10 @@ def _why_not_amount(option: Option, bar: WhyNot | None, unit: Unit) -> str:
 def _why_not_now(refused: NotOffered) -> str:
     verb, ask = refused.move.verb, refused.ask
     if verb is Verb.BET and ask.option(Verb.SHOOT):
-        return f"To bet against the kitty, say o {_as_said(refused.move.amount)}."
+        amount = _BOUNDS.get(refused.move.amount, refused.move.amount)
+        return f"To bet against the kitty, say o {amount}."
     has_bet, cannot = f"You have already {bet_of(ask.unit)}.", f"You can't {_name_of(verb)} now."
     return _WANTED_FIRST.get(ask.phase, has_bet if verb is Verb.BET else cannot)
-
-
-def _as_said(amount: int | Bound | None) -> str:
-    match amount:
-        case Bound.LEAST:
-            return "min"
-        case Bound.MOST:
-            return "max"
-    return str(amount)
 
 
 def _why_not(refused: NotOffered) -> str:

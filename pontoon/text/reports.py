@@ -85,14 +85,21 @@ def told(report: Report) -> Iterator[str]:
     """Yield REPORT as lines: what is no fault, what is wrong, and the verdict."""
     match report:
         case Audit():
-            notes, counted, fine = _edits(report), _audited(report), "all chips are accounted for"
+            counted = f"{count(report.rounds, 'round')}, {count(len(report.edits), 'edit')} by hand"
+            fine = "all chips are accounted for"
+            for each in report.edits:
+                account, before, after = map(_shown, (each.account, each.before, each.after))
+                time = time_written(each.time)
+                yield f"{time}: {account} {before} -> {after}, edited by hand"
         case Verification():
-            notes, counted, fine = _unproved(report), _verified(report), "no fault"
+            counted, fine = _verified(report), "no fault"
+            yield from _unproved(report)
         case HistoryReport():
-            notes, counted, fine = iter(()), _checked(report), "all as recorded"
+            unpaid = f", {report.unpaid} not paid yet" if report.unpaid else ""
+            compared = f"{report.in_ledger} compared with the ledger{unpaid}"
+            counted, fine = f"{count(report.rounds, 'round')}, {compared}", "all as recorded"
         case _:
             raise TypeError(report)
-    yield from notes
     yield from map(sentence, report.findings)
     if not report.findings:
         verdict = fine
@@ -134,21 +141,6 @@ def _shown(value: Any) -> Any:
         case LedgerAccount(_, name):
             return name
     return value
-
-
-def _edits(report: Audit) -> Iterator[str]:
-    for each in report.edits:
-        account, before, after = map(_shown, (each.account, each.before, each.after))
-        yield f"{each.time:%Y-%m-%dT%H:%M:%SZ}: {account} {before} -> {after}, edited by hand"
-
-
-def _audited(report: Audit) -> str:
-    return f"{count(report.rounds, 'round')}, {count(len(report.edits), 'edit')} by hand"
-
-
-def _checked(report: HistoryReport) -> str:
-    unpaid = f", {report.unpaid} not paid yet" if report.unpaid else ""
-    return f"{count(report.rounds, 'round')}, {report.in_ledger} compared with the ledger{unpaid}"
 
 
 def _unproved(report: Verification) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pontoon.engine import events
 from pontoon.engine.cards import Card
 from pontoon.engine.errors import MoveRefused
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat, total
-from pontoon.engine.moves import Ask, Unit, Waiting
+from pontoon.engine.moves import Ask, Phase, Unit, Waiting
 from pontoon.games import bank_events as bank
 from pontoon.storage.players.nicknames import looks_like_nick
 from pontoon.text import announcements, prompts
@@ -20,6 +20,7 @@ from pontoon.text.formatting import (
     CardFormat,
     Names,
     amount_of,
+    are,
     chips,
     count,
     kind_of_hand,
@@ -150,8 +151,7 @@ class RoundTexts:
         return self._of_a_hand(event) or self._of_the_bank(event) or self._of_the_round(event)
 
     def opening(self, title: str, event: events.RoundBegan) -> str:
-        players = ", ".join(self.names(player) for player in event.players)
-        return f"{title}: {players}"
+        return f"{title}: {', '.join(map(self.names, event.players))}"
 
     def whose_turn(self, waiting: Waiting, address: Address) -> str:
         """Say whose turn it is; a round must be running."""
@@ -223,15 +223,11 @@ class RoundTexts:
     def own_hand(self, cards: Sequence[Card], hand: int | None) -> str:
         return self.hand(cards) + tag(hand)
 
-    def bust(self, event: events.Busted) -> str:
-        """Show a player the card on which their hand is bust."""
+    def last_card(self, event: events.Bought | events.Busted) -> str:
+        """Show a player the card that they have bought, or on which their hand is bust."""
+        did = "bought" if isinstance(event, events.Bought) else "bust on"
         hand = self.own_hand(event.cards, event.hand)
-        return f"You bust on {self.faces(event.cards[-1:])}: {hand}"
-
-    def bought(self, event: events.Bought) -> str:
-        """Show a player a bought card when the hand needs no more decisions."""
-        hand = self.own_hand(event.cards, event.hand)
-        return f"You bought {self.faces(event.cards[-1:])}: {hand}"
+        return f"You {did} {self.faces(event.cards[-1:])}: {hand}"
 
     def prompt(self, ask: Ask) -> str:
         return prompts.prompt(ask, self.faces)
@@ -248,7 +244,7 @@ class RoundTexts:
             self._staked(hand, ask.unit) for hand in seat.hands if hand.cards or hand.stake
         )
         has = "" if ask.unit is Unit.FINGERS else f"{ask.unit.name.capitalize()} {seat.chips}"
-        sees = has + prompts.dealer(ask, self.faces)
+        sees = has + (f", dealer {self.faces(ask.against)}" if ask.against else "")
         return ". ".join([*filter(None, (hands, sees)), self.whose_turn_it_is(waiting)])
 
     def _staked(self, hand: Hand, unit: Unit) -> str:
@@ -263,13 +259,17 @@ class RoundTexts:
         to_do = prompts.to_do(waiting.asks[0])
         if not waiting.is_for_everybody:
             return f"It is {self.names(waiting.asks[0].player)}'s turn to {to_do}."
-        names = ", ".join(self.names(ask.player) for ask in waiting.asks)
-        return f"{names} {'is' if len(waiting.asks) == 1 else 'are'} still to {to_do}."
+        return f"{are([self.names(ask.player) for ask in waiting.asks])} still to {to_do}."
 
     def not_asked(self, seat: Seat | None, waiting: Waiting) -> str:
         """Tell the player of SEAT that they have answered, if so, and whose turn it is."""
-        answer = prompts.taken(waiting.asks[0], seat) if seat and waiting.is_for_everybody else ""
-        return f"{answer} {self.whose_turn_it_is(waiting)}".strip()
+        ask, whose_turn = waiting.asks[0], self.whose_turn_it_is(waiting)
+        if seat is None or not waiting.is_for_everybody:
+            return whose_turn
+        if ask.phase is Phase.BANK:
+            return f"You have answered. {whose_turn}"
+        bet = seat.hands[0].bet
+        return f"You {prompts.bet_of(ask.unit)} {bet}. {whose_turn}" if bet else whose_turn
 
     def refusal(self, refused: MoveRefused) -> str:
         return prompts.refusal(refused, self.faces)
@@ -362,10 +362,7 @@ class RoundTexts:
                 what = f"{seconds} s to log in" if seconds else _GOES_ON
                 return f"{self.names(player)} is no longer logged in: {what}"
             case absence.NotDealtTo(players):
-                are = "is" if len(players) == 1 else "are"
-                return (
-                    f"{', '.join(map(self.names, players))} {are} not dealt to here for 2 minutes"
-                )
+                return f"{are([*map(self.names, players)])} not dealt to here for 2 minutes"
         return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
-from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult, PlayerResult
+from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
 from pontoon.games import game_named
 from pontoon.storage.history import Summary
 from pontoon.storage.rounds import SettledRound
@@ -60,16 +60,11 @@ def last_round(
         if each.played or each.chips
     ]
     if not any(each.played for each in record.settled.results):
-        told = ["the round was void", _paid(record.settled.results, texts)]
+        # Only the bank was paid for (RULES 3).
+        buyer, seller = sorted(record.settled.results, key=lambda each: each.chips)
+        names = f"{texts.names(buyer.player)} paid {texts.names(seller.player)}"
+        told = ["the round was void", f"{names} {seller.chips} for the bank"]
     return f"{game.title}, {ago(record.began, now)}: {'; '.join(told)} | replay {record.id}"
-
-
-def _paid(results: Sequence[PlayerResult], texts: RoundTexts) -> str:
-    """Say what was paid for the bank in a void round with these RESULTS (RULES 3)."""
-    buyer, seller = sorted(results, key=lambda each: each.chips)
-    return (
-        f"{texts.names(buyer.player)} paid {texts.names(seller.player)} {seller.chips} for the bank"
-    )
 
 
 def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:

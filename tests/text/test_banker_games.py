@@ -66,7 +66,7 @@ from pontoon.games.bank_events import (
 from pontoon.games.blackjack_hands import HandType
 from pontoon.text import announcements, prompts
 from pontoon.text.names import SAID_OF_NAMES
-from tests.support.sample_events import WORDS, events
+from tests.support.sample_events import WORDS, all_asked, events
 from tests.text.test_round import LETTERED
 
 TWO = cards("5D 8H")
@@ -317,7 +317,8 @@ def test_the_channel_is_told_how_to_answer_without_letters_in_brackets() -> None
 
 
 def test_an_answer_is_acknowledged() -> None:
-    assert prompts.taken(BANK_ASKED, Seat("bob", 1000)) == "You have answered."
+    told = WORDS.not_asked(Seat("bob", 1000), all_asked(BANK_ASKED))
+    assert told.startswith("You have answered. ")
 
 
 def test_a_banker_is_told_how_long_there_is_to_put_up_a_kitty() -> None:

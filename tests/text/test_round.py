@@ -399,7 +399,7 @@ def test_whoever_has_not_bet_yet_sees_the_first_card() -> None:
 
 
 def test_a_card_bought_is_shown_with_the_hand() -> None:
-    shown = WORDS.bought(Bought("kevin", 2, 50, THREE))
+    shown = WORDS.last_card(Bought("kevin", 2, 50, THREE))
     assert "K♦" in shown
     assert "5♦ 8♥ K♦ = 23 (hand 2)" in shown
 
@@ -413,7 +413,7 @@ NOT_PROMPTS = [
     WORDS.not_asked(seat_of(50), all_asked(bet_asked())),
     WORDS.first_card(TWO[:1]),
     WORDS.own_hand(TWO, 2),
-    WORDS.bought(Bought("kevin", 2, 50, THREE)),
+    WORDS.last_card(Bought("kevin", 2, 50, THREE)),
     WORDS.seat_of_another(seat_of(50, 50), turn_of(move_asked(hand=2))),
     WORDS.seat_of_another(seat_of(50), all_asked(bet_asked())),
 ]
