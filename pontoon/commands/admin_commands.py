@@ -16,7 +16,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import NOT_DONE
 from pontoon.text.formatting import chips
-from pontoon.text.names import NAME_IS_OURS, as_named
+from pontoon.text.names import NAME_IS_OURS, are_ours, as_named, owner_of
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
@@ -131,9 +131,9 @@ def _why_engaged(ctx: CommandContext, nick: str) -> str | None:
 
 def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
     """Say why only the player BUT, if anybody, can be called NAME; None if others can too."""
-    if ctx.names.are_ours(name):
+    if are_ours(name, ctx.context.seat_registry.is_bot):
         return NAME_IS_OURS
-    owner = ctx.names.owner_of(name, but)
+    owner = owner_of(ctx.store, name, but)
     return None if owner is None else said.IS_TAKEN.format(nick=owner.nick)
 
 

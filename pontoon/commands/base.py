@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from pontoon.commands.syntax import NOWHERE, Request, Where, is_channel
 from pontoon.engine.notation import parse_amount
 from pontoon.games import Game
-from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
@@ -18,7 +17,7 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor
 from pontoon.text.help_pages import NO_SUCH_GAME, games_dealt
-from pontoon.text.names import ReservedNames, called
+from pontoon.text.names import called
 
 
 class Who(Enum):
@@ -83,15 +82,11 @@ class CommandContext(Struct):
 
     context: TableContext
     floor: Floor
-    names: ReservedNames
-    """The names that no player gets."""
     control: Callable[[], BotControl]
     commands: Sequence["Command"]
     """All commands that can be given here."""
     games: Mapping[str, Game]
     """The games by their commands."""
-    time_accounts: tuple[str, TimeAccounts] | None
-    """The game that is played for time, and its accounts; None if there is none."""
 
     @property
     def prefix(self) -> str:

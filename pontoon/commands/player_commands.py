@@ -10,7 +10,7 @@ from pontoon.commands.syntax import Request, Where
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
-from pontoon.games.time_account import Account, TransferFault, TransferRefused
+from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
 from pontoon.irc.people import Person
 from pontoon.storage.players.entries import (
     EntryFault,
@@ -28,7 +28,16 @@ from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips
 from pontoon.text.help_pages import games_dealt
-from pontoon.text.names import NAME_IS_OURS, SPEAKS_TO, called, nicks_called, why_misread
+from pontoon.text.names import (
+    NAME_IS_OURS,
+    SPEAKS_TO,
+    are_ours,
+    called,
+    nicks_called,
+    owner_of,
+    players_called,
+    why_misread,
+)
 
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
@@ -73,7 +82,8 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
 def refill(ctx: CommandContext, request: Request) -> str:
     """Raise the chips of the person, who is broke (RULES 0, The broke)."""
     context, person = ctx.context, request.person
-    trouble, terms = context.settlements.look(), context.settings.players
+    context.settlements.look()
+    terms = context.settings.players
     player = ctx.player(request)
     name, account = context.name_of(player.nick), person.account or ""
     if not terms.refill:
@@ -86,8 +96,6 @@ def refill(ctx: CommandContext, request: Request) -> str:
     host = host if is_host(host) else ""
     if not (is_account(account) if account else host):
         return said.REFILLED_TO_NOBODY.format(name=player.name)
-    if trouble:
-        return CANNOT_SAVE_CHIPS
     asked = Refill(context.now(), host, context.settings.identities.network, account)
     wait = timedelta(hours=terms.refill_hours)
     try:
@@ -162,7 +170,7 @@ def _player_called(ctx: CommandContext, name: str) -> Player | None:
     if (player := ctx.store.find(name)) is not None:
         return player
     wanted = same_name_key(name)
-    named = (each for each in ctx.names.called(name) if same_name_key(each.name) == wanted)
+    named = (each for each in players_called(ctx.store, name) if same_name_key(each.name) == wanted)
     return next(named, None)
 
 
@@ -174,13 +182,11 @@ def set_nickname(ctx: CommandContext, request: Request) -> Answer:
     nickname = _TWO_WORDS.sub("", request.text, count=1)
     if not request.typed.endswith(nickname):
         nickname = _TWO_WORDS.sub("", request.typed, count=1)
-    trouble = ctx.context.settlements.look()
+    ctx.context.settlements.look()
     player = ctx.player(request)
     nickname = re.sub(" +", " ", nickname).strip(" ")
     if nickname and (why := _why_not_called(ctx, nickname, player)):
         return why
-    if trouble:
-        return CANNOT_SAVE_CHIPS
     ctx.store.set_nickname(player.nick, nickname)
     return said.NICKNAME_SET.format(name=nickname or player.nick)
 
@@ -189,9 +195,9 @@ def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str |
     fault = nickname_fault(nickname)
     if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
         return said.NICKNAME_FAULTS[fault]
-    if ctx.names.are_ours(nickname):
+    if are_ours(nickname, ctx.context.seat_registry.is_bot):
         return NAME_IS_OURS
-    if owner := ctx.names.owner_of(nickname, player.nick):
+    if owner := owner_of(ctx.store, nickname, player.nick):
         return said.NICKNAME_TAKEN.format(nick=owner.nick)
     if fault is not NicknameFault.BAD_CHARACTERS and (why := why_misread(nickname)):
         return why
@@ -203,14 +209,12 @@ def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str |
 
 def set_speech(ctx: CommandContext, request: Request) -> Answer:
     """Show how the bot speaks to the person in private, or set it, as in ``cards ascii``."""
-    trouble = ctx.context.settlements.look()
+    ctx.context.settlements.look()
     player = ctx.player(request)
     if request.rest:
         name, *value = map(str.lower, request.rest)
         if len(value) != 1 or value[0] not in SPEECH.get(name, ()):
             return said.how_to_set(SPEECH)
-        if trouble:
-            return CANNOT_SAVE_CHIPS
         player = ctx.store.set_speech(player.nick, replace(player.speech, **{name: value[0]}))
     usual, own = asdict(ctx.context.settings.speech), asdict(player.speech)
     return said.how_i_speak({name: own[name] or usual[name] for name in own}, SPEECH)
@@ -240,13 +244,19 @@ def minutes(ctx: CommandContext, request: Request) -> Answer:
         context.presence.changed()
 
 
+def _time_accounts(ctx: CommandContext) -> tuple[str, TimeAccounts]:
+    """Return the name of the game that is played for time, and its accounts."""
+    rules = ctx.context.settings.rules
+    game = next(game for game in rules if game.unit is Unit.COINS)
+    return game.name, TimeAccounts(rules[game])
+
+
 def _minutes_of(ctx: CommandContext, player: Player, request: Request) -> str:
     """Return the minutes of PLAYER, or for ``done`` how their day has gone.
 
     Coins that they have staked in a running round have left the pot.
     """
-    assert ctx.time_accounts is not None
-    game, accounts = ctx.time_accounts
+    game, accounts = _time_accounts(ctx)
     now, name = ctx.context.now(), ctx.context.name_of(player.nick)
     in_play = ctx.context.seat_registry.coins_of(player.nick)
     account = accounts.shown(Account.of(player.record(game).tallies), now, in_play)
@@ -257,8 +267,7 @@ def _minutes_of(ctx: CommandContext, player: Player, request: Request) -> str:
 
 def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) -> str:
     """Move a NUMBER of minutes of PLAYER to the time bank, or back: ``deposit``, ``withdraw``."""
-    assert ctx.time_accounts is not None
-    game, accounts = ctx.time_accounts
+    game, accounts = _time_accounts(ctx)
     amount, now = parse_amount(number), ctx.context.now()
     minutes = amount if isinstance(amount, int) else 0
 
@@ -286,13 +295,11 @@ def claim(ctx: CommandContext, request: Request) -> Answer:
     The player must have no account yet: until then it belongs to anybody who has the nick.
     """
     person = request.person
-    trouble = ctx.context.settlements.look()
+    ctx.context.settlements.look()
     player = ctx.store.find(person.nick)
     if why := _why_no_claim(ctx, person, player):
         return why
     assert player is not None
-    if trouble:
-        return CANNOT_SAVE_CHIPS
     network = ctx.context.settings.identities.network
     try:
         player = ctx.store.bind(player.nick, network, person.account or "")
@@ -334,13 +341,11 @@ def register(ctx: CommandContext, request: Request) -> Answer:
     account is needed where players, or people in the channels, have accounts.
     """
     person, starting_chips = request.person, ctx.context.settings.starting_chips
-    trouble = ctx.context.settlements.look()
+    ctx.context.settlements.look()
     if starting_chips is None:
         return said.REGISTRATION_IS_CLOSED.format(how_to_join=ctx.floor.how_to_join(person))
     if why := _why_not_register(ctx, person):
         return why
-    if trouble:
-        return CANNOT_SAVE_CHIPS
     identities, host = ctx.context.settings.identities, ctx.context.host_of(person)
     network = identities.network if person.account else ""
     is_by_mask = not person.account and identities.required == "mask"
@@ -371,8 +376,8 @@ def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
         return said.UNKNOWN_HOST
     word = person.nick.lower()
     is_word = any(each.word == word and Where.GAME in each.where for each in ctx.commands)
-    if is_word or ctx.names.are_ours(person.nick):
+    if is_word or are_ours(person.nick, ctx.context.seat_registry.is_bot):
         return said.BAD_NICK
-    if ctx.names.owner_of(person.nick, "") is not None:
+    if owner_of(ctx.store, person.nick, "") is not None:
         return said.NICK_HAS_PLAYER.format(nick=person.nick)
     return ctx.floor.why_seated(person, person.nick)

@@ -40,7 +40,6 @@ from pontoon.commands.table_commands import (
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
-from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.outgoing import Message, Priority, without_formatting
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import PlayersFileError
@@ -48,7 +47,6 @@ from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.floor import Floor, NewTables
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS, NOT_DONE
-from pontoon.text.names import ReservedNames
 from pontoon.text.player_commands import NOT_LOOKED_UP
 
 
@@ -75,18 +73,16 @@ class CommandRouter:
 
     def _set_commands(self) -> None:
         context, rules = self._context, self._context.settings.rules
-        game = next((game for game in rules if game.unit is Unit.COINS), None)
-        known = [each for each in COMMANDS if game or each.handler is not minutes]
+        is_for_time = any(game.unit is Unit.COINS for game in rules)
+        known = [each for each in COMMANDS if is_for_time or each.handler is not minutes]
         if not context.settings.greet:
             known = [*without_greetings(known)]
         self._commands = CommandContext(
             context=context,
             floor=self.floor,
-            names=ReservedNames(context.settlements.store, context.seat_registry.is_bot),
             control=self._control,
             commands=known,
             games={game.name: game for game in rules},
-            time_accounts=None if game is None else (game.name, TimeAccounts(rules[game])),
         )
         self._table = CommandTable([*known, *said_elsewhere(known)])
 

@@ -1,7 +1,7 @@
 """Which names may stand in lines of the bot (RULES 0, Names), and whose names are taken."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from string import ascii_letters
@@ -144,45 +144,37 @@ def _is_obeyed(nick: str) -> bool:
     return not _OBEYED_BY_NOBODY.match(nick) or _why_no_beginning(_words(nick)) is not None
 
 
-class ReservedNames:
-    """The names of the players in STORE; IS_ME tells whether a nick is the bot's own."""
-
-    def __init__(self, store: PlayerStore, is_me: Callable[[str], bool]) -> None:
-        self._store = store
-        self._is_me = is_me
-
-    def are_ours(self, name: str) -> bool:
-        """Tell whether NAME could be taken for the bot, or for the beginning of a line."""
-        looks = skeletons(name)
-        nicks = (name, in_ascii(name), *looks, *(look.replace("rn", "m") for look in looks))
-        words = _words(name)
-        has_title = len(words) > 1 and _is_one_of(TITLES, words[0])
-        return has_title or any(map(self._is_me, nicks)) or _is_one_of(OWN_NAMES, name)
-
-    def called(self, name: str) -> Iterator[Player]:
-        """Yield the players whose nick or nickname is NAME or looks like it."""
-        found = self._store.find(name)
-        if found is not None:
-            yield found
-        if len(name) <= LONGEST_NICK:
-            yield from self._players(skeletons(name))
-
-    def owner_of(self, name: str, but: str) -> Player | None:
-        """Return the player, other than BUT, for whom NAME or a part of it could be taken."""
-        others = (player for player in self.called(name) if player.nick != but)
-        return next(others, None) or next(self._players(_subjects(name)), None)
-
-    def _players(self, looks: Iterable[str]) -> Iterator[Player]:
-        for look in looks:
-            yield from self._store.called_like(look)
+def are_ours(name: str, is_me: Callable[[str], bool]) -> bool:
+    """Tell whether NAME could be taken for the bot, whose nicks IS_ME knows, or begin a line."""
+    looks = skeletons(name)
+    nicks = (name, in_ascii(name), *looks, *(look.replace("rn", "m") for look in looks))
+    words = _words(name)
+    has_title = len(words) > 1 and _is_one_of(TITLES, words[0])
+    return has_title or any(map(is_me, nicks)) or _is_one_of(OWN_NAMES, name)
 
 
-def _subjects(name: str) -> Iterator[str]:
-    """Yield the skeletons of what precedes, in NAME, a word that follows names in lines."""
+def players_called(store: PlayerStore, name: str) -> Iterator[Player]:
+    """Yield the players in STORE whose nick or nickname is NAME or looks like it."""
+    found = store.find(name)
+    if found is not None:
+        yield found
+    if len(name) <= LONGEST_NICK:
+        for look in skeletons(name):
+            yield from store.called_like(look)
+
+
+def owner_of(store: PlayerStore, name: str, but: str) -> Player | None:
+    """Return the player, other than BUT, for whom NAME or a part of it could be taken."""
+    for player in players_called(store, name):
+        if player.nick != but:
+            return player
     words = _words(name[:LONGEST_NICK])
     for place, word in enumerate(words[1:], 1):
         if follows_names(word):
-            yield from skeletons(" ".join(words[:place]))
+            for look in skeletons(" ".join(words[:place])):
+                for player in store.called_like(look):
+                    return player
+    return None
 
 
 _OF_ALPHABETS = ("Lu", "Ll", "Lt", "Lm")
