@@ -35,11 +35,11 @@ from pontoon.storage.rounds import Damaged, SettledRound
 from pontoon.storage.upkeep import prune
 from pontoon.tables.narrator import transcript
 from pontoon.text import reports
-from pontoon.text.formatting import CardFormat, CardStyle
+from pontoon.text.formatting import CardFormat, CardStyle, kind_of_hand
 from pontoon.text.names import KINDS_OF_HANDS
 from pontoon.text.reports import Row, rows_of, sentence
 from pontoon.text.round import RoundTexts
-from pontoon.text.rounds_over import hands_in, kinds_in, listed
+from pontoon.text.rounds_over import hands_in, listed
 
 NAME = "pontoonbot history"
 FORGET, PRUNE = "forget", "prune"
@@ -261,10 +261,10 @@ class _Output:
         except NotAsRecorded:
             return False
         return any(
-            self._options.hand == each.replace(" ", "-")
+            self._options.hand == kind_of_hand(hand.type).replace(" ", "-")
             for name, theirs in hands.items()
             if not player or rfc1459(name) == player
-            for each in kinds_in(theirs)
+            for hand in theirs
         )
 
     def _rows(self) -> Iterator[Row]:
@@ -317,7 +317,7 @@ def _forget(players_file: Path, nick: str) -> int:
         return _FAULTY
     print(*reports.forgotten(nick, done, players_file), sep="\n")
     if store.find(nick) is not None:
-        print(reports.still_a_player(nick, players_file))
+        print(reports.STILL_A_PLAYER.format(nick=nick, file=players_file.name))
     return _OK
 
 

@@ -26,7 +26,7 @@ from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, sam
 from pontoon.storage.players.player import SPEECH, Player, Refill, Tallies
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
-from pontoon.text.formatting import chips
+from pontoon.text.formatting import chips, count
 from pontoon.text.help_pages import games_dealt
 from pontoon.text.names import (
     NAME_IS_OURS,
@@ -59,10 +59,11 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
     name = ctx.context.name_of(player.nick)
     if not request.rest:
         shown = said.BANK.format(name=name, in_hand=player.chips, banked=player.bank)
+        if not ctx.context.can_refill(player):
+            return shown
         terms = ctx.context.settings.players
-        if ctx.context.can_refill(player):
-            shown = f"{shown}. {said.offer_refill(terms.refill, terms.refill_hours)}"
-        return shown
+        hours = count(terms.refill_hours, "hour")
+        return f"{shown}. {said.OFFER_REFILL.format(chips=chips(terms.refill), hours=hours)}"
     change = "".join(request.rest)
     if not _CHANGE.fullmatch(change) or int(change) == 0:
         return said.BANKING_HELP.format(prefix=ctx.prefix)

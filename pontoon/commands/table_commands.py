@@ -275,7 +275,7 @@ def deal(ctx: CommandContext, request: Request) -> Answer:
     if not typed:
         croupier.starting.start(game, person)
     elif isinstance(words := cut_words(typed), CutFault):
-        return deck_texts.not_a_cut(person.nick, words)
+        return deck_texts.NOT_A_CUT[words].format(name=as_named(person.nick))
     else:
         not_cut = croupier.decks.why_not_cut(game)
         croupier.starting.start(game, person, last_cut=words)
@@ -327,7 +327,7 @@ def cut(ctx: CommandContext, request: Request) -> Answer:
         return deck_texts.CANNOT_BE_ACKNOWLEDGED.format(name=name)
     found = croupier.decks.cut(nick, words_behind(request), croupier.joining.game)
     if isinstance(found, CutFault):
-        return deck_texts.not_a_cut(nick, found)
+        return deck_texts.NOT_A_CUT[found].format(name=name)
     if not found:
         return deck_texts.nothing_to_cut(nick, croupier.decks.notes(), ctx.prefix)
     return None

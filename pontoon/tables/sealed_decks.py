@@ -202,7 +202,8 @@ class SealedDecks:
         if note.opening != LOST:
             line = deck_texts.is_opened(note.terms, note.secret, note.opening)
         if following is not None and self._is_seal_due(following):
-            joined = line + JOINT + deck_texts.behind_opening(self._sealed(following))
+            sealed = self._sealed(following)
+            joined = line + JOINT + sealed[0].lower() + sealed[1:]
             if len(joined) <= MOST_JOINED:
                 line = joined
                 names.append(("sealed", following.terms.number))

@@ -171,17 +171,14 @@ def no_round(refused: CannotDeal, game: Invitation, names: Names) -> list[str]:
     if refused.least is not None:
         example = " ".join([game.command, *_EXAMPLES[: refused.least]])
         items.append(f"{game.title} needs at least {count(refused.least, 'player')}: {example}")
-    return _headed("No round", [*items, *why_not_seated(refused.seats, game, names)])
+    first, *others = (*items, *why_not_seated(refused.seats, game, names))
+    return [f"No round: {first}", *others]
 
 
 def left_out(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
     """Say who is not dealt in and why; nothing if SEATS is empty."""
-    return _headed("Left out", why_not_seated(seats, game, names)) if seats else []
-
-
-def _headed(heading: str, items: Sequence[str]) -> list[str]:
-    first, *others = items
-    return [f"{heading}: {first}", *others]
+    why = why_not_seated(seats, game, names)
+    return [f"Left out: {why[0]}", *why[1:]] if why else []
 
 
 def why_not_seated(seats: Sequence[CannotSeat], game: Invitation, names: Names) -> list[str]:
@@ -360,13 +357,7 @@ HOW_TO_BE_TOLD = "Say {prefix}notify and a number from {least} to {most}, or {pr
 
 
 def who_is_in(title: str, names: Sequence[str], what_is_missing: str) -> str:
-    """Tell the channel who has joined.
-
-    >>> who_is_in("Shed Pontoon", ["dave", "kevin"], may_begin("!", 30))
-    'Shed Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 30 s'
-    >>> who_is_in("Shed Pontoon", ["dave"], FOR_NEXT_ROUND)
-    'Shed Pontoon: dave is in for the next round'
-    """
+    """Tell the channel who has joined."""
     joint = " " if what_is_missing == FOR_NEXT_ROUND else "; "
     return f"{title}: {are(names)} in{joint}{what_is_missing}"
 

@@ -22,22 +22,13 @@ def is_opened(terms: DeckTerms, secret: str, why: str) -> str:
     return f"Deck {terms.number} opened{given_up}: {secret} ({terms_text(terms)})"
 
 
-def behind_opening(sealed: str) -> str:
-    """Return what ``is_sealed`` SEALED says, to stand behind another deck in one line."""
-    return sealed[0].lower() + sealed[1:]
-
-
 def is_cut_by(nick: str, number: int, game: str, cuts: int) -> str:
     """Acknowledge the cut of NICK: the deck of GAME with that NUMBER has so many CUTS by now."""
     return f"{nick} cuts deck {number} of {game} ({count(cuts, 'cut')})"
 
 
 def deck_of_round(event: DeckNamed | DeckCut) -> str:
-    """Return the part of an opening line that names the deck of the round.
-
-    >>> deck_of_round(DeckNamed(41, 58)), deck_of_round(DeckCut(41, 0, "Q08H"))
-    ('deck 41, card 58', 'deck 41, not cut')
-    """
+    """Return the part of an opening line that names the deck of the round."""
     if isinstance(event, DeckNamed):
         return f"deck {event.number}, card {event.card}"
     if not event.cuts:
@@ -60,17 +51,14 @@ OPERATOR = "operator"
 MOST_NICKS = 8
 """So many nicks have room in one line: those who cut last."""
 
-_FAULTS = {
-    CutFault.NOTHING: "say any words behind it",
-    CutFault.TOO_LONG: f"say at most {MOST_WORDS_BYTES} bytes: I cut nothing short",
-    CutFault.CONTROL: "say words without colours and other codes",
-    CutFault.NOT_UTF8: "have your client send UTF-8",
+NOT_A_CUT = {
+    CutFault.NOTHING: "{name}, that does not cut: say any words behind it.",
+    CutFault.TOO_LONG: (
+        f"{{name}}, that does not cut: say at most {MOST_WORDS_BYTES} bytes: I cut nothing short."
+    ),
+    CutFault.CONTROL: "{name}, that does not cut: say words without colours and other codes.",
+    CutFault.NOT_UTF8: "{name}, that does not cut: have your client send UTF-8.",
 }
-
-
-def not_a_cut(nick: str, fault: CutFault) -> str:
-    """Say why the words of NICK do not cut."""
-    return f"{as_named(nick)}, that does not cut: {_FAULTS[fault]}."
 
 
 def nothing_to_cut(nick: str, decks: Sequence[DeckNote], prefix: str) -> str:

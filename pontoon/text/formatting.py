@@ -60,11 +60,7 @@ def chips(number: int) -> str:
 
 
 def of_game(title: str, channel: str = "") -> str:
-    """Return which game a private line is about, where two are played, as it stands in the line.
-
-    >>> of_game("Shed Pontoon"), of_game("Shed Pontoon", "#den")
-    (' in Shed Pontoon', ' in Shed Pontoon (#den)')
-    """
+    """Return which game a private line is about, where two are played: `` in CUTwC (#den)``."""
     return f" in {title} ({channel})" if channel else f" in {title}"
 
 

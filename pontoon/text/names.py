@@ -78,10 +78,7 @@ NAME_IS_OURS = "The game uses that name itself; choose another."
 ONE_LETTER = "A single letter could be taken for a move: choose a longer nickname."
 ONLY_A_NUMBER = "A number could be taken for chips: add letters to the nickname."
 SPEAKS_TO_SERVICES = "Services could obey lines that begin like that; choose another."
-
 PART_OF_LINE = 'A line of the game could say "{part}": choose a nickname without it.'
-
-
 SPEAKS_TO = "Lines that begin like that would speak to {nick}, who is here; choose another."
 
 
@@ -110,9 +107,14 @@ def _why_no_beginning(words: Sequence[str]) -> str | None:
     return PART_OF_LINE.format(part=words[0]) if _is_card(words[0]) else None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def as_named(nick: str) -> str:
-    """Return NICK as it begins a line: behind a word of the bot if others could obey it there."""
-    return f"{NO_NAME} {nick}" if _is_obeyed(nick) else nick
+    """Return NICK as it begins a line: behind a word of the bot if it cannot stand there itself.
+
+    Such a line could be an order to another program, or be taken for another line.
+    """
+    is_safe = _OBEYED_BY_NOBODY.match(nick) and _why_no_beginning(_words(nick)) is None
+    return nick if is_safe else f"{NO_NAME} {nick}"
 
 
 def is_without_name(name: str) -> bool:
@@ -136,12 +138,6 @@ def nicks_called(name: str) -> tuple[str, ...]:
     """Return what programs may take for a nick that a line speaks to if it begins with NAME."""
     word = name.split(" ")[0]
     return tuple({word: None, _BEHIND_NICK.sub("", word): None})
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _is_obeyed(nick: str) -> bool:
-    """Tell whether a line that begins with NICK could be an order, or be taken for another line."""
-    return not _OBEYED_BY_NOBODY.match(nick) or _why_no_beginning(_words(nick)) is not None
 
 
 def are_ours(name: str, is_me: Callable[[str], bool]) -> bool:

@@ -38,6 +38,7 @@ NO_REFILL_HERE = "There are no refills here: ask an admin for chips."
 REFILLED_TO_NOBODY = (
     "I do not know the address of {name} yet: join the channel, then say refill again."
 )
+OFFER_REFILL = "Say refill for {chips}, once in {hours}."
 WITHDRAWAL_TOO_GREAT = "{name} has only {chips} in the bank."
 NO_SUCH_PLAYER = "There is no player{called}."
 NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
@@ -114,11 +115,6 @@ def no_ranking(title: str) -> str:
     return f"{title} has no ranking, because it is not for chips. In private, say {games}."
 
 
-def offer_refill(number: int, hours: int) -> str:
-    """Tell somebody broke that they can have a refill of so many chips, once in so many HOURS."""
-    return f"Say refill for {chips(number)}, once in {count(hours, 'hour')}."
-
-
 def refill_first(number: int, hours: int) -> str:
     return (
         f"You have too few chips for any game: say refill to me in private for {chips(number)}, "
@@ -165,11 +161,7 @@ NICKNAME_FAULTS = {
 
 
 def how_i_speak(set_to: Mapping[str, str], words: Mapping[str, Sequence[str]]) -> str:
-    """Show how the bot speaks to a player in private, and how to change it.
-
-    >>> how_i_speak({"notices": "on", "cards": "ascii"}, {"notices": ["on", "off"]})
-    'In private I speak to you with notices on, cards ascii. Say set notices on or off.'
-    """
+    """Show how the bot speaks to a player in private, and how to change it."""
     settings = [f"{name} {word}" for name, word in set_to.items()]
     return f"In private I speak to you with {', '.join(settings)}. {how_to_set(words)}"
 

@@ -17,8 +17,8 @@ from pontoon.storage.players.audit import Audit
 from pontoon.storage.players.player import AccountKind, LedgerAccount
 from pontoon.storage.rounds import SettledRound
 from pontoon.storage.upkeep import Pruned
-from pontoon.text.formatting import count
-from pontoon.text.rounds_over import hands_in, kinds_in, time_written
+from pontoon.text.formatting import count, kind_of_hand
+from pontoon.text.rounds_over import hands_in, time_written
 
 _FILES = {6: "players.db", 7: "the log"}
 """Where a fault of sealed decks is, by the number of the check; otherwise in players.decks."""
@@ -174,6 +174,10 @@ def _verified(report: Verification) -> str:
 NO_ROUND = "no such round was played"
 NO_SUCH_ROUND = "no round has the id {round_id}"
 NOBODY_CALLED = "nobody called {nick} is in the history or the ledger: nothing is changed"
+STILL_A_PLAYER = (
+    "{nick} is still in {file}, so the ledger has the name again, with the same chips: if they are"
+    " to go, take the player out of the file, and forget them once more."
+)
 STILL_PLAYING = (
     "a round of {nick} is not over, or not paid or told: start the bot and let it end first"
 )
@@ -223,7 +227,7 @@ def rows_of(record: SettledRound, events: Iterable[Event]) -> Iterator[Row]:
             each.chips,
             each.played,
             each.won,
-            ", ".join(kinds_in(theirs)),
+            ", ".join(kind_of_hand(hand.type) for hand in theirs),
             ", ".join(" ".join(map(str, hand.cards)) for hand in theirs),
         )
 
@@ -246,10 +250,3 @@ def pruned(done: Pruned, day: date) -> str:
     them = "it" if done.rounds == 1 else "them"
     changes = count(done.changes, "change")
     return f"{count(done.rounds, 'round')} removed; the ledger has {them} summed in {changes}."
-
-
-def still_a_player(nick: str, players_file: Path) -> str:
-    return (
-        f"{nick} is still in {players_file.name}, so the ledger has the name again, with the same"
-        " chips: if they are to go, take the player out of the file, and forget them once more."
-    )

@@ -1,6 +1,6 @@
 """Rounds that are over: a list of them, the last one, the frame of a transcript, and answers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
@@ -74,10 +74,6 @@ def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:
         if isinstance(event, HandResult | BankerResult):
             hands.setdefault(event.player or "", []).append(event)
     return hands
-
-
-def kinds_in(hands: Sequence[HandEnd]) -> Iterator[str]:
-    return (kind_of_hand(hand.type) for hand in hands)
 
 
 def _with(hands: Sequence[HandEnd], texts: RoundTexts) -> str:
