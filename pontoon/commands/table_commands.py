@@ -384,7 +384,7 @@ def last(ctx: CommandContext, request: Request) -> Answer:
     ctx.check_game(request)
     game, _ = ctx.game_named(request)
     name, title = ("", "") if game is None else (game.name, game.title)
-    if request.channel is None and not ctx.floor.sees(request.person.nick):
+    if request.channel is None and ctx.context.network.find(request.person.nick) is None:
         return rounds_over.COME_IN
     channel = (request.croupier or ctx.floor.nearest(request.person)).channel
     context = ctx.context
@@ -404,7 +404,7 @@ def replay(ctx: CommandContext, request: Request) -> Answer:
     """Tell the person, in private, the round of an id."""
     if len(request.rest) != 1:
         return rounds_over.HOW_TO_REPLAY
-    if not ctx.floor.sees(request.person.nick):
+    if ctx.context.network.find(request.person.nick) is None:
         return rounds_over.COME_IN
     (typed,) = request.rest
     word = typed.lower()

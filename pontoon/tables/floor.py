@@ -35,7 +35,7 @@ class Floor:
         """The tables where people have seats."""
         self._joined: SeatIndex[Croupier] = SeatIndex(lambda: context.network.fold)
         """The tables that people have joined."""
-        self.replays = Replays(context, self.sees)
+        self.replays = Replays(context)
         """The rounds that people are told again."""
         self.croupiers = [self._open(channel, tables) for channel in channels]
 
@@ -73,9 +73,6 @@ class Floor:
 
     def people(self) -> Iterator[Person]:
         return (person for croupier in self.croupiers for person in croupier.roster)
-
-    def sees(self, nick: str) -> bool:
-        return any(croupier.roster.find(nick) is not None for croupier in self.croupiers)
 
     @property
     def is_playing(self) -> bool:

@@ -1,6 +1,6 @@
 """Rounds that people are told again in private, a few lines at a time."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 from msgspec import Struct
@@ -28,11 +28,10 @@ class _Replay(Struct, eq=False):
 
 
 class Replays:
-    """The rounds that people on a network are told. SEES tells whether the bot sees a nick."""
+    """The rounds that people on a network are told."""
 
-    def __init__(self, context: TableContext, sees: Callable[[str], bool]) -> None:
+    def __init__(self, context: TableContext) -> None:
         self._context = context
-        self._sees = sees
         self._running: dict[str, _Replay] = {}
         """By the nick as the server compares it."""
 
@@ -70,7 +69,7 @@ class Replays:
     def _tell(self, replay: _Replay) -> None:
         """Send the next lines of REPLAY; what follows waits until they have left."""
         replay.later = None
-        if not self._sees(replay.nick):  # somebody else may take the nick
+        if self._context.network.find(replay.nick) is None:  # somebody else may take the nick
             self.stop(replay.nick)
             return
         *first, last = replay.lines[:PORTION]
