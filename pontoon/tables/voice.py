@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import partial
 
 from msgspec import Struct, field
 
@@ -18,15 +17,6 @@ LOOK_SECONDS = 60.0
 
 UNWRITTEN_MINUTES = 10
 """Spent minutes are written to the file after so many at the latest."""
-
-
-class Stay(Struct, frozen=True):
-    """The time of a player in the channels, from ``since`` until ``until``, in whole minutes."""
-
-    player: str
-    since: datetime
-    until: datetime
-    in_play: CoinsInPlay | None
 
 
 class VoicedChannels(Struct, eq=False):
@@ -102,9 +92,11 @@ class VoiceMeter:
         """Whether voice is for minutes; else nothing is counted."""
         self._since: dict[str, datetime] = {}
         """The time from which the minutes of each present player are still to be counted."""
-        self._part_minutes: dict[str, timedelta] = {}
-        """The part of a minute that each absent player was there; it counts the next time."""
-        self._unwritten: list[Stay] = []
+        self._not_counted: dict[str, timedelta] = {}
+        """What each absent player was there and is not written; it counts the next time.
+
+        That is a part of a minute, unless the file could not be written when they left.
+        """
         self._next_look: Delayed | None = None
 
     def use(self, time_accounts: TimeAccounts, *, is_on: bool) -> None:
@@ -143,10 +135,9 @@ class VoiceMeter:
             if is_over or (had_minutes and not self._has_minutes(player, now)):
                 self._note(player, now)
         for player in self._since.keys() - players:
-            self._part_minutes[player] = max(now - self._since.pop(player), timedelta())
+            self._not_counted[player] = max(now - self._since.pop(player), timedelta())
         for player in players - self._since.keys():
-            self._since[player] = now - self._part_minutes.pop(player, timedelta())
-        self._write()
+            self._since[player] = now - self._not_counted.pop(player, timedelta())
         for voiced, there in present:
             voiced.forget_all_but(there)
             for (channel, nick), player in there.items():
@@ -161,57 +152,50 @@ class VoiceMeter:
         for player in filter(None, map(self._store.find, players)):
             if player.nick in self._since:
                 self._note(player.nick, now)
-        self._write()
 
     def _note(self, player: str, now: datetime) -> None:
-        """Note the whole minutes that PLAYER has been there, to be written if any are spent."""
-        stay = self._stay(player, now)
-        account = self._account(player)
-        self._since[player] = stay.until
-        if self._after(stay, account) != account:
-            self._unwritten.append(stay)
+        """Write the whole minutes that PLAYER has been there, if any are spent.
 
-    def _stay(self, player: str, now: datetime) -> Stay:
-        since = self._since[player]
-        minutes = max((now - since) // MINUTE, 0)
-        return Stay(player, since, since + minutes * MINUTE, self._seat_registry.coins_of(player))
+        If they cannot be written, they are tried again, with those that follow.
+        """
+        until, account = self._whole_minutes(player, now), self._account(player)
 
-    def _write(self) -> None:
-        """Write what is noted; what cannot be written now is tried again the next time."""
-        while self._unwritten:
-            stay = self._unwritten[0]
+        def spend(tallies: Tallies) -> Tallies:
+            return self._after(player, until, Account.of(tallies)).tallies
+
+        if self._after(player, until, account) != account:
             try:
-                spend = partial(self._tallies_after, stay)
-                self._store.tally(self._game, stay.player, spend)
+                self._store.tally(self._game, player, spend)
             except PlayersFileError:
-                if self._store.faults or self._store.find(stay.player) is not None:
+                if self._store.faults or self._store.find(player) is not None:
                     return
-            self._unwritten.pop(0)
+        self._since[player] = until
 
-    def _tallies_after(self, stay: Stay, tallies: Tallies) -> Tallies:
-        return self._after(stay, Account.of(tallies)).tallies
+    def _whole_minutes(self, player: str, now: datetime) -> datetime:
+        """Return the end of the last whole minute that PLAYER has been there by NOW."""
+        since = self._since[player]
+        return since + max((now - since) // MINUTE, 0) * MINUTE
 
-    def _after(self, stay: Stay, account: Account) -> Account:
-        """Return ACCOUNT after STAY. Stakes are kept, and a new day begins after the round."""
-        if stay.in_play is None:
-            return self._time_accounts.after_presence(account, stay.since, stay.until)[0]
-        account = self._time_accounts.as_of(account, stay.in_play.began)
-        minutes = (stay.until - stay.since) // MINUTE
-        return self._time_accounts.after_speech(account, minutes, stay.in_play.coins)
+    def _after(self, player: str, until: datetime, account: Account) -> Account:
+        """Return ACCOUNT of PLAYER, who has been there UNTIL then.
+
+        Stakes are kept, and a new day begins after the round.
+        """
+        since, in_play = self._since[player], self._seat_registry.coins_of(player)
+        if in_play is None:
+            return self._time_accounts.after_presence(account, since, until)[0]
+        account = self._time_accounts.as_of(account, in_play.began)
+        minutes = (until - since) // MINUTE
+        return self._time_accounts.after_speech(account, minutes, in_play.coins)
 
     def _account(self, player: str) -> Account:
-        """Return the account of PLAYER, with the minutes that are not written yet."""
         entry = self._store.find(player)
-        account = Account.of({} if entry is None else entry.record(self._game).tallies)
-        for stay in self._unwritten:
-            if stay.player == player:
-                account = self._after(stay, account)
-        return account
+        return Account.of({} if entry is None else entry.record(self._game).tallies)
 
     def _has_minutes(self, player: str, now: datetime) -> bool:
-        stay = self._stay(player, now)
-        coins = 0 if stay.in_play is None else stay.in_play.coins
-        return self._time_accounts.has_voice(self._after(stay, self._account(player)), coins)
+        account = self._after(player, self._whole_minutes(player, now), self._account(player))
+        in_play = self._seat_registry.coins_of(player)
+        return self._time_accounts.has_voice(account, 0 if in_play is None else in_play.coins)
 
     def _runs_out(self, player: str) -> datetime:
         since = self._since[player]
