@@ -19,11 +19,9 @@ from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
 from pontoon.service.old_files import why_not_upgraded
 from pontoon.service.startup import (
-    LOG_FILE,
     fault_in,
     is_missing,
     players_faults,
-    why_no_log,
     why_not_created,
 )
 from pontoon.storage.database import DatabaseError, check, path_beside
@@ -47,10 +45,7 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
             for file in config.files_with_secrets
             for fault in _exposed(file, "a password or a key")
         ]
-        wrong = [*_powerless_admins(config), *_foreign_addresses(config)]
-        if why_not := why_no_log(config, path):
-            wrong.append((LOG_FILE, why_not))
-        for key, why in wrong:
+        for key, why in (*_powerless_admins(config), *_foreign_addresses(config)):
             faults += fault_in(path, key, why).faults
     if players_file is not None:
         faults += [*_why_no_players(players_file), *_database_faults(players_file)]

@@ -28,7 +28,7 @@ from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog, LogThrottle, LogWriter
 from pontoon.service.shared import SharedState
 from pontoon.service.signals import reload_on_hangup, stop_on_signals
-from pontoon.service.startup import LOG_FILE, StartupError, fault_in
+from pontoon.service.startup import StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFileError
@@ -76,7 +76,7 @@ def startup_errors(path: Path) -> Iterator[None]:
     except CannotListen as error:
         raise fault_in(path, "[irc] port", error) from error
     except CannotLog as error:
-        raise fault_in(path, LOG_FILE, error) from error
+        raise fault_in(path, "[log] file", error) from error
     except (DatabaseError, DeckFileError) as error:
         raise StartupError([str(error)]) from error
 
@@ -224,7 +224,7 @@ class BotService:
             if writer is not None and config.log != before.log:
                 writer.open(config.log)
         except CannotLog as error:
-            raise StartupError([f"{LOG_FILE}: {error}"]) from error
+            raise StartupError([f"[log] file: {error}"]) from error
         # Another file of players would need another lock and database.
         players = replace(config.players, file=before.players.file)
         applied = replace(config, log=config.log if writer else before.log, players=players)

@@ -17,8 +17,6 @@ from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
 
-LOG_FILE = "[log] file"
-
 
 class StartupError(Exception):
     """The bot cannot start because of FAULTS, each a line. The text is the first of them."""
@@ -44,12 +42,9 @@ class Players(Struct, frozen=True):
 def configuration(path: Path, environ: Mapping[str, str]) -> Config:
     """Read config.ini at PATH; raise StartupError if it has any fault."""
     try:
-        config = read(path, environ)
+        return read(path, environ)
     except ConfigError as error:
         raise StartupError([str(fault) for fault in error.faults]) from error
-    if why := why_no_log(config, path):
-        raise fault_in(path, LOG_FILE, why)
-    return config
 
 
 def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: bool) -> Config:
@@ -65,27 +60,6 @@ def configuration_for(path: Path, environ: Mapping[str, str], *, allow_root: boo
         why = "the bot should not run as root: start it as another user"
         raise StartupError([f"{why}, or use --allow-root if it must"])
     return config
-
-
-OWN_SUFFIXES = (".db", ".db-wal", ".db-shm", ".decks", ".lock", ".salt")
-"""The endings of the files that the bot keeps beside the players."""
-
-
-def why_no_log(config: Config, path: Path) -> str:
-    """Return why the log cannot be where CONFIG, from PATH, wants it; "" if it can.
-
-    Whether the file can be written is not checked here.
-    """
-    file, players = config.log.file, config.players.file
-    if file is None:
-        return ""
-    others = [path, players, previous(players)]
-    others += [beside(players, suffix) for suffix in OWN_SUFFIXES]
-    if file.resolve() in [other.resolve() for other in others]:
-        return f"{file} is already used for something else"
-    if file.is_dir():
-        return f"{file} is a folder"
-    return "" if file.parent.is_dir() else f"there is no folder {file.parent}"
 
 
 def take_players(file: Path, say: Callable[[str], None]) -> Players:

@@ -17,8 +17,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from pontoon.cli import _parser
+from pontoon.service.config.settings import OWN_SUFFIXES
 from pontoon.service.connection import STOP_SECONDS
-from pontoon.service.startup import OWN_SUFFIXES
 from tests.support.repository import ROOT
 
 pytestmark = pytest.mark.slow

@@ -24,6 +24,7 @@ from pontoon.service.config.irc_section import (
     section_of,
 )
 from pontoon.service.config.keys import Key, keys_of
+from pontoon.storage.atomic_file import beside, previous
 from pontoon.tables.config import IdentityConfig, PlayersConfig, TableConfig
 
 GAME_RULES: Mapping[str, type[Any]] = {game.section: game.Rules for game in GAMES}
@@ -89,6 +90,9 @@ class Config(Struct, frozen=True):
         return self.networks[0]
 
 
+OWN_SUFFIXES = (".db", ".db-wal", ".db-shm", ".decks", ".lock", ".salt")
+"""The endings of the files that the bot keeps beside the players."""
+
 OWN_SECTIONS: Mapping[str, type[Struct]] = {
     "identity": IdentityConfig,
     "admin": AdminConfig,
@@ -130,6 +134,8 @@ def read_lines(
         for keys, reason in each.conflicts(sections["table"].max_players):
             draft.conflict(name, keys, reason)
     _check_admins(draft, sections["admin"], networks)
+    if why := _why_no_log(sections["log"].file, path, sections["players"].file):
+        draft.add_fault(None, "[log] file", why)
     if draft.faults:
         is_known = ("players", "file") not in draft.refused
         players_file = sections["players"].file if is_known else None
@@ -172,3 +178,16 @@ def _check_admins(draft: IniReader, admin: AdminConfig, networks: Sequence[IrcCo
                 where = f"there is no [{section_of(home)}]"
                 draft.conflict("admin", (key,), f"'{escaped(name)}': {where}; {rule}")
                 break
+
+
+def _why_no_log(file: Path | None, config_ini: Path, players: Path) -> str:
+    """Return why the log cannot be in FILE; "" if it can, unless the disk refuses to write it."""
+    if file is None:
+        return ""
+    own = [config_ini, players, previous(players)]
+    own += [beside(players, suffix) for suffix in OWN_SUFFIXES]
+    if file.resolve() in [each.resolve() for each in own]:
+        return f"{file} is already used for something else"
+    if file.is_dir():
+        return f"{file} is a folder"
+    return "" if file.parent.is_dir() else f"there is no folder {file.parent}"
