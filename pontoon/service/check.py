@@ -17,12 +17,12 @@ from pontoon.irc.server.replies import HOST
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
-from pontoon.service.old_files import why_not_upgraded
 from pontoon.service.startup import (
     fault_in,
     is_missing,
     players_faults,
     why_not_created,
+    why_not_upgraded,
 )
 from pontoon.storage.database import DatabaseError, check, path_beside
 from pontoon.storage.players.store import PlayerStore

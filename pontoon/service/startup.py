@@ -1,14 +1,14 @@
 """Get ready to start: read config.ini, lock players.xml and open it."""
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 
 from msgspec import Struct
 
-from pontoon.service import old_files
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
 from pontoon.storage.atomic_file import beside, previous
@@ -102,7 +102,7 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     with players_errors(file):
         store.recover()
         is_ledger_new = store.ledger.is_new
-        if is_ledger_new and (why := old_files.why_not_upgraded(file)):
+        if is_ledger_new and (why := why_not_upgraded(file)):
             raise StartupError([why])
         if is_missing(file):
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
@@ -111,9 +111,8 @@ def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
     if store.faults:
         raise StartupError(players_faults(file, store.faults))
     store.sweep()
-    if is_ledger_new:
-        for line in old_files.told(store, file):
-            say(line)
+    if is_ledger_new and (line := _about_new_database(store, file)):
+        say(line)
     return store
 
 
@@ -140,3 +139,50 @@ def is_missing(file: Path) -> bool:
     except OSError as error:
         return isinstance(error, FileNotFoundError)
     return False
+
+
+_OLD_SUFFIXES = (".journal", ".journal~", ".ledger", ".ledger.*", ".history-*", ".sts", ".sts~")
+"""The endings of the files that versions up to 0.3.0 kept beside players.xml in place of the
+database."""
+
+
+def why_not_upgraded(players_file: Path) -> str:
+    """Return why the database must not be created beside PLAYERS_FILE yet; "" if it may be.
+
+    The results of rounds that only the old journal has would never be paid or told.
+    """
+    journal = beside(players_file, ".journal")
+    due: set[str] = set()
+    with suppress(FileNotFoundError, NotADirectoryError):
+        for line in journal.read_bytes().splitlines():
+            with suppress(ValueError):  # a torn or damaged line; the bot of that time skips it, too
+                match json.loads(line):
+                    case {"ended": str(name)}:
+                        due.add(name)
+                    case {"round": str(name), "told": True}:
+                        due.discard(name)
+    if not due:
+        return ""
+    which = "a round that is" if len(due) == 1 else f"{len(due)} rounds that are"
+    return (
+        f"{journal} has the result of {which} not paid or told yet: start the version before once"
+        " more, wait until the channel has heard the result, stop it, and start this version again"
+    )
+
+
+def _about_new_database(store: PlayerStore, players_file: Path) -> str:
+    """Return what to say where the database beside PLAYERS_FILE is new, but not the players."""
+    patterns = [beside(players_file, suffix) for suffix in _OLD_SUFFIXES]
+    if old := {each.name for pattern in patterns for each in pattern.parent.glob(pattern.name)}:
+        return (
+            f"{', '.join(sorted(old))}: no longer read, since players.db has what they were for;"
+            " the ledger and the history begin anew, and you may move them away"
+        )
+    records = [each for player in store.players() for each in player.records.values()]
+    if previous(players_file).exists() or any(record.played for record in records):
+        return (
+            f"players.db was missing beside {players_file}: the ledger and the history begin anew"
+            " with the chips found; if you have a backup of players.db, stop the bot and restore"
+            " it"
+        )
+    return ""

@@ -168,12 +168,15 @@ def _login_faults(irc: IrcConfig) -> Conflicts:
         proofs = "account_password, sasl_key or tls_certificate"
         yield ("account", *_PROOFS), f"has no effect without one of {proofs}"
     if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
-        yield (
-            ("sasl_required",),
-            "the bot cannot log in: account is missing, or sasl = no",
-        )
-    elif irc.account and has_proof and not irc.nickserv and not _sasl_can_do(irc):
-        yield ("sasl", *_PROOFS), _why_sasl_cannot(irc)
+        yield ("sasl_required",), "the bot cannot log in: account is missing, or sasl = no"
+    elif irc.account and has_proof and not irc.nickserv:
+        needed = dict.fromkeys(KEYS_OF_MECHANISMS[mechanism] for mechanism in irc.sasl)
+        if not irc.sasl:
+            why = "with sasl = no and without nickserv, the account has no effect"
+            yield ("sasl", *_PROOFS), why
+        elif not any(getattr(irc, key) for key in needed):
+            why = f"{', '.join(irc.sasl)} has no effect without {' or '.join(needed)}"
+            yield ("sasl", *_PROOFS), why
 
 
 def _service_faults(irc: IrcConfig) -> Conflicts:
@@ -181,35 +184,16 @@ def _service_faults(irc: IrcConfig) -> Conflicts:
     if irc.nickserv and not irc.account_password:
         without = "has no effect without account and account_password"
         yield ("nickserv", "account_password", "account_password_file"), without
-    elif irc.nickserv and not _fits_nickserv(irc):
-        yield (
-            ("nickserv",),
-            "account_password does not fit into one line to the service; with"
-            " nickserv = no only SASL uses it",
-        )
+    elif irc.nickserv:
+        words = f"{irc.nickserv_command} {irc.account} {irc.account_password}"
+        line = f"PRIVMSG {irc.nickserv} :{words}\r\n"
+        if _LONGEST_PREFIX + len(line.encode()) > LONGEST_LINE:
+            why = "account_password does not fit into one line to the service"
+            yield ("nickserv",), f"{why}; with nickserv = no only SASL uses it"
     if irc.nickserv_regain != "no" and not irc.nickserv:
         yield ("nickserv_regain",), "has no effect without nickserv"
     if irc.nickserv_command != "IDENTIFY" and not irc.nickserv:
         yield ("nickserv_command",), "has no effect without nickserv"
-
-
-def _fits_nickserv(irc: IrcConfig) -> bool:
-    """Tell whether one line to the service can carry the password, even with a long nick."""
-    words = f"{irc.nickserv_command} {irc.account} {irc.account_password}"
-    line = f"PRIVMSG {irc.nickserv} :{words}\r\n"
-    return _LONGEST_PREFIX + len(line.encode()) <= LONGEST_LINE
-
-
-def _sasl_can_do(irc: IrcConfig) -> bool:
-    """Tell whether one of the mechanisms has what it needs."""
-    return any(getattr(irc, KEYS_OF_MECHANISMS[mechanism]) for mechanism in irc.sasl)
-
-
-def _why_sasl_cannot(irc: IrcConfig) -> str:
-    if not irc.sasl:
-        return "with sasl = no and without nickserv, the account has no effect"
-    needed = " or ".join(dict.fromkeys(KEYS_OF_MECHANISMS[mechanism] for mechanism in irc.sasl))
-    return f"{', '.join(irc.sasl)} has no effect without {needed}"
 
 
 def _file_faults(irc: IrcConfig) -> Conflicts:
