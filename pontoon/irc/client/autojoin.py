@@ -46,8 +46,8 @@ class _Wish(Struct):
     backoff: Backoff = field(default_factory=Backoff)
     removed_at: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_KICKS))
     bans: int = 0
-    entered_at: float = 0.0
-    is_in: bool = False
+    entered_at: float | None = None
+    """When the bot came in; None while it is not in the channel."""
     is_banned: bool = False
     """Whether it was removed too often, and has to stay out for a while."""
     refusal: str = ""
@@ -98,7 +98,6 @@ class AutoJoin:
 
     def entered(self, channel: str) -> None:
         wish = self._wishes[channel]
-        wish.is_in = True
         wish.entered_at = self._clock.seconds()
         wish.refusal = ""
         self._timers.after(STEADY_SECONDS, channel, wish.backoff.calm)
@@ -106,10 +105,10 @@ class AutoJoin:
     def removed(self, channel: str) -> None:
         """Note that the bot was in CHANNEL until now; come back, later after several kicks."""
         wish = self._wishes[channel]
-        wish.is_in = False
         now = self._clock.seconds()
-        if now - wish.entered_at >= LONG_STAY_SECONDS:
+        if wish.entered_at is not None and now - wish.entered_at >= LONG_STAY_SECONDS:
             wish.bans = 0
+        wish.entered_at = None
         wish.removed_at.append(now)
         if len(wish.removed_at) == MOST_KICKS and now - wish.removed_at[0] <= KICK_SECONDS:
             seconds = KICK_SECONDS * 2**wish.bans
@@ -124,7 +123,7 @@ class AutoJoin:
     def refused(self, channel: str, numeric: str) -> None:
         """Note that the bot cannot join CHANNEL, by the reply NUMERIC if there is one."""
         wish = self._wishes[channel]
-        wish.is_in = False
+        wish.entered_at = None
         wish.refusal = numeric
         if numeric in NEVER:
             self._timers.cancel(channel)
@@ -136,8 +135,12 @@ class AutoJoin:
         """Join CHANNEL after an invitation, unless the bot must stay out."""
         wish = self._wishes[channel]
         now = self._clock.seconds()
-        may_join = not (wish.is_in or wish.is_banned or wish.refusal in NEVER)
-        if may_join and now - wish.invited_at >= INVITED_SECONDS:
+        must_stay_out = wish.is_banned or wish.refusal in NEVER
+        if (
+            wish.entered_at is None
+            and not must_stay_out
+            and now - wish.invited_at >= INVITED_SECONDS
+        ):
             wish.invited_at = now
             self._enter([wish])
 
@@ -150,7 +153,7 @@ class AutoJoin:
         self._is_welcome = False
         self._timers.stop()
         for wish in self._wishes.values():
-            wish.is_in = False
+            wish.entered_at = None
 
     def _enter(self, wishes: Sequence[_Wish]) -> None:
         for wish in wishes:

@@ -21,13 +21,8 @@ ANSWER_SECONDS = 5.0  # that a caller waits until the question has left, and the
 LATE_SECONDS = 60.0  # that an answer still counts when it is too late for the callers
 
 MOST_QUESTIONS = 20
-"""Nicks that may be asked about at a time; the accounts of others stay unknown."""
-
-MOST_ASKERS = 20
-"""Callers who may wait for an answer about a nick that was only named.
-
-Twice as many may wait for an answer about somebody with a seat or who has spoken.
-"""
+"""Questions that may wait for an answer when somebody is named; the account stays unknown if there
+are more. Others are always asked about: they are few."""
 
 
 class Precedence(IntEnum):
@@ -100,25 +95,22 @@ class Whois:
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once, within a few seconds in any case.
 
-        If too many questions of a higher precedence are open, call it at once, without an account.
+        If too many already wait for an answer, call it at once, without an account.
         """
-        question, given_up = self._about(nick), None
-        if question is None and is_nick(nick):
-            given_up = self._make_room(precedence)
-            if len(self._questions) < MOST_QUESTIONS:
-                key = self._session.fold(nick)
-                question = self._questions[key] = _Question(key, nick, precedence)
-        most = MOST_ASKERS if precedence is Precedence.NAMED else 2 * MOST_ASKERS
-        if question is not None and len(question.askers) < most:
-            question.askers.append(answered)
-            if len(question.askers) == 1 or precedence < question.precedence:
-                self._timers.after(ANSWER_SECONDS, question, partial(self._too_late, question))
-            question.precedence = min(precedence, question.precedence)
-            self._ask()
-        else:
-            answered(Person(nick))
-        if given_up is not None:
-            self._answer(given_up, Person(given_up.nick))
+        question = self._about(nick)
+        if question is None:
+            waiting = sum(bool(each.askers) for each in self._questions.values())
+            is_one_too_many = precedence is Precedence.NAMED and waiting >= MOST_QUESTIONS
+            if is_one_too_many or not is_nick(nick):
+                answered(Person(nick))
+                return
+            key = self._session.fold(nick)
+            question = self._questions[key] = _Question(key, nick, precedence)
+        question.askers.append(answered)
+        if len(question.askers) == 1 or precedence < question.precedence:
+            self._timers.after(ANSWER_SECONDS, question, partial(self._too_late, question))
+        question.precedence = min(precedence, question.precedence)
+        self._ask()
 
     def nobody_has(self, nick: str) -> bool:
         """Note that nobody has NICK; return False if there is no question about it."""
@@ -126,23 +118,6 @@ class Whois:
         if question is not None:
             self._end(question)
         return question is not None
-
-    def _make_room(self, precedence: Precedence) -> _Question | None:
-        """Drop a question if there are too many; return it, since its callers wait for an answer.
-
-        That is one whose answer is late already, or else the last of those of a lower PRECEDENCE
-        that the server was not asked yet.
-        """
-        if len(self._questions) < MOST_QUESTIONS:
-            return None
-        questions = self._questions.values()
-        late = (each for each in questions if not each.askers)
-        after = [each for each in questions if not each.is_asked and each.precedence > precedence]
-        last = max(reversed(after), key=attrgetter("precedence"), default=None)
-        given_up = next(late, last)
-        if given_up is not None:
-            self._drop(given_up)
-        return given_up
 
     def _ask(self) -> None:
         """Ask the server what comes next, unless the last question still waits to be sent.

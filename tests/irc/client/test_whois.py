@@ -5,7 +5,6 @@ import pytest
 from pontoon.irc.client.whois import (
     ANSWER_SECONDS,
     LATE_SECONDS,
-    MOST_ASKERS,
     MOST_QUESTIONS,
     MOST_UNANSWERED,
     Precedence,
@@ -201,9 +200,6 @@ def test_of_too_many_the_rest_is_not_known(rig: Rig) -> None:
     asked = crowd(rig, MOST_QUESTIONS + 5)
     assert [each.accounts for each in asked[MOST_QUESTIONS:]] == [[None]] * 5
     assert not any(each.answers for each in asked[:MOST_QUESTIONS])
-    same = [Asked(rig, "n0") for _ in range(MOST_ASKERS)]
-    assert same[-1].accounts == [None]
-    assert same[-2].answers == []
 
 
 @pytest.mark.parametrize("precedence", Precedence)
@@ -238,27 +234,14 @@ def test_who_speaks_goes_before_who_is_named_and_who_is_seated_before_both(rig: 
     assert seated.accounts == [""]
 
 
-def test_those_who_were_named_last_give_way(rig: Rig) -> None:
-    asked = crowd(rig, MOST_QUESTIONS)
-    Asked(rig, "dave", Precedence.SPEAKING)
-    assert [each.accounts for each in asked] == [[]] * (MOST_QUESTIONS - 1) + [[None]]
-    Asked(rig, "kevin", Precedence.NAMED)
-    assert not any(each.accounts for each in asked[:-1])
-
-
-def test_who_is_asked_about_already_gives_way_to_nobody(rig: Rig) -> None:
-    asked = crowd(rig, MOST_QUESTIONS, Precedence.SEATED)
-    assert Asked(rig, "dave", Precedence.SEATED).accounts == [None]
-    rig.receive(*(line for each in range(MOST_QUESTIONS) for line in there(f"n{each}")))
-    assert all(each.accounts == [""] for each in asked)
-
-
-def test_nor_does_who_was_only_named(rig: Rig) -> None:
-    """The answer is on its way."""
-    named = crowd(rig, MOST_UNANSWERED[Precedence.NAMED])
-    for each in range(MOST_QUESTIONS):
-        Asked(rig, f"s{each}", Precedence.SEATED)
-    assert not any(each.answers for each in named)
+def test_who_is_seated_or_speaks_is_asked_about_however_many_wait(rig: Rig) -> None:
+    named = crowd(rig, MOST_QUESTIONS)
+    seated = [Asked(rig, f"s{each}", Precedence.SEATED) for each in range(MOST_QUESTIONS)]
+    speaking = Asked(rig, "dave", Precedence.SPEAKING)
+    assert not any(each.answers for each in (*named, *seated, speaking))
+    rig.receive(*(line for each in range(MOST_QUESTIONS) for line in there(f"s{each}")))
+    rig.receive(*there("dave"))
+    assert all(each.accounts == [""] for each in (*seated, speaking))
 
 
 def test_an_answer_that_is_only_late_by_now_takes_nobodys_place(rig: Rig) -> None:
@@ -283,14 +266,6 @@ def test_nobody_is_given_less_time_for_having_been_named_before(rig: Rig) -> Non
     assert speaking.answers == []
     rig.receive(*there("n9"))
     assert speaking.accounts == [""]
-
-
-def test_however_many_name_somebody_they_are_looked_up_when_they_speak(rig: Rig) -> None:
-    for _ in range(2 * MOST_ASKERS):
-        Asked(rig, "dave")
-    speaking = [Asked(rig, "dave", Precedence.SPEAKING) for _ in range(2 * MOST_ASKERS)]
-    rig.receive(*there("dave"))
-    assert [each.accounts for each in speaking] == [[""]] * MOST_ASKERS + [[None]] * MOST_ASKERS
 
 
 def test_of_whom_the_server_was_never_asked_no_late_answer_is_waited_for(rig: Rig) -> None:
