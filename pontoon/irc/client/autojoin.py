@@ -134,13 +134,10 @@ class AutoJoin:
     def invited(self, channel: str) -> None:
         """Join CHANNEL after an invitation, unless the bot must stay out."""
         wish = self._wishes[channel]
+        if wish.entered_at is not None or wish.is_banned or wish.refusal in NEVER:
+            return
         now = self._clock.seconds()
-        must_stay_out = wish.is_banned or wish.refusal in NEVER
-        if (
-            wish.entered_at is None
-            and not must_stay_out
-            and now - wish.invited_at >= INVITED_SECONDS
-        ):
+        if now - wish.invited_at >= INVITED_SECONDS:
             wish.invited_at = now
             self._enter([wish])
 
