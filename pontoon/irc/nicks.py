@@ -30,7 +30,6 @@ _NO_ACCOUNT = ("*", "0")
 _ACCOUNT = re.compile(r"[^\x00-\x20\x7f-\x9f]+")
 
 _USERNAME_EVERYWHERE = 9
-_FALLBACK = "Pontoon"
 
 
 def is_nick(name: str) -> bool:
@@ -58,31 +57,20 @@ def account_named(name: str) -> str:
     return name if is_account and name not in _NO_ACCOUNT else ""
 
 
-def allowed_everywhere(nick: str) -> bool:
-    """Tell whether every server allows the characters and length of NICK."""
-    return len(nick) <= NICK_EVERYWHERE and nick == _plain(nick)
-
-
 def alternatives(wanted: str, others: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the nicks to try in order: WANTED, OTHERS, and some like WANTED, each once.
 
-    A server may cut ``PontoonBot_`` to ``PontoonBo``. Most of the nicks therefore differ within
-    the first 9 characters.
+    All of them are nicks of RFC 2812. A server may cut ``PontoonBot_`` to ``PontoonBo``. Most of
+    them therefore differ within the first 9 characters.
     """
-    stem = _plain(wanted)[: NICK_EVERYWHERE - 1] or _FALLBACK
-    short = _plain(wanted)[:NICK_EVERYWHERE] or _FALLBACK
+    short, stem = wanted[:NICK_EVERYWHERE], wanted[: NICK_EVERYWHERE - 1]
     numbered = [f"{stem}{number}" for number in range(1, 10)]
-    first = [*filter(is_nick, (wanted, *others, f"{wanted}_"))] if is_nick(wanted) else []
-    return tuple(dict.fromkeys([*first, short, f"{stem}_", *numbered]))
+    return tuple(dict.fromkeys([wanted, *others, f"{wanted}_", short, f"{stem}_", *numbered]))
 
 
 def username_from(nick: str) -> str:
     """Return a user name for NICK that servers allow: a few ASCII letters and digits."""
-    return re.sub("[^a-z0-9]", "", nick.lower())[:_USERNAME_EVERYWHERE] or _FALLBACK.lower()
-
-
-def _plain(nick: str) -> str:
-    return re.sub(r"[^A-Za-z0-9\[\]\\`_^{|}-]", "", nick).lstrip("0123456789-")
+    return re.sub("[^a-z0-9]", "", nick.lower())[:_USERNAME_EVERYWHERE] or "pontoon"
 
 
 _LONGEST_USER = 10 + 1

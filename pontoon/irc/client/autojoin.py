@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.line import is_target, size_of
+from pontoon.irc.line import size_of
 from pontoon.irc.reactor import Clock
 from pontoon.irc.timing import Backoff, Timers
 
@@ -171,11 +171,10 @@ class AutoJoin:
 def join_lines(names: Sequence[str], keys: Mapping[str, str], most: int | None) -> Iterator[str]:
     """Yield as few lines as possible that join the channels NAMES, at most MOST in each line.
 
-    KEYS has the keys by channel (RFC 2812, 3.2.1). Keys that would change the meaning of the line
-    are left out.
+    KEYS has the keys by channel (RFC 2812, 3.2.1).
     """
     most = min(most or MOST_AT_ONCE, MOST_AT_ONCE)
-    given = {rfc1459(name): key for name, key in keys.items() if is_target(key)}
+    given = {rfc1459(name): key for name, key in keys.items()}
     keys = {name: given[rfc1459(name)] for name in names if rfc1459(name) in given}
     # Keys belong to channels by position, so that channels without a key come last.
     waiting = sorted(names, key=lambda name: name not in keys)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pontoon.irc.client.autojoin import join_lines
-from pontoon.irc.line import Line, is_target
+from pontoon.irc.line import Line
 from pontoon.irc.nicks import account_named, is_nick, person_of
 from pontoon.irc.people import People, Person, Roster
 from pontoon.irc.sending.outbox import Outbox
@@ -141,10 +141,6 @@ class ChannelTracker:
 
     def enter(self, names: Sequence[str]) -> None:
         """Join the channels NAMES: ``channel_entered`` or ``channel_refused`` follows for each."""
-        for name in names:
-            if not is_target(name):
-                self._session.log(f"cannot join a channel of this name: {name}")
-        names = [*filter(is_target, names)]
         self._asked.update(map(self._session.fold, names))
         for line in join_lines(names, self.keys, self._session.isupport.most_joins):
             self._outbox.command(line)

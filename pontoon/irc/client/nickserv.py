@@ -4,7 +4,7 @@ import re
 
 from pontoon.irc.client.registration import Registration
 from pontoon.irc.line import Line, sayable
-from pontoon.irc.nicks import is_nick
+from pontoon.irc.nicks import account_named, is_nick
 from pontoon.irc.outgoing import without_formatting
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
@@ -25,9 +25,6 @@ SASL_SECONDS = 20.0
 
 ASKED_SECONDS = 10.0
 """The least time between two attempts, however often NickServ asks for one."""
-
-_LONGEST_ACCOUNT = 128
-"""Characters of an account name; a longer one is ignored. Services allow about 30."""
 
 _ANSWER, _AGAIN = "answer of NickServ", "login"
 """The timers for the answer of the service, and for the next attempt."""
@@ -72,14 +69,14 @@ class NickServ:
             case (("401" | "440"), [_, nick, *_]) if _ANSWER in self._timers:
                 if self._is_service(nick):
                     self._go_on()
-            case "900", [_, _, account, *_]:
+            case "900", [_, _, account, *_] if account_named(account):
                 self._logged_in(account)
             case "901", _:
                 self._logged_out()
+            case "ACCOUNT", [account, *_] if is_me(message.nick) and account_named(account):
+                self._logged_in(account)
             case "ACCOUNT", ["*", *_] if is_me(message.nick):
                 self._logged_out()
-            case "ACCOUNT", [account, *_] if is_me(message.nick):
-                self._logged_in(account)
             case "MODE", [nick, letters, *_] if self._is_asked and is_me(nick):
                 # Only as an answer to the password: elsewhere it means a restricted user.
                 if re.fullmatch(r"(.*\+)?[^-]*r.*", letters):
@@ -178,8 +175,6 @@ class NickServ:
 
     def _logged_in(self, account: str) -> None:
         """Note that the bot is logged in. The first message about it may not name the account."""
-        if len(account) > _LONGEST_ACCOUNT:
-            return
         before, self.account = self.account, account or self.account or ""
         if before != self.account:
             self._log(f"logged in to services{f' as {self.account}' if self.account else ''}")

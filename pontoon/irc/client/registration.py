@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pontoon.irc.client.closing import Closing
 from pontoon.irc.line import Line
-from pontoon.irc.nicks import allowed_everywhere, alternatives, is_nick, username_from
+from pontoon.irc.nicks import LONGEST_NICK, NICK_EVERYWHERE, alternatives, is_nick, username_from
 from pontoon.irc.sasl.mechanisms import usable_mechanisms
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
@@ -136,10 +136,9 @@ class Registration:
         self._outbox.ahead(f"USER {username} 0 * :{config.realname or nick}")
 
     def _try_next_nick(self, numeric: str, params: Sequence[str]) -> None:
-        """Try the next nick; after 432 (erroneous nickname) only one that every server allows."""
-        only_safe = numeric == "432"
-        fits = (each for each in self._other_nicks if allowed_everywhere(each) or not only_safe)
-        nick = next(fits, None)
+        """Try the next nick; after 432 (erroneous nickname) only a short one."""
+        most = NICK_EVERYWHERE if numeric == "432" else LONGEST_NICK
+        nick = next((each for each in self._other_nicks if len(each) <= most), None)
         refused = self._session.me.nick
         why = params[-1] if params else numeric
         if nick is None:

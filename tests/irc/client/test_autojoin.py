@@ -265,12 +265,6 @@ def test_keys_stand_in_the_order_of_their_channels() -> None:
     assert line == "JOIN #b,#D,#a,#c two,four"
 
 
-@pytest.mark.parametrize("key", ["", "a b", "a,b", ":a", "a\r\nQUIT", "a\0"])
-def test_a_key_that_would_change_the_line_is_not_sent(key: str) -> None:
-    [line] = join_lines(["#a", "#b", "#c"], {"#a": key, "#c": "three"}, None)
-    assert line == "JOIN #c,#a,#b three"
-
-
 def test_no_line_is_longer_than_a_server_takes() -> None:
     names = [f"#{number}{'ö' * 40}" for number in range(25)]
     lines = list(join_lines(names, dict.fromkeys(names, "k" * 20), None))

@@ -404,7 +404,7 @@ def test_an_invitation_of_somebody_else_is_not(rest: str) -> None:
 
 def test_channels_are_entered_with_their_keys() -> None:
     rig = Rig(channel_keys={"#B": "sesame"}).register("TARGMAX=JOIN:2")
-    rig.client.channels.enter(["#a", "#b", "#c", "a channel"])
+    rig.client.channels.enter(["#a", "#b", "#c"])
     assert rig.sent() == ["JOIN #b,#a sesame", "JOIN #c"]
     rig.client.channels.enter(["#b"])
     assert rig.sent() == ["JOIN #b sesame"]

@@ -172,14 +172,6 @@ def test_a_target_that_injects_is_refused_and_logged() -> None:
         assert rig.logged[-1].startswith("nothing can be said to")
 
 
-def test_a_channel_name_that_injects_is_refused_and_logged() -> None:
-    for name in ["#a b", "#a,#b", "#a\r\nQUIT", ":#a", "", "#a key"]:
-        rig = joined()
-        rig.client.channels.enter([name])
-        assert rig.sent() == []
-        assert rig.logged[-1].startswith("cannot join")
-
-
 def test_nothing_is_quoted() -> None:
     r"""The base class doubles \x10 and takes \x01 apart."""
     rig = joined()
