@@ -13,7 +13,7 @@ from pontoon.irc.config import escaped
 from pontoon.irc.masks import Mask, read_mask
 from pontoon.irc.nicks import account_named, is_nick
 from pontoon.irc.people import Person
-from pontoon.irc.server.replies import HOST
+from pontoon.irc.server.state import HOST
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read

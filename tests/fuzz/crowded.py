@@ -6,12 +6,11 @@ from typing import Any
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
-from pontoon.irc.server.session import ClientSession
-from pontoon.irc.server.state import ServerState
+from pontoon.irc.server.server import LocalServer
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
-from tests.support.local_server import BOT, TOKEN
+from tests.support.local_server import BOT
 from tests.support.offline_bot import CHANNEL
 from tests.support.sockets import new_socket
 
@@ -36,13 +35,13 @@ _Failure: Any = Failure
 
 
 class Visitor:
-    """Somebody's link to NETWORK, and its transport."""
+    """Somebody's link to SERVER, and its transport."""
 
-    def __init__(self, network: ServerState, household: Household) -> None:
+    def __init__(self, server: LocalServer) -> None:
         self.socket = new_socket()
-        self.link = ClientSession(network, household.clock, household.log, lambda _: None)
-        connect: Any = self.link.makeConnection
-        connect(self.socket)
+        build: Any = server.buildProtocol
+        self.link = build(None)
+        self.link.makeConnection(self.socket)
 
     @property
     def nick(self) -> str:
@@ -77,12 +76,12 @@ class CrowdedServer:
         self._mutator = mutator
         self._chance = mutator.chance
         clock = self.household.clock
-        self.network = ServerState(bot_nick=BOT, token=TOKEN, now=clock.seconds)
-        self.bot = Visitor(self.network, self.household)
+        self.server = LocalServer(bot_nick=BOT, port=6667, reactor=clock, log=self.household.log)
+        self.bot = Visitor(self.server)
         bot = self.household.bot
         self.rig = Rig(
             nickname=BOT,
-            password=TOKEN,
+            password=self.server.token,
             listener=bot,
             log=self.household.log,
             clock=clock,
@@ -135,7 +134,7 @@ class CrowdedServer:
 
     def _visitor(self, nick: str) -> Visitor:
         """Return somebody who has come in, and into the channel, as NICK if that is free."""
-        visitor = Visitor(self.network, self.household)
+        visitor = Visitor(self.server)
         visitor.send(f"NICK {nick}", f"USER {nick} 0 * :{nick}", f"JOIN {CHANNEL}")
         self._exchange()
         return visitor

@@ -99,7 +99,7 @@ def test_the_server_inside_it_stands_what_people_may_send(tmp_path: Path) -> Non
     # The bot is kicked so often that it stays out for hours.
     assert crowded.household.settled > LINES // 20_000
     crowded.everybody_leaves()
-    network = crowded.network
+    network = crowded.server.network
     assert [user.nick for user in network.nicks.values()] == [BOT]
     assert {member for each in network.channels.values() for member in each.members} == {
         crowded.bot.link.user

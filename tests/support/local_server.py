@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from pontoon.irc.server.commands import obey
-from pontoon.irc.server.lines import as_sent
-from pontoon.irc.server.replies import SERVER
-from pontoon.irc.server.state import ServerState, User
+from pontoon.irc.server.server import as_sent
+from pontoon.irc.server.state import SERVER, ServerState, User
 
 TOKEN = "the-token-of-the-bot"
 BOT = "PontoonBot"

@@ -1,18 +1,56 @@
-"""The commands that the server inside the bot knows (RFC 2812)."""
+"""The commands that the server inside the bot knows, and its numeric replies (RFC 2812)."""
 
+import re
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 
 from pontoon import __version__
 from pontoon.irc.isupport import ISupport, ModeChange
-from pontoon.irc.line import parse
-from pontoon.irc.outgoing import do_nothing
-from pontoon.irc.server import limits, replies
-from pontoon.irc.server.lines import encoded, is_channel, is_nick, packed
-from pontoon.irc.server.replies import CHANNEL_FLAGS, HOST, RANKS, SERVER, SUPPORTED, Reply
-from pontoon.irc.server.state import Channel, ServerState, User, send_all
+from pontoon.irc.line import parse, size_of
+from pontoon.irc.outgoing import Message, Priority, do_nothing, lines_of
+from pontoon.irc.server.state import (
+    HOST,
+    MOST_BYTES,
+    RANKS,
+    SERVER,
+    Channel,
+    ServerState,
+    User,
+    numeric,
+    send_all,
+)
+
+# Names; a text is no longer than the line in which it came.
+NICK_LENGTH = 30  # characters; config.ini allows a longer nick for the bot
+USER_LENGTH = 10
+CHANNEL_BYTES = 200  # as in config.ini
+
+MOST_CHANNELS = 20  # that a person may be in; the bot may be in any number
+MOST_TARGETS = 4  # of one message, or nicks in one KICK
+MOST_MODES = 6  # changes in one MODE; further ones are ignored
+
+_NICK = re.compile(r"[A-Za-z\[\]\\`_^{|}][A-Za-z0-9\[\]\\`_^{|}-]*")
+_CHANNEL = re.compile("#[^\x00-\x20,\x7f-\x9f\ud800-\udfff]*")
+"""No name contains control characters, or bytes that are not UTF-8."""
+
+CHANNEL_FLAGS = "nt"
+"""The modes of every channel: only members speak there, and only operators set the topic."""
+
+SUPPORTED = (
+    "CASEMAPPING=rfc1459",
+    f"CHANLIMIT=#:{MOST_CHANNELS}",
+    f"CHANMODES=,,,{CHANNEL_FLAGS}",
+    f"CHANNELLEN={CHANNEL_BYTES}",
+    "CHANTYPES=#",
+    f"MODES={MOST_MODES}",
+    "NETWORK=Pontoon",
+    f"NICKLEN={NICK_LENGTH}",
+    f"PREFIX=({''.join(RANKS)}){''.join(RANKS.values())}",
+    f"TARGMAX=KICK:{MOST_TARGETS},NOTICE:{MOST_TARGETS},PRIVMSG:{MOST_TARGETS}",
+)
+"""The tokens of 005: no more than 13, which fill a line (RFC 2812, 2.3)."""
 
 _PROGRAM = f"pontoonbot-{__version__}"
 _ISUPPORT = ISupport().told(SUPPORTED)
@@ -25,11 +63,11 @@ def obey(network: ServerState, me: User, line: str) -> None:
         return
     act, least = COMMANDS.get(message.command, (None, 0))
     if not me.is_registered and message.command not in _BEFORE_WELCOME:
-        me.reply(replies.NOT_REGISTERED)
+        me.reply("451", "You have not registered")
     elif act is None:
-        me.reply(replies.UNKNOWN_COMMAND, message.command)
+        me.reply("421", message.command, "Unknown command")
     elif len(message.params) < least:
-        me.reply(replies.NEED_MORE_PARAMS, message.command)
+        me.reply("461", message.command, "Not enough parameters")
     else:
         act(network, me, message.params)
 
@@ -52,20 +90,22 @@ def _cap(network: ServerState, me: User, params: Sequence[str]) -> None:
             me.is_negotiating = False
             _welcome_if_ready(network, me)
         case _:
-            me.reply(replies.INVALID_CAP, subcommand)
+            me.reply("410", subcommand, "Invalid CAP command")
 
 
 def _pass(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Recognise the bot by its token; the passwords of others do not matter."""
-    me.is_bot = secrets.compare_digest(encoded(params[0]), network.token.encode())
+    token = params[0].encode(errors="surrogateescape")
+    me.is_bot = secrets.compare_digest(token, network.token.encode())
 
 
 def _nick(network: ServerState, me: User, params: Sequence[str]) -> None:
     wanted = params[0]
-    if not is_nick(wanted) and not (me.is_bot and wanted):
-        me.reply(replies.ERRONEOUS_NICK, wanted)
+    is_nick = len(wanted) <= NICK_LENGTH and _NICK.fullmatch(wanted) is not None
+    if not is_nick and not (me.is_bot and wanted):
+        me.reply("432", wanted, "Erroneous nickname")
     elif not network.is_free(wanted, me):
-        me.reply(replies.NICK_IN_USE, wanted)
+        me.reply("433", wanted, "Nickname is already in use")
     elif wanted != me.nick:
         if me.is_registered:
             send_all([me, *network.around(me)], f":{me.prefix} NICK :{wanted}")
@@ -75,10 +115,10 @@ def _nick(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 def _user(network: ServerState, me: User, params: Sequence[str]) -> None:
     if me.name:
-        me.reply(replies.ALREADY_REGISTERED)
+        me.reply("462", "You may not reregister")
         return
     usable = [each for each in params[0] if each.isascii() and (each.isalnum() or each in "._-")]
-    me.name = "".join(usable[: limits.USER_LENGTH]) or "user"
+    me.name = "".join(usable[:USER_LENGTH]) or "user"
     me.realname = params[3]
     _welcome_if_ready(network, me)
 
@@ -89,20 +129,20 @@ def _welcome_if_ready(network: ServerState, me: User) -> None:
     me.is_registered = True
     me.came_at = me.spoke_at = network.now()
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(network.created_at))
-    me.reply(replies.WELCOME, f"Welcome to the Pontoon IRC network {me.prefix}")
-    me.reply(replies.YOUR_HOST, f"Your host is {SERVER}, running version {_PROGRAM}")
-    me.reply(replies.CREATED, f"This server was created {created}")
+    me.reply("001", f"Welcome to the Pontoon IRC network {me.prefix}")
+    me.reply("002", f"Your host is {SERVER}, running version {_PROGRAM}")
+    me.reply("003", f"This server was created {created}")
     ranks = "".join(RANKS)
-    me.reply(replies.MY_INFO, SERVER, _PROGRAM, "i", CHANNEL_FLAGS + ranks, ranks)
-    me.reply(replies.ISUPPORT, *SUPPORTED)
+    me.reply("004", SERVER, _PROGRAM, "i", CHANNEL_FLAGS + ranks, ranks)
+    me.reply("005", *SUPPORTED, "are supported by this server")
     _motd(network, me, ())
 
 
 def _motd(network: ServerState, me: User, _params: Sequence[str]) -> None:
-    me.reply(replies.MOTD_START)
+    me.reply("375", f"- {SERVER} Message of the day -")
     for line in network.motd:
-        me.reply(replies.MOTD, f"- {line}")
-    me.reply(replies.END_OF_MOTD)
+        me.reply("372", f"- {line}")
+    me.reply("376", "End of /MOTD command")
 
 
 def _ping(_network: ServerState, me: User, params: Sequence[str]) -> None:
@@ -120,12 +160,12 @@ def _quit(_network: ServerState, me: User, params: Sequence[str]) -> None:
 def _join(network: ServerState, me: User, params: Sequence[str]) -> None:
     for name in params[0].split(","):
         channel = network.channel(name)
-        if not is_channel(name):
-            me.reply(replies.NO_SUCH_CHANNEL, name)
+        if not _CHANNEL.fullmatch(name) or size_of(name) > CHANNEL_BYTES:
+            me.reply("403", name, "No such channel")
         elif channel is not None and me in channel.members:
             continue
-        elif len(me.channels) >= limits.MOST_CHANNELS and not me.is_bot:
-            me.reply(replies.TOO_MANY_CHANNELS, name)
+        elif len(me.channels) >= MOST_CHANNELS and not me.is_bot:
+            me.reply("405", name, "You have joined too many channels")
         else:
             _enter(network, me, name)
 
@@ -155,11 +195,11 @@ def _topic(network: ServerState, me: User, params: Sequence[str]) -> None:
     name, *text = params
     if not text:
         if (known := network.channel(name)) is None:
-            me.reply(replies.NO_SUCH_CHANNEL, name)
+            me.reply("403", name, "No such channel")
         elif known.topic:
             _show_topic(me, known)
         else:
-            me.reply(replies.NO_TOPIC, known.name)
+            me.reply("331", known.name, "No topic is set")
     elif (channel := _ruled_channel(network, me, name)) is not None:
         channel.topic = text[0]
         channel.topic_by, channel.topic_at = me.prefix, network.now()
@@ -167,17 +207,17 @@ def _topic(network: ServerState, me: User, params: Sequence[str]) -> None:
 
 
 def _show_topic(me: User, channel: Channel) -> None:
-    me.reply(replies.TOPIC, channel.name, channel.topic)
-    me.reply(replies.TOPIC_WHO_TIME, channel.name, channel.topic_by, str(int(channel.topic_at)))
+    me.reply("332", channel.name, channel.topic)
+    me.reply("333", channel.name, channel.topic_by, str(int(channel.topic_at)))
 
 
 def _own_channel(network: ServerState, me: User, name: str) -> Channel | None:
     """Return the channel NAME if ME is in it; otherwise reply why not."""
     channel = network.channel(name)
     if channel is None:
-        me.reply(replies.NO_SUCH_CHANNEL, name)
+        me.reply("403", name, "No such channel")
     elif me not in channel.members:
-        me.reply(replies.NOT_ON_CHANNEL, channel.name)
+        me.reply("442", channel.name, "You're not on that channel")
     else:
         return channel
     return None
@@ -187,7 +227,7 @@ def _ruled_channel(network: ServerState, me: User, name: str) -> Channel | None:
     """Return the channel NAME if ME is its operator; otherwise reply why not."""
     channel = _own_channel(network, me, name)
     if channel is not None and not channel.is_operator(me):
-        me.reply(replies.NOT_OPERATOR, channel.name)
+        me.reply("482", channel.name, "You're not channel operator")
         return None
     return channel
 
@@ -196,17 +236,24 @@ def _names(network: ServerState, me: User, params: Sequence[str]) -> None:
     for name in params[0].split(",") if params else "*":
         if (channel := network.channel(name)) is not None:
             ranked = (channel.ranked(member, member.nick) for member in channel.members)
-            for some in packed(ranked, replies.NAMES.line(me.nick, "=", channel.name, "")):
-                me.reply(replies.NAMES, "=", channel.name, some)
-        me.reply(replies.END_OF_NAMES, name)
+            _reply_with_words(me, ranked, "353", "=", channel.name)
+        me.reply("366", name, "End of /NAMES list")
+
+
+def _reply_with_words(me: User, words: Iterable[str], number: str, *params: str) -> None:
+    """Send reply NUMBER with WORDS behind PARAMS, in as many lines as they need."""
+    room = MOST_BYTES - size_of(numeric(number, me.nick, *params, ""))
+    message = Message(me.nick, tuple(words), Priority.CHATTER, separator=" ")
+    for line in lines_of(message, room):
+        me.reply(number, *params, line)
 
 
 def _list(network: ServerState, me: User, params: Sequence[str]) -> None:
-    me.reply(replies.LIST_START, "Channel")
+    me.reply("321", "Channel", "Users  Name")
     for name in params[0].split(",") if params else network.channels:
         if (channel := network.channel(name)) is not None:
-            me.reply(replies.LIST, channel.name, str(len(channel.members)), channel.topic)
-    me.reply(replies.LIST_END)
+            me.reply("322", channel.name, str(len(channel.members)), channel.topic)
+    me.reply("323", "End of /LIST")
 
 
 def _kick(network: ServerState, me: User, params: Sequence[str]) -> None:
@@ -214,7 +261,7 @@ def _kick(network: ServerState, me: User, params: Sequence[str]) -> None:
     if (channel := _ruled_channel(network, me, name)) is None:
         return
     why = reason[0] if reason else me.nick
-    for nick in nicks.split(",")[: limits.MOST_TARGETS]:
+    for nick in nicks.split(",")[:MOST_TARGETS]:
         if (other := _member(network, me, channel, nick)) is not None:
             channel.send(f":{me.prefix} KICK {channel.name} {other.nick} :{why}")
             network.leave(other, channel)
@@ -224,9 +271,9 @@ def _member(network: ServerState, me: User, channel: Channel, nick: str) -> User
     """Return the member of CHANNEL with NICK; otherwise reply to ME that there is none."""
     other = network.find(nick)
     if other is None:
-        me.reply(replies.NO_SUCH_NICK, nick)
+        me.reply("401", nick, "No such nick/channel")
     elif other not in channel.members:
-        me.reply(replies.NOT_IN_CHANNEL, other.nick, channel.name)
+        me.reply("441", other.nick, channel.name, "They aren't on that channel")
     else:
         return other
     return None
@@ -242,36 +289,36 @@ def _mode(network: ServerState, me: User, params: Sequence[str]) -> None:
     if not name.startswith("#"):
         _own_modes(network, me, name, change)
     elif channel is None:
-        me.reply(replies.NO_SUCH_CHANNEL, name)
+        me.reply("403", name, "No such channel")
     elif not change:
-        me.reply(replies.CHANNEL_MODE_IS, channel.name, f"+{CHANNEL_FLAGS}")
-        me.reply(replies.CREATION_TIME, channel.name, str(int(channel.created_at)))
+        me.reply("324", channel.name, f"+{CHANNEL_FLAGS}")
+        me.reply("329", channel.name, str(int(channel.created_at)))
     elif change in (["b"], ["+b"]):
         # There are no bans, but clients ask for them when they enter.
-        me.reply(replies.END_OF_BAN_LIST, channel.name)
+        me.reply("368", channel.name, "End of channel ban list")
     elif _ruled_channel(network, me, name) is not None:
         letters, *nicks = change
-        for each in islice(_ISUPPORT.mode_changes(letters, nicks), limits.MOST_MODES):
+        for each in islice(_ISUPPORT.mode_changes(letters, nicks), MOST_MODES):
             _change_rank(network, me, channel, each)
 
 
 def _own_modes(network: ServerState, me: User, nick: str, change: Sequence[str]) -> None:
     """Show or set one's own modes: everybody is invisible (+i), as many clients ask."""
     if network.find(nick) is not me:
-        me.reply(replies.USERS_DONT_MATCH, nick)
+        me.reply("502", nick, "Cannot change mode for other users")
     elif not change:
-        me.reply(replies.USER_MODE_IS, "+i")
+        me.reply("221", "+i")
     elif change[0] == "+i":
         me.link.send(f":{me.prefix} MODE {me.nick} :+i")
     else:
-        me.reply(replies.UNKNOWN_USER_MODE)
+        me.reply("501", "Unknown MODE flag")
 
 
 def _change_rank(network: ServerState, me: User, channel: Channel, change: ModeChange) -> None:
     if change.mode not in RANKS:
-        me.reply(replies.UNKNOWN_MODE, change.mode)
+        me.reply("472", change.mode, "is unknown mode char to me")
     elif not change.parameter:
-        me.reply(replies.NEED_MORE_PARAMS, "MODE")
+        me.reply("461", "MODE", "Not enough parameters")
     elif (other := _member(network, me, channel, change.parameter)) is not None:
         ranks = channel.members[other]
         if change.given != (change.mode in ranks):
@@ -288,45 +335,51 @@ def _privmsg(network: ServerState, me: User, params: Sequence[str]) -> None:
     me.spoke_at = network.now()
     targets, text, *_ = params
     if not text:
-        me.reply(replies.NO_TEXT)
+        me.reply("412", "No text to send")
         return
     names = targets.split(",")
-    for name in names[: limits.MOST_TARGETS]:
+    for name in names[:MOST_TARGETS]:
         if (refused := _deliver(network, me, "PRIVMSG", name, text)) is not None:
-            me.reply(refused, name)
+            number, why = refused
+            me.reply(number, name, why)
         elif (other := network.find(name)) is not None and other.away:
-            me.reply(replies.AWAY, other.nick, other.away)
-    if len(names) > limits.MOST_TARGETS:
-        me.reply(replies.TOO_MANY_TARGETS, names[limits.MOST_TARGETS])
+            me.reply("301", other.nick, other.away)
+    if len(names) > MOST_TARGETS:
+        me.reply("407", names[MOST_TARGETS], "Too many targets")
 
 
 def _notice(network: ServerState, me: User, params: Sequence[str]) -> None:
     """Send a message that nothing answers, not even the server."""
     match params:
         case [targets, text, *_] if text:
-            for name in targets.split(",")[: limits.MOST_TARGETS]:
+            for name in targets.split(",")[:MOST_TARGETS]:
                 _deliver(network, me, "NOTICE", name, text)
 
 
-def _deliver(network: ServerState, me: User, command: str, name: str, text: str) -> Reply | None:
-    """Send TEXT to the channel or person NAME; return an error if it does not arrive."""
+def _deliver(
+    network: ServerState, me: User, command: str, name: str, text: str
+) -> tuple[str, str] | None:
+    """Send TEXT to the channel or person NAME; return number and text of an error, if any."""
     if name.startswith("#"):
         channel = network.channel(name)
         if channel is None:
-            return replies.NO_SUCH_CHANNEL
+            return "403", "No such channel"
         if me not in channel.members:
-            return replies.CANNOT_SEND
+            return "404", "Cannot send to channel"
         channel.send(f":{me.prefix} {command} {channel.name} :{text}", besides=me)
     elif (other := network.find(name)) is not None:
         other.link.send(f":{me.prefix} {command} {other.nick} :{text}")
     else:
-        return replies.NO_SUCH_NICK
+        return "401", "No such nick/channel"
     return None
 
 
 def _away(_network: ServerState, me: User, params: Sequence[str]) -> None:
     me.away = params[0] if params else ""
-    me.reply(replies.NOW_AWAY if me.away else replies.UNAWAY)
+    if me.away:
+        me.reply("306", "You have been marked as being away")
+    else:
+        me.reply("305", "You are no longer marked as being away")
 
 
 # Who somebody is (RFC 2812, 3.6)
@@ -339,12 +392,12 @@ def _who(network: ServerState, me: User, params: Sequence[str]) -> None:
             _describe(me, member, channel.name, channel.ranked(member, ""))
     elif (found := network.find(name)) is not None:
         _describe(me, found, "*", "")
-    me.reply(replies.END_OF_WHO, name)
+    me.reply("315", name, "End of /WHO list")
 
 
 def _describe(me: User, user: User, where: str, rank: str) -> None:
     flags = ("G" if user.away else "H") + rank
-    me.reply(replies.WHO, where, user.name, HOST, SERVER, user.nick, flags, f"0 {user.realname}")
+    me.reply("352", where, user.name, HOST, SERVER, user.nick, flags, f"0 {user.realname}")
 
 
 def _whois(network: ServerState, me: User, params: Sequence[str]) -> None:
@@ -352,29 +405,28 @@ def _whois(network: ServerState, me: User, params: Sequence[str]) -> None:
     nick = params[:2][-1]
     user = network.find(nick)
     if user is None:
-        me.reply(replies.NO_SUCH_NICK, nick)
+        me.reply("401", nick, "No such nick/channel")
     else:
-        me.reply(replies.WHOIS_USER, user.nick, user.name, HOST, "*", user.realname)
+        me.reply("311", user.nick, user.name, HOST, "*", user.realname)
         ranked = (channel.ranked(user, channel.name) for channel in user.channels)
-        for some in packed(ranked, replies.WHOIS_CHANNELS.line(me.nick, user.nick, "")):
-            me.reply(replies.WHOIS_CHANNELS, user.nick, some)
-        me.reply(replies.WHOIS_SERVER, user.nick, SERVER, "PontoonBot's own server")
+        _reply_with_words(me, ranked, "319", user.nick)
+        me.reply("312", user.nick, SERVER, "PontoonBot's own server")
         if user.away:
-            me.reply(replies.AWAY, user.nick, user.away)
+            me.reply("301", user.nick, user.away)
         idle = str(int(max(network.now() - user.spoke_at, 0)))
-        me.reply(replies.WHOIS_IDLE, user.nick, idle, str(int(user.came_at)))
-    me.reply(replies.END_OF_WHOIS, nick)
+        me.reply("317", user.nick, idle, str(int(user.came_at)), "seconds idle, signon time")
+    me.reply("318", nick, "End of /WHOIS list")
 
 
 def _whowas(_network: ServerState, me: User, params: Sequence[str]) -> None:
     """Reply that nobody is remembered; irssi asks by itself when WHOIS finds nobody."""
-    me.reply(replies.WAS_NO_SUCH_NICK, params[0])
-    me.reply(replies.END_OF_WHOWAS, params[0])
+    me.reply("406", params[0], "There was no such nickname")
+    me.reply("369", params[0], "End of WHOWAS")
 
 
 def _ison(network: ServerState, me: User, params: Sequence[str]) -> None:
     found = filter(None, map(network.find, " ".join(params).split()))
-    me.reply(replies.ISON, " ".join(user.nick for user in found))
+    me.reply("303", " ".join(user.nick for user in found))
 
 
 COMMANDS: Mapping[str, tuple[Callable[[ServerState, User, Sequence[str]], None], int]] = {

@@ -6,7 +6,18 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.server.replies import HOST, RANKS, Reply
+
+SERVER = "pontoon.localhost"
+"""The name of the server."""
+
+HOST = "localhost"
+"""The host of everybody."""
+
+RANKS = {"o": "@", "v": "+"}
+"""The symbols that NAMES shows for the modes of members, highest first."""
+
+MOST_BYTES = 510
+"""Bytes of a line either way, without CR LF (RFC 2812, 2.3)."""
 
 
 class Link(Protocol):
@@ -40,8 +51,9 @@ class User(Struct, eq=False):
     def prefix(self) -> str:
         return f"{self.nick}!{self.name}@{HOST}"
 
-    def reply(self, reply: Reply, *params: str) -> None:
-        self.link.send(reply.line(self.nick or "*", *params))
+    def reply(self, number: str, *params: str) -> None:
+        """Send the numeric reply with this NUMBER; only the last of PARAMS may have spaces."""
+        self.link.send(numeric(number, self.nick, *params))
 
 
 class Channel(Struct, eq=False):
@@ -141,6 +153,13 @@ class ServerState:
         for channel in list(user.channels):
             self.leave(user, channel)
         del self.nicks[rfc1459(user.nick)]
+
+
+def numeric(number: str, nick: str, *params: str) -> str:
+    """Return a numeric reply to NICK as a line. A star stands for what is not exactly one word."""
+    *words, last = nick, *params
+    middle = ["*" if not word or " " in word or word.startswith(":") else word for word in words]
+    return f":{SERVER} {number} {' '.join(middle)} :{last}"
 
 
 def send_all(users: Iterable[User], line: str) -> None:

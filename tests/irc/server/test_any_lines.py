@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.line import parse
 from pontoon.irc.server.commands import COMMANDS
-from pontoon.irc.server.lines import as_sent, encoded
+from pontoon.irc.server.server import as_sent
 from tests.support.client_rig import Rig
 from tests.support.local_server import BOT, TOKEN, LocalNetwork, Person
 
@@ -58,7 +58,7 @@ class Evening:
     def tell_bot(self, lines: Sequence[str]) -> None:
         """Let the bot hear LINES of the server's."""
         for line in lines:
-            self.rig.client.dataReceived(encoded(line) + b"\r\n")
+            self.rig.client.dataReceived(line.encode(errors="surrogateescape") + b"\r\n")
 
     def obey(self, person: Person, line: str) -> None:
         """Let PERSON send LINE; who has quit is followed by another stranger."""

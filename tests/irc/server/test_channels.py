@@ -1,6 +1,6 @@
 """Channels of the server inside the bot: entering, leaving, topics, names, kicks."""
 
-from pontoon.irc.server.limits import MOST_CHANNELS
+from pontoon.irc.server.commands import MOST_CHANNELS
 from tests.support.local_server import BOT, LocalNetwork, Person, hush
 
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from pontoon.irc.server.limits import MOST_CONNECTIONS, MOST_UNREAD
+from pontoon.irc.server.server import MOST_CONNECTIONS, MOST_UNREAD
 from tests.real_servers.floods import MEGABYTE, Endless, Flood, memory_of
 from tests.real_servers.rawclient import RawClient
 from tests.support.local_server import BOT

@@ -8,8 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.error import CannotListenError
 from twisted.internet.testing import MemoryReactorClock
 
-from pontoon.irc.server.limits import MOST_CONNECTIONS
-from pontoon.irc.server.server import STOP_SECONDS, LocalServer
+from pontoon.irc.server.server import MOST_CONNECTIONS, STOP_SECONDS, LocalServer
 from tests.support.sockets import new_socket
 
 _MemoryReactorClock: Any = MemoryReactorClock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.server.limits import MOST_MODES
+from pontoon.irc.server.commands import MOST_MODES
 from tests.support.local_server import LocalNetwork, hush
 
 

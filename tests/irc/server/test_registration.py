@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.server.limits import NICK_LENGTH
+from pontoon.irc.server.commands import NICK_LENGTH
 from tests.support.local_server import BOT, TOKEN, LocalNetwork, hush
 
 WELCOME = ["001", "002", "003", "004", "005", "375", "372", "376"]

@@ -11,14 +11,14 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from pontoon.irc.line import LONGEST_RECEIVED
-from pontoon.irc.server.limits import (
+from pontoon.irc.server.server import (
     BURST_LINES,
     CLOSING_SECONDS,
     LINES_PER_SECOND,
     MOST_UNREAD,
     REGISTRATION_SECONDS,
+    LocalServer,
 )
-from pontoon.irc.server.session import ClientSession
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from tests.support.local_server import BOT, TOKEN, LocalNetwork, Person
 from tests.support.sockets import new_socket
@@ -35,12 +35,11 @@ class Line:
         self.clock = clock or Clock()
         self.socket = new_socket()
         self.logged: list[str] = []
-        self.gone: list[ClientSession] = []
-        self.link = ClientSession(
-            self.floor.network, self.clock, self.logged.append, self.gone.append
-        )
-        connect: Any = self.link.makeConnection
-        connect(self.socket)
+        server = LocalServer(bot_nick=BOT, port=6667, reactor=self.clock, log=self.logged.append)
+        server.network = self.floor.network
+        build: Any = server.buildProtocol
+        self.link = build(None)
+        self.link.makeConnection(self.socket)
 
     def receive(self, *lines: str) -> list[str]:
         """Let LINES come in; return what goes out."""
@@ -61,7 +60,6 @@ class Line:
     def forget(self) -> None:
         """Refer to the link and its transport no more, as the reactor does not."""
         del self.link, self.socket
-        self.gone.clear()
 
 
 def registered(nick: str = "dave", *, floor: LocalNetwork | None = None) -> Line:
@@ -247,7 +245,6 @@ def test_a_quit_closes_the_connection() -> None:
     assert line.socket.producer is None  # or Twisted would wait for it
     line.lose()
     assert kevin.heard() == [":dave!dave@localhost QUIT :Quit: bye"]
-    assert line.gone == [line.link]
 
 
 def test_whoever_has_quit_does_nothing_more() -> None:
@@ -271,7 +268,6 @@ def test_a_connection_that_is_lost_is_a_quit() -> None:
     line, kevin = neighbours()
     line.lose()
     assert kevin.heard() == [":dave!dave@localhost QUIT :Connection closed"]
-    assert line.gone == [line.link]
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pontoon.irc.server.limits import LINE_BYTES, MOST_TARGETS
+from pontoon.irc.server.commands import MOST_TARGETS
+from pontoon.irc.server.state import MOST_BYTES
 from tests.support.local_server import LocalNetwork, hush
 
 
@@ -89,4 +90,4 @@ def test_what_is_too_long_with_the_senders_name_is_cut_between_characters() -> N
     dave.says(f"PRIVMSG {'k' * 30} :" + "♠" * 155)
     [line] = kevin.heard()
     assert line.endswith("♠")
-    assert LINE_BYTES - 2 - 2 <= len(line.encode()) <= LINE_BYTES - 2
+    assert MOST_BYTES - 2 <= len(line.encode()) <= MOST_BYTES
