@@ -121,10 +121,7 @@ def rename(ctx: CommandContext, request: Request) -> Answer:
 def _why_engaged(ctx: CommandContext, nick: str) -> str | None:
     """Say why the player NICK cannot be changed during a round; None if they can."""
     player = ctx.store.find(nick)
-    if player is None:
-        return None
-    where = ctx.floor.where_engaged(player.nick, player.nick)
-    if where is None:
+    if player is None or not (where := ctx.floor.where_engaged(player.nick, player.nick)):
         return None
     return said.IS_PLAYING.format(nick=as_named(player.nick), where=where)
 
@@ -142,12 +139,12 @@ def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
 
 def ban(ctx: CommandContext, request: Request) -> Answer:
     """Ignore somebody, for minutes or until ``unban``, over restarts too; or list the bans."""
-    context, until = ctx.context, None
+    context = ctx.context
     match request.rest:
         case []:
             return _bans(ctx)
         case [nick]:
-            pass
+            until = None
         case [nick, minutes] if _MINUTES.fullmatch(minutes):
             until = context.now() + timedelta(minutes=int(minutes))
         case _:
@@ -163,14 +160,13 @@ def ban(ctx: CommandContext, request: Request) -> Answer:
     if len(context.channels.bans(context.known_as)) >= MOST_BANS:
         return said.TOO_MANY_BANS
     others = [each for each in _people(ctx) if each.nick != person.nick]
-    is_alone = all(each.host.lower() != host.lower() for each in others)
+    if all(each.host.lower() != host.lower() for each in others):
+        user = ""  # they are alone there
     others = [each for each in others if not context.is_banned(each)]
-    user, account = "" if is_alone else user, person.account or ""
-    ban = Ban(context.known_as, person.nick, user, host, account, until)
+    ban = Ban(context.known_as, person.nick, user, host, person.account or "", until)
     context.channels.ban(ban)
     _apply_bans(ctx)
-    too = dict.fromkeys(each.nick for each in others if context.is_banned(each))
-    return said.banned(ban, [*too])
+    return said.banned(ban, [each.nick for each in others if context.is_banned(each)])
 
 
 def unban(ctx: CommandContext, request: Request) -> Answer:

@@ -1,5 +1,6 @@
 """What a command is, and what the functions that answer one can use."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from typing import Protocol, Self
@@ -8,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.commands.syntax import NOWHERE, Request, Where, is_channel
-from pontoon.engine.notation import parse_amount
 from pontoon.games import Game
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.storage.players.player import Player
@@ -161,10 +161,8 @@ class Command(Struct, frozen=True):
     """Whether beginners need it."""
     alone: Where = NOWHERE
     """The places where it is this command only if nothing follows the word."""
-    names_game: bool = False
-    """Whether a word, that of a game, may follow even there."""
-    takes_number: bool = False
-    """The same of a number."""
+    behind: str = ""
+    """What may follow even there, as a regular expression."""
     names_channel: bool = False
     """Whether it is this command only if a channel follows the word."""
     takes_codes: bool = False
@@ -188,9 +186,6 @@ class Command(Struct, frozen=True):
             return False
         if self.names_channel and not is_channel(*request.rest[:1]):
             return False
-        if len(request.words) == length or request.where not in self.alone:
-            return True
-        following = request.words[length:]
-        if self.takes_number:
-            return len(following) == 1 and isinstance(parse_amount(following[0]), int)
-        return self.names_game and len(following) == 1
+        behind = " ".join(request.words[length:])
+        is_alone = not behind or re.fullmatch(self.behind, behind) is not None
+        return is_alone or request.where not in self.alone

@@ -68,7 +68,7 @@ COMMANDS = (
     Command("shuffle", tables.shuffle, GAME, ROUND, OPERATOR).says(
         "puts in a new deck, for an operator of the channel without a seat"
     ),
-    Command("last", tables.last, EVERYWHERE, TABLE, alone=CHANNEL, names_game=True).says(
+    Command("last", tables.last, EVERYWHERE, TABLE, alone=CHANNEL, behind=r"\S+").says(
         "says who won what in the last round here; in private, tells all of that round",
         "last [GAME]",
         "last british",
@@ -135,9 +135,9 @@ COMMANDS = (
         "sell bank to NICK for CHIPS",
         "sell bank to kevin for 200",
     ),
-    Command("accept", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE, takes_number=True).says(
-        "buys the bank that is offered to you", "accept [PRICE]", "accept 200"
-    ),
+    Command(
+        "accept", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE, behind="[0-9]{1,400}"
+    ).says("buys the bank that is offered to you", "accept [PRICE]", "accept 200"),
     Command("decline", tables.ask_table, ANYWHERE, ROUND, alone=ANYWHERE).says(
         "refuses the bank that is offered to you"
     ),
@@ -203,9 +203,6 @@ COMMANDS = (
     order("status", admins.status).says("shows how the bot is, and what is being played"),
     order("quit", admins.quit_bot).says("leaves; rounds go on at the next start"),
 )
-
-SUBCOMMANDS = frozenset(each.word for each in COMMANDS if GAME in each.where and each.word)
-"""The words that cannot be the first nick named for a round."""
 
 WITH_CODES = frozenset(each.word for each in COMMANDS if each.takes_codes and CHANNEL in each.where)
 """The words in a channel that make a line a command even if it has formatting codes."""

@@ -31,11 +31,12 @@ from pontoon.commands.syntax import (
     parse_in_private,
 )
 from pontoon.commands.table_commands import (
+    ask_table,
     check_rounds_are_on,
     deal,
-    is_said_at_table,
     nicks_in,
     start,
+    stop,
 )
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
@@ -96,14 +97,19 @@ class CommandRouter:
         if request is None:
             self._talked(channel or "", person, text)
             return None
-        if self._command(request).who is Who.ADMIN:
+        command = self._command(request)
+        if command.who is Who.ADMIN:
             return request
         if not self._is_heard(request):
             return None
         self.floor.spoke(request.person)
-        if self._is_for_us(request):
+        if channel is None or request.game or command.word:
             return self._charged(request)
-        self._commands.croupier(request).overheard(person, [self._commands.prefix + request.text])
+        croupier = self._commands.croupier(request)
+        if looks_like_move(request.words) and croupier.seat_map.may_include(request.person):
+            return self._charged(request)
+        # It may be for another bot, whose commands have the same prefix.
+        croupier.overheard(person, [self._commands.prefix + request.text])
         return None
 
     def parse(self, person: Person, text: str, channel: str | None = None) -> Request | None:
@@ -134,18 +140,12 @@ class CommandRouter:
             if croupier is None or croupier.roster.find(request.person.nick) is None:
                 return False
         if self._context.is_banned(request.person):
-            if not is_said_at_table(self._command(request)):
+            command = self._command(request)
+            if command.who is not Who.SEATED and command.handler not in (ask_table, stop):
                 return False
             if not any(self.floor.seats_of(request.person)):
                 return False
         return not self._context.flood_guard.fits_mask(request.person)
-
-    def _is_for_us(self, request: Request) -> bool:
-        """Tell whether REQUEST is for this bot: others in the channel may have the same prefix."""
-        if request.channel is None or request.game or self._command(request).word:
-            return True
-        seat_map = self._commands.croupier(request).seat_map
-        return looks_like_move(request.words) and seat_map.may_include(request.person)
 
     def _charged(self, request: Request) -> Request | None:
         """Charge the person; drop the line if they have said too much."""

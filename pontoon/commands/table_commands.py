@@ -8,12 +8,10 @@ from msgspec.structs import replace
 from pontoon.commands import admin_commands as admins
 from pontoon.commands.base import (
     Answer,
-    Command,
     CommandContext,
     CommandHandler,
     Refused,
     RefusedInPrivate,
-    Who,
 )
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill
@@ -42,6 +40,12 @@ _AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
 """What is said at a table besides moves."""
 
 _NUMBER = re.compile("[0-9]{1,2}")
+_LEAST_TELLING = (
+    *(RequestFault.NOTHING_OFFERED, RequestFault.NO_BANK_YET),
+    *(RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME),
+)
+"""The reasons that come behind all others, in this order, if several tables refuse a request."""
+
 _BETWEEN_NICKS = re.compile("[,:;]")
 
 
@@ -188,21 +192,9 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
             refusals.append(refused)
         else:
             return
-    raise RefusedInPrivate(announcements.cannot_be_done(min(refusals, key=_how_far_off)))
-
-
-def is_said_at_table(command: Command) -> bool:
-    """Tell whether COMMAND is of use only to people who have a seat."""
-    return command.who is Who.SEATED or command.handler in (ask_table, stop)
-
-
-def _how_far_off(refused: RequestRefused) -> int:
-    """Order refusals: those that say least, as that a game has no bank, come last."""
-    far = (
-        *(RequestFault.NOTHING_OFFERED, RequestFault.NO_BANK_YET),
-        *(RequestFault.NOT_THE_BANKER, RequestFault.NOT_IN_THIS_GAME),
-    )
-    return far.index(refused.why) + 1 if refused.why in far else 0
+    order = (None, *_LEAST_TELLING)
+    first = min(refusals, key=lambda each: order.index(each.why) if each.why in order else 0)
+    raise RefusedInPrivate(announcements.cannot_be_done(first))
 
 
 # A place at the table

@@ -6,7 +6,7 @@ from datetime import UTC
 from pontoon.storage.channels import Ban, ChannelSettings
 from pontoon.storage.players.entries import EntryFault
 from pontoon.storage.players.nicknames import LONGEST_NICK
-from pontoon.text.formatting import count
+from pontoon.text.formatting import count, rule_text
 from pontoon.text.names import as_named
 
 QUITTING = "I am shutting down; rounds in progress continue at the next start."
@@ -140,8 +140,6 @@ SETTING_USAGES = {
 
 NO_SUCH_SETTING = f"You can set {', '.join(SETTING_USAGES)}, as in {{command}} set turn_timeout 60"
 
-_YES_OR_NO = {True: "yes", False: "no"}
-
 
 def settings(found: ChannelSettings, turn_timeout: int, *, banter: bool) -> Sequence[str]:
     """Show the settings FOUND, one item each; TURN_TIMEOUT and BANTER hold if they have none."""
@@ -149,7 +147,7 @@ def settings(found: ChannelSettings, turn_timeout: int, *, banter: bool) -> Sequ
     return (
         f"turn_timeout {turn_timeout} (default)" if turn is None else f"turn_timeout {turn}",
         "games all (default)" if games is None else f"games {' '.join(games)}",
-        f"banter {_YES_OR_NO[banter]} (default)" if here is None else f"banter {_YES_OR_NO[here]}",
+        f"banter {rule_text(banter)} (default)" if here is None else f"banter {rule_text(here)}",
     )
 
 

@@ -103,9 +103,6 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
 _WORDS = ("are", "were", "have", "s", "they", "them", "they_have")
 _OF_SEVERAL = ("are", "were", "have", "", "they", "them", "they have")
 
-_EXAMPLES = ("dave", "kevin")
-"""Nicks for an example of a command: no game needs more players."""
-
 SAY_SOMETHING = (
     "You have the bank of {title} in {channel}, and others want to play: say anything within "
     "{seconds} s, or the bank passes on."
@@ -169,7 +166,9 @@ def no_round(refused: CannotDeal, game: Invitation, names: Names) -> list[str]:
     if refused.most is not None:
         items.append(f"{game.title} takes at most {count(refused.most, 'player')}")
     if refused.least is not None:
-        example = " ".join([game.command, *_EXAMPLES[: refused.least]])
+        example = " ".join(
+            [game.command, *("dave", "kevin")[: refused.least]]
+        )  # no game needs more
         items.append(f"{game.title} needs at least {count(refused.least, 'player')}: {example}")
     first, *others = (*items, *why_not_seated(refused.seats, game, names))
     return [f"No round: {first}", *others]

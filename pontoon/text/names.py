@@ -52,18 +52,21 @@ BEGINNINGS = (
 _SERVICES = re.compile("[a-z]+serv|services|global|alis", re.IGNORECASE)
 """The nicks of services; most obey lines in channels that begin with their nick."""
 
+_MOVES = (
+    *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "draws", "stays"),
+    *("shoots", "hits", "doubles", "insures", "wins", "loses", "ties", "drinks"),
+)
+
 SAID_OF_NAMES = (
-    *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "leaves", "to"),
-    *("draws", "stays", "shows", "shoots", "hits", "doubles", "has", "gets", "takes", "wins"),
-    *("deals", "turns", "puts", "passes", "offers", "does", "insures", "loses", "ties", "drinks"),
+    *(*_MOVES, "leaves", "to", "shows", "has", "gets", "takes", "deals", "turns", "puts"),
+    *("passes", "offers", "does"),
     *("sits", "pays", "falls", "can", "is", "seems", "breaks", "and", "are", "cuts", "quits"),
     *("joins", "parts", "plays", "wants", "will", "have", "deposits", "withdraws"),
 )
 """Words that follow a name in lines of the game: no name may be another name with one of them."""
 
 PARTS_OF_LINES = (
-    *("bets", "bids", "twists", "buys", "burns", "splits", "sticks", "busts", "draws", "stays"),
-    *("shoots", "hits", "doubles", "insures", "wins", "loses", "ties", "drinks"),
+    *_MOVES,
     *("to play", "to bet", "to bid", "to shoot", "to insure", "to put up", "to add", "to say"),
     *("leaves the round", "has the bank", "clown wagon", "marker", "shuffle", "shuffled"),
     *("is sealed", "is opened", "is cut", "cuts deck", "breaks even"),

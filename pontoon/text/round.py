@@ -188,21 +188,23 @@ class RoundTexts:
 
     def result(self, result: events.HandResult) -> str:
         staked = prompts.stake(result.stake, result.unit, None).lower()
-        resigned = ", resigned" if result.resigned else ""
         besides = f", shot {result.shot}" if result.shot else ""
         besides += f", insurance {result.insurance}" if result.insurance else ""
         wagon = " on the clown wagon" if result.on_clown_wagon else ""
         return (
-            f"{self.names(result.player)}{tag(result.hand)}: {self.hand(result.cards)} "
-            f"{kind_of_hand(result.type)}{resigned}, {staked}{besides}: "
-            f"{outcome([result], result.gain, result.unit)}{wagon}"
+            f"{self.names(result.player)}{tag(result.hand)}: {self.named_hand(result)}, "
+            f"{staked}{besides}: {outcome([result], result.gain, result.unit)}{wagon}"
         )
 
     def banker_result(self, result: events.BankerResult) -> str:
         title = "Dealer" if result.player is None or result.unit is Unit.FINGERS else "Banker"
         who = title if result.player is None else f"{title} {self.names(result.player)}"
         ending = outcome([result], result.gain, result.unit)
-        return f"{who}: {self.hand(result.cards)} {kind_of_hand(result.type)}: {ending}"
+        return f"{who}: {self.named_hand(result)}: {ending}"
+
+    def named_hand(self, hand: events.HandEnd) -> str:
+        resigned = ", resigned" if isinstance(hand, events.HandResult) and hand.resigned else ""
+        return f"{self.hand(hand.cards)} {kind_of_hand(hand.type)}{resigned}"
 
     def balance(self, player: str, balance: int) -> str:
         return f"{self.names(player)} {balance}"

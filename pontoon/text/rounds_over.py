@@ -1,13 +1,13 @@
 """Rounds that are over: a list of them, the last one, the frame of a transcript, and answers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
 from pontoon.games import game_named
 from pontoon.storage.history import Summary
 from pontoon.storage.rounds import SettledRound
-from pontoon.text.formatting import ago, kind_of_hand
+from pontoon.text.formatting import ago
 from pontoon.text.round import RoundTexts, outcome
 
 HOW_TO_REPLAY = "Say replay and the id of a round, as last shows it: replay 3f0c96c1a4b25e77"
@@ -52,13 +52,14 @@ def last_round(
     """Say in one line what each player won in RECORD, with which hands; it replays to EVENTS."""
     game = game_named(record.where.game)
     hands = hands_in(events)
-    told = [
-        f"{texts.names(each.player)} "
-        f"{outcome(hands.get(each.player, ()), each.chips, game.unit)}"
-        f"{_with(hands.get(each.player, ()), texts)}"
-        for each in sorted(record.settled.results, key=lambda each: -each.chips)
-        if each.played or each.chips
-    ]
+    told: list[str] = []
+    for each in sorted(record.settled.results, key=lambda each: -each.chips):
+        theirs = hands.get(each.player, [])
+        did = f"{texts.names(each.player)} {outcome(theirs, each.chips, game.unit)}"
+        if theirs:
+            did += f" with {' and '.join(texts.named_hand(hand) for hand in theirs)}"
+        if each.played or each.chips:
+            told.append(did)
     if not any(each.played for each in record.settled.results):
         # Only the bank was paid for (RULES 3).
         buyer, seller = sorted(record.settled.results, key=lambda each: each.chips)
@@ -74,12 +75,3 @@ def hands_in(events: Iterable[Event]) -> dict[str, list[HandEnd]]:
         if isinstance(event, HandResult | BankerResult):
             hands.setdefault(event.player or "", []).append(event)
     return hands
-
-
-def _with(hands: Sequence[HandEnd], texts: RoundTexts) -> str:
-    shown = [
-        f"{texts.hand(hand.cards)} {kind_of_hand(hand.type)}"
-        + (", resigned" if isinstance(hand, HandResult) and hand.resigned else "")
-        for hand in hands
-    ]
-    return f" with {' and '.join(shown)}" if shown else ""

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.commands.base import Command, CommandContext, CommandHandler, Who
-from pontoon.commands.command_table import COMMANDS, SUBCOMMANDS, CommandTable
+from pontoon.commands.command_table import COMMANDS, CommandTable
 from pontoon.commands.syntax import Request, Where
 from pontoon.engine.notation import looks_like_move
 from pontoon.games import GAMES
@@ -15,6 +15,9 @@ from pontoon.text import decks as deck_texts
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
 CONFIG = {"admin": {"masks": "boss!*@admin.example"}}
+
+SUBCOMMANDS = {each.word for each in COMMANDS if Where.GAME in each.where and each.word}
+"""The words that cannot be the first nick named for a round."""
 
 PLACES = [(command, where) for command in COMMANDS for where in Where]
 

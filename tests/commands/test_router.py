@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.commands.command_table import SUBCOMMANDS
 from pontoon.games import GAMES
 from pontoon.irc.outgoing import Priority
 from pontoon.irc.people import Person
+from tests.commands.test_command_table import SUBCOMMANDS
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 OTHER = "#Other[1]"
