@@ -103,25 +103,17 @@ OWN_SECTIONS: Mapping[str, type[Struct]] = {
 """The sections that are about neither a network nor a game, in the order of the shipped file."""
 
 
-def read(
-    path: Path, environ: Mapping[str, str], games: Mapping[str, type[Any]] = GAME_RULES
-) -> Config:
+def read(path: Path, environ: Mapping[str, str]) -> Config:
     """Read config.ini at PATH; raise ConfigError with every fault in it.
 
     Relative file names start at the folder of PATH. ENVIRON may hold passwords (see ``SECRETS``).
-    GAMES has the class of the rules of each game, by the name of its section.
     """
-    return read_lines(lines_of(path), path, environ, games)
+    return read_lines(lines_of(path), path, environ)
 
 
-def read_lines(
-    lines: Iterable[str],
-    path: Path,
-    environ: Mapping[str, str],
-    games: Mapping[str, type[Any]] = GAME_RULES,
-) -> Config:
+def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> Config:
     """Read the LINES of config.ini, which is at PATH, as ``read`` does."""
-    kinds: dict[str, type[Struct]] = {**OWN_SECTIONS, **games}
+    kinds: dict[str, type[Struct]] = {**OWN_SECTIONS, **GAME_RULES}
     known: dict[str, Mapping[str, Key]] = {SECTION: network_keys(path.parent)}
     draft = IniReader(path, known | {name: keys_of(kind) for name, kind in kinds.items()}, SECTION)
     draft.take(lines)
@@ -129,7 +121,7 @@ def read_lines(
     sections: dict[str, Any] = {
         name: draft.filled(kind, draft.values(name)) for name, kind in kinds.items()
     }
-    rules = {name: sections.pop(name) for name in games}
+    rules = {name: sections.pop(name) for name in GAME_RULES}
     for name, each in rules.items():
         for keys, reason in each.conflicts(sections["table"].max_players):
             draft.conflict(name, keys, reason)

@@ -1,25 +1,17 @@
 """What config.ini may say, key by key."""
 
-import re
 from collections.abc import MutableMapping
 from datetime import time
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 import pytest
-from msgspec import Meta
 from msgspec.structs import fields
 
-from pontoon.engine.round import GameRules
 from pontoon.games.shed import ShedRules
 from pontoon.irc.config import KEYS_OF_MECHANISMS, MECHANISMS, Server
 from pontoon.service.config import irc_section
-from pontoon.service.config.ini import ConfigError
-from pontoon.service.config.settings import (
-    read,
-)
 from tests.support.config_ini import KEYS, read_text, value_of
 
 
@@ -259,45 +251,6 @@ def test_password_is_not_in_the_repr(tmp_path: Path) -> None:
     config = read_text(tmp_path, "[irc]\npassword = s3cret\n")
     assert config.irc.password == "s3cret"
     assert "s3cret" not in repr(config)
-
-
-class WhistRules(GameRules, frozen=True):
-    """Rules of a game that nobody deals, with every kind of field."""
-
-    packs: Annotated[int, Meta(ge=1, le=2)] = 1
-    aces_high: bool = True
-    trumps: Literal["any", "spades"] = "any"
-    points: Annotated[tuple[int, ...], Meta(le=9)] = (1,)
-    motto: str = ""
-
-
-def read_whist(folder: Path, text: str) -> object:
-    path = folder / "config.ini"
-    path.write_text(f"[whist]\n{text}")
-    return read(path, {}, {"whist": WhistRules}).games["whist"]
-
-
-def test_fields_of_rules_are_the_keys_of_its_section(tmp_path: Path) -> None:
-    text = "packs = 2\naces_high = No\ntrumps = spades\npoints = 3, 4\nmotto = Deal!\n"
-    assert read_whist(tmp_path, text) == WhistRules(2, False, "spades", (3, 4), "Deal!")
-    assert read_whist(tmp_path, "") == WhistRules()
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("packs = 3", "'3' is not a whole number from 1 to 2"),
-        ("aces_high = maybe", "'maybe' is not one of: yes, no"),
-        ("trumps = clubs", "'clubs' is not one of: any, spades"),
-        ("points = 1, 10", "'10' is not a whole number from 0 to 9"),
-        ("decks = 1", "unknown key; did you mean packs?"),
-    ],
-)
-def test_bounds_and_choices_of_a_rules_dataclass_hold(
-    tmp_path: Path, text: str, reason: str
-) -> None:
-    with pytest.raises(ConfigError, match=re.escape(reason)):
-        read_whist(tmp_path, text)
 
 
 def test_a_network_of_a_name_stands_beside_the_first(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def rules(folder: Path, text: str) -> Any:
     """Return the rules of Black Jack For Time that a config.ini with this TEXT gives."""
     path = folder / "config.ini"
     path.write_bytes(f"[blackjack]\n{text}\n".encode())
-    return read(path, {}, {"blackjack": BlackJackRules}).games["blackjack"]
+    return read(path, {}).games["blackjack"]
 
 
 def test_black_jack_has_the_defaults_of_the_rule_book(tmp_path: Path) -> None:
