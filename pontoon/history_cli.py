@@ -199,16 +199,12 @@ class _Output:
     def show(self) -> int:
         """Print them; return the exit status."""
         self._print_all()
-        if missing := [each for each in self._options.what if each not in self._found_ids]:
-            self._not_found(*(reports.NO_SUCH_ROUND.format(round_id=each) for each in missing))
-        elif not self._found_ids:
-            self._not_found(reports.NO_ROUND)
+        for each in self._options.what:
+            if each not in self._found_ids:
+                self._fault(reports.NO_SUCH_ROUND.format(round_id=each))
+        if not self._options.what and not self._found_ids:
+            self._fault(reports.NO_ROUND)
         return self._status
-
-    def _not_found(self, *lines: str) -> None:
-        self._status = _FAULTY
-        for line in lines:
-            _complain(line)
 
     def _print_all(self) -> None:
         options = self._options
@@ -235,7 +231,8 @@ class _Output:
         for each in found:
             self._found_ids.add(each.id)
             if isinstance(each, Damaged):
-                self._fault(Finding(Wrong.UNREADABLE, {"round": each.id, "why": each.why}))
+                finding = Finding(Wrong.UNREADABLE, {"round": each.id, "why": each.why})
+                self._fault(sentence(finding))
             else:
                 yield each
 
@@ -247,12 +244,13 @@ class _Output:
             else:
                 self._found_ids.discard(record.id)
 
-    def _fault(self, finding: Finding) -> None:
+    def _fault(self, line: str) -> None:
         self._status = _FAULTY
-        _complain(sentence(finding))
+        _complain(line)
 
     def _not_replayed(self, record: SettledRound, error: NotAsRecorded) -> None:
-        self._fault(Finding(Wrong.DOES_NOT_REPLAY, {"round": record.id, "why": str(error)}))
+        finding = Finding(Wrong.DOES_NOT_REPLAY, {"round": record.id, "why": str(error)})
+        self._fault(sentence(finding))
 
     def _has_hand(self, record: SettledRound) -> bool:
         player = rfc1459(self._wanted.player)

@@ -157,7 +157,7 @@ def fault(failure: Failure) -> None:
 
 
 def text_of(event: LogEvent) -> str:
-    """Return EVENT as a line of text with the local time."""
+    """Return EVENT as a line, with the local time."""
     moment = datetime.fromtimestamp(event["log_time"]).astimezone()
     said = formatEvent(event)
     if trace := _trace(event):
@@ -238,10 +238,7 @@ def _to_stderr(line: str) -> None:
 
 
 def begin(config: LogConfig) -> LogWriter:
-    """Start to log as CONFIG says, and return the writer; raise CannotLog if that fails.
-
-    Of Twisted's own events, only warnings and errors are logged.
-    """
+    """Start to log as CONFIG says, and return the writer; raise CannotLog if that fails."""
     writer = LogWriter(config, _to_stderr)
     globalLogBeginner.beginLoggingTo([_filtered(writer)], redirectStandardIO=False)
     return writer
@@ -266,6 +263,7 @@ def add(config: LogConfig) -> LogWriter | None:
 
 
 def _filtered(writer: LogWriter) -> Any:
+    """Leave out Twisted's own events below warnings."""
     levels = LogLevelFilterPredicate(defaultLogLevel=LogLevel.info)
     for namespace in ("twisted", "log_legacy", "stdout", "stderr"):
         levels.setLogLevelForNamespace(namespace, LogLevel.warn)
