@@ -3,7 +3,7 @@
 ``ActionClock`` counts the time (``grace``) that the players have to come back.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from pontoon.engine.absence_events import Gone, LoggedOut, Mended, WentOn
 from pontoon.engine.events import Event
@@ -55,22 +55,6 @@ class AbsenceTracker:
         self.action_clock.resume(())
         self._told.clear()
 
-    def seat_again(
-        self,
-        people: Iterable[tuple[str, Person]],
-        untold: Sequence[Event],
-        waited: float,
-    ) -> None:
-        """Seat PEOPLE for a round that stopped with the program WAITED seconds ago.
-
-        When it is resumed, UNTOLD events are told in place of any other reason.
-        """
-        state = self._state
-        state.seat_map.seat(people)
-        state.seat_map.all_depart()
-        state.untold_events = tuple(untold)
-        state.out_since = self._context.clock.seconds() - waited
-
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
         self._flow.payments.tell_again()
@@ -80,13 +64,10 @@ class AbsenceTracker:
 
     def _came(self, person: Person) -> None:
         """Note that PERSON is here; a player who is back at the table is shown their hand."""
-        self._joining.seat_map.spoke(person)
         self._joining.seat_map.arrived(person)
         self._joining.look()
-        is_new = self._seat_map.spoke(person)
         holder = self._seat_map.arrived(person)
-        if is_new or holder is not None:
-            self._recorder.note_occupants()
+        self._recorder.note_occupants()
         if holder is not None:
             self._context.presence.changed()
             if self._is_open():

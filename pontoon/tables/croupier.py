@@ -22,7 +22,6 @@ from pontoon.engine.moves import (
     LookAtBank,
     SellBank,
     TableRequest,
-    Waiting,
 )
 from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
@@ -366,11 +365,12 @@ class Croupier(TableState):
         # They may have lost chips elsewhere since.
         self.context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
         self.stopping.begin(is_early=not any(is_bet_bid_or_kitty(step.act) for step in played))
-        self.absence.seat_again(
-            ((each.player, Person(each.nick, each.userhost)) for each in recorded.occupants),
-            (TakenUp(), *events),
-            (self.context.now() - recorded.last_act).total_seconds(),
-        )
+        occupants = ((e.player, Person(e.nick, e.userhost)) for e in recorded.occupants)
+        self.seat_map.seat(occupants)
+        self.seat_map.all_depart()
+        self.untold_events = (TakenUp(), *events)
+        waited = (self.context.now() - recorded.last_act).total_seconds()
+        self.out_since = self.context.clock.seconds() - waited
         self.flow.action_clock.wait_for(table.waiting)
 
     def set_rules(self, tables: Mapping[str, Table]) -> None:

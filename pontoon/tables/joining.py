@@ -10,7 +10,6 @@ from pontoon.irc.people import Person
 from pontoon.irc.reactor import Clock, Delayed
 from pontoon.storage.channels import LineupRecord
 from pontoon.storage.players.store import PlayerStore
-from pontoon.storage.rounds import SeatRecord
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.state import Dealer, TableState
 from pontoon.tables.watchers import Watchers
@@ -257,10 +256,7 @@ class Joining:
         return True
 
     def record(self) -> LineupRecord:
-        places = tuple(
-            SeatRecord(each.player, each.person.nick, each.person.userhost)
-            for each in self.seat_map
-        )
+        places = tuple(each.record for each in self.seat_map)
         answered = tuple(each for each in self.seat_map.players if each in self._answered)
         return LineupRecord(self._game, places, self.is_new, answered)
 

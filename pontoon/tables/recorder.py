@@ -18,7 +18,6 @@ from pontoon.irc.outgoing import Message
 from pontoon.irc.people import Person
 from pontoon.storage.replay import Step, rules_in, rules_written, steps, table_of
 from pontoon.storage.rounds import RoundRecord, SeatRecord
-from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import is_of_result
 from pontoon.tables.state import TableState
 from pontoon.tables.wallets import counted
@@ -56,7 +55,7 @@ class RoundRecorder:
     def note_occupants(self) -> None:
         """Record the players who have another nick or another ``user@host`` than before."""
         for holder in self._state.seat_map:
-            occupant = _occupant(holder)
+            occupant = holder.record
             if self._occupants.get(holder.player, occupant) != occupant:
                 self._rounds.seat(self._state.round_name, occupant)
                 self._occupants[holder.player] = occupant
@@ -112,7 +111,7 @@ class RoundRecorder:
 
     def _begin(self, game: str, table: Table, dealt: Dealt) -> None:
         state = self._state
-        occupants = tuple(map(_occupant, state.seat_map))
+        occupants = tuple(each.record for each in state.seat_map)
         state.names = {}  # those of the round before
         names = {player: state.context.name_of(player) for player, _ in dealt.players}
         name, began = secrets.token_hex(NAME_BYTES), state.context.now()
@@ -192,7 +191,3 @@ def _what_changed(recorded: RoundRecord, table: Table) -> str:
                 text = marker_text if name == "marker" else rule_text
                 said.append(f"{name} was {text(was)}, and is {text(is_now)}")
     return "; ".join(said)
-
-
-def _occupant(holder: SeatHolder) -> SeatRecord:
-    return SeatRecord(holder.player, holder.person.nick, holder.person.userhost)

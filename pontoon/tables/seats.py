@@ -8,6 +8,7 @@ from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.players.identity import IdentityResolver
+from pontoon.storage.rounds import SeatRecord
 
 
 class SeatHolder(Struct):
@@ -21,6 +22,10 @@ class SeatHolder(Struct):
     player: str
     person: Person
     is_here: bool = True
+
+    @property
+    def record(self) -> SeatRecord:
+        return SeatRecord(self.player, self.person.nick, self.person.userhost)
 
 
 class SeatMap:
@@ -46,7 +51,7 @@ class SeatMap:
 
     def add(self, player: str, person: Person) -> None:
         """Seat PERSON as PLAYER, behind the others; in their own place if PLAYER has one."""
-        holder = next((each for each in self._holders if each.player == player), None)
+        holder = self._holder_of(player)
         if holder is None:
             self._holders.append(SeatHolder(player, person))
         else:
@@ -159,8 +164,8 @@ class SeatMap:
 
     def address(self, player: str) -> str | None:
         """Return the nick of the person who holds the seat of PLAYER; None while they are away."""
-        here = (each for each in self._holders if each.is_here and each.player == player)
-        return next((each.person.nick for each in here), None)
+        holder = self._holder_of(player)
+        return holder.person.nick if holder is not None and holder.is_here else None
 
     def reach(self, roster: Roster, player: str) -> str | None:
         """Return the nick at which PLAYER is told something; None if they are not in ROSTER.
@@ -179,10 +184,13 @@ class SeatMap:
             holder.person = person if person.userhost else holder.person
 
     def arrived(self, person: Person) -> SeatHolder | None:
-        """Note that PERSON has come; return the holder who is back with them, if they are one.
+        """Note that PERSON is here, at their address; return the holder who is back with them.
 
         A holder whose address was never known is back by the nick alone.
         """
+        holder = self.called(person.nick)
+        if holder is not None and person.userhost and not self.has_lost(holder, person):
+            holder.person = person
         if all(each.is_here for each in self._holders):
             return None
         holder = self.find_away(person) or self._never_located(person)
@@ -191,16 +199,6 @@ class SeatMap:
             holder.person = person
             self.changed()
         return holder
-
-    def spoke(self, person: Person) -> bool:
-        """Note the address of PERSON, who has said something; return whether it is new."""
-        holder = self.called(person.nick)
-        if holder is None or not person.userhost or holder.person == person:
-            return False
-        if self.has_lost(holder, person):
-            return False
-        holder.person = person
-        return True
 
     def renamed(self, old: str, person: Person) -> bool:
         """Note that OLD is PERSON now; return whether that is a holder, here or away."""
@@ -211,6 +209,9 @@ class SeatMap:
         holder.person = person
         self.changed()
         return True
+
+    def _holder_of(self, player: str) -> SeatHolder | None:
+        return next((each for each in self._holders if each.player == player), None)
 
     def _called(self, nick: str) -> Sequence[SeatHolder]:
         """Return the holders who have NICK, or have left with it, as nicks are compared now."""

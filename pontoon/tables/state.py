@@ -34,7 +34,6 @@ OFFER = "offer"
 PLAY = "play"
 """Lines that are joined while they wait: what is done at the table."""
 
-
 FREE_SECONDS = 10 * 60
 """After so long the players of a round that waits for the bot may play elsewhere."""
 
@@ -151,7 +150,7 @@ class TableState:
     @property
     def kept(self) -> ChannelRecord:
         """What the database keeps of the channel."""
-        return self.context.channels.of(self.context.known_as, self.key)
+        return self.context.channels.of(self.known_as, self.key)
 
     @property
     def turn_timeout(self) -> int:
