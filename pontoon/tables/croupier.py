@@ -22,6 +22,7 @@ from pontoon.engine.moves import (
     LookAtBank,
     SellBank,
     TableRequest,
+    Waiting,
 )
 from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from pontoon.engine.actions import Action, Moved
 from pontoon.irc.people import Person
-from pontoon.irc.reactor import Clock, Delayed
+from pontoon.irc.reactor import Delayed
 from pontoon.storage.channels import LineupRecord
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.seats import SeatHolder, SeatMap
@@ -41,106 +41,6 @@ class NamedRound(Struct, frozen=True):
     nicks: Sequence[str]
 
 
-class JoinClock:
-    """Measures the time that a table waits, by CLOCK. JOINING is told when it is over."""
-
-    def __init__(self, clock: Clock, joining: "Joining") -> None:
-        self._clock = clock
-        self._joining = joining
-        self._timer: Delayed | None = None
-        self._tell_at = self._deal_at = self._close_at = self._named_at = inf
-        self._enough_since = inf
-        """When there came to be enough people for the game."""
-
-    @property
-    def seconds_to_deal(self) -> float:
-        """The seconds until the table is dealt to; infinite if it does not wait for that."""
-        return self._deal_at - self._clock.seconds()
-
-    def tell_soon(self) -> None:
-        """Have the channel told who is in, with what else happens within two seconds."""
-        self._tell_at = min(self._tell_at, self._clock.seconds() + TOGETHER_SECONDS)
-        self._set_timer()
-
-    def tell_nothing(self) -> None:
-        """Forget what the channel is to be told."""
-        self._tell_at = inf
-        self._set_timer()
-
-    def stop(self) -> None:
-        """Wait for nothing; what the channel is to be told is told all the same."""
-        self._deal_at = self._close_at = self._enough_since = inf
-        self._set_timer()
-
-    def wait_for_more(self) -> None:
-        """Wait for more people, but not for ever."""
-        self._deal_at = self._enough_since = inf
-        self._close_at = min(self._close_at, self._clock.seconds() + CLOSE_SECONDS)
-        self._set_timer()
-
-    def wait_to_deal(self, seconds: float) -> None:
-        """Note that there are enough people; if there were not, wait so many SECONDS to deal."""
-        self._close_at = inf
-        if self._enough_since == inf:
-            self._enough_since = self._clock.seconds()
-            self._deal_at = self._enough_since + seconds
-        self._set_timer()
-
-    def prolong(self, seconds: float) -> None:
-        """Wait for so many SECONDS from now, since somebody has joined; but not for ever."""
-        now = self._clock.seconds()
-        if self._deal_at == inf:
-            self._enough_since = now
-        self._deal_at = min(now + seconds, self._enough_since + LONGEST_WAITS * seconds)
-        self._set_timer()
-
-    def wait_again(self, seconds: float) -> None:
-        """Wait as long again as until now, since there was no round; but not for ever.
-
-        Before so many SECONDS there can be none.
-        """
-        now = self._clock.seconds()
-        waited = now - self._enough_since
-        if self._deal_at == inf and 0 <= waited < CLOSE_SECONDS:
-            self._deal_at = now + max(waited, TOGETHER_SECONDS, seconds)
-            self._set_timer()
-
-    def deal_named_in(self, seconds: float) -> None:
-        """Have a named round that waits dealt after so many SECONDS, not at all if infinite.
-
-        It begins two seconds after another at the earliest; nothing later puts it off.
-        """
-        at = self._clock.seconds() + max(seconds, TOGETHER_SECONDS)
-        self._named_at = min(self._named_at, at) if seconds < inf else inf
-        self._set_timer()
-
-    def _set_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        first = min(self._tell_at, self._deal_at, self._close_at, self._named_at)
-        if first < inf:
-            seconds = max(first - self._clock.seconds(), 0.0)
-            self._timer = self._clock.callLater(seconds, self._ring)
-
-    def _ring(self) -> None:
-        self._timer = None
-        now = self._clock.seconds()
-        if self._close_at <= now:
-            self._close_at = inf
-            self._joining.too_few_joined()
-        if self._tell_at <= now:
-            self._tell_at = inf
-            self._joining.tell_who_is_in()
-        if self._named_at <= now:
-            self._named_at = inf
-            self._joining.deal_named()
-        if self._deal_at <= now:
-            self._deal_at = inf
-            self._joining.deal()
-        self._set_timer()
-
-
 class Joining:
     """The table that people join in one channel; there is none until somebody does.
 
@@ -156,9 +56,13 @@ class Joining:
     def __init__(self, state: TableState) -> None:
         context = state.context
         self._state = state
+        self._clock = context.clock
         self.dealer: Dealer
-        self._clock = JoinClock(context.clock, self)
         self.watchers = Watchers(state)
+        self._timer: Delayed | None = None
+        self._tell_at = self._deal_at = self._close_at = self._named_at = inf
+        self._enough_since = inf
+        """When there came to be enough people for the game."""
         self._asked: NamedRound | None = None
         """The first named round that was asked for while it has to wait."""
         self._refused_at = inf
@@ -216,8 +120,11 @@ class Joining:
         self.left.discard(player)
         self.changed()
         if self.is_new and self._is_waiting and self.is_enough:
-            self._clock.prolong(self._state.context.settings.table.join_wait)
-        self._clock.tell_soon()
+            # Somebody who joins prolongs the wait, but not for ever.
+            now, wait = self._clock.seconds(), self._state.context.settings.table.join_wait
+            self._enough_since = now if self._deal_at == inf else self._enough_since
+            self._deal_at = min(now + wait, self._enough_since + LONGEST_WAITS * wait)
+        self._tell_soon()
         return ""
 
     def _why_not(self, player: str, person: Person, game: str) -> str:
@@ -251,7 +158,7 @@ class Joining:
             return False
         self._state.context.database.require()
         self._give_up_for_good(holder)
-        self._clock.tell_soon()
+        self._tell_soon()
         self._withdraw(holder.player, person)
         return True
 
@@ -299,7 +206,7 @@ class Joining:
         self._is_theirs = is_theirs
         self.left.difference_update(self._state.table.players)
         if is_theirs:
-            self._clock.tell_nothing()
+            self._tell_at = inf
             self.is_new = False
             self._undone = self.seat_map.players
             first, *others = self._undone  # the first one is the last one next
@@ -354,7 +261,7 @@ class Joining:
         """Note that the bot is in the channel; tell it who waits for a first round."""
         self.changed()
         if self.is_open and self.is_new and not self._is_playing:
-            self._clock.tell_soon()
+            self._tell_soon()
 
     # What is waited for
 
@@ -384,7 +291,7 @@ class Joining:
         if player in self.seat_map.players:
             self.seat_map.keep([each for each in self.seat_map.players if each != player])
             if not self._is_playing:
-                self._clock.tell_soon()
+                self._tell_soon()
             self.changed()
 
     def changed(self) -> None:
@@ -401,7 +308,7 @@ class Joining:
         if self._is_theirs or not self.is_enough:
             return 0.0
         countdown = self._state.context.settings.table.join_wait if self.is_new else 0
-        now = self._state.context.clock.seconds()
+        now = self._clock.seconds()
         return max(min(self._refused_at, now) + max(LONGEST_SECONDS, countdown) - now, 0.0)
 
     def ask(self, asked: NamedRound) -> str:
@@ -427,7 +334,7 @@ class Joining:
 
     def _first_to_ask(self, asked: NamedRound) -> str:
         """Keep ASKED unless another round waits already; return who asked for the one that does."""
-        self._refused_at = min(self._refused_at, self._state.context.clock.seconds())
+        self._refused_at = min(self._refused_at, self._clock.seconds())
         self._asked = self._asked or asked
         return self._asked.starter.nick
 
@@ -455,22 +362,26 @@ class Joining:
         asked, self._asked = self._asked, None
         return asked
 
-    def deal_named(self) -> None:
-        self.dealer.deal_named()
-        self._wait_for()
-
     def _wait_for(self) -> None:
-        """Wait for what comes next: the deal, or more people."""
-        is_asked = self._asked is not None and not (self._state.is_out or self._is_playing)
-        self._clock.deal_named_in(self.seconds_to_named if is_asked else inf)
+        """Wait for what comes next: a named round, the deal, or more people, but not for ever."""
+        now = self._clock.seconds()
+        if self._asked is None or self._state.is_out or self._is_playing:
+            self._named_at = inf
+        else:  # two seconds after another at the earliest; nothing later puts it off
+            seconds = max(self.seconds_to_named, TOGETHER_SECONDS)
+            self._named_at = min(self._named_at, now + seconds)
         if not self._is_waiting:
-            self._clock.stop()
+            self._deal_at = self._close_at = self._enough_since = inf
         elif not self._state.next_settings.allow(self.game):
             self._close(said.GAME_IS_SHUT.format(title=self._title))
-        elif self.is_enough:
-            self._clock.wait_to_deal(self._seconds_to_wait())
+        elif not self.is_enough:
+            self._deal_at = self._enough_since = inf
+            self._close_at = min(self._close_at, now + CLOSE_SECONDS)
         else:
-            self._clock.wait_for_more()
+            self._close_at = inf
+            if self._enough_since == inf:
+                self._enough_since, self._deal_at = now, now + self._seconds_to_wait()
+        self._set_timer()
 
     def _seconds_to_wait(self) -> float:
         """Return how long enough people wait for the deal; infinite if somebody has to say it."""
@@ -480,12 +391,41 @@ class Joining:
         have_answered = len(self._answered.intersection(self.players)) >= self.least
         return settings.again if settings.again and have_answered else inf
 
-    def deal(self) -> None:
-        self.dealer.deal_to_joined()
-        self._clock.wait_again(self._state.stopping.seconds_to_all)
+    def _tell_soon(self) -> None:
+        """Have the channel told who is in, with what else happens within two seconds."""
+        self._tell_at = min(self._tell_at, self._clock.seconds() + TOGETHER_SECONDS)
+        self._set_timer()
 
-    def too_few_joined(self) -> None:
-        self._close(said.TABLE_IS_CLOSED.format(title=self._title, prefix=self._prefix))
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        first = min(self._tell_at, self._deal_at, self._close_at, self._named_at)
+        if first < inf:
+            seconds = max(first - self._clock.seconds(), 0.0)
+            self._timer = self._clock.callLater(seconds, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        now = self._clock.seconds()
+        if self._close_at <= now:
+            self._close(said.TABLE_IS_CLOSED.format(title=self._title, prefix=self._prefix))
+        if self._tell_at <= now:
+            self._tell_at = inf
+            self._tell_who_is_in()
+        if self._named_at <= now:
+            self._named_at = inf
+            self.dealer.deal_named()
+            self._wait_for()
+        if self._deal_at <= now:
+            self._deal_at = inf
+            self.dealer.deal_to_joined()
+            # Without a round wait as long again as until now, but not for ever.
+            waited = now - self._enough_since
+            if self._deal_at == inf and 0 <= waited < CLOSE_SECONDS:
+                barred = self._state.stopping.seconds_to_all
+                self._deal_at = now + max(waited, TOGETHER_SECONDS, barred)
+        self._set_timer()
 
     # What the channel hears
 
@@ -494,7 +434,7 @@ class Joining:
         players = self._names(self.seat_map.players)
         return said.ALL_ARE_OUT.format(have=have(players), command=command)
 
-    def tell_who_is_in(self) -> None:
+    def _tell_who_is_in(self) -> None:
         if self._state.is_out or self._state.is_closed:
             return
         if not self.is_open:
@@ -513,7 +453,7 @@ class Joining:
             return said.FOR_NEXT_ROUND
         if many < self.least:
             return said.more_are_needed(self.least - many, self._prefix)
-        seconds = self._clock.seconds_to_deal
+        seconds = self._deal_at - self._clock.seconds()
         return said.may_begin(self._prefix, None if seconds == inf else ceil(seconds))
 
     def _close(self, why: str) -> None:
@@ -522,7 +462,7 @@ class Joining:
         self._empty()
 
     def _empty(self) -> None:
-        self._clock.tell_nothing()
+        self._tell_at = self._close_at = inf
         self.seat_map.keep(())
         self.changed()
 
@@ -530,6 +470,4 @@ class Joining:
         """Close the table without a word: nobody deals in the channel any more."""
         self._asked = None
         self._empty()
-        self._clock.stop()
-        self._clock.deal_named_in(inf)
         self.watchers.close()
