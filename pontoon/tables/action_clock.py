@@ -134,7 +134,6 @@ class ActionClock:
         self._waits: dict[str, TurnClock] = {}
         """The clocks of the players who are asked."""
         self._timer: Delayed | None = None
-        self._rings_at = inf
         self.stands_still = True
         """Whether no time passes: the bot is out of the channel, or play is halted."""
         self._round_left: dict[str, float] = {}
@@ -300,20 +299,18 @@ class ActionClock:
         return missed is not None and 0 < self._settings.away_after <= missed
 
     def _set_timer(self) -> None:
-        """Have the timer ring when the first clock does, or earlier: then it is set again."""
+        """Have the timer ring when the first clock does."""
         due = [wait.due_at for wait in self._waits.values()]
         if not self.stands_still:
             until = self._out_until.get(self._state.table.must_stay or "", -inf)
             due.append(until if until > self._clock.seconds() else None)
         first = min((at for at in due if at is not None), default=inf)
         if self._timer is not None:
-            if self._rings_at <= first < inf:
-                return
             self._timer.cancel()
             self._timer = None
         if first < inf:
             seconds = max(first - self._clock.seconds(), 0.0)
-            self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
+            self._timer = self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
         """Report players who have a quarter of their time left, and players who have none.
@@ -355,11 +352,6 @@ class ActionClock:
                     self._missed[player] = missed[player]
                 if player in heard_again:
                     self._heard_again[player] = heard_again[player]
-
-    def let_go_by(self, player: str) -> None:
-        """Note that PLAYER has not decided, and that the table decided for them."""
-        if player in self.invited:
-            self.unanswered.add(player)
 
     def talked(self, player: str) -> None:
         """Note that PLAYER has said something to anybody in the channel."""

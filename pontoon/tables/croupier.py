@@ -272,7 +272,7 @@ class Croupier(TableState):
             self.tell(person, announcements.MAY_NOT_STOP)
             return
         is_known, has_time = (
-            self.stopping.has_agreed(holder.player),
+            holder.player in self.stopping.agreed,
             self.flow.action_clock.has_time,
         )
         seated = [each for each in self.seat_map if each.is_here and self.seat_of(each)]

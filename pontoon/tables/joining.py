@@ -419,7 +419,8 @@ class Joining:
             self._wait_for()
         if self._deal_at <= now:
             self._deal_at = inf
-            self.dealer.deal_to_joined()
+            if not self._state.is_closed:
+                self.dealer.start(self.game, None)
             # Without a round wait as long again as until now, but not for ever.
             waited = now - self._enough_since
             if self._deal_at == inf and 0 <= waited < CLOSE_SECONDS:

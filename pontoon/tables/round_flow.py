@@ -236,7 +236,8 @@ class RoundFlow:
         """Act for PLAYER as long as that can be written."""
         try:
             yield from act_for(self._state.table, player)
-            self.action_clock.let_go_by(player)
+            if player in self.action_clock.invited:
+                self.action_clock.unanswered.add(player)
         except NotRecorded as why:
             self.halt(why)
 

@@ -26,23 +26,15 @@ from pontoon.text.player_commands import refill_first
 LEFT_OUT_AT_MOST = 3
 """A player leaves the list for the next round after so many rounds in a row without them."""
 
-LEFT_OUT_IF_NAMED = frozenset(
-    {
-        *(
-            SeatFault.NO_CHIPS,
-            SeatFault.TOO_FEW_CHIPS,
-            SeatFault.CHIPS_IN_KITTY,
-            SeatFault.CHIPS_IN_OLD_KITTY,
-            SeatFault.NO_TURN_LEFT,
-        ),
-        *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.BARRED),
-    }
+LEFT_OUT_IF_NAMED = (
+    *(SeatFault.NO_CHIPS, SeatFault.TOO_FEW_CHIPS, SeatFault.NO_TURN_LEFT),
+    *(SeatFault.CHIPS_IN_KITTY, SeatFault.CHIPS_IN_OLD_KITTY),
+    *(SeatFault.UNANSWERED, SeatFault.OPTED_OUT, SeatFault.BARRED),
 )
 """With these faults players whose nicks were typed are left out, while the others play."""
 
 LEFT_OUT_OF_LIST = frozenset(SeatFault) - {SeatFault.SEATED_TWICE}
 """The same for players who would be dealt in because they were in the last round."""
-
 
 HELD_SECONDS = 10 * 60
 """A round that has waited for its deck for so long never begins."""
@@ -130,11 +122,6 @@ class Starting:
         self.start(asked.game, asked.starter, asked.nicks)
         return asked
 
-    def deal_to_joined(self) -> None:
-        """Deal to those who have joined, without anybody's word."""
-        if not self._state.is_closed:
-            self.start(self._joining.game, None)
-
     def halt(self, why: NotRecorded) -> None:
         """Tell the channel, once, WHY a round that waits for its deck cannot begin."""
         if self._held is not None and not self._is_told:
@@ -173,26 +160,21 @@ class Starting:
 
         They give up a place elsewhere for which others have named them.
         """
-        why = self._why_not_join(player, game) or self._joining.join(player, person, game)
-        if not why:
-            self._context.seat_registry.give_up_unused(player, self._state.seat_map)
-            self._decks.want(game)  # so that there is time to cut it
-        return why
-
-    def _why_not_join(self, player: str, game: str) -> str:
-        """Say why PLAYER cannot join a table of GAME; "" if they can."""
         entry = self._context.settlements.store.find(player)
         if not self._state.next_settings.allow(game):
             return self._not_played(game)
         if entry is None:
             return announcements.NOT_SEATED
         stakes = self._context.settings.wallets[game].stakes(entry)
-        broke = self._seating.why_broke(game, entry, stakes)
-        if broke is None:
-            return ""
-        names = self._context.settings.texts.names
-        (why,) = announcements.why_not_seated([broke], self._invitation(game, ()), names)
-        return why
+        if broke := self._seating.why_broke(game, entry, stakes):
+            names = self._context.settings.texts.names
+            (why,) = announcements.why_not_seated([broke], self._invitation(game, ()), names)
+            return why
+        if why := self._joining.join(player, person, game):
+            return why
+        self._context.seat_registry.give_up_unused(player, self._state.seat_map)
+        self._decks.want(game)  # so that there is time to cut it
+        return ""
 
     def _joined(self, game: str) -> Invited:
         """Return the people who have joined at the table of GAME.
@@ -281,15 +263,14 @@ class Starting:
             raise CannotDeal((replace(seat, fault=SeatFault.BANKER_IS_BARRED),))
         if isinstance(seat, CannotSeat) or clock.seems_away(banker):
             return
-        if table.can_keep_bank(seat.chips, len(candidates) + 1):
-            if not clock.is_heard_of_lately(banker):
-                if seconds := self._seconds_to_speak(game, banker, seat.person):
-                    wait = CannotSeat(banker, SeatFault.BANKER_IS_SILENT, f"{seconds} s")
-                    raise CannotDeal((wait,))
-                return
+        if not table.can_keep_bank(seat.chips, len(candidates) + 1):
+            return
+        if clock.is_heard_of_lately(banker):
             is_named = not invited.have_joined
             fault = SeatFault.HAS_THE_BANK if is_named else SeatFault.BANKER_HAS_NOT_JOINED
             raise CannotDeal((CannotSeat(banker, fault),))
+        if seconds := self._seconds_to_speak(game, banker, seat.person):
+            raise CannotDeal((CannotSeat(banker, SeatFault.BANKER_IS_SILENT, f"{seconds} s"),))
 
     def _seconds_to_speak(self, game: str, banker: str, person: Person) -> int:
         """Return how long BANKER of GAME, who is PERSON, has to say something; 0 if that is over.

@@ -40,7 +40,7 @@ class Stopping:
         self._seat_map = seat_map
         self.is_early = False
         """Whether its players can stop the round: nobody has bet, bid or laid a kitty yet."""
-        self._agreed: dict[str, Person] = {}
+        self.agreed: dict[str, Person] = {}
         """The players who have agreed to stop the round."""
         self._saw: dict[str, Person] = {}
         """The players who have seen a card of the round."""
@@ -51,23 +51,20 @@ class Stopping:
     def begin(self, *, is_early: bool = True) -> None:
         """Note that a round begins, or goes on: before the first bet if it IS_EARLY."""
         self.is_early = is_early
-        self._agreed, self._saw = {}, {}
+        self.agreed, self._saw = {}, {}
         self._is_agreed = False
 
     def agree(self, holder: SeatHolder, there: Iterable[str]) -> list[str]:
         """Note that HOLDER agrees to stop the round; return those of them THERE who have not."""
-        self._agreed[holder.player] = holder.person
-        others = [player for player in there if player not in self._agreed]
+        self.agreed[holder.player] = holder.person
+        others = [player for player in there if player not in self.agreed]
         self._is_agreed = not others
         return others
-
-    def has_agreed(self, player: str) -> bool:
-        return player in self._agreed
 
     def acted(self, action: Action) -> None:
         if is_bet_bid_or_kitty(action):
             self.is_early = False
-            self._agreed = {}  # who agreed would now stop another round than that
+            self.agreed = {}  # who agreed would now stop another round than that
 
     def has_no_part(self, person: Person) -> bool:
         """Tell whether PERSON shares no nick, account or ``user@host`` with a seat holder.
@@ -96,7 +93,7 @@ class Stopping:
         or have seen a card of it.
         """
         is_void = any(isinstance(each, RoundVoid) for each in events)
-        people = self._saw if is_void else self._agreed | self._saw if self._is_agreed else {}
+        people = self._saw if is_void else self.agreed | self._saw if self._is_agreed else {}
         now = self._context.clock.seconds()
         kept = [each for each in self._barred if each.until > now and each.player not in people]
         until = now + BARRED_SECONDS
