@@ -31,29 +31,6 @@ class AbsenceTracker:
         self._flow = flow
         self._joining = joining
         self.action_clock = flow.action_clock
-        self._told: set[tuple[object, str]] = set()
-        """What was told about which player in this round, and is not told again."""
-
-    def seat(
-        self,
-        starter: Person | None,
-        people: Iterable[tuple[str, Person]],
-        *,
-        have_joined: bool,
-    ) -> None:
-        """Seat PEOPLE, each as a player, for a round that STARTER begins, if anybody does.
-
-        Unless they HAVE JOINED, others than the starter are named without being asked.
-        """
-        state, fold = self._state, self._context.network.fold
-        state.stopping.begin()
-        state.seat_map.seat(people)
-        state.is_out = False
-        own = "" if starter is None else fold(starter.nick)
-        others = [each.player for each in state.seat_map if fold(each.person.nick) != own]
-        self.action_clock.begin_round(() if have_joined else others)
-        self.action_clock.resume(())
-        self._told.clear()
 
     def arrived(self, person: Person) -> None:
         """Note that PERSON has come into the channel; a result may have waited for a listener."""
@@ -169,7 +146,7 @@ class AbsenceTracker:
         out = [holder for holder in self._seat_map if not holder.is_here]
         self.action_clock.resume(holder.player for holder in out)
         if self._is_open() or state.untold_events:
-            self._told.clear()
+            self._state.told_absent.clear()
             untold, state.untold_events = state.untold_events or (news,), ()
             self._flow.advance([*untold, *self._lost(out, Gone)], NOTHING_ASKED)
         for holder in self._seat_map:
@@ -207,7 +184,7 @@ class AbsenceTracker:
     def _is_news(self, what: object, holder: SeatHolder) -> bool:
         """Tell whether WHAT is new about HOLDER in this round, and still matters."""
         seat = self._state.seat_of(holder)
-        if seat is None or (what, holder.player) in self._told:
+        if seat is None or (what, holder.player) in self._state.told_absent:
             return False
-        self._told.add((what, holder.player))
+        self._state.told_absent.add((what, holder.player))
         return not (seat.hands and all(hand.is_over for hand in seat.hands))

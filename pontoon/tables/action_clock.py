@@ -162,12 +162,12 @@ class ActionClock:
     def _settings(self) -> TableConfig:
         return self._state.context.settings.table
 
-    def begin_round(self, invited: Iterable[str] = ()) -> None:
+    def begin_round(self, invited: Iterable[str]) -> None:
         """Give everybody the time for a new round; somebody else named the INVITED players."""
         self.invited = set(invited)
         self._round_left.clear()
-        self._grace_left.clear()
         self._auction_left = float(AUCTION_SECONDS)
+        self.resume(())
 
     def wait_for(self, waiting: Waiting) -> None:
         """Wait for what is asked now; the clocks of players who were asked before keep running."""

@@ -334,9 +334,13 @@ class Starting:
         state.settings = state.next_settings
         registry = context.seat_registry
         registry.seated_twice.update(filter(registry.is_seated, players))
-        people = ((each.player, each.person) for each in chosen.candidates)
-        self._absence.seat(starter, people, have_joined=invited.have_joined)
-        table = state.tables[game]
+        state.stopping.begin()
+        state.seat_map.seat((each.player, each.person) for each in chosen.candidates)
+        fold, table = context.network.fold, state.tables[game]
+        own = "" if starter is None else fold(starter.nick)
+        others = [each.player for each in chosen.candidates if fold(each.person.nick) != own]
+        # Unless they have joined, others than the starter are named without being asked.
+        self._action_clock.begin_round(() if invited.have_joined else others)
         chips = [(each.player, each.chips) for each in chosen.candidates]
         consent = self._action_clock.consent(players, table.banker)
         state.last_cut = (starter.nick, last_cut) if starter and last_cut else None

@@ -119,6 +119,8 @@ class TableState:
         """What may have been told to nobody before the round was suspended."""
         self.told_where: set[str] = set()
         """The players who were told in this round where to say what they had said elsewhere."""
+        self.told_absent = set[tuple[object, str]]()
+        """What was told about the absence of which player in this round, and is not told again."""
         self.banter = Banter()
         self.begun_by = ""
         """The person who began the last round, as ``FloodGuard`` knows them."""
@@ -184,7 +186,6 @@ class TableState:
 
     @property
     def known_as(self) -> str:
-        """The name of the network."""
         return self.context.known_as
 
     @property
@@ -265,6 +266,7 @@ class TableState:
         self.out_since = None
         self.untold_events = ()
         self.told_where.clear()
+        self.told_absent.clear()
         self.seat_map.clear()
         self.stopping.begin(is_early=False)
         self.seats = ()
