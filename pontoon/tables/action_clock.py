@@ -134,6 +134,7 @@ class ActionClock:
         self._waits: dict[str, TurnClock] = {}
         """The clocks of the players who are asked."""
         self._timer: Delayed | None = None
+        self._rings_at = inf
         self.stands_still = True
         """Whether no time passes: the bot is out of the channel, or play is halted."""
         self._round_left: dict[str, float] = {}
@@ -299,18 +300,20 @@ class ActionClock:
         return missed is not None and 0 < self._settings.away_after <= missed
 
     def _set_timer(self) -> None:
-        """Have the timer ring when the first clock does."""
+        """Have the timer ring when the first clock does, or earlier: then it is set again."""
         due = [wait.due_at for wait in self._waits.values()]
         if not self.stands_still:
             until = self._out_until.get(self._state.table.must_stay or "", -inf)
             due.append(until if until > self._clock.seconds() else None)
         first = min((at for at in due if at is not None), default=inf)
         if self._timer is not None:
+            if self._rings_at <= first < inf:
+                return
             self._timer.cancel()
             self._timer = None
         if first < inf:
             seconds = max(first - self._clock.seconds(), 0.0)
-            self._timer = self._clock.callLater(seconds, self._ring)
+            self._rings_at, self._timer = first, self._clock.callLater(seconds, self._ring)
 
     def _ring(self) -> None:
         """Report players who have a quarter of their time left, and players who have none.

@@ -17,13 +17,7 @@ from pontoon.engine.errors import (
     WhyLost,
 )
 from pontoon.engine.events import Abandoned, Resigned, Settled
-from pontoon.engine.moves import (
-    Accept,
-    LookAtBank,
-    SellBank,
-    TableRequest,
-    Waiting,
-)
+from pontoon.engine.moves import Accept, LookAtBank, SellBank, TableRequest, Waiting
 from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
@@ -251,8 +245,7 @@ class Croupier(TableState):
         except TooLateToLeave:
             ask = before.ask_of(holder.player)
             question = "" if ask is None else self.context.settings.texts.prompt(ask)
-            refusal = f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip()
-            self.prompt_again(person, refusal)
+            self.prompt_again(person, f"{announcements.TOO_LATE_TO_LEAVE} {question}".strip())
         except Refused:
             self.tell(person, announcements.HAS_LEFT)
         else:
@@ -271,10 +264,7 @@ class Croupier(TableState):
         if holder is None or self.seat_of(holder) is None or not self.stopping.is_early:
             self.tell(person, announcements.MAY_NOT_STOP)
             return
-        is_known, has_time = (
-            holder.player in self.stopping.agreed,
-            self.flow.action_clock.has_time,
-        )
+        is_known, has_time = holder.player in self.stopping.agreed, self.flow.action_clock.has_time
         seated = [each for each in self.seat_map if each.is_here and self.seat_of(each)]
         there = [each.player for each in seated if has_time(each.player)]
         others = self.stopping.agree(holder, there)
@@ -282,9 +272,8 @@ class Croupier(TableState):
         if not others:
             self.abandon(person)
         elif is_known:
-            self.tell(
-                person, announcements.MUST_STOP_TOO.format(command=self.command, others=called)
-            )
+            must = announcements.MUST_STOP_TOO.format(command=self.command, others=called)
+            self.tell(person, must)
         else:
             wanted = announcements.WANTS_TO_STOP.format(
                 name=texts.names(holder.player), command=self.command, others=called
@@ -366,9 +355,7 @@ class Croupier(TableState):
         # They may have lost chips elsewhere since.
         self.context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
         self.stopping.begin(is_early=not any(is_bet_bid_or_kitty(step.act) for step in played))
-        occupants = ((e.player, Person(e.nick, e.userhost)) for e in recorded.occupants)
-        self.seat_map.seat(occupants)
-        self.seat_map.all_depart()
+        self.seat_map.seat_absent(recorded.occupants)
         self.untold_events = (TakenUp(), *events)
         waited = (self.context.now() - recorded.last_act).total_seconds()
         self.out_since = self.context.clock.seconds() - waited
@@ -385,8 +372,7 @@ class Croupier(TableState):
 
         The kitty of a game that can no longer be played goes back to its banker.
         """
-        notes = self.context.channels
-        notes.keep(self.known_as, self.key, settings=settings)
+        self.context.channels.keep(self.known_as, self.key, settings=settings)
         self.payments.shut_games()
         self.joining.changed()
 
@@ -411,8 +397,6 @@ class Croupier(TableState):
             self.starting.halt(why)
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
-        message = Message(
-            person.nick, (announcements.NOT_DONE.format(why=why),), Priority.ASIDE, trouble=True
-        )
-        self.send(message)
+        items = (announcements.NOT_DONE.format(why=why),)
+        self.send(Message(person.nick, items, Priority.ASIDE, trouble=True))
         self.flow.halt(why)

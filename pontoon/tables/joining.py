@@ -84,8 +84,7 @@ class Joining:
         record = state.kept.lineup  # from before the program was started
         if record.places and record.game in state.tables:
             self._game, self.is_new = record.game, record.is_new
-            self.seat_map.seat((e.player, Person(e.nick, e.userhost)) for e in record.places)
-            self.seat_map.all_depart()
+            self.seat_map.seat_absent(record.places)
             self._answered.update(record.answered)
 
     @property

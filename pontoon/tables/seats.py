@@ -49,6 +49,11 @@ class SeatMap:
         self.past.update(self.players)
         self.changed()
 
+    def seat_absent(self, records: Iterable[SeatRecord]) -> None:
+        """Seat the people of RECORDS, from before the program was started: nobody is seen yet."""
+        self.seat((each.player, Person(each.nick, each.userhost)) for each in records)
+        self.all_depart()
+
     def add(self, player: str, person: Person) -> None:
         """Seat PERSON as PLAYER, behind the others; in their own place if PLAYER has one."""
         holder = self._holder_of(player)
