@@ -240,7 +240,7 @@ def _way_to_begin(
 ) -> str:
     """Return how PERSON, who is PLAYER, begins a round of GAME where CROUPIER deals."""
     title, channel, command = game.title, croupier.channel, ctx.prefix + game.name
-    if croupier.is_closed:
+    if croupier.kept.is_closed:
         return announcements.ARE_NOT_WANTED.format(channel=channel, command=command)
     join = _how_to_join(ctx, croupier, game)
     if croupier.roster.find(person.nick) is None:

@@ -69,7 +69,7 @@ def check_rounds_are_on(ctx: CommandContext, request: Request, handler: CommandH
     if request.channel is None or handler in (turn, admins.set_channel, leave_table, notify):
         return
     croupier = ctx.croupier(request)
-    if croupier.is_closed and croupier.ask is None:
+    if croupier.kept.is_closed and croupier.ask is None:
         command = ctx.prefix + croupier.game
         why = announcements.ARE_NOT_WANTED.format(channel=croupier.channel, command=command)
         raise RefusedInPrivate(why)

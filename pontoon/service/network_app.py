@@ -99,7 +99,7 @@ class NetworkApp:
         """Stop all rounds, with every stake going back, and deal no more."""
         self.club.close()
         self._shared.voice_meter.end(self._voiced)
-        self._shared.forget_casemapping(self.club.floor.known_as)
+        self._shared.forget_casemapping(self._context.known_as)
 
     def _say(self, message: Message) -> None:
         """Send MESSAGE; if config.ini says so, it calls only those in a channel whom it must."""

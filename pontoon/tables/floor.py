@@ -45,10 +45,6 @@ class Floor:
         self._joined.add(croupier, croupier.joining.seat_map)
         return croupier
 
-    @property
-    def known_as(self) -> str:
-        return self._context.known_as
-
     def is_me(self, nick: str) -> bool:
         return self._context.network.is_me(nick)
 

@@ -418,7 +418,7 @@ class Joining:
             self._wait_for()
         if self._deal_at <= now:
             self._deal_at = inf
-            if not self._state.is_closed:
+            if not self._state.kept.is_closed:
                 self.dealer.start(self.game, None)
             # Without a round wait as long again as until now, but not for ever.
             waited = now - self._enough_since
@@ -435,7 +435,7 @@ class Joining:
         return said.ALL_ARE_OUT.format(have=have(players), command=command)
 
     def _tell_who_is_in(self) -> None:
-        if self._state.is_out or self._state.is_closed:
+        if self._state.is_out or self._state.kept.is_closed:
             return
         if not self.is_open:
             self._state.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))

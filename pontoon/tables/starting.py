@@ -106,7 +106,7 @@ class Starting:
         held, seconds = self._held, self._context.clock.seconds() - self._held_since
         if held is None or seconds > HELD_SECONDS:
             self._held = None
-        elif not self._state.is_closed and self._decks.is_ready(held[0]):
+        elif not self._state.kept.is_closed and self._decks.is_ready(held[0]):
             self.start(*held)
 
     def deal_named(self) -> NamedRound | None:
@@ -115,7 +115,7 @@ class Starting:
         Return the round, None if there is none.
         """
         asked = self._joining.take_asked()
-        if asked is None or self._state.is_closed:
+        if asked is None or self._state.kept.is_closed:
             return None
         if self._state.roster.find(asked.starter.nick) != asked.starter:
             return None

@@ -172,11 +172,6 @@ class TableState:
         return network.roster(self.channel) or Roster(network.fold)
 
     @property
-    def is_closed(self) -> bool:
-        """Whether operators want no rounds in the channel."""
-        return self.kept.is_closed
-
-    @property
     def ask(self) -> Ask | None:
         return self.table.ask
 

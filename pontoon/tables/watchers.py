@@ -1,7 +1,7 @@
 """Players who want to be told when so many have joined (the command ``notify``)."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import inf
 
 from msgspec.structs import replace
@@ -37,8 +37,7 @@ class Watchers:
 
     def _lasting(self, watchers: Sequence[Watcher]) -> tuple[Watcher, ...]:
         """Return WATCHERS without those told so long ago that it is over."""
-        now = self._state.context.now()
-        return tuple(each for each in watchers if each.many or _may_tell_at(each, now) > now)
+        return tuple(each for each in watchers if each.many or self._seconds_to_notice(each) > 0)
 
     def watch(self, player: str, many: int) -> bool:
         """Tell PLAYER when so MANY have joined, 0 for never; return False if too many wait.
@@ -96,15 +95,20 @@ class Watchers:
         if not 0 < watcher.many <= len(self._reached):
             return inf
         steady = self._reached[watcher.many - 1] + STEADY_SECONDS - self._clock.seconds()
+        return max(steady, self._seconds_to_notice(watcher))
+
+    def _seconds_to_notice(self, watcher: Watcher) -> float:
+        """Return the seconds until WATCHER may be told again; 0 if the clock has been set back."""
         now = self._state.context.now()
-        return max(steady, (_may_tell_at(watcher, now) - now).total_seconds())
+        if watcher.at is None or watcher.at > now:
+            return 0.0
+        return (watcher.at + BETWEEN_NOTICES - now).total_seconds()
 
     def _tell(self, player: str) -> bool:
         """Tell PLAYER if they are in the channel and do not play; return whether they were told."""
         state, context = self._state, self._state.context
         nick = state.reach(player)
-        is_busy = player in self.joined or context.seat_registry.is_seated(player)
-        if nick is None or is_busy:
+        if nick is None or player in self.joined or context.seat_registry.is_seated(player):
             return False
         line = said.SO_MANY_JOINED.format(
             players=count(len(self.joined), "player"),
@@ -118,10 +122,3 @@ class Watchers:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-
-
-def _may_tell_at(watcher: Watcher, now: datetime) -> datetime:
-    """Return when WATCHER may be told again; NOW if the clock has been set back since."""
-    if watcher.at is None or watcher.at > now:
-        return now
-    return watcher.at + BETWEEN_NOTICES
