@@ -119,10 +119,8 @@ class SeatMap:
 
     def find_away(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are out of the channel."""
-        for each in self._holders:
-            if not each.is_here and self._is_back(each, person):
-                return each
-        return None
+        away = (each for each in self._holders if not each.is_here)
+        return next((each for each in away if self._is_back(each, person)), None)
 
     def find_logged_out(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON would be if they were logged in."""
@@ -177,8 +175,8 @@ class SeatMap:
 
         A player without a seat is found in ROSTER, unless that person has the seat of another.
         """
-        if player in self.players:
-            return self.address(player)
+        if (holder := self._holder_of(player)) is not None:
+            return holder.person.nick if holder.is_here else None
         person = self._accounts().find_player(player, roster)
         return None if person is None or self._called(person.nick) else person.nick
 
@@ -205,15 +203,12 @@ class SeatMap:
             self.changed()
         return holder
 
-    def renamed(self, old: str, person: Person) -> bool:
-        """Note that OLD is PERSON now; return whether that is a holder, here or away."""
+    def renamed(self, old: str, person: Person) -> None:
+        """Note that OLD is PERSON now: they may be a holder, here or away."""
         left = self._left_by(Person(old, person.userhost))
-        holder = self.called(old) or next(left, None)
-        if holder is None:
-            return False
-        holder.person = person
-        self.changed()
-        return True
+        if (holder := self.called(old) or next(left, None)) is not None:
+            holder.person = person
+            self.changed()
 
     def _holder_of(self, player: str) -> SeatHolder | None:
         return next((each for each in self._holders if each.player == player), None)
