@@ -1,6 +1,6 @@
 """Messages to admins of the bot, and to operators of channels about their settings."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC
 
 from pontoon.storage.channels import Ban, ChannelSettings
@@ -158,6 +158,8 @@ NOT_TAKEN = "config.ini has faults: nothing has changed."
 STOPPING = "I am shutting down and no longer read config.ini."
 AT_ONCE = "In effect now: {keys}"
 NEXT_ROUND = "In effect from the next round at each table: {keys}"
+RECONNECTS = "Reconnecting for: {keys}"
+RECONNECTS_LATER = "Reconnecting once no round is being played there, for: {keys}"
 RESTART = "Needs a restart: {keys}"
 OPENED = "Connecting to: {networks}"
 CLOSED = "Leaving and returning all stakes there: {networks}"
@@ -170,15 +172,7 @@ def not_taken(faults: Sequence[str]) -> str:
     return f"Nothing has changed because config.ini has a fault: {faults[0]}{others}"
 
 
-def anew(keys: Mapping[str, Sequence[str]], waiting: Collection[str]) -> list[str]:
-    """Say for which KEYS the bot reconnects: now, or later in the sections that are WAITING."""
-    now = {section: names for section, names in keys.items() if section not in waiting}
-    later = {section: names for section, names in keys.items() if section in waiting}
-    told = [f"Reconnecting for: {listed(now)}"] if now else []
-    if later:
-        told.append(f"Reconnecting once no round is being played there, for: {listed(later)}")
-    return told
-
-
 def listed(keys: Mapping[str, Sequence[str]]) -> str:
-    return "; ".join(f"[{section}] {', '.join(names)}" for section, names in keys.items())
+    """Name the KEYS of each section; "" if there are none."""
+    sections = (f"[{section}] {', '.join(names)}" for section, names in keys.items() if names)
+    return "; ".join(sections)

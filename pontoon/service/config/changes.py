@@ -77,31 +77,34 @@ def sentences(
     """
     networks = {irc.network: irc for irc in now.networks}
     known = {irc.network: irc for irc in before.networks}
-    at_once, anew = {}, {}
+    at_once: KeysBySection = {}
+    anew: KeysBySection = {}
+    later: KeysBySection = {}
     for network, irc in networks.items():
         section, keys = section_of(irc.name), changed_keys(known.get(network, irc), irc)
         at_once[section] = tuple(key for key in keys if key in LIVE_KEYS)
-        anew[section] = tuple(key for key in keys if key not in LIVE_KEYS)
-    if keys_now := _some(at_once | _own_keys(before, now)):
-        yield said.AT_ONCE.format(keys=said.listed(keys_now))
+        reconnecting = later if section in waiting else anew
+        reconnecting[section] = tuple(key for key in keys if key not in LIVE_KEYS)
     rules = {name: changed_keys(before.games[name], now.games[name]) for name in now.games}
-    if keys_later := _some({name: keys for name, keys in rules.items() if name != late}):
-        yield said.NEXT_ROUND.format(keys=said.listed(keys_later))
+    rules.pop(late, None)
+    if listed := said.listed(at_once | _own_keys(before, now)):
+        yield said.AT_ONCE.format(keys=listed)
+    if listed := said.listed(rules):
+        yield said.NEXT_ROUND.format(keys=listed)
     if late:
         yield said.NO_COINS_IN_PLAY.format(section=late)
-    yield from said.anew(_some(anew), waiting)
+    if listed := said.listed(anew):
+        yield said.RECONNECTS.format(keys=listed)
+    if listed := said.listed(later):
+        yield said.RECONNECTS_LATER.format(keys=listed)
     if opened := [network for network in networks if network not in known]:
         yield said.OPENED.format(networks=", ".join(opened))
     if closed := [network for network in known if network not in networks]:
         yield said.CLOSED.format(networks=", ".join(closed))
-    if left_out := _some(_own_keys(now, wanted)):
-        yield said.RESTART.format(keys=said.listed(left_out))
+    if listed := said.listed(_own_keys(now, wanted)):
+        yield said.RESTART.format(keys=listed)
 
 
 def _own_keys(before: Config, after: Config) -> KeysBySection:
     sections = [name for name in after.__struct_fields__ if name in OWN_SECTIONS]
     return {name: changed_keys(getattr(before, name), getattr(after, name)) for name in sections}
-
-
-def _some(keys: KeysBySection) -> KeysBySection:
-    return {section: names for section, names in keys.items() if names}
