@@ -80,7 +80,6 @@ class SealedDecks:
         """Whether the server has refused a line about a deck: the bot may have no voice."""
         self._next_word = 0.0
         """When the channel may be told again what is sealed."""
-        self._later: Delayed | None = None
         self._acknowledging: Delayed | None = None
         self.dealer: Dealer
         """Deals the round that waits, when the seal of its deck counts as said."""
@@ -313,12 +312,8 @@ class SealedDecks:
     def round_over(self) -> None:
         """Note that a round is over: open its deck, if that is finished, when its end is told."""
         note = self.note(self._state.game)
-        if note is not None and self._why_over(note) and self._later is None:
-            self._later = self._state.context.clock.callLater(0.0, self._look_later)
-
-    def _look_later(self) -> None:
-        self._later = None
-        self.look()
+        if note is not None and self._why_over(note):
+            self._state.context.clock.callLater(0.0, self.look)
 
     # Cutting
 
@@ -406,10 +401,7 @@ class SealedDecks:
             with suppress(NotRecorded):  # the next start opens it
                 publish(self._file, self._open(note, why))
                 self._told(note.terms.number)
-        for timer in (self._later, self._acknowledging):
-            if timer is not None:
-                timer.cancel()
-        self._later = self._acknowledging = None
+        self._games.clear()  # what is called later has nothing to do
 
 
 def seal_of_note(note: DeckNote) -> str:
