@@ -6,7 +6,6 @@ from functools import partial
 from msgspec import Struct
 
 from pontoon.irc.outgoing import Message, Priority
-from pontoon.irc.reactor import Delayed
 from pontoon.tables.context import TableContext
 
 PORTION = 4
@@ -24,7 +23,6 @@ class _Replay(Struct, eq=False):
 
     nick: str
     lines: list[str]
-    later: Delayed | None = None
 
 
 class Replays:
@@ -46,10 +44,7 @@ class Replays:
 
     def stop(self, nick: str) -> bool:
         """Tell NICK no more; return whether they were being told a round."""
-        replay = self._running.pop(self._key(nick), None)
-        if replay is not None and replay.later is not None:
-            replay.later.cancel()
-        return replay is not None
+        return self._running.pop(self._key(nick), None) is not None
 
     def renamed(self, old: str, new: str) -> None:
         """Note that the person who was called OLD is called NEW."""
@@ -60,15 +55,15 @@ class Replays:
             self._running[self._key(new)] = replay
 
     def clear(self) -> None:
-        for replay in [*self._running.values()]:
-            self.stop(replay.nick)
+        self._running.clear()
 
     def _key(self, nick: str) -> str:
         return self._context.network.fold(nick)
 
     def _tell(self, replay: _Replay) -> None:
         """Send the next lines of REPLAY; what follows waits until they have left."""
-        replay.later = None
+        if self._running.get(self._key(replay.nick)) is not replay:
+            return
         if self._context.network.find(replay.nick) is None:  # somebody else may take the nick
             self.stop(replay.nick)
             return
@@ -82,5 +77,4 @@ class Replays:
         self._context.send(Message(replay.nick, (last,), Priority.CHATTER, told=told))
 
     def _sent(self, replay: _Replay) -> None:
-        if self._running.get(self._key(replay.nick)) is replay:
-            replay.later = self._context.clock.callLater(PAUSE_SECONDS, partial(self._tell, replay))
+        self._context.clock.callLater(PAUSE_SECONDS, partial(self._tell, replay))
