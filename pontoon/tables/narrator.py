@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pontoon.engine.absence_events import SitsOut, Unanswered
@@ -46,17 +47,14 @@ Sending = Callable[[Ask | SaleOffered], Told | None]
 _RESULTS = (HandResult, BankerResult)
 
 
-class Narrator:
+class Narrator(Struct, frozen=True):
     """Tells a channel and its players what happens at a table."""
 
-    def __init__(
-        self, channel: str, title: str, texts: RoundTexts, address: Address, sending: Sending
-    ) -> None:
-        self._channel = channel
-        self._title = title
-        self._texts = texts
-        self._address = address
-        self._sending = sending
+    channel: str
+    title: str
+    texts: RoundTexts
+    address: Address
+    sending: Sending
 
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
@@ -73,24 +71,24 @@ class Narrator:
                 continue  # the results show these cards at once, to everybody
             if player in asked and to_player.sent is None:
                 before_prompt.setdefault(player, []).extend(to_player.items)
-            elif (nick := self._address(player)) is not None:
+            elif (nick := self.address(player)) is not None:
                 yield replace(to_player, target=nick)
         yield from self._outcome(events[len(played) :])
         for player, ask in asked.items():
             # On lines of their own: a prompt begins with the hand that it is about.
-            if (nick := self._address(player)) is not None:
+            if (nick := self.address(player)) is not None:
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
-                prompt, sent = (self._texts.prompt(ask),), self._sending(ask)
+                prompt, sent = (self.texts.prompt(ask),), self.sending(ask)
                 yield Message(nick, prompt, Priority.PROMPT, topic=CARDS, sent=sent)
 
     def _asides(self, events: Sequence[Event]) -> Iterator[Message]:
         """Tell players what concerns them alone: they may not see the channel."""
         for event in events:
-            if told := self._texts.aside(event):
+            if told := self.texts.aside(event):
                 message = Message(told[0], (told[1],), Priority.ASIDE)
                 if isinstance(event, SaleOffered):
-                    message = replace(message, topic=OFFER, sent=self._sending(event))
+                    message = replace(message, topic=OFFER, sent=self.sending(event))
                 yield message
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
@@ -106,22 +104,22 @@ class Narrator:
             return
         items, called, of_turn = [*self._told(events)], list[str](), tuple[str, ...]()
         if new_turn.turn is not None:
-            of_turn = (self._texts.whose_turn(new_turn, self._address),)
+            of_turn = (self.texts.whose_turn(new_turn, self.address),)
             items += of_turn
             if not new_turn.is_for_everybody:
                 called += [ask.player for ask in new_turn.asks]
         for event in events:
             if isinstance(event, Feat):
-                items.append(announcements.feat(event, self._texts.names))
+                items.append(announcements.feat(event, self.texts.names))
             elif isinstance(event, NewPlayers):
-                items += self._texts.for_new_players(event, self._address)
+                items += self.texts.for_new_players(event, self.address)
                 called += event.players + event.unseated
-        calls = nicks_of(called, self._address)
+        calls = nicks_of(called, self.address)
         if begins:
             yield replace(self._opening(items), calls=calls)
         elif items:
             yield Message(
-                self._channel,
+                self.channel,
                 tuple(items),
                 Priority.GAME,
                 joins=PLAY,
@@ -131,13 +129,13 @@ class Narrator:
             )
 
     def _opening(self, items: Sequence[str]) -> Message:
-        return Message(self._channel, tuple(items), Priority.RECORD, begins_round=True)
+        return Message(self.channel, tuple(items), Priority.RECORD, begins_round=True)
 
     def _told(self, events: Iterable[Event]) -> Iterator[str]:
         for event in events:
             if isinstance(event, RoundBegan):
-                yield self._texts.opening(self._title, event)
-            elif told := self._texts.announcement(event):
+                yield self.texts.opening(self.title, event)
+            elif told := self.texts.announcement(event):
                 yield told
 
     def _outcome(self, events: Iterable[Event]) -> Iterator[Message]:
@@ -146,15 +144,15 @@ class Narrator:
         for event in events:
             line = ""
             if isinstance(event, HandResult):
-                line = self._texts.result(event)
+                line = self.texts.result(event)
             elif isinstance(event, BankerResult):
-                line = self._texts.banker_result(event)
-            elif told := self._texts.announcement(event):
+                line = self.texts.banker_result(event)
+            elif told := self.texts.announcement(event):
                 follows.append(told)
             if line:
-                yield Message(self._channel, (line,), Priority.GAME, joins=RESULTS)
+                yield Message(self.channel, (line,), Priority.GAME, joins=RESULTS)
         if follows:
-            yield Message(self._channel, tuple(follows), Priority.GAME)
+            yield Message(self.channel, tuple(follows), Priority.GAME)
 
     def _private_cards(self, events: Sequence[Event], now: Waiting) -> Iterator[Message]:
         """Yield to players the cards that only they may see, unless the prompt shows them.
@@ -170,15 +168,15 @@ class Narrator:
                 case BankerSeated(player):
                     hand, shown, informs = 1, own_bank(event), False
                 case FirstCard(player, cards):
-                    hand, shown = 1, self._texts.first_card(cards)
+                    hand, shown = 1, self.texts.first_card(cards)
                 case SecondCard(player, number, cards):
-                    hand, shown = number or 1, self._texts.own_hand(cards, number)
+                    hand, shown = number or 1, self.texts.own_hand(cards, number)
                 # Sent at once: they paid for the card, or bust on it, and no prompt shows it.
                 case Bought(player, number, _, cards) if total(cards) <= BEST_TOTAL:
-                    hand, shown = number or 1, self._texts.last_card(event)
+                    hand, shown = number or 1, self.texts.last_card(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
                 case Busted(player, number):
-                    hand, shown = number or 1, self._texts.last_card(event)
+                    hand, shown = number or 1, self.texts.last_card(event)
                     urgency, topic, informs = Priority.PROMPT, "", False
                     if now.turn is None:
                         urgency = Priority.ASIDE  # the results show these cards, and go first
