@@ -93,10 +93,6 @@ class SealedDecks:
     def _known(self) -> list[DeckNote]:
         return self._notes.of(self._state.context.known_as, self._state.channel)
 
-    def _opened(self) -> list[DeckNote]:
-        """Return the decks that are opened, or are to be, of which the channel may not know."""
-        return [note for note in self._known() if note.opening]
-
     # The disk
 
     def entered(self) -> None:
@@ -128,10 +124,9 @@ class SealedDecks:
             for note in self.notes():
                 if why := self._why_over(note):
                     self._open(note, why)
-            for note in self._opened():
-                publish(self._file, note)
+            in_play = {note.terms.game for note in self.notes()}
             for game in self._games:
-                if self.note(game) is None:
+                if game not in in_play:
                     self._seal(game)
             self._say()
 
@@ -159,11 +154,11 @@ class SealedDecks:
         marker = table.next_rules.marker
         return DeckPlan(known_as, self._state.channel, game, table.deck.packs, marker)
 
-    def _open(self, note: DeckNote, why: str) -> DeckNote:
-        """Open the deck of NOTE because it is finished, or is given up; return what is kept."""
+    def _open(self, note: DeckNote, why: str) -> None:
+        """Open the deck of NOTE because it is finished, or is given up."""
         opened = replace(note, opening=why)
         self._notes.keep(opened)
-        return opened
+        publish(self._file, opened)
 
     def _seal(self, game: str) -> None:
         secret = new_secret()
@@ -175,8 +170,8 @@ class SealedDecks:
 
     def _say(self) -> None:
         """Say which decks are opened, and which are sealed, unless that is known."""
-        for note in self._opened():
-            if self._is_due(("opened", note.terms.number)):
+        for note in self._known():
+            if note.opening and self._is_due(("opened", note.terms.number)):
                 self._say_opening(note)
         for note in self.notes():
             if self._is_seal_due(note):
@@ -381,12 +376,12 @@ class SealedDecks:
         return True
 
     def notes(self) -> list[DeckNote]:
-        return [*filter(None, map(self.note, self._games))]
+        """Return the decks in play."""
+        known = {note.terms.game: note for note in self._known() if not note.opening}
+        return [known[game] for game in self._games if game in known]
 
     def note(self, game: str) -> DeckNote | None:
-        """Return the deck of GAME that is in play."""
-        found = (each for each in self._known() if each.terms.game == game and not each.opening)
-        return next(found, None)
+        return next((each for each in self.notes() if each.terms.game == game), None)
 
     def give_up(self, game: str, why: str) -> None:
         """Open the deck of GAME, if there is one, because of WHY; seal another. NotRecorded."""
@@ -399,7 +394,7 @@ class SealedDecks:
         """Open all decks in the file alone: the bot deals here no more."""
         for note in self.notes():
             with suppress(NotRecorded):  # the next start opens it
-                publish(self._file, self._open(note, why))
+                self._open(note, why)
                 self._told(note.terms.number)
         self._games.clear()  # what is called later has nothing to do
 

@@ -141,10 +141,11 @@ class Payments:
         While players.xml cannot be used, they stay where they are.
         """
         state, kitty = self._state, self._context.settlements.store.kitty
-        allow = state.next_settings.allow
-        shut = [game for game in state.tables if not allow(game)]
-        if state.table.turn is None and any(kitty(_kitty_key(state, game)) for game in shut):
-            self.return_kitties(shut)
+        allowed = state.next_settings.games
+        if allowed is not None and state.table.turn is None:
+            shut = [game for game in state.tables if game not in allowed]
+            if any(kitty(_kitty_key(state, game)) for game in shut):
+                self.return_kitties(shut)
 
     def return_kitties(self, games: Iterable[str]) -> bool:
         """Return the kitties of GAMES to their bankers; tell whether that is done.
