@@ -25,11 +25,7 @@ class Admins:
     """
 
     def __init__(
-        self,
-        accounts: Sequence[str],
-        masks: Sequence[str],
-        network: str,
-        fold: Callable[[], Fold],
+        self, accounts: Sequence[str], masks: Sequence[str], network: str, fold: Callable[[], Fold]
     ) -> None:
         self._accounts = frozenset(_of_network(accounts, network))
         self._masks = [read_mask(mask) for mask in _of_network(masks, network)]

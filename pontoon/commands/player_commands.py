@@ -24,20 +24,11 @@ from pontoon.storage.players.entries import (
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import NicknameFault, nickname_fault, same_name_key
 from pontoon.storage.players.player import SPEECH, Player, Refill, Tallies
+from pontoon.text import names
 from pontoon.text import player_commands as said
 from pontoon.text.announcements import CANNOT_SAVE_CHIPS
 from pontoon.text.formatting import chips, count
 from pontoon.text.help_pages import games_dealt
-from pontoon.text.names import (
-    NAME_IS_OURS,
-    SPEAKS_TO,
-    are_ours,
-    called,
-    nicks_called,
-    owner_of,
-    players_called,
-    why_misread,
-)
 
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
@@ -135,7 +126,7 @@ def top(ctx: CommandContext, request: Request) -> Answer:
 def stats(ctx: CommandContext, request: Request) -> Answer:
     """List the best players of a game, or show one; below its title if the request names none.
 
-    People are told how to become a player if they look for themselves and are none.
+    Somebody who is no player and asks for themselves is told how to become one.
     """
     named, words = ctx.game_named(request)
     game = named or ctx.game_meant(request)
@@ -161,7 +152,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
         return said.not_they(stranger, ctx.floor.how_to_join(request.person))
     if player is None:
-        unknown = said.NO_SUCH_PLAYER.format(called=called(name))
+        unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
     return [*heading, shown + said.achievements(player.record(game.name).standing, game.name)]
@@ -171,7 +162,9 @@ def _player_called(ctx: CommandContext, name: str) -> Player | None:
     if (player := ctx.store.find(name)) is not None:
         return player
     wanted = same_name_key(name)
-    named = (each for each in players_called(ctx.store, name) if same_name_key(each.name) == wanted)
+    named = (
+        each for each in names.players_called(ctx.store, name) if same_name_key(each.name) == wanted
+    )
     return next(named, None)
 
 
@@ -196,16 +189,16 @@ def _why_not_called(ctx: CommandContext, nickname: str, player: Player) -> str |
     fault = nickname_fault(nickname)
     if fault in (NicknameFault.BLANK, NicknameFault.TOO_LONG):
         return said.NICKNAME_FAULTS[fault]
-    if are_ours(nickname, ctx.context.seat_registry.is_bot):
-        return NAME_IS_OURS
-    if owner := owner_of(ctx.store, nickname, player.nick):
+    if names.are_ours(nickname, ctx.context.seat_registry.is_bot):
+        return names.NAME_IS_OURS
+    if owner := names.owner_of(ctx.store, nickname, player.nick):
         return said.NICKNAME_TAKEN.format(nick=owner.nick)
-    if fault is not NicknameFault.BAD_CHARACTERS and (why := why_misread(nickname)):
+    if fault is not NicknameFault.BAD_CHARACTERS and (why := names.why_misread(nickname)):
         return why
     if fault:
         return said.NICKNAME_FAULTS[fault]
-    other = ctx.floor.other_called(nicks_called(nickname), player.nick)
-    return None if other is None else SPEAKS_TO.format(nick=other)
+    other = ctx.floor.other_called(names.nicks_called(nickname), player.nick)
+    return None if other is None else names.SPEAKS_TO.format(nick=other)
 
 
 def set_speech(ctx: CommandContext, request: Request) -> Answer:
@@ -377,8 +370,8 @@ def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
         return said.UNKNOWN_HOST
     word = person.nick.lower()
     is_word = any(each.word == word and Where.GAME in each.where for each in ctx.commands)
-    if is_word or are_ours(person.nick, ctx.context.seat_registry.is_bot):
+    if is_word or names.are_ours(person.nick, ctx.context.seat_registry.is_bot):
         return said.BAD_NICK
-    if owner_of(ctx.store, person.nick, "") is not None:
+    if names.owner_of(ctx.store, person.nick, "") is not None:
         return said.NICK_HAS_PLAYER.format(nick=person.nick)
     return ctx.floor.why_seated(person, person.nick)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from pontoon.commands import command_table, player_commands, syntax, table_commands
 from pontoon.commands.admin_commands import obey, tell_admins
 from pontoon.commands.base import (
     BotControl,
@@ -14,30 +15,7 @@ from pontoon.commands.base import (
     Who,
     items_of,
 )
-from pontoon.commands.command_table import (
-    AFTER_GAME,
-    COMMANDS,
-    WITH_CODES,
-    CommandTable,
-    said_elsewhere,
-    without_greetings,
-)
-from pontoon.commands.player_commands import minutes
-from pontoon.commands.syntax import (
-    Request,
-    addressee,
-    parse_address,
-    parse_in_channel,
-    parse_in_private,
-)
-from pontoon.commands.table_commands import (
-    ask_table,
-    check_rounds_are_on,
-    deal,
-    nicks_in,
-    start,
-    stop,
-)
+from pontoon.commands.syntax import Request
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
@@ -74,10 +52,11 @@ class CommandRouter:
 
     def _set_commands(self) -> None:
         context, rules = self._context, self._context.settings.rules
-        is_for_time = any(game.unit is Unit.COINS for game in rules)
-        known = [each for each in COMMANDS if is_for_time or each.handler is not minutes]
+        known: Sequence[Command] = command_table.COMMANDS
+        if not any(game.unit is Unit.COINS for game in rules):
+            known = [each for each in known if each.handler is not player_commands.minutes]
         if not context.settings.greet:
-            known = [*without_greetings(known)]
+            known = [*command_table.without_greetings(known)]
         self._commands = CommandContext(
             context=context,
             floor=self.floor,
@@ -85,7 +64,7 @@ class CommandRouter:
             commands=known,
             games={game.name: game for game in rules},
         )
-        self._table = CommandTable([*known, *said_elsewhere(known)])
+        self._table = command_table.CommandTable([*known, *command_table.said_elsewhere(known)])
 
     def hear(self, person: Person, text: str, channel: str | None = None) -> Request | None:
         """Return what PERSON requests by TEXT, in CHANNEL or in private; None if nothing is to do.
@@ -116,14 +95,16 @@ class CommandRouter:
         """Return what PERSON requests by TEXT; None if TEXT is no command in CHANNEL."""
         prefix, games = self._context.settings.prefix, self._commands.games
         if channel is not None:
-            said = parse_in_channel(person, channel, text, prefix, games, WITH_CODES)
-            nick = addressee(text) if said is None and self._context.settings.greet else ""
+            said = syntax.parse_in_channel(
+                person, channel, text, prefix, games, command_table.WITH_CODES
+            )
+            nick = syntax.addressee(text) if said is None and self._context.settings.greet else ""
             if nick and self._context.network.is_me(nick):
-                said = parse_address(person, channel, text, prefix)
+                said = syntax.parse_address(person, channel, text, prefix)
                 if said is not None and not self._command(said).greets:  # they may want help
                     said = replace(said, words=("help",), is_unclear=True)
             return None if said is None else replace(said, croupier=self.croupier(channel))
-        request = parse_in_private(person, text, prefix, games, AFTER_GAME)
+        request = syntax.parse_in_private(person, text, prefix, games, command_table.AFTER_GAME)
         if not self._command(request).asks_account:
             return request
         # They may have logged in since the server last told the bot about them.
@@ -141,7 +122,8 @@ class CommandRouter:
                 return False
         if self._context.is_banned(request.person):
             command = self._command(request)
-            if command.who is not Who.SEATED and command.handler not in (ask_table, stop):
+            at_table = (table_commands.ask_table, table_commands.stop)
+            if command.who is not Who.SEATED and command.handler not in at_table:
                 return False
             if not any(self.floor.seats_of(request.person)):
                 return False
@@ -168,10 +150,10 @@ class CommandRouter:
     def named(self, request: Request) -> Sequence[str]:
         """Return the nicks of all to whom REQUEST deals a round, named in it or not."""
         handler = self._command(request).handler
-        if handler not in (start, deal):
+        if handler not in (table_commands.start, table_commands.deal):
             return ()
         croupier = self._commands.croupier(request)
-        named = nicks_in(request) if handler is start else ()
+        named = table_commands.nicks_in(request) if handler is table_commands.start else ()
         joined = [each.person.nick for each in croupier.joining.seat_map]
         game = request.game or croupier.joining.game
         return named or joined or croupier.tables[game].rotated_players()
@@ -202,7 +184,7 @@ class CommandRouter:
 
     def _handle(self, command: Command, request: Request) -> None:
         try:
-            check_rounds_are_on(self._commands, request, command.handler)
+            table_commands.check_rounds_are_on(self._commands, request, command.handler)
             self._context.database.require()
             if command.who is Who.ADMIN:
                 answer = obey(self._commands, request, command)

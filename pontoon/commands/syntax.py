@@ -139,11 +139,7 @@ def parse_address(person: Person, channel: str, text: str, prefix: str) -> Reque
 
 
 def parse_in_private(
-    person: Person,
-    text: str,
-    prefix: str,
-    games: Collection[str],
-    subcommands: Collection[str],
+    person: Person, text: str, prefix: str, games: Collection[str], subcommands: Collection[str]
 ) -> Request:
     """Return what PERSON requests by TEXT in private.
 

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pontoon.commands import admin_commands as admins
-from pontoon.commands.base import (
-    Answer,
-    CommandContext,
-    CommandHandler,
-    Refused,
-    RefusedInPrivate,
-)
+from pontoon.commands.base import Answer, CommandContext, CommandHandler, Refused, RefusedInPrivate
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill
 from pontoon.commands.syntax import Request, is_plain

@@ -304,19 +304,13 @@ def more_at(url: str) -> str:
     return f" More: {url}" if url else ""
 
 
-def listed(
-    heading: str,
-    command: str,
-    prefix: str,
-    after_game: Sequence[str],
-    alone: Sequence[str],
-    privately: Sequence[str],
-) -> str:
-    """List the usages of a group of commands, by the place where they are said.
+def listed(heading: str, command: str, prefix: str, *by_place: Sequence[str]) -> str:
+    """List the usages of a group of commands, BY PLACE: behind COMMAND, alone, and in private.
 
     >>> listed("Rounds", "!pontoon", "!", ["stop"], ["hand"], ["?"])
     'Rounds: !pontoon stop; !hand; in private ?'
     """
+    after_game, alone, privately = by_place
     parts = [f"{command} {', '.join(after_game)}"] if after_game else []
     if alone:
         parts.append(", ".join(prefix + each for each in alone))

@@ -393,11 +393,7 @@ def _made_up(hands: Sequence[events.HandEnd]) -> bool:
 
 
 def own_outcome(
-    hands: Sequence[events.HandEnd],
-    unit: Unit,
-    coin_minutes: int,
-    balance: int,
-    of_game: str = "",
+    hands: Sequence[events.HandEnd], unit: Unit, coin_minutes: int, balance: int, of_game: str = ""
 ) -> str:
     """Tell a player what all their HANDS of a round have won or lost, and what they have now.
 
