@@ -78,8 +78,8 @@ class Heard:
     def _late_in_channel(self, channel: Sequence[Noted]) -> Iterator[float]:
         """Yield how late each thing was that the channel was told of the game.
 
-        All came in order, with the lines about the deck, which follow what is said before them. What
-        was over by the time that a line left, such as whose turn it was, is left out of it.
+        All came in order, with the lines about the deck, which follow what is said before them.
+        What was over by the time that a line left, such as whose turn it was, is left out of it.
         """
         due = _apart([each for each in self.due if each.target == CHANNEL])
         for came in _apart(channel):
