@@ -1,7 +1,5 @@
 """Who is logged in to which account, as a server tells it by itself."""
 
-import pytest
-
 from pontoon.irc.client.channels import LOGGED_IN_SECONDS, LOGGED_OUT_SECONDS
 from pontoon.irc.nicks import LONGEST_ACCOUNT, account_named
 from pontoon.irc.people import Person
@@ -24,21 +22,26 @@ def account(rig: Rig, nick: str, channel: str = "#pontoon") -> str | None:
     return found.account
 
 
-@pytest.mark.parametrize("none", ["*", "0", ""])
-def test_a_server_has_several_words_for_no_account(none: str) -> None:
-    assert account_named(none) == ""
+def test_a_server_has_several_words_for_no_account() -> None:
+    for none in ["*", "0", ""]:
+        assert account_named(none) == ""
 
 
-@pytest.mark.parametrize(
-    "name", ["a" * (LONGEST_ACCOUNT + 1), "é" * LONGEST_ACCOUNT, "a b", "a\x02", "\x00", "a\x85b"]
-)
-def test_what_can_be_no_account_is_none(name: str) -> None:
-    assert account_named(name) == ""
+def test_what_can_be_no_account_is_none() -> None:
+    for name in [
+        "a" * (LONGEST_ACCOUNT + 1),
+        "é" * LONGEST_ACCOUNT,
+        "a b",
+        "a\x02",
+        "\x00",
+        "a\x85b",
+    ]:
+        assert account_named(name) == ""
 
 
-@pytest.mark.parametrize("name", ["dave", "Dave[x]", "ünï", "a" * LONGEST_ACCOUNT, ":dave", "**"])
-def test_other_words_are_accounts(name: str) -> None:
-    assert account_named(name) == name
+def test_other_words_are_accounts() -> None:
+    for name in ["dave", "Dave[x]", "ünï", "a" * LONGEST_ACCOUNT, ":dave", "**"]:
+        assert account_named(name) == name
 
 
 def said_by_dave(rig: Rig, tags: str) -> Person:
@@ -94,15 +97,15 @@ def test_without_extended_join_a_join_tells_nothing_of_accounts() -> None:
     assert account(rig, "bob") is None
 
 
-@pytest.mark.parametrize("name", ["ACCOUNT dave", "ACCOUNT :dave"])
-def test_with_account_notify_logging_in_and_out_is_seen_and_told(name: str) -> None:
-    rig = rig_with(*NOTIFIED).join("#two", names="Bot dave")
-    rig.receive(f":dave!d@h {name}")
-    assert account(rig, "dave") == account(rig, "dave", "#two") == "dave"
-    assert rig.ears.of("account_changed") == [(DAVE, "dave")]
-    rig.receive(":DAVE!d@h ACCOUNT *")
-    assert account(rig, "dave") == account(rig, "dave", "#two") == ""
-    assert rig.ears.of("account_changed")[1:] == [(person("DAVE!d@h"), "")]
+def test_with_account_notify_logging_in_and_out_is_seen_and_told() -> None:
+    for name in ["ACCOUNT dave", "ACCOUNT :dave"]:
+        rig = rig_with(*NOTIFIED).join("#two", names="Bot dave")
+        rig.receive(f":dave!d@h {name}")
+        assert account(rig, "dave") == account(rig, "dave", "#two") == "dave"
+        assert rig.ears.of("account_changed") == [(DAVE, "dave")]
+        rig.receive(":DAVE!d@h ACCOUNT *")
+        assert account(rig, "dave") == account(rig, "dave", "#two") == ""
+        assert rig.ears.of("account_changed")[1:] == [(person("DAVE!d@h"), "")]
 
 
 def test_before_the_bot_has_come_in_nothing_is_told() -> None:
@@ -149,11 +152,11 @@ def test_what_the_server_would_tell_is_true_until_it_does() -> None:
     assert said_by_dave(rig, "").account == "dave"
 
 
-@pytest.mark.parametrize("going", ["QUIT :bye", "PART #pontoon"])
-def test_who_goes_takes_the_account_along(going: str) -> None:
-    rig = rig_with("account-notify")
-    rig.receive(":dave!d@h ACCOUNT dave", f":dave!d@h {going}", ":dave!d@h JOIN #pontoon")
-    assert account(rig, "dave") is None
+def test_who_goes_takes_the_account_along() -> None:
+    for going in ["QUIT :bye", "PART #pontoon"]:
+        rig = rig_with("account-notify")
+        rig.receive(":dave!d@h ACCOUNT dave", f":dave!d@h {going}", ":dave!d@h JOIN #pontoon")
+        assert account(rig, "dave") is None
 
 
 def test_what_somebody_says_comes_with_their_account_while_the_server_tells_of_changes() -> None:
@@ -193,19 +196,16 @@ def test_where_who_can_tell_accounts_it_is_asked_to() -> None:
     assert rig.ears.of("account_changed") == [(person("dave!d@home"), "")]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_an_answer_to_another_question_tells_nothing() -> None:
+    for line in [
         whox("dave", "davy", token="255"),
         ":srv 354 Bot dave davy",
         ":srv 354 Bot 254 #pontoon d home dave H davy more",
         ":srv 354 Bot 54 #pontoon d home dave H davy",
-    ],
-)
-def test_an_answer_to_another_question_tells_nothing(line: str) -> None:
-    rig = rig_with(isupport="WHOX")
-    rig.receive(line)
-    assert account(rig, "dave") is None
+    ]:
+        rig = rig_with(isupport="WHOX")
+        rig.receive(line)
+        assert account(rig, "dave") is None
 
 
 def test_without_account_notify_what_who_told_is_true_for_a_while() -> None:
@@ -234,13 +234,13 @@ def test_without_account_notify_a_new_nick_is_looked_at_anew() -> None:
     assert sender.account is None
 
 
-@pytest.mark.parametrize("going", ["NICK davey", "QUIT :bye"])
-def test_who_takes_a_nick_is_looked_at_anew_however_lately_its_last_owner_was(going: str) -> None:
-    rig = rig_with(isupport="WHOX")
-    rig.receive(whox("kevin", "kev"))
-    rig.clock.advance(LOGGED_IN_SECONDS)
-    rig.receive(whox("dave", "davy"), f":dave!d@home {going}", ":kevin!k@home NICK dave")
-    assert said_by_dave(rig, "").account is None
+def test_who_takes_a_nick_is_looked_at_anew_however_lately_its_last_owner_was() -> None:
+    for going in ["NICK davey", "QUIT :bye"]:
+        rig = rig_with(isupport="WHOX")
+        rig.receive(whox("kevin", "kev"))
+        rig.clock.advance(LOGGED_IN_SECONDS)
+        rig.receive(whox("dave", "davy"), f":dave!d@home {going}", ":kevin!k@home NICK dave")
+        assert said_by_dave(rig, "").account is None
 
 
 def test_a_new_host_makes_nobody_else() -> None:
@@ -255,9 +255,8 @@ def test_a_new_host_makes_nobody_else() -> None:
     assert roster.find("dave") == moved
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_an_odd_new_host_or_name_is_nobodys() -> None:
+    for line in [
         ":srv CHGHOST a b",
         ":dave!d@h CHGHOST a",
         ":dave!d@h CHGHOST",
@@ -265,12 +264,10 @@ def test_a_new_host_makes_nobody_else() -> None:
         ":stranger!s@h CHGHOST a b",
         ":Bot!bot@bot.example CHGHOST a b",
         ":dave!d@h SETNAME :Somebody else",
-    ],
-)
-def test_an_odd_new_host_or_name_is_nobodys(line: str) -> None:
-    rig = rig_with("chghost")
-    rig.receive(line)
-    assert rig.ears.of("renamed") == []
+    ]:
+        rig = rig_with("chghost")
+        rig.receive(line)
+        assert rig.ears.of("renamed") == []
 
 
 def test_a_new_host_of_the_bots_own_leaves_room_for_it_in_each_line() -> None:

@@ -1,7 +1,5 @@
 """Who is in which channel, as JOIN, NAMES, WHO, MODE and the rest tell it."""
 
-import pytest
-
 from pontoon.irc.people import Person, Roster
 from tests.support.client_rig import Rig, joined, person
 
@@ -205,21 +203,18 @@ def test_who_comes_back_under_a_nick_lost_track_of_is_somebody_new() -> None:
     assert not roster(rig).is_operator("dave")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_somebody_departs() -> None:
+    for line in [
         ":kevin!k@h PART #pontoon",
         ":kevin!k@h PART #Pontoon :bye",
         ":kevin!k@h QUIT :bye",
         ":dave!d@h KICK #pontoon KEVIN :out",
         ":srv KICK #pontoon kevin",
-    ],
-)
-def test_somebody_departs(line: str) -> None:
-    rig = joined()
-    rig.receive(who("kevin", "h"), line, line)
-    assert rig.ears.of("departed") == [("#pontoon", person("kevin!k@h"))]
-    assert roster(rig).find("kevin") is None
+    ]:
+        rig = joined()
+        rig.receive(who("kevin", "h"), line, line)
+        assert rig.ears.of("departed") == [("#pontoon", person("kevin!k@h"))]
+        assert roster(rig).find("kevin") is None
 
 
 def test_a_quit_is_told_for_each_channel_the_person_was_in() -> None:
@@ -294,9 +289,8 @@ def test_a_rank_of_the_bots_own_is_told() -> None:
     assert rig.ears.of("rank_changed") == [("#pontoon",)] * 2
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_an_odd_mode_change_is_harmless() -> None:
+    for line in [
         "MODE #pontoon +o",
         "MODE #pontoon +ooo dave",
         "MODE #pontoon +o nobody",
@@ -305,13 +299,11 @@ def test_a_rank_of_the_bots_own_is_told() -> None:
         "MODE #elsewhere +o dave",
         "MODE Bot +i",
         "MODE #pontoon +Z♠o kevin",
-    ],
-)
-def test_an_odd_mode_change_is_harmless(line: str) -> None:
-    rig = joined()
-    rig.receive(f":srv {line}")
-    assert rig.logged == ["registered as Bot"]
-    assert roster(rig).is_operator("dave")
+    ]:
+        rig = joined()
+        rig.receive(f":srv {line}")
+        assert rig.logged == ["registered as Bot"]
+        assert roster(rig).is_operator("dave")
 
 
 def test_rosters_follow_the_casemapping() -> None:
@@ -323,19 +315,16 @@ def test_rosters_follow_the_casemapping() -> None:
     assert roster(rig, "#a[]").find("dave{}") is None
 
 
-@pytest.mark.parametrize(
-    "numeric",
-    [
+def test_a_channel_that_cannot_be_entered_is_told() -> None:
+    for numeric in [
         *("403", "405", "437", "470", "471", "473", "474", "475", "476", "477", "479", "489"),
         "520",
-    ],
-)
-def test_a_channel_that_cannot_be_entered_is_told(numeric: str) -> None:
-    rig = Rig().register()
-    rig.client.channels.enter(["#Pontoon"])
-    rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
-    rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
-    assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel", numeric)]
+    ]:
+        rig = Rig().register()
+        rig.client.channels.enter(["#Pontoon"])
+        rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
+        rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
+        assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel", numeric)]
 
 
 FORWARD = ":srv 470 Bot #pontoon ##games :Forwarding to another channel"
@@ -395,11 +384,11 @@ def test_an_invitation_is_told() -> None:
     assert rig.ears.of("invited") == [("#games",), ("#two",)]
 
 
-@pytest.mark.parametrize("rest", ["kevin #games", "Bot", ""])
-def test_an_invitation_of_somebody_else_is_not(rest: str) -> None:
-    rig = joined()
-    rig.receive(f":dave!d@h INVITE {rest}".strip())
-    assert rig.ears.of("invited") == []
+def test_an_invitation_of_somebody_else_is_not() -> None:
+    for rest in ["kevin #games", "Bot", ""]:
+        rig = joined()
+        rig.receive(f":dave!d@h INVITE {rest}".strip())
+        assert rig.ears.of("invited") == []
 
 
 def test_channels_are_entered_with_their_keys() -> None:

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import pytest
-
 from pontoon.irc.client.client import Client
 from pontoon.irc.client.closing import ERROR_SECONDS, QUIT_SECONDS
 from pontoon.irc.outgoing import Priority
@@ -133,13 +131,13 @@ def test_a_lost_connection_stops_every_clock_and_empties_the_queue() -> None:
     assert len(rig.ears.of("closed")) == 1
 
 
-@pytest.mark.parametrize("quits", [False, True])
-def test_a_connection_lost_while_registering_stops_every_clock(quits: bool) -> None:
-    rig = Rig()
-    if quits:
-        rig.client.quit()
-    rig.lose()
-    assert rig.clock.getDelayedCalls() == []
+def test_a_connection_lost_while_registering_stops_every_clock() -> None:
+    for quits in [False, True]:
+        rig = Rig()
+        if quits:
+            rig.client.quit()
+        rig.lose()
+        assert rig.clock.getDelayedCalls() == []
 
 
 def test_the_reason_a_server_gives_is_told() -> None:
@@ -149,21 +147,19 @@ def test_the_reason_a_server_gives_is_told() -> None:
     assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
 
 
-@pytest.mark.parametrize("is_let_in", [False, True])
-def test_a_server_that_stays_after_error_is_waited_for_no_longer_than_two_seconds(
-    is_let_in: bool,
-) -> None:
-    rig = Rig()
-    if is_let_in:
-        rig.register()
-    rig.receive("ERROR :Closing Link: [Excess Flood]")
-    rig.clock.advance(1.9)
-    assert not rig.transport.disconnected
-    rig.clock.advance(0.1)
-    assert rig.transport.disconnected
-    rig.lose()
-    assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
-    assert rig.clock.getDelayedCalls() == []
+def test_a_server_that_stays_after_error_is_waited_for_no_longer_than_two_seconds() -> None:
+    for is_let_in in [False, True]:
+        rig = Rig()
+        if is_let_in:
+            rig.register()
+        rig.receive("ERROR :Closing Link: [Excess Flood]")
+        rig.clock.advance(1.9)
+        assert not rig.transport.disconnected
+        rig.clock.advance(0.1)
+        assert rig.transport.disconnected
+        rig.lose()
+        assert rig.ears.of("closed") == [("Closing Link: [Excess Flood]",)]
+        assert rig.clock.getDelayedCalls() == []
 
 
 def test_an_error_without_a_reason_is_told_as_what_it_is() -> None:

@@ -3,8 +3,6 @@
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from pontoon.irc.client.nick_regain import GHOST_SECONDS, LOOK_SECONDS, MOST_REQUESTS, MOST_SECONDS
 from tests.support.client_rig import Rig
 
@@ -101,12 +99,12 @@ def test_a_server_that_cannot_tell_is_asked_each_minute() -> None:
     assert since(rig, 3 * LOOK_SECONDS) == []
 
 
-@pytest.mark.parametrize("answer", [":srv 303 Bot_ :bot", ":srv 303 Bot_ :dave BOT kevin "])
-def test_who_is_there_under_any_spelling_keeps_the_nick(answer: str) -> None:
-    rig = rivalled()
-    rig.sent()
-    rig.receive(answer)
-    assert rig.sent() == []
+def test_who_is_there_under_any_spelling_keeps_the_nick() -> None:
+    for answer in [":srv 303 Bot_ :bot", ":srv 303 Bot_ :dave BOT kevin "]:
+        rig = rivalled()
+        rig.sent()
+        rig.receive(answer)
+        assert rig.sent() == []
 
 
 def test_an_answer_to_ison_that_it_did_not_ask_for_takes_no_nick() -> None:
@@ -119,9 +117,8 @@ def test_an_answer_to_ison_that_it_did_not_ask_for_takes_no_nick() -> None:
     assert rig.sent() == []
 
 
-@pytest.mark.parametrize(
-    "refusal",
-    [
+def test_a_nick_that_is_refused_is_tried_again_later_each_time() -> None:
+    for refusal in [
         "433 Bot_ Bot :Nickname is already in use.",
         "437 Bot_ Bot :Nick/channel is temporarily unavailable",
         "432 Bot_ Bot :Erroneous Nickname: reserved",
@@ -129,23 +126,21 @@ def test_an_answer_to_ison_that_it_did_not_ask_for_takes_no_nick() -> None:
         "438 Bot_ Bot :Nick change too fast. Please wait 30 seconds.",
         "447 Bot_ :Can not change nickname while on #pontoon (+N)",
         "435 Bot_ Bot #pontoon :Cannot change nickname while banned on channel",
-    ],
-)
-def test_a_nick_that_is_refused_is_tried_again_later_each_time(refusal: str) -> None:
-    rig = rivalled("MONITOR")
-    rig.receive(GONE)
-    assert rig.sent()[-1] == "NICK Bot"
-    asked_at: list[float] = [rig.clock.seconds()]
-    while len(asked_at) < 9:
-        rig.receive(f":srv {refusal}", GONE)
-        if "NICK Bot" in since(rig, STEP_SECONDS):
-            asked_at.append(rig.clock.seconds())
-    pauses = [later - sooner for sooner, later in pairwise(asked_at)]
-    assert pauses[0] >= LOOK_SECONDS
-    assert pauses[1] >= 2 * LOOK_SECONDS
-    assert MOST_SECONDS <= pauses[-1] <= MOST_SECONDS + LOOK_SECONDS
-    assert rig.client.session.me.nick == "Bot_"
-    assert not rig.transport.disconnecting
+    ]:
+        rig = rivalled("MONITOR")
+        rig.receive(GONE)
+        assert rig.sent()[-1] == "NICK Bot"
+        asked_at: list[float] = [rig.clock.seconds()]
+        while len(asked_at) < 9:
+            rig.receive(f":srv {refusal}", GONE)
+            if "NICK Bot" in since(rig, STEP_SECONDS):
+                asked_at.append(rig.clock.seconds())
+        pauses = [later - sooner for sooner, later in pairwise(asked_at)]
+        assert pauses[0] >= LOOK_SECONDS
+        assert pauses[1] >= 2 * LOOK_SECONDS
+        assert MOST_SECONDS <= pauses[-1] <= MOST_SECONDS + LOOK_SECONDS
+        assert rig.client.session.me.nick == "Bot_"
+        assert not rig.transport.disconnecting
 
 
 def test_a_nick_that_is_taken_again_is_not_asked_for_meanwhile() -> None:
@@ -211,12 +206,12 @@ def requests(lines: list[str]) -> list[str]:
     return [line for line in lines if line.startswith("PRIVMSG NickServ")]
 
 
-@pytest.mark.parametrize(("method", "word"), [("regain", "REGAIN"), ("ghost", "GHOST")])
-def test_once_it_is_known_to_services_they_are_asked_for_the_nick(method: str, word: str) -> None:
-    rig = rivalled("MONITOR", nickserv_regain=method)
-    assert requests(rig.sent()) == []
-    rig.receive(IDENTIFIED)
-    assert requests(rig.sent()) == [f"PRIVMSG NickServ :{word} Bot"]
+def test_once_it_is_known_to_services_they_are_asked_for_the_nick() -> None:
+    for method, word in [("regain", "REGAIN"), ("ghost", "GHOST")]:
+        rig = rivalled("MONITOR", nickserv_regain=method)
+        assert requests(rig.sent()) == []
+        rig.receive(IDENTIFIED)
+        assert requests(rig.sent()) == [f"PRIVMSG NickServ :{word} Bot"]
 
 
 def test_they_are_asked_seldom_and_not_for_ever() -> None:

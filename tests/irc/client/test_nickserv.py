@@ -284,13 +284,13 @@ def test_somebody_else_who_logs_out_does_not_log_the_bot_out() -> None:
     assert rig.client.services.account is not None
 
 
-@pytest.mark.parametrize("line", [":srv 901 Bot Bot!b@h :Logged out", ":Bot!b@h ACCOUNT *"])
-def test_being_logged_out_is_noted(line: str) -> None:
-    rig = welcomed()
-    rig.receive(LOGGED_IN, line)
-    assert rig.client.services.account is None
-    assert rig.client.services.account is None
-    assert rig.logged[-1] == "not logged in to services any more"
+def test_being_logged_out_is_noted() -> None:
+    for line in [":srv 901 Bot Bot!b@h :Logged out", ":Bot!b@h ACCOUNT *"]:
+        rig = welcomed()
+        rig.receive(LOGGED_IN, line)
+        assert rig.client.services.account is None
+        assert rig.client.services.account is None
+        assert rig.logged[-1] == "not logged in to services any more"
 
 
 def test_a_service_may_have_an_address_and_a_command_of_its_own() -> None:
@@ -324,13 +324,11 @@ def test_the_longest_password_that_config_ini_may_have_arrives_whole(tmp_path: P
     assert rig.sent() == [f"PRIVMSG NickServ :IDENTIFY dealer {longest}"]
 
 
-@pytest.mark.parametrize("settings", [{"nickserv": ""}, {"account_password": ""}])
-def test_where_there_is_nothing_to_say_or_nobody_to_say_it_to_channels_are_entered(
-    settings: dict[str, str],
-) -> None:
-    rig = welcomed(**settings)
-    assert rig.sent() == []
-    assert rig.ears.of("welcomed") == [()]
+def test_where_there_is_nothing_to_say_or_nobody_to_say_it_to_channels_are_entered() -> None:
+    for settings in [{"nickserv": ""}, {"account_password": ""}]:
+        rig = welcomed(**settings)
+        assert rig.sent() == []
+        assert rig.ears.of("welcomed") == [()]
 
 
 def test_no_password_goes_over_a_connection_that_is_not_trusted() -> None:

@@ -1,7 +1,5 @@
 """From connecting to joining channels, and what happens when the server is silent."""
 
-import pytest
-
 from pontoon.irc.casemapping import FOLDS, rfc1459
 from pontoon.irc.client.closing import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.config import read_password
@@ -71,13 +69,13 @@ def test_a_secret_of_a_command_is_not_logged_when_the_server_repeats_it() -> Non
     assert closed == ["connection closed: bad words *** (***), Dealer of #den,#friends +x"]
 
 
-@pytest.mark.parametrize("last", ["376", "422"])
-def test_welcomed_is_told_once_after_the_motd_or_its_lack(last: str) -> None:
-    rig = Rig()
-    rig.receive(":srv 001 Bot :Welcome", ":srv 005 Bot NICKLEN=9 :are supported")
-    assert rig.ears.of("welcomed") == []
-    rig.receive(f":srv {last} Bot :End", f":srv {last} Bot :End", ":srv 376 Bot :End")
-    assert rig.ears.of("welcomed") == [()]
+def test_welcomed_is_told_once_after_the_motd_or_its_lack() -> None:
+    for last in ["376", "422"]:
+        rig = Rig()
+        rig.receive(":srv 001 Bot :Welcome", ":srv 005 Bot NICKLEN=9 :are supported")
+        assert rig.ears.of("welcomed") == []
+        rig.receive(f":srv {last} Bot :End", f":srv {last} Bot :End", ":srv 376 Bot :End")
+        assert rig.ears.of("welcomed") == [()]
 
 
 def test_an_end_of_motd_before_the_welcome_is_not_one() -> None:
@@ -146,20 +144,20 @@ def test_a_nick_too_long_for_the_server_is_followed_by_a_short_one() -> None:
     assert rig.sent() == ["NICK PontoonB_"]
 
 
-@pytest.mark.parametrize("numeric", ["432", "433"])
-def test_a_server_that_refuses_every_nick_is_left(numeric: str) -> None:
+def test_a_server_that_refuses_every_nick_is_left() -> None:
     """No loop: after a dozen tries the connection is closed, and the reason told."""
-    rig = Rig()
-    for _ in range(30):
-        rig.receive(f":srv {numeric} * {rig.client.session.me.nick} :No")
-    sent = rig.sent()
-    assert len([line for line in sent if line.startswith("NICK")]) <= 13
-    assert sent[-1] == "QUIT :"
-    rig.clock.advance(QUIT_SECONDS)
-    assert rig.transport.disconnected
-    rig.lose()
-    assert len(rig.ears.of("closed")) == 1
-    assert "no nick" in str(rig.ears.of("closed")[0])
+    for numeric in ["432", "433"]:
+        rig = Rig()
+        for _ in range(30):
+            rig.receive(f":srv {numeric} * {rig.client.session.me.nick} :No")
+        sent = rig.sent()
+        assert len([line for line in sent if line.startswith("NICK")]) <= 13
+        assert sent[-1] == "QUIT :"
+        rig.clock.advance(QUIT_SECONDS)
+        assert rig.transport.disconnected
+        rig.lose()
+        assert len(rig.ears.of("closed")) == 1
+        assert "no nick" in str(rig.ears.of("closed")[0])
 
 
 def test_a_nick_refused_after_registration_is_only_logged() -> None:

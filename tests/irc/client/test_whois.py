@@ -38,9 +38,8 @@ def rig() -> Rig:
     return joined()
 
 
-@pytest.mark.parametrize(
-    ("lines", "account"),
-    [
+def test_whois_tells_the_account() -> None:
+    for lines, account in [
         ([":srv 330 Bot dave davy :is logged in as"], "davy"),
         ([":srv 307 Bot dave :is a registered nick"], "dave"),
         ([":srv 307 Bot dave :yes", ":srv 330 Bot dave davy :is logged in as"], "davy"),
@@ -52,16 +51,14 @@ def rig() -> Rig:
         ([":srv 330 Bot dave :is something else"], ""),
         ([":srv 330 Bot kevin davy :is logged in as"], ""),
         ([":mallory!m@h 330 Bot dave davy :is logged in as"], ""),
-    ],
-)
-def test_whois_tells_the_account(lines: list[str], account: str | None) -> None:
-    asked = Asked(joined())
-    assert asked.rig.sent() == ["WHOIS dave"]
-    asked.rig.receive(THERE, *lines)
-    assert asked.answers == []
-    asked.rig.receive(END, END)
-    assert asked.answers == [person("dave!d@home")]
-    assert asked.accounts == [account]
+    ]:
+        asked = Asked(joined())
+        assert asked.rig.sent() == ["WHOIS dave"]
+        asked.rig.receive(THERE, *lines)
+        assert asked.answers == []
+        asked.rig.receive(END, END)
+        assert asked.answers == [person("dave!d@home")]
+        assert asked.accounts == [account]
 
 
 def test_what_it_tells_is_noted_and_told() -> None:
@@ -96,12 +93,12 @@ def test_of_somebody_who_is_not_there_nothing_is_known_and_no_words_were_lost() 
     assert asked.rig.ears.of("undeliverable") == [("dave", "No such nick/channel")]
 
 
-@pytest.mark.parametrize("numeric", ["404", "531", "716"])
-def test_what_is_said_to_them_meanwhile_may_be_lost_all_the_same(numeric: str) -> None:
-    asked = Asked(joined())
-    asked.rig.receive(f":srv {numeric} Bot dave :cannot be reached")
-    assert asked.answers == []
-    assert asked.rig.ears.of("undeliverable") == [("dave", "cannot be reached")]
+def test_what_is_said_to_them_meanwhile_may_be_lost_all_the_same() -> None:
+    for numeric in ["404", "531", "716"]:
+        asked = Asked(joined())
+        asked.rig.receive(f":srv {numeric} Bot dave :cannot be reached")
+        assert asked.answers == []
+        assert asked.rig.ears.of("undeliverable") == [("dave", "cannot be reached")]
 
 
 def test_an_end_without_anything_before_it_tells_nothing() -> None:
@@ -170,11 +167,11 @@ def test_half_an_answer_is_none_however_long_it_lasts() -> None:
     assert asked.rig.ears.of("account_changed") == []
 
 
-@pytest.mark.parametrize("line", [THERE, END, ":srv 330 Bot dave davy :is logged in as"])
-def test_nobody_is_told_of_what_was_not_asked(line: str) -> None:
-    rig = joined()
-    rig.receive(THERE, ":srv 330 Bot dave davy :is logged in as", END, line)
-    assert rig.ears.of("account_changed") == []
+def test_nobody_is_told_of_what_was_not_asked() -> None:
+    for line in [THERE, END, ":srv 330 Bot dave davy :is logged in as"]:
+        rig = joined()
+        rig.receive(THERE, ":srv 330 Bot dave davy :is logged in as", END, line)
+        assert rig.ears.of("account_changed") == []
 
 
 def test_a_server_that_is_too_busy_is_let_be() -> None:
@@ -281,11 +278,11 @@ def test_of_whom_the_server_was_never_asked_no_late_answer_is_waited_for(rig: Ri
     assert rig.ears.of("account_changed") == []
 
 
-@pytest.mark.parametrize("nick", ["", "a b", "#pontoon", "a,b", "*", "x" * 200, "a\r\nQUIT"])
-def test_what_can_be_no_nick_is_not_asked_about(nick: str) -> None:
-    asked = Asked(joined(), nick)
-    assert asked.rig.sent() == []
-    assert asked.accounts == [None]
+def test_what_can_be_no_nick_is_not_asked_about() -> None:
+    for nick in ["", "a b", "#pontoon", "a,b", "*", "x" * 200, "a\r\nQUIT"]:
+        asked = Asked(joined(), nick)
+        assert asked.rig.sent() == []
+        assert asked.accounts == [None]
 
 
 @pytest.mark.parametrize("is_late", [False, True])
