@@ -10,13 +10,6 @@ Fold = Callable[[str], str]
 _MOST_REMEMBERED = 1000
 """Names whose folded spelling is at hand: each received line asks for the same few many times."""
 
-_FOLDED_PAIRS = {
-    "ascii": (ascii_uppercase, ascii_lowercase),
-    "rfc1459": (ascii_uppercase + "[]\\^", ascii_lowercase + "{}|~"),
-    "rfc1459-strict": (ascii_uppercase + "[]\\", ascii_lowercase + "{}|"),
-}
-_FOLDED_PAIRS["strict-rfc1459"] = _FOLDED_PAIRS["rfc1459-strict"]
-
 
 def _fold_of(upper: str, lower: str) -> Fold:
     table = str.maketrans(upper, lower)
@@ -28,8 +21,14 @@ def _fold_of(upper: str, lower: str) -> Fold:
     return fold
 
 
-FOLDS: dict[str, Fold] = {name: _fold_of(*pairs) for name, pairs in _FOLDED_PAIRS.items()}
+FOLDS: dict[str, Fold] = {
+    "ascii": _fold_of(ascii_uppercase, ascii_lowercase),
+    "rfc1459": _fold_of(ascii_uppercase + "[]\\^", ascii_lowercase + "{}|~"),
+    "rfc1459-strict": _fold_of(ascii_uppercase + "[]\\", ascii_lowercase + "{}|"),
+}
 """The known casemappings, by their names in 005."""
+
+FOLDS["strict-rfc1459"] = FOLDS["rfc1459-strict"]
 
 rfc1459: Fold = FOLDS["rfc1459"]
 """The casemapping until a server names another (RFC 1459, section 2.2)."""

@@ -60,13 +60,11 @@ def is_address(host: str) -> bool:
 
 def is_loopback(host: str) -> bool:
     """Tell whether HOST is a loopback address; a name is none."""
-    try:
-        address = ip_address(host)
-    except ValueError:
+    if not is_address(host):
         return False
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
-        return address.ipv4_mapped.is_loopback
-    return address.is_loopback
+    address = ip_address(host)
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return (mapped or address).is_loopback
 
 
 _LONGEST_ACCOUNT_PASSWORD = 10_000

@@ -98,10 +98,9 @@ class ISupport(Struct, frozen=True):
         for letter in letters:
             if letter in "+-":
                 given = letter == "+"
-            elif self._takes_parameter(letter, given=given):
-                yield ModeChange(given, letter, next(remaining, None))
             else:
-                yield ModeChange(given, letter, None)
+                has_parameter = self._takes_parameter(letter, given=given)
+                yield ModeChange(given, letter, next(remaining, None) if has_parameter else None)
 
     def _takes_parameter(self, letter: str, *, given: bool) -> bool:
         if letter in self.prefixes.values():
@@ -123,10 +122,8 @@ def _prefixes(value: str, known: ISupport) -> dict[str, str]:
 
 
 def _line_length(value: str) -> int:
-    length = _number(value)
-    if length is None or length < _SHORTEST_LINE_BELIEVED:
-        return LONGEST_LINE
-    return min(length, LONGEST_LINE)
+    length = _number(value) or 0
+    return min(length, LONGEST_LINE) if length >= _SHORTEST_LINE_BELIEVED else LONGEST_LINE
 
 
 def _most_joins(targmax: str) -> int | None:

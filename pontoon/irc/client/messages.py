@@ -9,6 +9,7 @@ from pontoon.irc.client.channels import ChannelTracker
 from pontoon.irc.client.whois import Whois
 from pontoon.irc.line import Line, size_of
 from pontoon.irc.nicks import person_of
+from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
 
@@ -41,11 +42,18 @@ class MessageRouter:
         self._answered_at: deque[float] = deque(maxlen=MOST_ANSWERS)
 
     def handle(self, message: Line) -> None:
+        is_me, listener = self._session.is_me, self._session.listener
         match message.command, message.params:
-            case "PRIVMSG", [target, text, *_]:
-                self._said(message, target, text)
-            case "INVITE", [nick, channel, *_] if self._session.is_me(nick):
-                self._session.listener.invited(channel)
+            case "PRIVMSG", [target, text, *_] if (sender := self._sender(message)) and text:
+                if text.startswith(_CTCP):
+                    if is_me(target) and not listener.ignores(sender):
+                        self._answer_query(sender.nick, text)
+                elif is_me(target):
+                    listener.told(sender, text)
+                elif (channel := self._channels.find(target)) is not None:
+                    listener.spoken(channel.name, sender, text)
+            case "INVITE", [nick, channel_name, *_] if is_me(nick):
+                listener.invited(channel_name)
             case (("422" | "470"), _):
                 pass  # no MOTD; another channel, which ``ChannelTracker`` leaves
             case (("432" | "433" | "436" | "437"), _) if not self._session.is_registered:
@@ -53,21 +61,12 @@ class MessageRouter:
             case command, params if is_error(command):
                 self._refused(command, params)
 
-    def _said(self, message: Line, target: str, text: str) -> None:
-        session, listener = self._session, self._session.listener
+    def _sender(self, message: Line) -> Person | None:
+        """Return who said MESSAGE, with all that is known of them; None for a server or the bot."""
         sender = person_of(message.source)
-        if sender is None or session.is_me(sender.nick):
-            return
-        sender = self._channels.met(sender, message)
-        if text.startswith(_CTCP):
-            if session.is_me(target) and not listener.ignores(sender):
-                self._answer_query(sender.nick, text)
-        elif not text:
-            pass
-        elif session.is_me(target):
-            listener.told(sender, text)
-        elif (channel := self._channels.find(target)) is not None:
-            listener.spoken(channel.name, sender, text)
+        if sender is None or self._session.is_me(sender.nick):
+            return None
+        return self._channels.met(sender, message)
 
     def _refused(self, command: str, params: list[str]) -> None:
         """Log an error reply, unless what waits for it does."""
