@@ -17,6 +17,12 @@ _SECRETS = [
 ]
 """Messages that carry passwords and keys, up to where these begin."""
 
+_SIGNS = (
+    *("pass", "oper", "authenticate", "identify", "regain", "recover", "release", "ghost"),
+    *("register", "join", "mode", "324"),
+)
+"""One of these is in every such message: to search all lines for all patterns takes long."""
+
 
 class Redactor:
     """Makes lines fit for a log. It hides SECRETS wherever they occur: people may say them too.
@@ -61,6 +67,8 @@ class Redactor:
         for key in self._keys:
             if key in line:
                 line = re.sub(rf"(?<!\w){re.escape(key)}(?!\w)", "***", line)
-        for pattern in _SECRETS:
-            line = pattern.sub(r"\1 ***", line)
+        # Letters that are not ASCII may count as ASCII ones when case is ignored.
+        if not line.isascii() or any(map(line.lower().__contains__, _SIGNS)):
+            for pattern in _SECRETS:
+                line = pattern.sub(r"\1 ***", line)
         return visible(line)

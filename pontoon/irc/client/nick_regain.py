@@ -52,9 +52,9 @@ class NickRegain:
         self._check()
 
     def handle(self, message: Line) -> None:
+        if not self._has_begun:
+            return
         match message.command, message.params:
-            case _ if not self._has_begun:
-                pass
             case "NICK", _ if self._is_mine():
                 self._regained()
             case "NICK", _ if _CHECK not in self._timers:

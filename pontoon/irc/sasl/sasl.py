@@ -80,9 +80,9 @@ class Sasl:
         """Whether any attempt has succeeded: a later failure does not log the bot out."""
 
     def handle(self, message: Line) -> None:
+        if not self.is_under_way:
+            return
         match message.command, message.params:
-            case _ if not self.is_under_way:
-                pass
             case "AUTHENTICATE", [piece, *_] if self._attempt is not None:
                 self._challenged(self._attempt, piece)
             case "903", _ if self._attempt is not None and self._attempt.is_satisfied:
