@@ -29,14 +29,21 @@ def show_help(ctx: CommandContext, request: Request) -> Answer:
     game = named or ctx.game_meant(request)
     if topic:
         return _help_on(ctx, request, game, topic)
+    person = request.person
     if request.channel is not None:
         ctx.reply(request, _help_for_channel(ctx, request, game))
     if named and (wants_more or request.channel is not None):
-        ctx.answer(request.person.nick, *help_pages.long_help(game, ctx.prefix))
+        ctx.answer(person.nick, *help_pages.long_help(game, ctx.prefix))
     elif wants_more:
         _show_all(ctx, request, game)
+    elif (seat := ctx.floor.seat_meant(person)) is not None:
+        seat[0].flow.explain(person, seat[1])
+        ctx.answer(person.nick, help_pages.HELP_IN_ROUND_ENDS)
     else:
-        _show_next(ctx, request, game)
+        step = next_step(ctx, request, game)
+        ends = help_pages.SHORT_HELP_ENDS + help_pages.more_at(ctx.context.settings.url)
+        for line in (step, help_pages.HOW_I_ASK, ends):
+            ctx.answer(person.nick, line)  # each is short, and the first says what to type
     return None
 
 
@@ -49,7 +56,7 @@ def _help_on(
     """
     said = " ".join(topic).lower()
     word = said.removeprefix(ctx.prefix) or said
-    known = [each for each in ctx.commands if _may_give(ctx, request, each)]
+    known = _known(ctx, request)
     words, verbs = word.split(), (*game.MOVES, *game.ANSWERS)
     if found := _about(known, words):
         return [_what_it_does(ctx, each, game) for each in found]
@@ -78,11 +85,10 @@ def _topic(command: Command) -> str:
     return command.word or (_MOVE if command.who is Who.SEATED else "start")
 
 
-def _may_give(ctx: CommandContext, request: Request, command: Command) -> bool:
-    """Tell whether the person may give COMMAND: orders are for admins, and nobody else's to see."""
-    return command.who is not Who.ADMIN or (
-        request.channel is None and ctx.context.settings.is_admin(request.person)
-    )
+def _known(ctx: CommandContext, request: Request) -> Sequence[Command]:
+    """Return the commands that the person may give: orders are for admins in private alone."""
+    is_admin = request.channel is None and ctx.context.settings.is_admin(request.person)
+    return [each for each in ctx.commands if is_admin or each.who is not Who.ADMIN]
 
 
 def _what_it_does(ctx: CommandContext, command: Command, game: Game) -> str:
@@ -145,7 +151,7 @@ def short_help(ctx: CommandContext, game: Game) -> str:
 def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
     """List for the person in private all that they can say, a line for each group."""
     command = ctx.prefix + game.name
-    known = [each for each in ctx.commands if _may_give(ctx, request, each)]
+    known = _known(ctx, request)
     lines: list[str] = []
     for group in Group:
         by_place: dict[Where, list[str]] = {Where.GAME: [], Where.CHANNEL: [], Where.PRIVATE: []}
@@ -160,20 +166,6 @@ def _show_all(ctx: CommandContext, request: Request, game: Game) -> None:
     ends = f"{last}. {help_pages.MORE_OF_EACH}{help_pages.more_at(ctx.context.settings.url)}"
     for line in (*others, ends):
         ctx.answer(request.person.nick, line)
-
-
-def _show_next(ctx: CommandContext, request: Request, game: Game) -> None:
-    """Tell the person in private what they can do next, and how to learn more."""
-    nick = request.person.nick
-    seat = ctx.floor.seat_meant(request.person)
-    if seat is not None:
-        seat[0].flow.explain(request.person, seat[1])
-        ctx.answer(nick, help_pages.HELP_IN_ROUND_ENDS)
-        return
-    step = next_step(ctx, request, game)
-    ends = help_pages.SHORT_HELP_ENDS + help_pages.more_at(ctx.context.settings.url)
-    for line in (step, help_pages.HOW_I_ASK, ends):
-        ctx.answer(nick, line)  # lines of their own: each is short, and the first says what to type
 
 
 def how_to_play(ctx: CommandContext, request: Request) -> Answer:
