@@ -19,10 +19,10 @@ from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
 from pontoon.service.startup import (
     fault_in,
+    faults_if_created,
+    faults_if_upgraded,
     is_missing,
     players_faults,
-    why_not_created,
-    why_not_upgraded,
 )
 from pontoon.storage.database import DatabaseError, check, path_beside
 from pontoon.storage.players.store import PlayerStore
@@ -111,8 +111,7 @@ def _foreign_addresses(config: Config) -> Iterator[tuple[str, str]]:
 def _why_no_players(file: Path) -> list[str]:
     """Return the faults of the players in FILE; if it is missing, why it cannot be created."""
     if is_missing(file) and file.parent.is_dir():
-        why = why_not_created(file)
-        return [why] if why else []
+        return faults_if_created(file)
     store = PlayerStore(file)
     store.refresh()
     return players_faults(file, store.faults or store.misspelt())
@@ -122,8 +121,7 @@ def _database_faults(players_file: Path) -> list[str]:
     """Return a line for what is wrong with the database beside PLAYERS_FILE, if anything is."""
     path = path_beside(players_file)
     if is_missing(path):
-        why = why_not_upgraded(players_file)
-        return [why] if why else []
+        return faults_if_upgraded(players_file)
     try:
         check(players_file)
     except DatabaseError as error:

@@ -81,29 +81,29 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
         raise
 
 
-def why_not_created(file: Path) -> str:
-    """Return why the bot must not create FILE, which is missing, without any players; "" if it may.
+def faults_if_created(file: Path) -> list[str]:
+    """Return why the bot must not create FILE, which is missing, without any players.
 
     The first write to a new file would replace the previous version, and all chips would be lost.
     """
     before = previous(file)
     if is_missing(before):
-        return ""
-    return (
+        return []
+    return [
         f"{file} is missing, but its previous version {before} exists: rename that to continue"
         " with it, or move it away to start without players"
-    )
+    ]
 
 
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
-    if is_missing(file) and (why := why_not_created(file)):
-        raise StartupError([why])
+    if is_missing(file) and (faults := faults_if_created(file)):
+        raise StartupError(faults)
     store = PlayerStore(file)
     with players_errors(file):
         store.recover()
         is_ledger_new = store.ledger.is_new
-        if is_ledger_new and (why := why_not_upgraded(file)):
-            raise StartupError([why])
+        if is_ledger_new and (faults := faults_if_upgraded(file)):
+            raise StartupError(faults)
         if is_missing(file):
             PlayerStore.create(file, f"{date.today():%d/%m/%Y}")
             say(f"{file} was missing; I created it without players")
@@ -146,8 +146,8 @@ _OLD_SUFFIXES = (".journal", ".journal~", ".ledger", ".ledger.*", ".history-*", 
 database."""
 
 
-def why_not_upgraded(players_file: Path) -> str:
-    """Return why the database must not be created beside PLAYERS_FILE yet; "" if it may be.
+def faults_if_upgraded(players_file: Path) -> list[str]:
+    """Return why the database must not be created beside PLAYERS_FILE yet.
 
     The results of rounds that only the old journal has would never be paid or told.
     """
@@ -162,12 +162,12 @@ def why_not_upgraded(players_file: Path) -> str:
                     case {"round": str(name), "told": True}:
                         due.discard(name)
     if not due:
-        return ""
+        return []
     which = "a round that is" if len(due) == 1 else f"{len(due)} rounds that are"
-    return (
+    return [
         f"{journal} has the result of {which} not paid or told yet: start the version before once"
         " more, wait until the channel has heard the result, stop it, and start this version again"
-    )
+    ]
 
 
 def _about_new_database(store: PlayerStore, players_file: Path) -> str:
