@@ -6,13 +6,12 @@ the server answers with 32 bytes, and the client signs them as they are.
 
 from pathlib import Path
 
-from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import Prehashed
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from pontoon.irc.sasl.mechanisms import CannotAnswer
+from pontoon.irc.transport.pem import read_private_key
 
 CHALLENGE_BYTES = 32
 
@@ -39,11 +38,9 @@ class Ecdsa:
 
 def _private_key(file: Path) -> ec.EllipticCurvePrivateKey:
     try:
-        key = load_pem_private_key(file.read_bytes(), password=None)
-    except OSError as wrong:
-        raise CannotAnswer(f"{file} cannot be read: {wrong.strerror}") from None
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise CannotAnswer(f"{file} holds no private key in PEM without a password") from None
+        key = read_private_key(file)
+    except ValueError as wrong:
+        raise CannotAnswer(str(wrong)) from None
     if isinstance(key, ec.EllipticCurvePrivateKey) and isinstance(key.curve, ec.SECP256R1):
         return key
     raise CannotAnswer(f"the key in {file} is not one of the curve P-256 (prime256v1)")

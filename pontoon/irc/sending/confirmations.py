@@ -22,10 +22,9 @@ class _Awaited(Struct, eq=False):
 
     target: str
     confirmation: Confirmation
-    waiting: int
-    """How many of its lines have not left."""
-    has_begun: bool = False
-    """Whether its first line has left."""
+    lines: int
+    left: int = 0
+    """How many of its lines have left."""
     token: str = ""
     """What the PING behind it says; "" while there is none."""
 
@@ -62,12 +61,11 @@ class Confirmations:
             each.token = token
 
     def _without_ping(self) -> list[_Awaited]:
-        return [each for each in self._awaited if not each.waiting and not each.token]
+        return [each for each in self._awaited if each.left == each.lines and not each.token]
 
     def answered(self, message: Line) -> None:
         """Note MESSAGE, a PONG: what left before its PING has arrived."""
-        asked = (each for each in self._awaited if each.token)
-        arrived = [each for each in asked if each.token in message.params]
+        arrived = [each for each in self._awaited if each.token and each.token in message.params]
         self._forget(arrived)
         for each in arrived:
             each.confirmation.heard()
@@ -84,9 +82,8 @@ class Confirmations:
             each.confirmation.refused(why)
 
     def _line_leaves(self, awaited: _Awaited) -> None:
-        awaited.waiting -= 1
-        if not awaited.has_begun:
-            awaited.has_begun = True
+        awaited.left += 1
+        if awaited.left == 1:
             self._awaited = [*self._awaited, awaited][-MOST_AWAITED:]
 
     def _forget(self, over: list[_Awaited]) -> None:

@@ -207,8 +207,18 @@ class Outbox:
     # When it goes
 
     def _send(self, line: Unsent) -> None:
-        self._lines.put(line, self.longest_line)
-        self.pump()
+        """Send LINE when it is its turn: at once if nothing waits."""
+        now = self._session.clock.seconds()
+        allowance = self._allowance(now)
+        may_go = self._may_write and self._lines.is_idle and not self._ahead
+        if may_go and allowance.seconds_to_wait(now) <= 0:
+            allowance.spend()
+            self._lines.leaves(line)
+            self._write(line.line)
+            self._await_turn()
+        else:
+            self._lines.put(line, self.longest_line)
+            self.pump()
 
     def pump(self) -> None:
         """Send what may be sent now, and schedule the rest."""
@@ -281,7 +291,7 @@ class Outbox:
         """Call receipts in the next turn of the reactor, if any are due."""
         if not self._is_turn_awaited and (self._lines.receipts or any(self._leaving)):
             self._is_turn_awaited = True
-            self._timers.after(0, "turn", self._end_turn)
+            self._session.clock.callLater(0, self._end_turn)
 
     def _end_turn(self) -> None:
         """Call the receipts of lines that were written some turns ago, unless they are stuck."""

@@ -1,8 +1,8 @@
 """Lines that wait to be sent: which one goes next, and how many may wait."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter, itemgetter
 
 from msgspec import Struct, field
 
@@ -89,13 +89,10 @@ class Unsent(Struct, eq=False):
 class _Account(Struct):
     """Lines that share what is sent, in the order in which they came."""
 
-    key: tuple[str, Kind]
     due: float = 0.0
     """When its next line is due, in lines of a game."""
     prompts: int = 0
     """How many have gone."""
-    records: int = 0
-    """How many wait."""
     lines: list[Unsent] = field(default_factory=list)
 
     def next(self) -> tuple[float, Unsent]:
@@ -105,8 +102,9 @@ class _Account(Struct):
         until they have held up the game enough. A line of the game keeps its own turn though
         prompts go before it. Where a record waits, lines of the game go until it has gone.
         """
-        # Commands share no account with other lines.
-        urgent = min(self.lines, key=lambda each: each.kind or Priority.RECORD)
+        urgent = self.lines[0]
+        if urgent.kind is not None:  # else all are commands
+            urgent = min(self.lines, key=attrgetter("kind"))
         turn = self.due - HEAD_START[urgent.kind]
         game = next((each for each in self.lines if each.kind in _TO_CHANNEL), None)
         if game is None:
@@ -114,7 +112,8 @@ class _Account(Struct):
         prompts_before = min(self.prompts - game.since, MOST_BEFORE_GAME)
         if urgent.kind is Priority.GAME:
             turn -= prompts_before
-        return turn, game if self.records or prompts_before == MOST_BEFORE_GAME else urgent
+        is_held_up = urgent.kind is Priority.RECORD or prompts_before == MOST_BEFORE_GAME
+        return turn, game if is_held_up else urgent
 
 
 class SendQueue:
@@ -142,9 +141,7 @@ class SendQueue:
         self._log = log
         self._too_much = too_much
         self._accounts: dict[tuple[str, Kind], _Account] = {}
-        """All that have had lines since nothing waited."""
-        self._waiting: dict[tuple[str, Kind], _Account] = {}
-        """Those that have lines."""
+        """All that have had lines since nothing waited; none while nothing waits."""
         self._time = 0.0
         self._logged: set[Kind] = set()
         self._is_closed = False
@@ -152,10 +149,15 @@ class SendQueue:
         """Of lines that were taken or dropped. The caller empties this."""
 
     def __len__(self) -> int:
-        return sum(len(account.lines) for account in self._waiting.values())
+        return sum(len(account.lines) for account in self._accounts.values())
 
     def __bool__(self) -> bool:
-        return bool(self._waiting)
+        return bool(self._accounts)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether a line may go without being put here: it overtakes none, nor is any too much."""
+        return not (self._accounts or self._is_closed)
 
     def put(self, line: Unsent, most_bytes: int = 0) -> None:
         """Let LINE wait, or add it to the one before it if both fit into MOST_BYTES together.
@@ -165,7 +167,7 @@ class SendQueue:
         """
         if self._is_closed and not line.told:
             return
-        if not self._waiting or self._make_room(line, most_bytes):
+        if self.is_idle or self._make_room(line, most_bytes):
             self._add(line)
 
     def put_command(self, text: str, leaves: Told | None = None) -> None:
@@ -202,20 +204,20 @@ class SendQueue:
 
     def withdraw(self, target: str, topic: str, place: str) -> None:
         """Drop the lines about PLACE for TARGET on TOPIC."""
-        self._drop_where(place, lambda each: (each.target, each.topic) == (target, topic))
+        self._drop_where(lambda each: (each.target, each.topic) == (target, topic), place)
 
     def drop_round(self, place: str, of_round: str) -> None:
         """Drop the lines about the round OF_ROUND at PLACE; answers and PINGs stay."""
-        self._drop_where(
-            place,
-            lambda each: (
-                each.of_round == of_round and bool(each.target) and each.kind != Priority.CHATTER
-            ),
-        )
+
+        def is_over(line: Unsent) -> bool:
+            is_of_table = line.kind is not Priority.CHATTER and bool(line.target)
+            return is_of_table and line.of_round == of_round
+
+        self._drop_where(is_over, place)
 
     def readdress(self, old: str, target: str, fold: Fold) -> None:
         """Send to TARGET what waits for OLD, a nick folded by FOLD."""
-        for account in self._waiting.values():
+        for account in self._accounts.values():
             for each in account.lines:
                 if fold(each.target) == old:
                     command, _, _ = each.address.partition(" ")
@@ -223,64 +225,60 @@ class SendQueue:
 
     def forget(self, nick: str, fold: Fold) -> None:
         """Drop what waits for NICK, folded by FOLD."""
-        self._drop_everywhere(lambda each: fold(each.target) == nick)
+        self._drop_where(lambda each: fold(each.target) == nick)
 
     def close(self) -> None:
         """Drop all lines except those with a receipt, and accept no others from now on."""
         self._is_closed = True
-        self._drop_everywhere(lambda each: not each.told)
+        self._drop_where(lambda each: not each.told)
 
     def clear(self) -> None:
         """Drop all lines, and start all accounts anew."""
-        self._waiting.clear()
         self._accounts.clear()
         self._logged.clear()
         self._time = 0.0
 
     def take(self) -> Unsent:
         """Remove and return the line that goes next; there must be one."""
-        turns = [(*account.next(), account) for account in self._ready()]
-        turn, line, account = min(turns, key=itemgetter(0))
+        ready = [
+            (*account.next(), account)
+            for (place, kind), account in self._accounts.items()
+            # Answers wait until records about their place have gone.
+            if account.lines and not (kind is Priority.CHATTER and self._of(place, Priority.RECORD))
+        ]
+        turn, line, account = min(ready, key=itemgetter(0))
         self._time = max(self._time, turn)
         account.lines.remove(line)
         account.due += CHATTER_COST if line.kind is Priority.CHATTER else 1
         account.prompts += line.kind is Priority.PROMPT
-        account.records -= line.kind is Priority.RECORD
-        self._lines_gone(account)
-        self.receipts += line.told
-        for leaves in line.leaves:
-            leaves()
+        self._clear_if_empty()
+        self.leaves(line)
         return line
+
+    def leaves(self, line: Unsent) -> None:
+        """Note that LINE is passed to the connection."""
+        self.receipts += line.told
+        for call in line.leaves:
+            call()
 
     def _of(self, place: str, kind: Kind) -> list[Unsent]:
         """Return the lines of KIND about PLACE, in order; with those of the game its records."""
-        account = self._waiting.get(_key(place, kind))
+        account = self._accounts.get(_key(place, kind))
         kinds = _TO_CHANNEL if kind is Priority.GAME else (kind,)
         return [] if account is None else [each for each in account.lines if each.kind in kinds]
 
     def _add(self, line: Unsent) -> None:
-        key = _key(line.place, line.kind)
-        account = self._waiting.get(key)
-        if account is None:
-            account = self._waiting[key] = self._accounts.setdefault(key, _Account(key))
+        account = self._accounts.setdefault(_key(line.place, line.kind), _Account())
+        if not account.lines:
             account.due = max(account.due, self._time)
-        line.since = account.prompts - max(account.records - 1, 0)
-        account.records += line.kind is Priority.RECORD
+        records = sum(each.kind is Priority.RECORD for each in account.lines)
+        line.since = account.prompts - max(records - 1, 0)
         account.lines.append(line)
-
-    def _ready(self) -> Iterator[_Account]:
-        """Yield the accounts that wait, but for answers while a record about their place waits."""
-        for account in self._waiting.values():
-            place, kind = account.key
-            if kind is Priority.CHATTER:
-                table = self._waiting.get((place, Priority.GAME))
-                if table is not None and table.records:
-                    continue
-            yield account
 
     def _make_room(self, line: Unsent, most_bytes: int) -> bool:
         """Tell whether LINE is to wait by itself; others may give way to it."""
-        if line.informs and (line.place, Priority.GAME) in self._waiting:
+        table = self._accounts.get((line.place, Priority.GAME))
+        if line.informs and table is not None and table.lines:
             return False
         waiting = self._of(line.place, line.kind)
         if line.kind is Priority.CHATTER:
@@ -339,27 +337,21 @@ class SendQueue:
     def _drop(self, line: Unsent) -> None:
         """Drop LINE, which is no record; its receipt is due."""
         self.receipts += line.told
-        self._drop_where(line.place, lambda each: each is line)
+        self._drop_where(lambda each: each is line, line.place)
 
-    def _drop_where(self, place: str, is_over: Callable[[Unsent], bool]) -> None:
-        """Drop the lines about PLACE that are over; records stay."""
-        for kind in (Priority.GAME, Priority.CHATTER, None):
-            if (account := self._waiting.get((place, kind))) is not None:
+    def _drop_where(self, is_over: Callable[[Unsent], bool], place: str | None = None) -> None:
+        """Drop the lines that are over, of all or about PLACE; records stay."""
+        for (about, _), account in self._accounts.items():
+            if place in (None, about):
                 account.lines = [
                     each
                     for each in account.lines
                     if each.kind is Priority.RECORD or not is_over(each)
                 ]
-                self._lines_gone(account)
+        self._clear_if_empty()
 
-    def _drop_everywhere(self, is_over: Callable[[Unsent], bool]) -> None:
-        for place in {place for place, _ in self._waiting}:
-            self._drop_where(place, is_over)
-
-    def _lines_gone(self, account: _Account) -> None:
-        if not account.lines:
-            del self._waiting[account.key]
-        if not self._waiting:
+    def _clear_if_empty(self) -> None:
+        if not any(account.lines for account in self._accounts.values()):
             self.clear()
 
 

@@ -64,7 +64,7 @@ def test_a_key_of_another_kind_is_none(tmp_path: Path) -> None:
 
 def test_a_key_with_a_password_cannot_be_used(tmp_path: Path) -> None:
     file = written(tmp_path, password=b"sesame")
-    with pytest.raises(CannotAnswer, match="without a password"):
+    with pytest.raises(CannotAnswer, match="with a passphrase: it must have none"):
         Ecdsa("dealer", file)
 
 
