@@ -187,5 +187,6 @@ class Command(Struct, frozen=True):
         if self.names_channel and not is_channel(*request.rest[:1]):
             return False
         behind = " ".join(request.words[length:])
-        is_alone = not behind or re.fullmatch(self.behind, behind) is not None
-        return is_alone or request.where not in self.alone
+        if not behind or request.where not in self.alone:
+            return True
+        return re.fullmatch(self.behind, behind) is not None
