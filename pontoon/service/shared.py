@@ -16,9 +16,10 @@ from pontoon.irc.reactor import Clock
 from pontoon.service import recovery
 from pontoon.service.config.settings import Config
 from pontoon.storage.channels import Channels
+from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_notes import DeckNotes
-from pontoon.storage.rounds import Rounds
+from pontoon.storage.rounds import MAKES_NO_SENSE, Rounds
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
@@ -55,9 +56,15 @@ class SharedState:
         self.settlements = settlements
         self.database = database = settlements.store.database
         database.run_by(clock)
-        self.deck_notes = DeckNotes(database)
-        self.rounds = Rounds(database, self.deck_notes, now)
-        self.channels = Channels(database, now)
+        try:
+            self.deck_notes = DeckNotes(database)
+            self.rounds = Rounds(database, self.deck_notes, now)
+            self.channels = Channels(database, now)
+        except MAKES_NO_SENSE as error:
+            raise DatabaseError(
+                f"players.db has what this version cannot read ({error}): start the version of the"
+                " bot that made it, or restore a backup"
+            ) from error
         decks_file = path_beside(config.players.file)
         if not database.read("SELECT 1 FROM deck_records LIMIT 1"):
             with suppress(OSError):  # then the first seal says what is wrong

@@ -86,6 +86,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self._clock: Clock | None = None
         """Ends the turns of the reactor; None while there are none."""
+        self._path = path
         self._connection = opened(path)
         self._waiting: list[Statement] = []
         """What this turn has written, and what earlier ones could not."""
@@ -214,8 +215,11 @@ class Database:
     # Reading
 
     def read(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-        """Return the rows that SQL finds, with PARAMETERS, in what is on the disk."""
-        return self._connection.execute(sql, parameters).fetchall()
+        """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError."""
+        try:
+            return self._connection.execute(sql, parameters).fetchall()
+        except sqlite3.Error as error:
+            raise DatabaseError(_what_to_do(self._path, error)) from error
 
     def close(self) -> None:
         self.commit()
@@ -323,6 +327,11 @@ _REASONS = {
 
 def _what_to_do(path: Path, error: sqlite3.Error) -> str:
     """Say that the database at PATH cannot be used because of ERROR, and what helps."""
+    if str(error).startswith("no such "):  # table or column
+        return (
+            f"{path} is of another version ({error}): start the version of the bot that made it, or"
+            " restore a backup"
+        )
     if isinstance(error, sqlite3.OperationalError):
         return f"{path} cannot be used: {reason(error)}"
     return (

@@ -1,7 +1,6 @@
 """The history: all settled rounds, found by SQL."""
 
 import re
-import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -12,7 +11,7 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import TableKey
 from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Read, midnight, moment
+from pontoon.storage.database import DatabaseError, Read, midnight, moment
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import (
     COLUMNS,
@@ -24,7 +23,7 @@ from pontoon.storage.rounds import (
     settled_in,
 )
 
-UNREADABLE = (sqlite3.Error, NotAsRecorded)
+UNREADABLE = (DatabaseError, NotAsRecorded)
 """What is raised if a round cannot be read or played again."""
 ROUND_ID = re.compile("[0-9a-f]{16}")
 

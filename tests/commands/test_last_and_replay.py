@@ -2,13 +2,12 @@
 
 import re
 from pathlib import Path
-from sqlite3 import OperationalError
 from unittest.mock import patch
 
 import pytest
 
 from pontoon.engine.moves import Phase
-from pontoon.storage.database import Database
+from pontoon.storage.database import Database, DatabaseError
 from pontoon.tables.replays import MOST, PAUSE_SECONDS, PORTION
 from pontoon.text import rounds_over as asking
 from tests.support.honest_bots import honest_bot, open_decks, play, records_of
@@ -177,7 +176,7 @@ def test_people_who_are_in_no_channel_are_told_nothing(bot: OfflineBot) -> None:
 
 def test_a_history_that_cannot_be_read_is_one_line(bot: OfflineBot) -> None:
     play(bot, "pontoon")
-    with patch.object(Database, "read", side_effect=OperationalError("disk I/O error")):
+    with patch.object(Database, "read", side_effect=DatabaseError("disk I/O error")):
         assert [each.line for each in bot.says("dave", "!last")] == [asking.UNREADABLE]
         assert told(bot, "dave", "last") == [asking.UNREADABLE]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon import __version__
+from pontoon.storage.database import DatabaseError
 from pontoon.tables import recorder
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.play_rounds import change_database
@@ -83,6 +84,22 @@ def test_so_they_do_where_its_acts_make_no_sense(bot: OfflineBot) -> None:
     assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
     assert bot.all_chips() == 3000
     assert not any("seed" in each for each in [*bot.log, *bot.tables_log])
+
+
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        ("ALTER TABLE tables RENAME TO lists", r"^\S*players\.db is of another version \(no such"),
+        ("UPDATE rounds SET begin = '{}'", r"^players\.db has what this version cannot read \("),
+    ],
+)
+def test_the_bot_does_not_start_with_the_database_of_another_version(
+    bot: OfflineBot, edit: str, why: str
+) -> None:
+    bot.stops()
+    change_database(bot, edit)
+    with pytest.raises(DatabaseError, match=why):
+        bot.starts()
 
 
 def test_a_channel_that_is_not_played_in_any_more_is_forgotten(bot: OfflineBot) -> None:
