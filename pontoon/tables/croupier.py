@@ -330,7 +330,7 @@ class Croupier(TableState):
         """Note the ORDER in which GAME was last dealt, before the program was started."""
         self.turn_to(game)
         self.table.remember(order)
-        self.seat_map.past.update(order)
+        self.seat_map.changed(order)
 
     def take_up(self, recorded: RoundRecord, table: Table, played: Sequence[Step]) -> None:
         """Take up a RECORDED round that stopped with the program, and was PLAYED again at TABLE.

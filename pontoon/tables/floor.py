@@ -201,10 +201,6 @@ class Floor:
     def _joined_by(self, person: Person) -> Sequence[Croupier]:
         return self._joined.find(self._owned_by(person), person.nick)
 
-    def _past(self, player: str | None) -> list[Croupier]:
-        """Return the croupiers where PLAYER has a seat, or has had one."""
-        return [each for each in self.croupiers if player in each.seat_map.past]
-
     def _owned_by(self, person: Person) -> str | None:
         """Return the player whose account PERSON is logged in to; None if there is none."""
         owner = self._context.settings.identities.player_of(person) if person.account else None
@@ -218,7 +214,8 @@ class Floor:
     def last_played(self, person: Person) -> Croupier | None:
         """Return the first croupier in whose last round PERSON had a seat; None if nowhere."""
         player = self.player_of(person)
-        return next((each for each in self._past(player) if player in each.table.players), None)
+        past = self.seats.in_order(self.seats.find_past(player))
+        return next((each for each in past if player in each.table.players), None)
 
     def nearest(self, person: Person) -> Croupier:
         """Return the croupier where PERSON plays, has played or is, or else the first."""
@@ -231,7 +228,7 @@ class Floor:
                 croupier.roster.find(person.nick) is not None,
             )
 
-        tables = self.seats.in_order({*self.tables_of(person), *self._past(player)})
+        tables = self.seats.in_order({*self.tables_of(person), *self.seats.find_past(player)})
         known = max(tables, key=nearness, default=None)
         if known is not None and nearness(known) > (False, False, True):
             return known
@@ -254,7 +251,7 @@ class Floor:
         for croupier in tables:
             croupier.absence.seen(person)
         if (player := self.player_of(person)) is not None:
-            for croupier in {*tables, *self._past(player)}:
+            for croupier in {*tables, *self.seats.find_past(player)}:
                 croupier.flow.action_clock.spoke(player)
 
     def renamed(self, old: str, person: Person) -> None:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import count
 from typing import Generic, Protocol, TypeVar
@@ -112,6 +113,8 @@ class SeatIndex(Generic[TableT]):
         """The place of each table in the order, and its seats."""
         self._found: defaultdict[tuple[str, str], set[TableT]] = defaultdict(set)
         """The tables of each player, and of each folded nick, which a person has or left with."""
+        self._past: defaultdict[str, set[TableT]] = defaultdict(set)
+        """The tables where each player has, or has had, a seat."""
         self._filed: dict[TableT, set[tuple[str, str]]] = {}
         """The keys under which each table is found."""
 
@@ -124,6 +127,8 @@ class SeatIndex(Generic[TableT]):
     def discard(self, table: TableT) -> None:
         """Know of TABLE no more."""
         self._take_out(table)
+        for tables in self._past.values():
+            tables.discard(table)
         self._open.pop(table)[1].changed = do_nothing
 
     def find(self, player: str | None, nick: str | None = None) -> Sequence[TableT]:
@@ -138,16 +143,24 @@ class SeatIndex(Generic[TableT]):
                 self._file(table)
         return self.in_order({*seated, *self._found.get(("nick", fold(nick)), ())})
 
+    def find_past(self, player: str | None) -> AbstractSet[TableT]:
+        """Return the tables where PLAYER has, or has had, a seat."""
+        return self._past.get(player or "", frozenset())
+
     def in_order(self, tables: Iterable[TableT]) -> list[TableT]:
         """Return TABLES in the order in which they were opened."""
-        return sorted(tables, key=lambda table: self._open[table][0])  # they are few
+        found = [*tables]  # often there is one at most, and this is asked often
+        return found if len(found) < 2 else sorted(found, key=lambda table: self._open[table][0])
 
-    def _file(self, table: TableT) -> None:
-        """File TABLE under the people who have seats there now."""
+    def _file(self, table: TableT, past: Iterable[str] = ()) -> None:
+        """File TABLE under the people who have seats there now, and players who have had one."""
         self._take_out(table)
         keys = self._filed[table] = set()
         for holder in self._open[table][1]:
             keys |= {("player", holder.player), ("nick", self._folded_by(holder.person.nick))}
+            self._past[holder.player].add(table)
+        for player in past:
+            self._past[player].add(table)
         for key in keys:
             self._found[key].add(table)
 

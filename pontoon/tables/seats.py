@@ -38,16 +38,14 @@ class SeatMap:
         self._fold = fold
         self._accounts = accounts
         self._holders: list[SeatHolder] = []
-        self.past: set[str] = set()
-        """The players who have, or have had, seats here."""
-        self.changed: Callable[[], object] = do_nothing
-        """Called when a seat is taken or left, or a nick may have changed."""
+        self.changed: Callable[[Iterable[str]], object] = do_nothing
+        """Called when a seat is taken or left, or a nick may have changed; or with players who had
+        seats before the program was started."""
 
     def seat(self, people: Iterable[tuple[str, Person]]) -> None:
         """Seat PEOPLE, each as a player, in place of the people who had seats before."""
         self._holders = [SeatHolder(player, person) for player, person in people]
-        self.past.update(self.players)
-        self.changed()
+        self.changed(())
 
     def seat_absent(self, records: Iterable[SeatRecord]) -> None:
         """Seat the people of RECORDS, from before the program was started: nobody is seen yet."""
@@ -61,13 +59,13 @@ class SeatMap:
             self._holders.append(SeatHolder(player, person))
         else:
             holder.person, holder.is_here = person, True
-        self.changed()
+        self.changed(())
 
     def keep(self, players: Sequence[str]) -> None:
         """Keep only the seats of PLAYERS, in that order."""
         found = {each.player: each for each in self._holders}
         self._holders = [found[player] for player in players]
-        self.changed()
+        self.changed(())
 
     def all_depart(self) -> None:
         """Note that the bot is out of the channel and sees nobody."""
@@ -102,7 +100,7 @@ class SeatMap:
 
     def clear(self) -> None:
         self._holders = []
-        self.changed()
+        self.changed(())
 
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
@@ -200,7 +198,7 @@ class SeatMap:
         if holder is not None:
             holder.is_here = True
             holder.person = person
-            self.changed()
+            self.changed(())
         return holder
 
     def renamed(self, old: str, person: Person) -> None:
@@ -208,7 +206,7 @@ class SeatMap:
         left = self._left_by(Person(old, person.userhost))
         if (holder := self.called(old) or next(left, None)) is not None:
             holder.person = person
-            self.changed()
+            self.changed(())
 
     def _holder_of(self, player: str) -> SeatHolder | None:
         return next((each for each in self._holders if each.player == player), None)

@@ -37,6 +37,10 @@ class Room:
         """Return the numbers of the tables where PLAYER sits, or somebody called NICK."""
         return [self.tables.index(table) for table in self.index.find(player, nick)]
 
+    def past(self, player: str) -> list[int]:
+        """Return the numbers of the tables where PLAYER has sat."""
+        return sorted(map(self.tables.index, self.index.find_past(player)))
+
 
 @pytest.fixture
 def room() -> Room:
@@ -57,10 +61,11 @@ def test_several_seats_are_found_in_the_order_of_the_tables(room: Room) -> None:
     assert room.found("dave", "dave") == [0, 1, 2]
 
 
-def test_whoever_gets_up_is_found_no_more(room: Room) -> None:
+def test_whoever_gets_up_is_found_no_more_but_was_there(room: Room) -> None:
     room.tables[1].seat_map.seat([("dave", DAVE)])
     room.tables[1].seat_map.clear()
     assert room.found("dave", "dave") == []
+    assert room.past("dave") == [1]
 
 
 def test_a_new_nick_is_found_and_the_old_one_is_not(room: Room) -> None:
@@ -97,8 +102,14 @@ def test_of_a_table_that_is_closed_nothing_is_known(room: Room) -> None:
     closed = room.tables.pop(1)
     room.index.discard(closed)
     closed.seat_map.seat([("kevin", KEVIN)])
-    assert room.found("dave") == [0, 1]
-    assert room.found("kevin") == []
+    assert room.found("dave") == room.past("dave") == [0, 1]
+    assert room.found("kevin") == room.past("kevin") == []
+
+
+def test_players_of_before_are_known(room: Room) -> None:
+    room.tables[2].seat_map.changed(["dave"])
+    assert room.past("dave") == [2]
+    assert room.found("dave") == []
 
 
 # What a line costs
