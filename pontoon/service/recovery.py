@@ -13,7 +13,7 @@ from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNote, DeckNotes
-from pontoon.storage.players.player import KittyKey, PlayersFileError
+from pontoon.storage.players.player import PlayersFileError
 from pontoon.storage.rounds import RoundRecord, Rounds
 from pontoon.tables.context import TableContext
 from pontoon.tables.croupier import Croupier
@@ -60,7 +60,7 @@ def close_elsewhere(
                 settlements.settle(change, partial(rounds.told, result.id))
 
 
-def return_kitties(keys: Iterable[KittyKey], settlements: SettlementQueue) -> None:
+def return_kitties(keys: Iterable[TableKey], settlements: SettlementQueue) -> None:
     """Return the kitties of KEYS, against which nobody can bet, to their bankers.
 
     What cannot be written now is done at the next start.

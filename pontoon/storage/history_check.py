@@ -7,7 +7,7 @@ from pontoon.games import game_named
 from pontoon.storage.database import Read
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.history import Wanted, rounds
-from pontoon.storage.players.player import AccountKind, KittyKey, LedgerAccount
+from pontoon.storage.players.player import AccountKind, LedgerAccount, kitty_account
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import Damaged, SettledRound
 
@@ -100,7 +100,7 @@ def _is_excused(read: Read, change: int, account: LedgerAccount, moves: Moves, s
 
 def _changes_by(found: SettledRound) -> dict[LedgerAccount, int]:
     """Return what a round did to accounts; nothing but the house's if no chips were staked."""
-    network, channel, game = found.where
+    game = found.where.game
     settled = found.settled
     house = LedgerAccount(AccountKind.HOUSE, game)
     if game_named(game).unit is not Unit.CHIPS:
@@ -112,5 +112,5 @@ def _changes_by(found: SettledRound) -> dict[LedgerAccount, int]:
     }
     kitty = -settled.house - sum(each.chips for each in settled.results)
     if kitty:
-        changes[KittyKey(game, network, channel).account] = kitty
+        changes[kitty_account(found.where)] = kitty
     return changes | {house: settled.house}

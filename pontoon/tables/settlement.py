@@ -12,13 +12,12 @@ from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, HandEnd, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
-from pontoon.engine.result import Result
+from pontoon.engine.result import Result, TableKey
 from pontoon.games.bank_events import BankSold, KittyTaken
 from pontoon.irc.outgoing import Message, Priority, do_nothing
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,
-    KittyKey,
     PlayersFileError,
     RoundChange,
 )
@@ -37,13 +36,13 @@ def change_of(result: Result, wallet: Wallet) -> RoundChange:
     }
     counted = [each for each in result.counted if each.player in changes]
     changes |= {each.player: with_standing(changes[each.player], each) for each in counted}
-    network, channel, game = result.where
+    _, channel, game = result.where
     # With what the kitty gains, all changes add up to nothing.
     gained = -settled.house - sum(each.chips for each in settled.results)
     kitty = None
     if settled.kitty is not None or gained:
         banker = settled.kitty.banker if settled.kitty else None
-        kitty = KittyChange(KittyKey(game, network, channel), banker, gained)
+        kitty = KittyChange(result.where, banker, gained)
     return RoundChange(game, changes, kitty, result.id, channel)
 
 
@@ -307,8 +306,8 @@ class _Payment:
             self._context.rounds.told(self.round)
 
 
-def _kitty_key(state: TableState, game: str) -> KittyKey:
-    return KittyKey(game, state.context.known_as, state.channel)
+def _kitty_key(state: TableState, game: str) -> TableKey:
+    return TableKey(state.context.known_as, state.channel, game)
 
 
 def lay_kitty(state: TableState, game: str) -> None:
@@ -328,7 +327,7 @@ def lay_kitty(state: TableState, game: str) -> None:
         table.lay_kitty(kitty and Kitty(str(banker), kitty.chips))
 
 
-def _return_kitty(state: TableState, key: KittyKey) -> KittyTaken | None:
+def _return_kitty(state: TableState, key: TableKey) -> KittyTaken | None:
     """Return the kitty of KEY to its banker, and return that event; None if they are gone."""
     returned = state.context.settlements.return_kitty(key)
     state.tables[key.game].lay_kitty(None)

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from pontoon.engine.events import Kitty
+from pontoon.engine.result import TableKey
 from pontoon.irc.outgoing import do_nothing
 from pontoon.storage.players.player import (
     CHIPS,
     Fault,
-    KittyKey,
     PlayerChange,
     PlayersFileError,
     Receipt,
@@ -78,7 +78,7 @@ class SettlementQueue:
     def is_waiting_for(self, nick: str) -> bool:
         return any(nick in change.players for change, _, _ in self._waiting.values())
 
-    def return_kitty(self, key: KittyKey) -> Kitty | None:
+    def return_kitty(self, key: TableKey) -> Kitty | None:
         """Give that kitty back to its banker, and log it; return it, None if nobody gets any."""
         kitty = self.store.return_kitty(key)
         if kitty is None:

@@ -411,7 +411,7 @@ def test_a_disk_that_became_read_only_is_named(
 def test_readers_say_what_goes_wrong_while_they_read(path: Path) -> None:
     Database(path).close()
     with (
-        pytest.raises(DatabaseError, match="is of another version \(no such table"),
+        pytest.raises(DatabaseError, match=r"is of another version \(no such table"),
         reading(path.with_suffix(".xml")) as read,
     ):
         read("SELECT * FROM nowhere")

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from pontoon.engine.result import TableKey
 from pontoon.storage.database import connected
 from pontoon.storage.players.audit import audit
-from pontoon.storage.players.player import KittyKey, PlayerChange
+from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from pontoon.text.reports import told
 
-HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
+HERE = TableKey("irc.example.org", "#pontoon", "shoot")
 
 State = Mapping[str, tuple[int, ...]]
 """What a file says: the chips of each player in hand and in the bank, rounds and drinks."""

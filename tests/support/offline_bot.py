@@ -16,6 +16,7 @@ from pontoon.commands.router import CommandRouter
 from pontoon.engine.decks import NO_SEED, Pack, Shoe
 from pontoon.engine.events import Kitty
 from pontoon.engine.moves import Phase
+from pontoon.engine.result import TableKey
 from pontoon.engine.round import Round
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
@@ -27,7 +28,7 @@ from pontoon.service.config.settings import read
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import Furnish, SharedState
 from pontoon.storage.database import MODE, Database, path_beside
-from pontoon.storage.players.player import KittyKey, Player
+from pontoon.storage.players.player import Player
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.settlement_queue import SettlementQueue
@@ -554,14 +555,14 @@ class OfflineBot:
 
     def kitty(self, channel: str = CHANNEL) -> Kitty | None:
         """Return what players.xml itself says of the kitty of Shoot Pontoon, read afresh."""
-        key = KittyKey("shoot", self._settings.irc.network, channel)
+        key = TableKey(self._settings.irc.network, channel, "shoot")
         return self._reread().kitty(key)
 
     def all_chips(self) -> int:
         """Return all chips in players.xml, read afresh: in hand, banked and in kitties."""
         store, server = self._reread(), self._settings.irc.network
         kitties = (
-            store.kitty(KittyKey("shoot", server, each)) for each in self._settings.irc.channels
+            store.kitty(TableKey(server, each, "shoot")) for each in self._settings.irc.channels
         )
         players = sum(player.chips + player.bank for player in store.players())
         return players + sum(kitty.chips for kitty in kitties if kitty)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from pontoon.engine.events import Kitty
+from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.outgoing import Message, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.network_app import NetworkApp
-from pontoon.storage.players.player import KittyKey
 from pontoon.tables.croupier import Croupier
 from tests.support.offline_bot import BOT, CHANNEL, FakeNetwork, OfflineBot, obeyed
 
@@ -71,7 +71,7 @@ class SecondNetwork:
 
     def kitty(self, bot: OfflineBot) -> Kitty | None:
         """Return the kitty of Shoot Pontoon in the channel, as players.xml of HOUSE has it."""
-        return bot.store.kitty(KittyKey("shoot", "west", CHANNEL))
+        return bot.store.kitty(TableKey("west", CHANNEL, "shoot"))
 
     def _speak(self, say: Message) -> None:
         self.said += [(say.target, line) for line in lines_of(say, 400)]

@@ -8,6 +8,7 @@ from lxml import etree
 from msgspec.structs import replace
 
 from pontoon.engine.events import Kitty
+from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
 from pontoon.storage.players.entries import EntryFault, EntryRefused
@@ -19,13 +20,14 @@ from pontoon.storage.players.player import (
     Balances,
     Fault,
     Games,
-    KittyKey,
     LedgerAccount,
     Player,
     PlayersFileError,
     Posting,
     Reason,
     Record,
+    kitty_account,
+    same_place,
 )
 from pontoon.storage.players.xml_edit import Element, line_of
 
@@ -82,7 +84,7 @@ class PlayersDocument:
             player = player_element.read(element, self._games)
             self._entries[self._fold(player.nick)] = element, player
         self._kitties = {
-            player_element.kitty_key(element).folded(self._fold): element
+            same_place(player_element.kitty_key(element), self._fold): element
             for element in self._root.iterchildren(player_element.KITTY)
         }
         self.owners = Owners(self.players(), self._fold)
@@ -189,16 +191,16 @@ class PlayersDocument:
         tallies = dict.fromkeys(self._games[game], 0)
         return player.records.get(game, Record(tallies=tallies))
 
-    def kitty(self, key: KittyKey) -> Kitty | None:
-        element = self._kitties.get(key.folded(self._fold))
+    def kitty(self, key: TableKey) -> Kitty | None:
+        element = self._kitties.get(same_place(key, self._fold))
         return None if element is None else player_element.kitty_in(element)
 
-    def kitties(self) -> dict[KittyKey, Kitty]:
+    def kitties(self) -> dict[TableKey, Kitty]:
         """Return the kitties that are not empty; their keys are spelled as in the file."""
         found = map(player_element.kitty_key, self._kitties.values())
         return {key: kitty for key in found if (kitty := self.kitty(key)) is not None}
 
-    def kitties_of(self, nick: str) -> dict[KittyKey, Kitty]:
+    def kitties_of(self, nick: str) -> dict[TableKey, Kitty]:
         """Return the kitties, not empty, of the banker of that NICK."""
         banker, kitties = self._fold(nick), self.kitties()
         return {key: each for key, each in kitties.items() if self._fold(each.banker) == banker}
@@ -211,7 +213,7 @@ class PlayersDocument:
         balances: dict[LedgerAccount, int] = {}
         for player in self.players():
             balances.update(_balances_of(player))
-        return balances | {key.account: kitty.chips for key, kitty in self.kitties().items()}
+        return balances | {kitty_account(key): kitty.chips for key, kitty in self.kitties().items()}
 
     # Changes
 
@@ -266,11 +268,11 @@ class PlayersDocument:
             if index is not None:
                 index.change(before, after)
 
-    def put_kitty(self, key: KittyKey, kitty: Kitty | None) -> None:
+    def put_kitty(self, key: TableKey, kitty: Kitty | None) -> None:
         """Write KITTY, or none, for that KEY."""
-        folded, before = key.folded(self._fold), self.kitty(key)
+        folded, before = same_place(key, self._fold), self.kitty(key)
         element = self._kitties.get(folded)
-        account = (key if element is None else player_element.kitty_key(element)).account
+        account = kitty_account(key if element is None else player_element.kitty_key(element))
         self._rewritten = None
         if kitty is not None:
             if element is None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players.nicknames import nickname_fault
 
@@ -279,29 +280,22 @@ Posting = tuple[Reason, BalanceChanges]
 """What the ledger is told: why chips have moved, and which ones."""
 
 
-class KittyKey(NamedTuple):
-    """What tells kitties apart: the command of the game, the server in config.ini, the channel."""
+def same_place(key: TableKey, fold: Fold) -> TableKey:
+    """Return what is the same for all spellings of the place in KEY, by FOLD."""
+    return TableKey(fold(key.network), fold(key.channel), key.game)
 
-    game: str
-    network: str
-    channel: str
 
-    def folded(self, fold: Fold) -> "KittyKey":
-        """Return what is the same for all spellings of the same place, by FOLD."""
-        return KittyKey(self.game, fold(self.network), fold(self.channel))
-
-    @property
-    def account(self) -> LedgerAccount:
-        return LedgerAccount(AccountKind.KITTY, f"{self.game} {self.channel} {self.network}")
+def kitty_account(key: TableKey) -> LedgerAccount:
+    return LedgerAccount(AccountKind.KITTY, f"{key.game} {key.channel} {key.network}")
 
 
 class KittyChange(Struct, frozen=True):
-    """What one round changes in the kitty of that KEY, which belongs to BANKER afterwards.
+    """What one round changes in the kitty of the table KEY, which belongs to BANKER afterwards.
 
     ``chips`` is the net, negative for a loss; BANKER is None if the kitty is empty now.
     """
 
-    key: KittyKey
+    key: TableKey
     banker: str | None
     chips: int
 

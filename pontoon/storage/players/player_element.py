@@ -8,13 +8,13 @@ from typing import Any
 from msgspec.structs import asdict
 
 from pontoon.engine.events import Kitty
+from pontoon.engine.result import TableKey
 from pontoon.storage.players import xml_edit
 from pontoon.storage.players.player import (
     AS_USUAL,
     NO_STANDING,
     SPEECH,
     Games,
-    KittyKey,
     Player,
     Record,
     Refill,
@@ -39,7 +39,7 @@ _COUNTS = tuple(name for name in Standing.__struct_fields__ if name != HELD_BY)
 KITTY, BANKER = "kitty", "banker"
 """The element of a kitty, beside the players, and an attribute of it."""
 KEY = ("game", "network", "channel")
-"""The attributes that make the key of a kitty."""
+"""The attributes that make the key of a kitty, in the order in which they are written."""
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -116,8 +116,8 @@ def _refill(element: Element) -> Refill | None:
     return None
 
 
-def kitty_key(element: Element) -> KittyKey:
-    return KittyKey(*(attribute(element, name) for name in KEY))
+def kitty_key(element: Element) -> TableKey:
+    return TableKey(**{name: attribute(element, name) for name in KEY})
 
 
 def kitty_in(element: Element) -> Kitty | None:
@@ -155,8 +155,8 @@ def add(root: Element, player: Player, games: Games) -> Element:
     return element
 
 
-def add_kitty(root: Element, key: KittyKey) -> Element:
-    element = root.makeelement(KITTY, dict(zip(KEY, key, strict=True)))
+def add_kitty(root: Element, key: TableKey) -> Element:
+    element = root.makeelement(KITTY, {name: getattr(key, name) for name in KEY})
     xml_edit.add_last(root, element, {})
     return element
 

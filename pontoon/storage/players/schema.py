@@ -7,8 +7,9 @@ from pathlib import Path
 
 from lxml import etree
 
+from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import Fold
-from pontoon.storage.players.player import SPEECH, Fault, Games, KittyKey
+from pontoon.storage.players.player import SPEECH, Fault, Games, same_place
 from pontoon.storage.players.player_element import (
     ACCOUNT,
     KITTY,
@@ -151,10 +152,10 @@ def _second_accounts(root: Element, fold: Fold) -> Iterator[Fault]:
 
 
 def _second_kitties(root: Element, fold: Fold) -> Iterator[Fault]:
-    first: dict[KittyKey, Element] = {}
+    first: dict[TableKey, Element] = {}
     for element in root.iterchildren(KITTY):
         key = kitty_key(element)
-        known = first.setdefault(key.folded(fold), element)
+        known = first.setdefault(same_place(key, fold), element)
         if known is not element and all(key):
             reason = f"there is already a kitty for {key.game} in {key.channel}"
             yield Fault(line_of(element), f"{reason}, on line {line_of(known)}")

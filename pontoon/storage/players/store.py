@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pontoon.engine.events import Kitty
+from pontoon.engine.result import TableKey
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
 from pontoon.irc.people import Person
@@ -35,7 +36,6 @@ from pontoon.storage.players.player import (
     Fault,
     Games,
     KittyChange,
-    KittyKey,
     Player,
     PlayersFileError,
     Reason,
@@ -228,14 +228,14 @@ class PlayerStore:
     def _found(self, nicks: Collection[str]) -> list[Player]:
         return [player for nick in nicks if (player := self.find(nick)) is not None]
 
-    def kitty(self, key: KittyKey) -> Kitty | None:
+    def kitty(self, key: TableKey) -> Kitty | None:
         return self._document.kitty(key)
 
-    def kitties(self) -> Collection[KittyKey]:
+    def kitties(self) -> Collection[TableKey]:
         """Return the keys of the kitties that are not empty, spelled as in the file."""
         return self._document.kitties()
 
-    def kitties_of(self, nick: str) -> Collection[KittyKey]:
+    def kitties_of(self, nick: str) -> Collection[TableKey]:
         """Return the keys of those of them that belong to the banker of that NICK."""
         return self._document.kitties_of(nick)
 
@@ -270,7 +270,7 @@ class PlayerStore:
 
         return self._rewrite(settle, Reason("settled"))
 
-    def return_kitty(self, key: KittyKey) -> Kitty | None:
+    def return_kitty(self, key: TableKey) -> Kitty | None:
         """Give that kitty back to its banker, or drop it if they are gone; return it, if any."""
 
         def give_back(document: PlayersDocument) -> Kitty | None:

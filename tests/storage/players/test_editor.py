@@ -9,11 +9,11 @@ from unittest.mock import patch
 import pytest
 
 from pontoon.engine.events import Kitty
+from pontoon.engine.result import TableKey
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.entries import MOST_CHIPS, EntryFault, NewPlayer
 from pontoon.storage.players.player import (
     AccountKind,
-    KittyKey,
     LedgerAccount,
     Player,
     PlayerChange,
@@ -29,7 +29,7 @@ from tests.support.players_files import settle as settle_round
 pytestmark = pytest.mark.slow
 
 KITTY = '  <kitty game="shoot" network="irc.a.org" channel="#p" banker="Dave">50</kitty>\n'
-HERE = KittyKey("shoot", "irc.a.org", "#p")
+HERE = TableKey("irc.a.org", "#p", "shoot")
 GUEST = NewPlayer("zed", "z.example")
 
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pontoon.engine.result import TableKey
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.nicknames import skeletons
-from pontoon.storage.players.player import KittyKey, PlayerChange
+from pontoon.storage.players.player import PlayerChange
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, chips_in, file_of, full, short, store_at, write
 from tests.support.players_files import settle as settle_round
@@ -19,7 +20,7 @@ from tests.support.players_files import settle as settle_round
 pytestmark = pytest.mark.slow
 
 KITTY = '  <kitty game="shoot" network="irc.example.org" channel="#a" banker="dave">50</kitty>\n'
-KEY = KittyKey("shoot", "irc.example.org", "#a")
+KEY = TableKey("irc.example.org", "#a", "shoot")
 NICKS = ("dave", "DAVE", "kevin", "bob", "b0b", "José", "ann")
 
 

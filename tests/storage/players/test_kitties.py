@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.events import Kitty
+from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import fold_named
 from pontoon.storage.players.player import (
     KittyChange,
-    KittyKey,
     PlayerChange,
     PlayersFileError,
 )
@@ -26,15 +26,15 @@ from tests.support.players_files import (
 )
 from tests.support.players_files import settle as settle_round
 
-HERE = KittyKey("shoot", "irc.example.org", "#pontoon")
+HERE = TableKey("irc.example.org", "#pontoon", "shoot")
 THERE = HERE._replace(channel="#den")
 ELSEWHERE = HERE._replace(network="irc.example.net")
 NOTHING = {"dave": PlayerChange(0, 0, 0)}
 
 
-def kitty(chips: int | str, banker: str = "dave", place: KittyKey = HERE) -> str:
+def kitty(chips: int | str, banker: str = "dave", place: TableKey = HERE) -> str:
     """Return a kitty as the bot writes it, in one line."""
-    game, network, channel = place
+    network, channel, game = place
     where = f'game="{game}" network="{network}" channel="{channel}"'
     return f'  <kitty {where} banker="{banker}">{chips}</kitty>\n'
 
@@ -45,7 +45,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def put_up(
-    store: PlayerStore, chips: int, banker: str | None = "dave", place: KittyKey = HERE
+    store: PlayerStore, chips: int, banker: str | None = "dave", place: TableKey = HERE
 ) -> None:
     """Settle a round at PLACE in which BANKER moved CHIPS to the kitty."""
     change = KittyChange(place, banker, chips)
