@@ -54,6 +54,7 @@ class Household:
         (folder / "config.ini").write_text(config, "utf-8")
         settings = read(folder / "config.ini", {})
         store = PlayerStore(self.players_xml, now=self._now)
+        store.recover()
         store.refresh()
         self._settlements = settlements = SettlementQueue(store, self.log)
         house = SharedState(settings, settlements, self.clock, self._now, self.log)
