@@ -336,3 +336,18 @@ def test_what_waits_for_somebody_who_has_gone_is_dropped() -> None:
     queue.say("dave", "", "dave's", Priority.GAME)
     queue.forget("kevin", str.lower)
     assert queue.taken() == ["dave's"]
+
+
+def test_a_line_goes_at_once_only_where_none_waits_and_the_queue_is_open() -> None:
+    """Else it would overtake what was said before, or follow the bot's last words."""
+    queue = Queue()
+    idle = [queue.is_idle]
+    queue.say("#c", "", "one", Priority.GAME)
+    idle.append(queue.is_idle)
+    assert queue.taken() == ["one"]
+    idle.append(queue.is_idle)
+    queue.close()
+    idle.append(queue.is_idle)
+    assert idle == [True, False, True, False]
+    queue.say("#c", "", "two", Priority.GAME)
+    assert not queue
