@@ -47,14 +47,17 @@ class SettlementQueue:
         if not self._waiting:
             self.store.refresh()
             return self.store.faults
+        waiting = dict(self._waiting)
         try:
-            receipts = self.store.settle_all([change for change, _, _ in self._waiting.values()])
+            receipts = self.store.settle_all([change for change, _, _ in waiting.values()])
         except PlayersFileError as error:
             return error.faults
-        settled, self._waiting = self._waiting, {}
-        for (change, paid, _), receipt in zip(settled.values(), receipts, strict=True):
-            self._report_round(change, receipt)
-            paid()
+        # Opening the ledger ends a turn: that may have paid some, or all, already.
+        settled = {name for name in waiting if self._waiting.pop(name, None)}
+        for (name, (change, paid, _)), receipt in zip(waiting.items(), receipts, strict=True):
+            if name in settled:
+                self._report_round(change, receipt)
+                paid()
         return ()
 
     def settle(self, change: RoundChange, paid: Call, postponed: Call = do_nothing) -> None:
