@@ -23,7 +23,7 @@ from tests.support.local_server import BOT
 
 LINES = int(os.environ.get("PONTOON_FUZZ", "15000"))
 
-SEED = int(os.environ.get("PONTOON_FUZZ_SEED", "8"))
+SEED = int(os.environ.get("PONTOON_FUZZ_SEED", "10"))
 
 AT_ONCE = 1000
 
