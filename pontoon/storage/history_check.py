@@ -59,7 +59,7 @@ def _compare(read: Read, change: int, found: SettledRound, report: HistoryReport
     up the difference.
     """
     moves: Moves = {
-        LedgerAccount(AccountKind(kind), name): (before, after)
+        LedgerAccount(kind, name): (before, after)
         for kind, name, before, after in read(
             "SELECT kind, name, before, after FROM entries WHERE change = ?", change
         )
@@ -88,7 +88,7 @@ def _is_excused(read: Read, change: int, account: LedgerAccount, moves: Moves, s
     if account in moves:
         before, after = moves[account]
         return not after and should < -(before or 0)
-    if account.kind is not AccountKind.PLAYER:
+    if account.kind != AccountKind.PLAYER:
         return should < 0
     known = read(
         "SELECT after FROM entries WHERE kind = ? AND name = ? AND change < ?"

@@ -8,7 +8,7 @@ import pytest
 from pontoon.storage.database import connected
 from pontoon.storage.players.entries import EntryFault, EntryRefused
 from pontoon.storage.players.ledger import FIRST_SEEN
-from pontoon.storage.players.player import AccountKind, LedgerAccount
+from pontoon.storage.players.player import LedgerAccount
 
 
 def refusal(act: Callable[[], object]) -> EntryFault:
@@ -27,4 +27,4 @@ def posted(path: Path) -> list[tuple[LedgerAccount, int | None, int | None, str,
             " ORDER BY change, kind = 'house', kind DESC, name",
             (FIRST_SEEN,),
         )
-        return [(LedgerAccount(AccountKind(kind), name), *rest) for kind, name, *rest in found]
+        return [(LedgerAccount(kind, name), *rest) for kind, name, *rest in found]

@@ -14,7 +14,7 @@ from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.ledger import EDIT, UNBALANCED
-from pontoon.storage.players.player import NOTHING, AccountKind, Balances, LedgerAccount
+from pontoon.storage.players.player import NOTHING, Balances, LedgerAccount
 from pontoon.storage.players.store import RECORDED
 from pontoon.storage.upkeep import snapshot
 
@@ -76,7 +76,7 @@ def _compare(database: sqlite3.Connection, found: Balances, version: str, report
         " FROM entries JOIN changes ON id = change WHERE change < ? AND why = ? ORDER BY change",
         (end, EDIT),
     ):
-        account = LedgerAccount(AccountKind(kind), name)
+        account = LedgerAccount(kind, name)
         report.edits.append(Edit(moment(at), account, before, after))
     by_ledger = _followed(database, end, report)
     for change, why, name, gain in database.execute(
@@ -98,18 +98,17 @@ def _followed(database: sqlite3.Connection, end: int, report: Audit) -> Balances
     For a million rounds this takes a third of the time of a window function.
     """
     balances: dict[tuple[str, str], int | None] = {}
-    nothing = {kind.value: chips for kind, chips in NOTHING.items()}
     for change, kind, name, before, after in database.execute(
         "SELECT change, kind, name, before, after FROM entries WHERE change < ? ORDER BY change",
         (end,),
     ):
-        if before != (expected := balances.get((kind, name), nothing[kind])):
-            account = LedgerAccount(AccountKind(kind), name)
+        if before != (expected := balances.get((kind, name), NOTHING[kind])):
+            account = LedgerAccount(kind, name)
             chips = {"before": before, "after": after, "expected": expected}
             report.found(Wrong.GAP, change=change, account=account, **chips)
         balances[kind, name] = after
     return {
-        LedgerAccount(AccountKind(kind), name): chips
+        LedgerAccount(kind, name): chips
         for (kind, name), chips in balances.items()
         if chips is not None
     }

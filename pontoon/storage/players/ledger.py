@@ -99,9 +99,8 @@ class Ledger:
             self._find_out_by(found)
         if self._taken_back:  # which is not on the disk yet
             self._commit([])
-        kinds = {kind.value: kind for kind in AccountKind}
         accounts = self._database.read("SELECT kind, name, chips FROM accounts")
-        known = {LedgerAccount(kinds[kind], name): chips for kind, name, chips in accounts}
+        known = {LedgerAccount(kind, name): chips for kind, name, chips in accounts}
         edits = difference(known, found)
         if edits or self.is_new:
             self.post([(Reason(FIRST_SEEN if self.is_new else EDIT), edits)])
@@ -122,7 +121,7 @@ class Ledger:
             "SELECT kind, name, entries.before, entries.after FROM entries"
             " JOIN changes ON id = change WHERE NOT is_made AND kind <> 'house' ORDER BY change"
         ):
-            account = LedgerAccount(AccountKind(kind), name)
+            account = LedgerAccount(kind, name)
             before.setdefault(account, had)
             after[account] = has
         is_waiting = digest_at(self._fresh_file) == version
@@ -220,6 +219,6 @@ def difference(before: Balances, after: Balances) -> BalanceChanges:
     for account in {**before, **after}:
         nothing = NOTHING[account.kind]
         chips = before.get(account, nothing), after.get(account, nothing)
-        if chips[0] != chips[1] and account.kind is not AccountKind.HOUSE:
+        if chips[0] != chips[1] and account.kind != AccountKind.HOUSE:
             found[account] = chips
     return found

@@ -246,7 +246,8 @@ class AccountKind(StrEnum):
 class LedgerAccount(NamedTuple):
     """An account that holds chips; ``name`` says whose they are."""
 
-    kind: AccountKind
+    kind: str
+    """As in ``AccountKind``."""
     name: str
 
 
@@ -256,7 +257,7 @@ Balances = Mapping[LedgerAccount, int]
 BalanceChanges = Mapping[LedgerAccount, tuple[int | None, int | None]]
 """The chips in accounts before and after a change; None if the player was not, or is not, there."""
 
-NOTHING: Mapping[AccountKind, int | None] = {
+NOTHING: Mapping[str, int | None] = {
     AccountKind.PLAYER: None,
     **dict.fromkeys(tuple(AccountKind)[1:], 0),
 }
