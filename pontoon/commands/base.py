@@ -186,7 +186,6 @@ class Command(Struct, frozen=True):
             return False
         if self.names_channel and not is_channel(*request.rest[:1]):
             return False
-        behind = " ".join(request.words[length:])
-        if not behind or request.where not in self.alone:
+        if len(request.words) == length or request.where not in self.alone:
             return True
-        return re.fullmatch(self.behind, behind) is not None
+        return re.fullmatch(self.behind, " ".join(request.words[length:])) is not None

@@ -93,9 +93,7 @@ class OwnPrefix(Struct):
     @property
     def prefix_size(self) -> int:
         """Bytes of ``:nick!user@host `` before a message; the most if parts are unknown."""
-        user = size_of(self.user) if self.user else _LONGEST_USER
-        host = size_of(self.host) if self.host else _LONGEST_HOST
-        return len(":!@ ") + size_of(self.nick) + user + host
+        return _prefix_size(self.nick, self.user, self.host)
 
     def appears_as(self, userhost: str) -> None:
         """Note USERHOST, or only a host, that others see."""
@@ -109,3 +107,10 @@ class OwnPrefix(Struct):
         """Note USERHOST if nothing better is known: a reply may tell the host behind a cloak."""
         if not (self.user and self.host):
             self.appears_as(userhost)
+
+
+@lru_cache(maxsize=10)  # each line that is sent asks for it twice
+def _prefix_size(nick: str, user: str, host: str) -> int:
+    user_size = size_of(user) if user else _LONGEST_USER
+    host_size = size_of(host) if host else _LONGEST_HOST
+    return len(":!@ ") + size_of(nick) + user_size + host_size

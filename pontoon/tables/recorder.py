@@ -55,10 +55,10 @@ class RoundRecorder:
     def note_occupants(self) -> None:
         """Record the players who have another nick or another ``user@host`` than before."""
         for holder in self._state.seat_map:
-            occupant = holder.record
-            if self._occupants.get(holder.player, occupant) != occupant:
-                self._rounds.seat(self._state.round_name, occupant)
-                self._occupants[holder.player] = occupant
+            person, known = holder.person, self._occupants.get(holder.player)
+            if known and (known.nick, known.userhost) != (person.nick, person.userhost):
+                self._occupants[holder.player] = holder.record
+                self._rounds.seat(self._state.round_name, holder.record)
 
     def end(self, settled: Settled, events: Iterable[Event], messages: Iterable[Message]) -> Result:
         """Record and return the result of a round that EVENTS have SETTLED; MESSAGES tell it."""

@@ -111,7 +111,7 @@ class SeatIndex(Generic[TableT]):
         self._next_place = count()
         self._open: dict[TableT, tuple[int, SeatMap]] = {}
         """The place of each table in the order, and its seats."""
-        self._found: defaultdict[tuple[str, str], set[TableT]] = defaultdict(set)
+        self._found: dict[tuple[str, str], tuple[TableT, ...]] = {}
         """The tables of each player, and of each folded nick, which a person has or left with."""
         self._past: defaultdict[str, set[TableT]] = defaultdict(set)
         """The tables where each player has, or has had, a seat."""
@@ -135,13 +135,14 @@ class SeatIndex(Generic[TableT]):
         """Return the tables where PLAYER has a seat, or a person has one who is called NICK."""
         seated = self._found.get(("player", player or ""), ())
         if nick is None:
-            return self.in_order(seated)
+            return seated
         fold = self._fold()
         if self._folded_by is not fold:
             self._folded_by = fold
             for table in self._open:
                 self._file(table)
-        return self.in_order({*seated, *self._found.get(("nick", fold(nick)), ())})
+        called = self._found.get(("nick", fold(nick)), ())
+        return self.in_order({*seated, *called}) if seated and called else seated or called
 
     def find_past(self, player: str | None) -> AbstractSet[TableT]:
         """Return the tables where PLAYER has, or has had, a seat."""
@@ -149,8 +150,7 @@ class SeatIndex(Generic[TableT]):
 
     def in_order(self, tables: Iterable[TableT]) -> list[TableT]:
         """Return TABLES in the order in which they were opened."""
-        found = [*tables]  # often there is one at most, and this is asked often
-        return found if len(found) < 2 else sorted(found, key=lambda table: self._open[table][0])
+        return sorted(tables, key=lambda table: self._open[table][0])
 
     def _file(self, table: TableT, past: Iterable[str] = ()) -> None:
         """File TABLE under the people who have seats there now, and players who have had one."""
@@ -162,10 +162,10 @@ class SeatIndex(Generic[TableT]):
         for player in past:
             self._past[player].add(table)
         for key in keys:
-            self._found[key].add(table)
+            self._found[key] = tuple(self.in_order({*self._found.get(key, ()), table}))
 
     def _take_out(self, table: TableT) -> None:
         for key in self._filed.pop(table, ()):
-            self._found[key].discard(table)
-            if not self._found[key]:
-                del self._found[key]
+            others = tuple(each for each in self._found.pop(key) if each is not table)
+            if others:
+                self._found[key] = others

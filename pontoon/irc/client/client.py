@@ -93,6 +93,7 @@ class Client(irc.IRCClient):
         self._registration = Registration(session, outbox, self._closing, sts_policy)
         self.services = NickServ(session, outbox, self._registration)
         self._regain = NickRegain(session, outbox, self.services)
+        self._messages = MessageRouter(session, outbox, self.channels, self.queries)
         self._handlers: tuple[Callable[[Line], None], ...] = (
             self.channels.handle,
             self.queries.handle,
@@ -101,7 +102,7 @@ class Client(irc.IRCClient):
             self.services.handle,
             self._regain.handle,
             self._handle,
-            MessageRouter(session, outbox, self.channels, self.queries).handle,
+            self._messages.handle,
         )
         """What acts on each message that is received, in order."""
 
@@ -178,9 +179,13 @@ class Client(irc.IRCClient):
         try:
             if command in COMPLAINTS and (why := complaint_in(message, self.session.is_me)):
                 self.outbox.slow_down(why)
-            if not self._history.is_replayed(message):
-                for handle in self._handlers:
-                    handle(message)
+            if self._history.is_replayed(message):
+                return
+            if command == "PRIVMSG":  # most lines: no other part acts on it
+                self._messages.handle(message)
+                return
+            for handle in self._handlers:
+                handle(message)
         except Exception as fault:
             self.session.log(fault_at(" ".join([command, *message.params]), fault))
 

@@ -40,6 +40,8 @@ class HistoryFilter:
 
     def is_replayed(self, message: Line) -> bool:
         """Tell whether MESSAGE is from before the bot came; note if it is what others depend on."""
+        if not message.tags and message.command == "PRIVMSG":
+            return False  # most lines, of most servers
         tags, outer = message.tags, message.tags.get("batch")
         match message.command, message.params:
             case "BATCH", [reference, kind, *_] if reference.startswith("+"):
