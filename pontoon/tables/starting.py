@@ -316,16 +316,8 @@ class Starting:
 
         STARTER cuts a new deck by the words LAST_CUT, if there are any.
         """
-        state, context, texts = self._state, self._context, self._context.settings.texts
-        left_out = [*chosen.left_out, *invited.silent]
-        remarks = announcements.left_out(
-            left_out, self._invitation(game, chosen.left_out), texts.names
-        )
-        remarks += who_waits([texts.names(player) for player in chosen.waiting])
-        dealer = state.table.about_to_deal
-        if starter and dealer and game != state.game and dealer == state.player_of(starter):
-            name, title = texts.names(dealer), state.table.game.title
-            remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
+        state, context = self._state, self._context
+        remarks = self._remarks(game, starter, invited, chosen)
         times = state.left_out.after(game, [each.player for each in chosen.left_out])
         # The list for the next round has the places of players who are left out.
         listed = (each.player for each in invited.people)
@@ -362,6 +354,21 @@ class Starting:
             news += self._news(starter, players)
         self._flow.advance([*events[:1], *news, *events[1:]], NOTHING_ASKED)
         return True
+
+    def _remarks(
+        self, game: str, starter: Person | None, invited: Invited, chosen: Chosen
+    ) -> list[str]:
+        """Return what the channel is told of those who are not dealt to, and of bad form."""
+        state, texts = self._state, self._context.settings.texts
+        left_out = [*chosen.left_out, *invited.silent]
+        invitation = self._invitation(game, chosen.left_out)
+        remarks = announcements.left_out(left_out, invitation, texts.names)
+        remarks += who_waits([texts.names(player) for player in chosen.waiting])
+        dealer = state.table.about_to_deal
+        if starter and dealer and game != state.game and dealer == state.player_of(starter):
+            name, title = texts.names(dealer), state.table.game.title
+            remarks.insert(0, announcements.BAD_FORM.format(name=name, title=title))
+        return remarks
 
     def _news(self, starter: Person | None, players: Sequence[str]) -> Iterator[Event]:
         """Yield what else the channel is told when STARTER, if anybody, begins one of PLAYERS."""
