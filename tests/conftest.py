@@ -2,9 +2,12 @@
 
 A power cut cannot happen between two of them. What becomes of files when it does is tested with a
 disk that fails (``tests.support.faulty_disk``); and the bots that tests run as processes do wait.
+Files are in memory where it has room for them: a run writes and removes some ten thousand.
 """
 
+import gc
 import os
+import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +22,10 @@ from tests.support.properties import SOME
 from tests.support.stacked_decks import cards_kept
 
 SAY_EVERY_SECONDS = 10.0
+
+IN_MEMORY = "/dev/shm"
+ROOM_NEEDED = 50_000_000
+"""Bytes that must be free there for a run's files."""
 
 settings.register_profile("pontoon", SOME)
 settings.load_profile("pontoon")
@@ -35,8 +42,12 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return [f"all tests: about four minutes{without if missing else ', servers included'}"]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Tell how far a run by several workers is; whoever runs a few tests sees them pass."""
+    gc.disable()  # until all is collected
+    if os.path.isdir(IN_MEMORY) and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", IN_MEMORY)
     if config.option.numprocesses and config.option.verbose == 0:
         config.pluginmanager.register(Progress(config), "progress")
 
@@ -87,6 +98,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = [(place / len(kind), tests) for kind in kinds for place, tests in enumerate(kind)]
     places.sort(key=lambda each: each[0])
     items[:] = [test for _, tests in places for test in tests]
+
+
+def pytest_collection_finish() -> None:
+    """Let nobody look for garbage in what all tests together are: it stays to the end."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
