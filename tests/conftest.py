@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -23,7 +24,7 @@ from tests.support.stacked_decks import cards_kept
 
 SAY_EVERY_SECONDS = 10.0
 
-IN_MEMORY = "/dev/shm"
+IN_MEMORY = Path("/dev/shm")
 ROOM_NEEDED = 50_000_000
 """Bytes that must be free there for a run's files."""
 
@@ -46,8 +47,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_configure(config: pytest.Config) -> None:
     """Tell how far a run by several workers is; whoever runs a few tests sees them pass."""
     gc.disable()  # until all is collected
-    if os.path.isdir(IN_MEMORY) and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", IN_MEMORY)
+    if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     if config.option.numprocesses and config.option.verbose == 0:
         config.pluginmanager.register(Progress(config), "progress")
 
