@@ -79,7 +79,7 @@ def _commands(folder: Path, players: int) -> Iterator[Row]:
         for number in range(ASKED):
             person = Person(f"player{number}", f"user@home{number}.example")
             begun = process_time()
-            obeyed(bot.club, person, turns[number % len(turns)].format(number))
+            obeyed(bot.router, person, turns[number % len(turns)].format(number))
             bot.time.advance(0)  # the turn of the reactor ends
             taken.append(1000 * (process_time() - begun))
         beside = f"the first time {MILLISECONDS.show(taken[0])}"

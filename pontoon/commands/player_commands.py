@@ -113,7 +113,7 @@ def top(ctx: CommandContext, request: Request) -> Answer:
     least = ctx.context.settings.players.rank_rounds
     ranked: list[tuple[float, str]] = []  # how much of what they staked they lost, and nicks
     for player in ctx.store.players():
-        standing = player.record(game.name).standing
+        standing = player.stats_in(game.name).standing
         if standing.ranked_rounds >= least:
             lost = standing.ranked_lost - standing.ranked_won
             ranked.append((lost / (standing.ranked_staked + ADDED_TO_STAKE), player.nick))
@@ -137,8 +137,13 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
 
         def order(player: Player) -> tuple[float, int, int, str]:
             """Order players by win ratio, rounds won, and what they can stake at this time."""
-            record = player.record(game.name)
-            return -record.won / record.played, -record.won, -wallet.stakes(player), player.nick
+            stats = player.stats_in(game.name)
+            return (
+                -stats.won / stats.played,
+                -stats.won,
+                -wallet.stakes(player),
+                player.nick,
+            )
 
         players = sorted(ctx.store.best(game.name, TOP), key=order)[:TOP]
         listed = [
@@ -155,7 +160,10 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
-    return [*heading, shown + said.achievements(player.record(game.name).standing, game.name)]
+    return [
+        *heading,
+        shown + said.achievements(player.stats_in(game.name).standing, game.name),
+    ]
 
 
 def _player_called(ctx: CommandContext, name: str) -> Player | None:
@@ -253,7 +261,7 @@ def _minutes_of(ctx: CommandContext, player: Player, request: Request) -> str:
     game, accounts = _time_accounts(ctx)
     now, name = ctx.context.now(), ctx.context.name_of(player.nick)
     in_play = ctx.context.seat_registry.coins_of(player.nick)
-    account = accounts.shown(Account.of(player.record(game).tallies), now, in_play)
+    account = accounts.shown(Account.of(player.stats_in(game).tallies), now, in_play)
     if request.words[0].lower() == "done" and not request.rest:
         return said.statement(name, accounts.statement(account))
     return said.time_sheet(name, accounts.time_sheet(account, now))
@@ -275,7 +283,7 @@ def _move_minutes(ctx: CommandContext, player: Player, way: str, number: str) ->
         after = ctx.store.tally(game, player.nick, moved)
     except TransferRefused as refused:
         return said.cannot_move(player.name, refused)
-    sheet = accounts.time_sheet(Account.of(after.record(game).tallies), now)
+    sheet = accounts.time_sheet(Account.of(after.stats_in(game).tallies), now)
     name = ctx.context.name_of(after.nick)
     return said.deposited(name, minutes if way == "deposit" else -minutes, sheet)
 

@@ -103,7 +103,7 @@ class CommandRouter:
                 said = syntax.parse_address(person, channel, text, prefix)
                 if said is not None and not self._command(said).greets:  # they may want help
                     said = replace(said, words=("help",), is_unclear=True)
-            return None if said is None else replace(said, croupier=self.croupier(channel))
+            return None if said is None else replace(said, croupier=self.floor.croupier(channel))
         request = syntax.parse_in_private(person, text, prefix, games, command_table.AFTER_GAME)
         if not self._command(request).asks_account:
             return request
@@ -165,7 +165,7 @@ class CommandRouter:
 
     def obey(self, request: Request, known: Person) -> None:
         """Have REQUEST answered; KNOWN is the person who made it, as far as they are known now."""
-        croupier = None if request.channel is None else self.croupier(request.channel)
+        croupier = None if request.channel is None else self.floor.croupier(request.channel)
         if request.channel is not None and croupier is None:
             return  # the bot has given up the channel
         charge, before = request.charge, request.person
@@ -214,7 +214,7 @@ class CommandRouter:
 
     def _talked(self, channel: str, person: Person, text: str) -> None:
         """Note that PERSON has said something in CHANNEL that is not a command."""
-        croupier = self.croupier(channel)
+        croupier = self.floor.croupier(channel)
         if croupier is None:
             return
         player = self._context.settings.identities.player_of(person)
@@ -225,9 +225,6 @@ class CommandRouter:
 
     def tell_admins(self, line: str) -> bool:
         return tell_admins(self._commands, line)
-
-    def croupier(self, channel: str) -> Croupier | None:
-        return self.floor.croupier(channel)
 
     def apply_settings(self, channels: Iterable[str], tables: NewTables) -> list[Croupier]:
         """Apply other settings, those of the context too; return the new croupiers.

@@ -94,8 +94,9 @@ class Bot:
         self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
         self.app = NetworkApp(shared, self.settings, self, self.speak, log)
-        self.club = self.app.club
+        self.router = self.app.router
         """What people say goes there."""
+        self.floor = self.router.floor
 
     # From start to stop
 
@@ -120,12 +121,12 @@ class Bot:
 
     def look(self) -> None:
         """Resume paused rounds where possible, and connect or reconnect if it is due."""
-        self.club.floor.look()
+        self.floor.look()
         if self._leaving is not None:
             return
         if self._connection is None:
             self._connect()
-        elif self.settings.needs_reconnect and not self.club.floor.is_playing:
+        elif self.settings.needs_reconnect and not self.floor.is_playing:
             self._log_line("reconnecting with the new settings")
             self._leave(announcements.BACK_SOON).addCallback(lambda _: self._come_back())
 
@@ -178,7 +179,7 @@ class Bot:
         if self._connection is not None:
             self._connection.apply_settings()
         self.app.apply_settings()
-        channels = self.club.floor.channels
+        channels = self.floor.channels
         for channel in self._entering.give_up_others(channels):
             self._timers.cancel(channel)
             self.refusals.pop(channel, None)
@@ -253,7 +254,7 @@ class Bot:
         """Begin to deal in CHANNEL, or resume its round."""
         self._log(f"in {channel}")
         self._lookup.found_people()
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             self._entering.entered(croupier.channel)
             self.refusals.pop(croupier.channel, None)
             self._timers.after(DESCRIBED_SECONDS, croupier.channel, croupier.absence.resume)
@@ -262,7 +263,7 @@ class Bot:
 
     def channel_described(self, channel: str) -> None:
         """Resume the round in CHANNEL, now that the addresses of its members are known."""
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             croupier.absence.described()
             seat_maps = croupier.seat_map, croupier.joining.seat_map
             for person in chain.from_iterable(each.unknown(croupier.roster) for each in seat_maps):
@@ -274,7 +275,7 @@ class Bot:
         if self.client is not None:
             self.client.outbox.forget(channel)  # nobody there would see it
         self._lookup.lost_sight()
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             self._timers.cancel(croupier.channel)
             croupier.absence.suspend()
             self._entering.removed(croupier.channel)
@@ -282,7 +283,7 @@ class Bot:
     def channel_refused(self, channel: str, why: str, numeric: str) -> None:
         """Try again later to join CHANNEL, which the server has refused."""
         self._log(f"cannot join {channel}: {why}")
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             croupier.absence.suspend()
             self._entering.refused(croupier.channel, numeric)
             if numeric in NEEDS_A_PERSON:
@@ -290,7 +291,7 @@ class Bot:
 
     def invited(self, channel: str) -> None:
         """Join CHANNEL if it is one of the bot's."""
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             self._entering.invited(croupier.channel)
 
     def identified(self, _account: str) -> None:
@@ -298,35 +299,35 @@ class Bot:
         self._entering.identified()
 
     def rank_changed(self, channel: str) -> None:
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             croupier.rank_changed()
 
     def ignores(self, person: Person) -> bool:
-        return self.club.floor.ignores(person)
+        return self.floor.ignores(person)
 
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Handle a message in CHANNEL; a command waits until the accounts it needs are known."""
-        request = self.club.hear(sender, text, channel)
+        request = self.router.hear(sender, text, channel)
         if request is not None and not self._lookup.holds(request, self._named(request)):
-            self.club.obey(request, request.person)
+            self.router.obey(request, request.person)
 
     def told(self, sender: Person, text: str) -> None:
         """Handle a private message, once the account of SENDER is known if it matters."""
-        request = self.club.hear(sender, text)
+        request = self.router.hear(sender, text)
         if request is not None and not self._lookup.holds(request):
-            self.club.obey(request, request.person)
+            self.router.obey(request, request.person)
 
     def account_changed(self, person: Person) -> None:
-        self.club.floor.account_changed(person)
+        self.floor.account_changed(person)
 
     def arrived(self, channel: str, person: Person) -> None:
         """Look up the account of PERSON, who has joined CHANNEL, if it matters."""
         self._lookup.arrived(person)
-        if person.account is None and self.club.needs_account():
+        if person.account is None and self.router.needs_account():
             is_seated = self.is_seated(person.nick)
             precedence = Precedence.SEATED if is_seated else Precedence.NAMED
             self.look_up(person.nick, precedence, lambda _: None)
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             croupier.absence.arrived(person)
 
     def departed(self, channel: str, person: Person) -> None:
@@ -334,13 +335,13 @@ class Bot:
         if self.client is not None and not self.client.channels.sees(person.nick):
             self.client.outbox.forget(person.nick)
             self._lookup.forget(person.nick)
-            self.club.floor.replays.stop(person.nick)
-        if (croupier := self.club.croupier(channel)) is not None:
+            self.floor.replays.stop(person.nick)
+        if (croupier := self.floor.croupier(channel)) is not None:
             croupier.absence.departed(person)
 
     def parted(self, channel: str, person: Person) -> None:
         """Have PERSON give up the place at the table in CHANNEL."""
-        if (croupier := self.club.croupier(channel)) is not None:
+        if (croupier := self.floor.croupier(channel)) is not None:
             croupier.joining.parted(person)
 
     def renamed(self, old: str, person: Person) -> None:
@@ -348,14 +349,14 @@ class Bot:
         if self.client is not None:
             self.client.outbox.readdress(old, person.nick)
         self._lookup.renamed(old, person)
-        self.club.floor.renamed(old, person)
+        self.floor.renamed(old, person)
 
     def located(self, person: Person) -> None:
-        self.club.floor.located(person)
+        self.floor.located(person)
 
     def undeliverable(self, nick: str, why: str) -> None:
         """Tell the channel that private messages do not reach the player NICK."""
-        self.club.floor.cannot_reach(nick, why)
+        self.floor.cannot_reach(nick, why)
 
     def closed(self, _reason: str) -> None:
         """Suspend all rounds until there is another connection."""
@@ -363,7 +364,7 @@ class Bot:
         self._timers.stop()
         self._entering.stop()
         self._lookup.stop()
-        self.club.floor.disconnected()
+        self.floor.disconnected()
         self.when_closed()
 
     # For the account lookup
@@ -373,7 +374,7 @@ class Bot:
 
     def is_seated(self, nick: str) -> bool:
         """Tell whether NICK may have a seat."""
-        return self.club.floor.is_seated(nick)
+        return self.floor.is_seated(nick)
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once in any case."""
@@ -394,7 +395,7 @@ class Bot:
     def _named(self, request: Request) -> Iterator[Person]:
         """Yield the people whom REQUEST names: their account may have to be looked up."""
         if self.client is not None:
-            for nick in self.club.named(request):
+            for nick in self.router.named(request):
                 person = self.client.channels.member(request.channel or "", nick)
                 if person is not None:
                     yield person
@@ -430,7 +431,7 @@ class AccountLookup:
         """
         sender = line.person
         held = self._of(sender)
-        needed = (line.person, *others) if self._bot.club.needs_account(line) else ()
+        needed = (line.person, *others) if self._bot.router.needs_account(line) else ()
         unknown = [each for each in needed if each.account is None]
         if held is None:
             is_full = len(self._held) >= MOST_HELD and not self._bot.is_seated(sender.nick)
@@ -530,4 +531,4 @@ class AccountLookup:
         if self._held.get(key) is held:
             del self._held[key]
             while held.lines:
-                self._bot.club.obey(held.lines.popleft(), held.sender)
+                self._bot.router.obey(held.lines.popleft(), held.sender)

@@ -35,7 +35,7 @@ _COMMANDS = {"on": "NOTICE", "off": "PRIVMSG"}
 
 
 class NetworkApp:
-    """The tables and commands of one network: ``club``, with a croupier in each channel.
+    """The tables and commands of one network: ``router``, with a croupier in each channel.
 
     NETWORK is the connection as tables see it. SPEAK sends a message. LOG takes a line for each
     event. Rounds that are in the database go on when the bot is in their channels.
@@ -79,8 +79,8 @@ class NetworkApp:
         )
         self._flood_guard.ban(shared.channels.bans(settings.wanted.network), shared.now())
         channels = settings.wanted.channels
-        self.club = CommandRouter(channels, self._tables, self._context, lambda: shared.control)
-        recovery.take_up(self.club.floor.croupiers, self._context, self._table)
+        self.router = CommandRouter(channels, self._tables, self._context, lambda: shared.control)
+        recovery.take_up(self.router.floor.croupiers, self._context, self._table)
 
     def apply_settings(self) -> None:
         """Change channels, rules and all else as config.ini says now.
@@ -88,16 +88,16 @@ class NetworkApp:
         Running rounds keep their rules. A round in a channel that is not wanted any more is
         stopped, and every stake goes back.
         """
-        channels = self.club.floor.as_known(self._settings.wanted.channels)
+        channels = self.router.floor.as_known(self._settings.wanted.channels)
         self._voiced.channels = channels
         self._set_flood_limits()
         self._context.settings = self._table_settings()
-        new = self.club.apply_settings(channels, self._tables)
+        new = self.router.apply_settings(channels, self._tables)
         recovery.take_up_results(new, self._context)
 
     def close(self) -> None:
         """Stop all rounds, with every stake going back, and deal no more."""
-        self.club.close()
+        self.router.close()
         self._shared.voice_meter.end(self._voiced)
         self._shared.forget_casemapping(self._context.known_as)
 
@@ -190,7 +190,7 @@ class NetworkApp:
         return self._network.fold
 
     def _player_of(self, person: Person) -> str | None:
-        return self.club.floor.player_of(person)
+        return self.router.floor.player_of(person)
 
     def _name_of(self, nick: str) -> str:
         """Return the nickname of the player of NICK, if no line that begins with it is an order.
@@ -201,10 +201,10 @@ class NetworkApp:
         player = self._shared.settlements.store.find(nick)
         if player is None:
             return nick
-        if in_round := self.club.floor.name_in_round(player.nick):
+        if in_round := self.router.floor.name_in_round(player.nick):
             return in_round
         name = nickname_of(player)
-        if name and self.club.floor.other_called(nicks_called(name), player.nick) is None:
+        if name and self.router.floor.other_called(nicks_called(name), player.nick) is None:
             return name
         hidden = player.nick, player.nickname
         if player.nickname and not name and hidden not in self._shared.hidden_nicknames:

@@ -189,7 +189,7 @@ class BotService:
 
     def tell_admins(self, line: str) -> bool:
         """Tell LINE to the admins on all networks; return False if none is there."""
-        told = [bot.club.tell_admins(line) for bot in self._bots.values()]
+        told = [bot.router.tell_admins(line) for bot in self._bots.values()]
         return any(told)
 
     def state(self) -> str:
@@ -234,7 +234,7 @@ class BotService:
         waiting = [
             section_of(bot.settings.wanted.name)
             for bot in self._bots.values()
-            if bot.settings.needs_reconnect and bot.club.floor.is_playing
+            if bot.settings.needs_reconnect and bot.floor.is_playing
         ]
         late = self.shared.late_section
         return [*sentences(before, applied, config, late, waiting)] or [said.NOTHING_CHANGED]
@@ -261,7 +261,7 @@ class BotService:
         seconds, trouble = self._reactor.seconds() - self._began, self._settlements.look()
         return [
             said.status(__version__, seconds, len(store.players()), trouble),
-            *(said.network(bot.state, bot.club.floor.rounds()) for bot in self._bots.values()),
+            *(said.network(bot.state, bot.floor.rounds()) for bot in self._bots.values()),
         ]
 
     def set_channels(self, network: str, channels: Sequence[str]) -> bool:

@@ -178,8 +178,8 @@ def _about_new_database(store: PlayerStore, players_file: Path) -> str:
             f"{', '.join(sorted(old))}: no longer read, since players.db has what they were for;"
             " the ledger and the history begin anew, and you may move them away"
         )
-    records = [each for player in store.players() for each in player.records.values()]
-    if previous(players_file).exists() or any(record.played for record in records):
+    statistics = [each for player in store.players() for each in player.statistics.values()]
+    if previous(players_file).exists() or any(each.played for each in statistics):
         return (
             f"players.db was missing beside {players_file}: the ledger and the history begin anew"
             " with the chips found; if you have a backup of players.db, stop the bot and restore"

@@ -190,7 +190,7 @@ class VoiceMeter:
 
     def _account(self, player: str) -> Account:
         entry = self._store.find(player)
-        return Account.of({} if entry is None else entry.record(self._game).tallies)
+        return Account.of({} if entry is None else entry.stats_in(self._game).tallies)
 
     def _has_minutes(self, player: str, now: datetime) -> bool:
         account = self._after(player, self._whole_minutes(player, now), self._account(player))

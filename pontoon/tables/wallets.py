@@ -185,7 +185,7 @@ class DrinkTally(Wallet):
         return PlayerChange(0, result.played, result.won, {DRINKS: -result.chips})
 
     def balance(self, player: Player) -> int:
-        return player.record(self._game).tallies.get(DRINKS, 0)
+        return player.stats_in(self._game).tallies.get(DRINKS, 0)
 
     def holdings(self, player: Player) -> Mapping[str, int]:
         return {DRINKS: self.balance(player)}
@@ -211,7 +211,7 @@ class CoinWallet(Wallet):
         return self._time_accounts.coin_minutes
 
     def account(self, player: Player) -> Account:
-        account = Account.of(player.record(self._game).tallies)
+        account = Account.of(player.stats_in(self._game).tallies)
         return self._time_accounts.as_of(account, self._now())
 
     def stakes(self, player: Player) -> int:
@@ -219,7 +219,7 @@ class CoinWallet(Wallet):
 
     def left_to_stake(self, player: Player, seat: Seat, began: datetime) -> int:
         """Return the coins in the pot of PLAYER; some may have been spent since the round BEGAN."""
-        account = Account.of(player.record(self._game).tallies)
+        account = Account.of(player.stats_in(self._game).tallies)
         in_play = self.in_play(seat, began)
         return self._time_accounts.coins(self._time_accounts.shown(account, self._now(), in_play))
 

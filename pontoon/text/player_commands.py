@@ -63,10 +63,10 @@ def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
     """Show HOLDINGS, what a player has, and how many rounds of GAME they have played and won."""
     nick, nickname = as_named(player.nick), nickname_of(player)
     name = nick if nickname in ("", player.nick) else f"{nick} ({nickname})"
-    record = player.record(game)
-    ratio = f", ratio {100 * record.won / record.played:.0f}%" if record.played else ""
+    stats = player.stats_in(game)
+    ratio = f", ratio {100 * stats.won / stats.played:.0f}%" if stats.played else ""
     has = "".join(f"{what.replace('_', ' ')} {number}, " for what, number in holdings.items())
-    return f"{name}: {has}played {record.played}, won {record.won}{ratio}"
+    return f"{name}: {has}played {stats.played}, won {stats.won}{ratio}"
 
 
 def achievements(standing: Standing, game: str) -> str:

@@ -32,7 +32,7 @@ class Noted:
         self.bot.says("dave", "!pontoon dave kevin")
         self.commands: list[Command] = []
         table = CommandTable(replace(each, handler=self._noting(each)) for each in COMMANDS)
-        self.bot.club._table = table
+        self.bot.router._table = table
 
     def _noting(self, command: Command) -> CommandHandler:
         def note(_ctx: CommandContext, _request: Request) -> None:

@@ -130,21 +130,21 @@ def test_an_admin_may_give_as_many_orders_as_they_like(tmp_path: Path) -> None:
 
 def test_an_order_is_obeyed_once_it_is_known_who_gives_it(bot: OfflineBot) -> None:
     dave = bot.person("dave")
-    request = bot.club.hear(replace(dave, account=None), "add anna 500")
+    request = bot.router.hear(replace(dave, account=None), "add anna 500")
     assert request is not None
-    bot.club.obey(request, replace(dave, account=None))
+    bot.router.obey(request, replace(dave, account=None))
     assert chips(bot, "anna") is None
-    bot.club.obey(request, dave)
+    bot.router.obey(request, dave)
     assert chips(bot, "anna") == 500
 
 
 def test_an_order_is_nobodys_who_is_found_to_be_another(bot: OfflineBot) -> None:
     """Who had said something before it was known that they are an admin may be one no more."""
     dave = bot.person("dave")
-    request = bot.club.hear(dave, "add anna 500")
+    request = bot.router.hear(dave, "add anna 500")
     assert request is not None
-    bot.club.obey(request, replace(dave, account=None))
-    bot.club.obey(request, replace(dave, account=""))
+    bot.router.obey(request, replace(dave, account=None))
+    bot.router.obey(request, replace(dave, account=""))
     assert chips(bot, "anna") is None
 
 

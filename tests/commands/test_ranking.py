@@ -115,7 +115,7 @@ def settled(folder: Path, *userhosts: str, config: str = "1") -> OfflineBot:
 
 
 def rounds_of(bot: OfflineBot, nick: str) -> int:
-    return bot.in_file(nick).record("pontoon").standing.ranked_rounds
+    return bot.in_file(nick).stats_in("pontoon").standing.ranked_rounds
 
 
 def test_rounds_against_others_are_ranked(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_rounds_against_others_are_ranked(tmp_path: Path) -> None:
     assert [rounds_of(bot, nick) for nick in ("dave", "kevin")] == [3, 3]
     for nick in ("dave", "kevin"):
         player = bot.in_file(nick)
-        mine = player.record("pontoon").standing
+        mine = player.stats_in("pontoon").standing
         assert mine.ranked_staked
         assert player.chips - 1000 == mine.ranked_won - mine.ranked_lost
 
@@ -132,7 +132,7 @@ def test_rounds_against_others_are_ranked(tmp_path: Path) -> None:
 def test_nobody_is_ranked_alone_however_long(tmp_path: Path) -> None:
     bot = settled(tmp_path, "d@d.example")
     play(bot, "dave", times=12)
-    assert bot.in_file("dave").record("pontoon").played == 12
+    assert bot.in_file("dave").stats_in("pontoon").played == 12
     assert rounds_of(bot, "dave") == 0
     assert "Nobody is in the ranking" in bot.says("dave", "!pontoon top")[0].line
 
@@ -158,7 +158,7 @@ def test_who_the_people_are_is_known_after_a_restart(tmp_path: Path) -> None:
     bot.starts()
     play_on(bot)
     assert [rounds_of(bot, nick) for nick in ("dave", "kevin", "bob")] == [1, 1, 1]
-    mine = bot.in_file("dave").record("pontoon").standing
+    mine = bot.in_file("dave").stats_in("pontoon").standing
     assert mine.ranked_staked == 100  # dave and bob are one person, who bet twice what kevin did
 
 

@@ -109,9 +109,9 @@ def test_who_is_found_out_to_be_the_player_is_not_away_any_longer(tmp_path: Path
     bot.tells("kevin", "50")
     assert "dave seems to be away" in "".join(each.line for each in bot.pass_seconds(121))
     bot.tells("kevin", "s")
-    request = bot.club.hear(replace(bot.person("dave"), account=None), "bank")
+    request = bot.router.hear(replace(bot.person("dave"), account=None), "bank")
     assert request is not None
-    bot.club.obey(request, bot.person("dave"))
+    bot.router.obey(request, bot.person("dave"))
     bot.says("kevin", "!pontoon dave kevin")
     assert "50" in bot.tells("dave", "50")[0].line
 

@@ -69,7 +69,7 @@ class Household:
 
     def move(self) -> Line | None:
         """Return what whoever is asked may do, or what begins a round; None where nobody can."""
-        croupier = self.bot.club.croupier(CHANNEL)
+        croupier = self.bot.router.floor.croupier(CHANNEL)
         assert croupier is not None
         asks = croupier.waiting.asks
         if not asks:

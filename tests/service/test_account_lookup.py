@@ -36,7 +36,7 @@ class Source:
         self.matters = True
         self.fold = rfc1459
         this: Any = self
-        self.club = this
+        self.router = this
         self.lookup = AccountLookup(this)
 
     # What the lookup asks

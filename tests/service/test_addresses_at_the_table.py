@@ -31,7 +31,7 @@ def early(tmp_path: Path) -> WholeBot:
 
 def seats(whole: WholeBot) -> dict[str, str]:
     """Return where the sitters are from, for all that is known."""
-    croupier = whole.bot.club.croupier(CHANNEL)
+    croupier = whole.bot.router.floor.croupier(CHANNEL)
     assert croupier is not None
     return {each.player: each.person.userhost for each in croupier.seat_map}
 

@@ -47,7 +47,7 @@ class Server:
         self.whole = WholeBot(Path(folder))
         self.rig = self.whole.rig
         self.rig.receive(":dave!dave@home QUIT :bye", ":kevin!kevin@home QUIT :bye")
-        club = self.whole.bot.club
+        club = self.whole.bot.router
         club.hear = club.parse  # type: ignore[method-assign]
         club.obey = self._obeyed  # type: ignore[method-assign]
         club.needs_account = lambda *_: True  # type: ignore[method-assign]

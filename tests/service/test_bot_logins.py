@@ -20,7 +20,7 @@ class Guarded(WholeBot):
         super().__init__(folder, capabilities=frozenset(capabilities))
         self.heard: list[tuple[str, str | None, str]] = []
         self.changed: list[tuple[str, str | None]] = []
-        self.bot.club = _Doorman(self, self.bot.club)  # type: ignore[assignment]
+        self.bot.router = _Doorman(self, self.bot.router)  # type: ignore[assignment]
 
     def receive(self, *lines: str) -> list[str]:
         """Let the server send LINES; return what the bot sends then."""

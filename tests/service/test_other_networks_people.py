@@ -39,7 +39,7 @@ def test_who_has_a_nick_that_is_the_players_elsewhere_is_not_they(
 def test_nor_do_they_claim_that_player(brackets: tuple[OfflineBot, SecondNetwork]) -> None:
     bot, west = brackets
     stranger = Person("x{}", "m@west", "mallory")
-    obeyed(west.app.club, stranger, "claim")
+    obeyed(west.app.router, stranger, "claim")
     assert "is not a player yet; ask an admin of this bot" in west.said[-1][1]
     assert bot.in_file("x[]").accounts == {}
 
@@ -111,9 +111,9 @@ def test_an_account_of_the_same_name_on_another_network_is_worth_nothing(tmp_pat
     west.croupier.absence.arrived(stranger)
     before = bot.players_xml.read_bytes()
     for text in ("bank +900", "set nickname Me", "claim", "register", "quit", "chips dave +5"):
-        obeyed(west.app.club, stranger, text)
+        obeyed(west.app.router, stranger, text)
     for text in ("!pontoon", "!pontoon dave", "!bank +900", "!british dave kevin"):
-        obeyed(west.app.club, stranger, text, CHANNEL)
+        obeyed(west.app.router, stranger, text, CHANNEL)
     assert west.croupier.ask is None
     assert bot.players_xml.read_bytes() == before
     assert not any("order of" in line for line in bot.tables_log)

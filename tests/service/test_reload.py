@@ -218,7 +218,7 @@ def test_a_round_in_a_channel_that_is_left_is_stopped(bot: OfflineBot) -> None:
     bot.tells("dave", "10")
     bot.is_put_in([], DEN)
     bot.adopts({"irc": {"channels": DEN}})
-    assert bot.club.croupier(CHANNEL) is None
+    assert bot.router.floor.croupier(CHANNEL) is None
     assert bot.in_file("dave").chips == 1000
     bot.comes("dave", channel=DEN)
     bot.croupier(DEN).absence.resume()
@@ -355,7 +355,7 @@ def test_a_network_that_is_left_stops_its_rounds(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave")
     bot.app.close()
     assert not bot.bot.seat_registry.is_seated("dave")
-    assert bot.club.croupier(CHANNEL) is None
+    assert bot.router.floor.croupier(CHANNEL) is None
     assert bot.pass_seconds(600) == []
     assert bot.in_file("dave").chips == 1000
 
@@ -368,6 +368,6 @@ def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBo
     bot.app.close()
     irc = NetworkSettings(bot.bot.config.irc)
     again = type(bot.app)(bot.bot, irc, bot.network, lambda _: None, print)
-    croupier = again.club.croupier(CHANNEL)
+    croupier = again.router.floor.croupier(CHANNEL)
     assert croupier is not None
     assert croupier.ask is None

@@ -33,9 +33,9 @@ def state(path: Path) -> State:
     assert store.faults == ()
     found = {}
     for player in store.players():
-        records = player.records.values()
-        drinks = sum(record.tallies.get("drinks", 0) for record in records)
-        played = sum(record.played for record in records)
+        statistics = player.statistics.values()
+        drinks = sum(each.tallies.get("drinks", 0) for each in statistics)
+        played = sum(each.played for each in statistics)
         found[player.nick] = player.chips, player.bank, played, drinks
     kitty = store.kitty(HERE)
     return {**found, "kitty": (kitty.chips if kitty else 0, 0, 0, 0)}

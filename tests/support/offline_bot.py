@@ -263,7 +263,7 @@ class OfflineBot:
         )
         self._of_network = NetworkSettings(self._settings.irc)
         self.app = NetworkApp(self.bot, self._of_network, self.network, self._speak, log)
-        self.club = self.app.club
+        self.router = self.app.router
 
     def _speak(self, say: Message) -> None:
         if not self.tells_of_decks:
@@ -356,7 +356,7 @@ class OfflineBot:
 
     def hear(self, person: Person, text: str, channel: str = "") -> None:
         """Have the club hear what PERSON says, in CHANNEL or to the bot, as known as they are."""
-        obeyed(self.club, person, text, channel)
+        obeyed(self.router, person, text, channel)
 
     def comes(self, nick: str, userhost: str = "", channel: str = CHANNEL) -> list[Said]:
         """Let somebody come into CHANNEL: from where they were last, unless USERHOST is given."""
@@ -392,7 +392,7 @@ class OfflineBot:
         self.people[self.network.fold(new)] = person
         if not any(seen):
             return []
-        return self._after(lambda: self.club.floor.renamed(old, person))
+        return self._after(lambda: self.router.floor.renamed(old, person))
 
     def logs_in(self, nick: str, account: str | None) -> list[Said]:
         """Let somebody log in to ACCOUNT, or out where it is ""; None where the bot cannot tell."""
@@ -403,7 +403,7 @@ class OfflineBot:
                 roster.add(person)
 
         def log_in() -> None:
-            self.club.floor.account_changed(person)
+            self.router.floor.account_changed(person)
             self.time.advance(0)
 
         return self._after(log_in)
@@ -426,7 +426,7 @@ class OfflineBot:
 
         def look() -> None:
             self.settlements.look()
-            self.club.floor.look()
+            self.router.floor.look()
 
         return self._after(look)
 
@@ -457,7 +457,7 @@ class OfflineBot:
     def is_cut_off(self) -> list[Said]:
         """Have the bot lose its connection."""
         self.network.rosters.clear()
-        return self._after(self.club.floor.disconnected)
+        return self._after(self.router.floor.disconnected)
 
     def starts_anew(self, config: Mapping[str, Mapping[str, str]] | None = None) -> list[Said]:
         """Stop the bot, and start it with the same files; everybody is still where they were.
@@ -469,7 +469,7 @@ class OfflineBot:
 
     def stops(self) -> None:
         """Stop the bot in good order."""
-        self.club.floor.disconnected()
+        self.router.floor.disconnected()
         self.settlements.close()
         self.bot.database.close()
 
@@ -506,7 +506,7 @@ class OfflineBot:
     def stops_round(self, channel: str = CHANNEL) -> list[Said]:
         """Have an admin who has no part in it stop the round in CHANNEL: that bars nobody."""
         admin = Person("admin", "admin@trusted")
-        return self._after(lambda: self.club.floor.stop_round(channel, admin))
+        return self._after(lambda: self.router.floor.stop_round(channel, admin))
 
     # Who and what is there
 
@@ -520,7 +520,7 @@ class OfflineBot:
 
     def croupier(self, channel: str = CHANNEL) -> Croupier:
         """Return the croupier of CHANNEL."""
-        croupier = self.club.croupier(channel)
+        croupier = self.router.floor.croupier(channel)
         assert croupier is not None
         return croupier
 

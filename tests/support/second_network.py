@@ -40,7 +40,7 @@ class SecondNetwork:
     @property
     def croupier(self) -> Croupier:
         """The croupier of the channel."""
-        croupier = self.app.club.croupier(CHANNEL)
+        croupier = self.app.router.floor.croupier(CHANNEL)
         assert croupier is not None
         return croupier
 
@@ -58,14 +58,14 @@ class SecondNetwork:
     def says(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT in the channel; return the lines that the bot then says."""
         before = len(self.said)
-        obeyed(self.app.club, _person(nick), text, CHANNEL)
+        obeyed(self.app.router, _person(nick), text, CHANNEL)
         self._bot.time.advance(0)
         return [line for _, line in self.said[before:]]
 
     def tells(self, nick: str, text: str) -> list[str]:
         """Let somebody say TEXT to the bot; return the lines that the bot then says."""
         before = len(self.said)
-        obeyed(self.app.club, _person(nick), text)
+        obeyed(self.app.router, _person(nick), text)
         self._bot.time.advance(0)
         return [line for _, line in self.said[before:]]
 

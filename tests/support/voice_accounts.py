@@ -20,7 +20,7 @@ def kept(**tallies: int) -> str:
 
 def account_of(bot: OfflineBot, nick: str = "dave") -> Account:
     """Return the account in players.xml."""
-    return Account.of(bot.in_file(nick).record("blackjack").tallies)
+    return Account.of(bot.in_file(nick).stats_in("blackjack").tallies)
 
 
 def minutes_of(bot: OfflineBot, nick: str = "dave") -> int:

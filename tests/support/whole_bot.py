@@ -86,7 +86,7 @@ class WholeBot:
 
     def looks_at_hand(self, player: str) -> list[str]:
         """Have PLAYER ask for their hand, by the nick that the bot knows them by now."""
-        croupier = self.bot.club.croupier(CHANNEL)
+        croupier = self.bot.router.floor.croupier(CHANNEL)
         assert croupier is not None
         nick = croupier.seat_map.address(player) or player
         return self.hears(nick, "hand", self.rig.client.session.me.nick)

@@ -80,7 +80,7 @@ def test_nicks_of_one_address_are_different_people_on_the_server_inside_the_bot(
     for nick in ("kevin", "dave", "kevin", "dave"):
         bot.tells(nick, "s")
     assert bot.croupier().ask is None
-    assert bot.in_file("dave").record("pontoon").standing.ranked_rounds == ranked_rounds
+    assert bot.in_file("dave").stats_in("pontoon").standing.ranked_rounds == ranked_rounds
 
 
 def test_of_a_huge_stake_as_much_counts_as_the_others_staked() -> None:

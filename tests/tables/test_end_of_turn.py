@@ -56,7 +56,7 @@ def ends(bot: OfflineBot) -> None:
     """Let kevin bust; the turn of the reactor goes on."""
     bot.hear(bot.person("kevin"), "t")
     assert bot.croupier().ask is None
-    assert bot.in_file("kevin").record("pontoon").played == 0
+    assert bot.in_file("kevin").stats_in("pontoon").played == 0
 
 
 def takes_nick(bot: OfflineBot, nick: str, other: str) -> None:
@@ -66,7 +66,7 @@ def takes_nick(bot: OfflineBot, nick: str, other: str) -> None:
         roster.people.rename(nick, other)
         roster.add(Person(nick, "mallory@evil.example", ""))
     renamed = Person(other, person.userhost, person.account)
-    bot.club.floor.renamed(nick, renamed)
+    bot.router.floor.renamed(nick, renamed)
     bot.people[other] = renamed
 
 
@@ -143,7 +143,7 @@ def test_who_has_just_lost_all_gets_one_refill(tmp_path: Path) -> None:
         bot.hear(bot.person("kevin"), "refill")
     bot.time.advance(0)
     assert bot.in_file("kevin").chips == 100
-    assert bot.in_file("kevin").record("pontoon").played == 1
+    assert bot.in_file("kevin").stats_in("pontoon").played == 1
     assert "in 24 hours" in bot.heard_in("kevin")[-1] or "100 chips" in bot.heard_in("kevin")[-1]
     check_books(bot.players_xml)
 
@@ -165,12 +165,12 @@ def parts(bot: OfflineBot) -> None:
 
 def leaves(bot: OfflineBot) -> None:
     roster = bot.network.roster(CHANNEL)
-    if bot.club.croupier(CHANNEL) and roster and roster.find("kevin"):
+    if bot.router.floor.croupier(CHANNEL) and roster and roster.find("kevin"):
         bot.leaves("kevin")
 
 
 def is_put_out(bot: OfflineBot) -> None:
-    if bot.club.croupier(CHANNEL) and bot.network.roster(CHANNEL):
+    if bot.router.floor.croupier(CHANNEL) and bot.network.roster(CHANNEL):
         bot.is_put_out()
 
 
@@ -230,7 +230,9 @@ def test_whatever_comes_in_between_a_round_is_paid_once(acts: list[str]) -> None
         bot.stops()
         bot.starts()
         bot.pass_seconds(5)
-        played = {each.nick.strip("_"): each.record("pontoon").played for each in bot.all_in_file()}
+        played = {
+            each.nick.strip("_"): each.stats_in("pontoon").played for each in bot.all_in_file()
+        }
         balances = [each for each in bot.said if each.line.startswith("Chips: ")]
         if "kill" in acts and not balances:  # then it may not be over
             assert (played["dave"], played["kevin"]) in ((0, 0), (1, 1))

@@ -158,7 +158,7 @@ def test_in_any_game_it_is_one_line_for_each_who_has_played(tmp_path: Path, game
     moves = sum(1 for _ in play_out(bot, 1))
     assert moves
     after = bot.said[[each.line.startswith(HEADINGS) for each in bot.said].index(True) + 1 :]
-    played = [each.nick for each in bot.all_in_file() if each.record(game).played]
+    played = [each.nick for each in bot.all_in_file() if each.stats_in(game).played]
     assert sorted(each.target for each in after) == sorted(played)
     assert all(each.line.startswith("You ") for each in after)
 

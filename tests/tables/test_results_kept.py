@@ -37,7 +37,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 def assert_paid(bot: OfflineBot) -> None:
     assert bot.in_file("dave").chips == 950
-    assert bot.in_file("dave").record("pontoon").played == 1
+    assert bot.in_file("dave").stats_in("pontoon").played == 1
     assert len(rounds_written(bot)) == 1
     check_books(bot.players_xml)
 
@@ -138,7 +138,7 @@ def test_a_coin_is_worth_what_it_was_when_it_was_staked(tmp_path: Path) -> None:
     bot.stops()
     bot.mend_file()
     bot.starts({"blackjack": {"coin_minutes": "5"}})
-    assert bot.in_file("dave").record("blackjack").tallies["minutes"] == 40
+    assert bot.in_file("dave").stats_in("blackjack").tallies["minutes"] == 40
 
 
 def test_a_channel_that_is_put_back_before_it_is_paid_hears_the_balances_once(
@@ -167,10 +167,10 @@ def test_fingers_are_drunk_once(tmp_path: Path) -> None:
     bot.stops()
     bot.mend_file()
     bot.starts({"cutwc": {"max_bid": "2"}})
-    drunk = [player.record("cutwc").tallies["drinks"] for player in bot.all_in_file()]
+    drunk = [player.stats_in("cutwc").tallies["drinks"] for player in bot.all_in_file()]
     assert sum(drunk) > 0
     bot.starts_anew()
-    again = [player.record("cutwc").tallies["drinks"] for player in bot.all_in_file()]
+    again = [player.stats_in("cutwc").tallies["drinks"] for player in bot.all_in_file()]
     assert again == drunk
 
 

@@ -37,7 +37,7 @@ def end(bot: OfflineBot) -> str:
 def has(bot: OfflineBot, nick: str) -> tuple[int, int, int]:
     """Return the chips of a player in the file, and the rounds played and won."""
     player = bot.in_file(nick)
-    record = player.record("pontoon")
+    record = player.stats_in("pontoon")
     return player.chips, record.played, record.won
 
 

@@ -295,7 +295,7 @@ def test_a_round_of_silent_people_ends_and_costs_nobody_anything(tmp_path: Path,
     assert timers(bot) == 0
     for nick in ("dave", "kevin", "bob"):
         player = bot.in_file(nick)
-        assert (player.chips, player.record(game).played) == (1000, 0)
+        assert (player.chips, player.stats_in(game).played) == (1000, 0)
 
 
 # An auction

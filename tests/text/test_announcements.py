@@ -15,7 +15,7 @@ from pontoon.games.blackjack import BlackJack, BlackJackRules
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.storage.players.identity import Unidentified
 from pontoon.storage.players.nicknames import FORBIDDEN, NicknameFault
-from pontoon.storage.players.player import Player, Record
+from pontoon.storage.players.player import Player, Statistics
 from pontoon.text import (
     admin_commands,
     announcements,
@@ -27,7 +27,7 @@ from pontoon.text.announcements import Invitation
 LETTERED = re.compile(r"\w*\(\w\)\w*|\(\d+-\d+\)")
 RULES = ShedRules()
 
-DAVE = Player("dave", 850, 100, "The Dealer's Friend", {"pontoon": Record(3, 1)})
+DAVE = Player("dave", 850, 100, "The Dealer's Friend", {"pontoon": Statistics(3, 1)})
 KEVIN = Player("kevin", 1, 0, "", {})
 
 FAULTS = {

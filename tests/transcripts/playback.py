@@ -9,7 +9,7 @@ from unittest.mock import patch
 from pontoon.engine.decks import Shoe
 from pontoon.engine.rng import SEED_BYTES
 from pontoon.irc.outgoing import WORD_JOINER
-from pontoon.storage.players.player import Player, Record
+from pontoon.storage.players.player import Player, Statistics
 from tests.support.offline_bot import BOT, CHANNEL, ROOM, OfflineBot, Said, WornShoe, parsed
 from tests.support.stacked_decks import RiggedPack, StackedShoe
 
@@ -218,17 +218,17 @@ def _balances(bot: OfflineBot) -> str:
 def _balance(player: Player) -> str:
     banked = f" and {player.bank} in the bank" if player.bank else ""
     kept = [
-        f"{game}: {_counted(record)}"
-        for game, record in player.records.items()
-        if game != "pontoon" and any((record.played, record.won, *record.tallies.values()))
+        f"{game}: {_counted(stats)}"
+        for game, stats in player.statistics.items()
+        if game != "pontoon" and any((stats.played, stats.won, *stats.tallies.values()))
     ]
-    record = player.record("pontoon")
-    if record.played or not kept:
-        kept.insert(0, _counted(record))
+    stats = player.stats_in("pontoon")
+    if stats.played or not kept:
+        kept.insert(0, _counted(stats))
     return f"{player.nick} {player.chips}{banked} ({'; '.join(kept)})"
 
 
-def _counted(record: Record) -> str:
+def _counted(stats: Statistics) -> str:
     """Write what is kept of a player in a game: rounds, and those tallies that are not 0."""
-    tallies = [f", {name} {count}" for name, count in record.tallies.items() if count]
-    return f"played {record.played}, won {record.won}{''.join(tallies)}"
+    tallies = [f", {name} {count}" for name, count in stats.tallies.items() if count]
+    return f"played {stats.played}, won {stats.won}{''.join(tallies)}"

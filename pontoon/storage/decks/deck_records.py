@@ -119,9 +119,9 @@ class Lost(_Link, frozen=True, forbid_unknown_fields=True):
     why: Text
 
 
-Record = Started | Sealed | Opened | Lost
+DeckRecord = Started | Sealed | Opened | Lost
 
-_KINDS: dict[str, type[Record]] = {
+_KINDS: dict[str, type[DeckRecord]] = {
     "format": Started,
     "sealed": Sealed,
     "opened": Opened,
@@ -143,7 +143,7 @@ def _marker_in(record: Sealed) -> Marker:
     raise ValueError(text)
 
 
-def line_of(record: Record) -> bytes:
+def line_of(record: DeckRecord) -> bytes:
     """Return RECORD as a line with its hash; RecordFault if no check would accept it."""
     text = _text_of(record)
     line = text + f',"hash":"{hex_digest(text)}"}}'.encode()
@@ -151,7 +151,7 @@ def line_of(record: Record) -> bytes:
     return line
 
 
-def _text_of(record: Record) -> bytes:
+def _text_of(record: DeckRecord) -> bytes:
     """Return RECORD as it is hashed: without the brace at the end."""
     return _json_of(to_builtins(record)).encode("ascii")[:-1]
 
@@ -167,7 +167,7 @@ def has_right_hash(line: bytes) -> bool:
     return found is not None and hex_digest(line[: found.start()]) == found[1].decode()
 
 
-def read(line: bytes) -> Record:
+def read(line: bytes) -> DeckRecord:
     """Return the record in LINE; RecordFault if it has none.
 
     All that is not known is refused: another format, another procedure, a field more or less, and

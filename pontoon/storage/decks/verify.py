@@ -14,9 +14,9 @@ from pontoon.storage.decks.deck_records import (
     FINISHED,
     CheckedDeck,
     DealtRound,
+    DeckRecord,
     Lost,
     Opened,
-    Record,
     RecordFault,
     Sealed,
     Started,
@@ -127,7 +127,7 @@ class _DeckChecker:
 
     # 1: each line
 
-    def _record(self, line: bytes, before: str) -> Record | None:
+    def _record(self, line: bytes, before: str) -> DeckRecord | None:
         text = line.removesuffix(b"\n")
         if text == line:
             self._fault(Wrong.NO_LINE_FEED)

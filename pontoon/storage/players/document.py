@@ -25,7 +25,7 @@ from pontoon.storage.players.player import (
     PlayersFileError,
     Posting,
     Reason,
-    Record,
+    Statistics,
     kitty_account,
     same_place,
 )
@@ -186,10 +186,10 @@ class PlayersDocument:
             self._rankings[game] = Ranking(game, self.players(), has_chips=has_chips)
         return self._rankings[game]
 
-    def record(self, player: Player, game: str) -> Record:
+    def stats_in(self, player: Player, game: str) -> Statistics:
         """Return the statistics of PLAYER in GAME, with all tallies; KeyError for another game."""
         tallies = dict.fromkeys(self._games[game], 0)
-        return player.records.get(game, Record(tallies=tallies))
+        return player.statistics.get(game, Statistics(tallies=tallies))
 
     def kitty(self, key: TableKey) -> Kitty | None:
         element = self._kitties.get(same_place(key, self._fold))
@@ -226,7 +226,9 @@ class PlayersDocument:
         if key in self._entries:
             raise EntryRefused(EntryFault.NICK_TAKEN)
         first = next(iter(self._games))
-        player = replace(player, records={first: self.record(player, first), **player.records})
+        player = replace(
+            player, statistics={first: self.stats_in(player, first), **player.statistics}
+        )
         self._rewritten = None
         self._entries[key] = player_element.add(self._root, player, self._games), player
         self._follow(None, player)

@@ -141,8 +141,8 @@ class Ranking:
 
     def _rank(self, player: Player | None) -> Rank | None:
         """Return the rank of PLAYER; None for somebody who has not played."""
-        record = None if player is None else player.records.get(self._game)
-        if player is None or record is None or not record.played:
+        stats = None if player is None else player.statistics.get(self._game)
+        if player is None or stats is None or not stats.played:
             return None
         chips = player.chips if self._has_chips else 0
-        return -record.won / record.played, -record.won, -chips, player.nick
+        return -stats.won / stats.played, -stats.won, -chips, player.nick

@@ -129,7 +129,7 @@ class PlayerChange(Struct, frozen=True):
         return {**chips, **self.added}
 
 
-class Record(Struct, frozen=True, gc=False):
+class Statistics(Struct, frozen=True, gc=False):
     """The statistics of one player in one game."""
 
     played: int = 0
@@ -137,11 +137,11 @@ class Record(Struct, frozen=True, gc=False):
     tallies: Tallies = field(default_factory=dict)
     standing: Standing = NO_STANDING
 
-    def after(self, change: PlayerChange) -> "Record":
+    def after(self, change: PlayerChange) -> "Statistics":
         played, won = self.played + change.played, self.won + change.won
         last = change.standing if change.played else None
         standing = self.standing if last is None else self.standing.after(last)
-        return Record(played, won, change.tallied(self.tallies), standing)
+        return Statistics(played, won, change.tallied(self.tallies), standing)
 
 
 class Refill(Struct, frozen=True, gc=False):
@@ -195,7 +195,7 @@ class Player(Struct, frozen=True, gc=False):
     bank: int
     nickname: str
     """As in the file, "" for none; show ``name`` instead."""
-    records: Mapping[str, Record]
+    statistics: Mapping[str, Statistics]
     """By the name of the game's element; only of games that they have played."""
     accounts: Mapping[str, str] = field(default_factory=dict)
     """The services accounts, by the name of the network in config.ini, "" for [irc].
@@ -220,15 +220,15 @@ class Player(Struct, frozen=True, gc=False):
     @property
     def has_played(self) -> bool:
         """Whether the player has finished a round of any game."""
-        return any(record.played for record in self.records.values())
+        return any(each.played for each in self.statistics.values())
 
-    def record(self, game: str) -> Record:
+    def stats_in(self, game: str) -> Statistics:
         """Return the statistics in GAME, all 0 if there are none."""
-        return self.records.get(game, Record())
+        return self.statistics.get(game, Statistics())
 
     def has(self, name: str, game: str) -> int:
         """Return the number in the element NAME: the chips, or else a tally of GAME."""
-        return self.chips if name == CHIPS else self.record(game).tallies.get(name, 0)
+        return self.chips if name == CHIPS else self.stats_in(game).tallies.get(name, 0)
 
 
 class AccountKind(StrEnum):

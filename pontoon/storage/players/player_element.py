@@ -16,10 +16,10 @@ from pontoon.storage.players.player import (
     SPEECH,
     Games,
     Player,
-    Record,
     Refill,
     Speech,
     Standing,
+    Statistics,
 )
 from pontoon.storage.players.xml_edit import Element, child_of, text_of
 
@@ -60,8 +60,8 @@ def read(element: Element, games: Games) -> Player:
         chips=int(text_of(parts["chips"])),
         bank=int(text_of(parts["bank"])) if "bank" in parts else 0,
         nickname=words.get("nickname", ""),
-        records={
-            game: _record(parts.get(game, ()), tallies)
+        statistics={
+            game: _statistics(parts.get(game, ()), tallies)
             for index, (game, tallies) in enumerate(games.items())
             if index == 0 or game in parts
         },
@@ -75,7 +75,7 @@ def _texts(element: Iterable[Element]) -> dict[str, str]:
     return {str(child.tag): text_of(child) for child in element}
 
 
-def _record(element: Iterable[Element], tallies: Iterable[str]) -> Record:
+def _statistics(element: Iterable[Element], tallies: Iterable[str]) -> Statistics:
     texts = _texts(element)
     standing = NO_STANDING
     for each in element if STANDING in texts else ():
@@ -83,7 +83,7 @@ def _record(element: Iterable[Element], tallies: Iterable[str]) -> Record:
             counts = {name: int(each.get(name, 0)) for name in _COUNTS}
             standing = Standing(**counts, held_by=each.get(HELD_BY, ""))
     played, won = (int(texts.get(name, 0)) for name in ROUNDS)
-    return Record(played, won, {name: int(texts.get(name, 0)) for name in tallies}, standing)
+    return Statistics(played, won, {name: int(texts.get(name, 0)) for name in tallies}, standing)
 
 
 def _speech(words: Mapping[str, str]) -> Speech:
@@ -179,26 +179,26 @@ def _values(before: Player, player: Player, games: Games) -> xml_edit.Values:
         "bank": str(player.bank),
         **refill,
         **{
-            game: _counts(player.records[game], tallies)
+            game: _counts(player.statistics[game], tallies)
             for game, tallies in games.items()
-            if game in player.records
+            if game in player.statistics
         },
         "variables": {**words, "nickname": player.nickname},
     }
 
 
-def _counts(record: Record, tallies: Iterable[str]) -> xml_edit.Values:
-    """Return what is written of RECORD; what is held only in games with a banker."""
+def _counts(stats: Statistics, tallies: Iterable[str]) -> xml_edit.Values:
+    """Return what is written of STATS; what is held only in games with a banker."""
     standing = {
         f"@{name}": str(count)
-        for name, count in asdict(record.standing).items()
-        if record.standing.held_by or not name.startswith("held_")
+        for name, count in asdict(stats.standing).items()
+        if stats.standing.held_by or not name.startswith("held_")
     }
     return {
-        "played": str(record.played),
-        "won": str(record.won),
-        **({} if record.standing == NO_STANDING else {STANDING: standing}),
-        **{name: str(record.tallies.get(name, 0)) for name in tallies},
+        "played": str(stats.played),
+        "won": str(stats.won),
+        **({} if stats.standing == NO_STANDING else {STANDING: standing}),
+        **{name: str(stats.tallies.get(name, 0)) for name in tallies},
     }
 
 

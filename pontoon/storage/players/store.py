@@ -313,9 +313,9 @@ class PlayerStore:
         """Make a CHANGE to the tallies of GAME in the file; return the player."""
 
         def tallied(player: Player) -> Player:
-            record = self._document.record(player, game)
-            record = replace(record, tallies=change(record.tallies))
-            return replace(player, records={**player.records, game: record})
+            stats = self._document.stats_in(player, game)
+            stats = replace(stats, tallies=change(stats.tallies))
+            return replace(player, statistics={**player.statistics, game: stats})
 
         return self._change(nick, tallied, "tally")
 
@@ -510,8 +510,8 @@ def _settle(document: PlayersDocument, round_change: RoundChange) -> Receipt:
         if chips < 0:
             clipped[nick] = -chips
         balances[nick] = max(chips, 0)
-        records = {**player.records, game: document.record(player, game).after(change)}
-        document.put(replace(player, chips=balances[nick], records=records))
+        statistics = {**player.statistics, game: document.stats_in(player, game).after(change)}
+        document.put(replace(player, chips=balances[nick], statistics=statistics))
     gone = tuple(nick for nick in round_change.players if nick not in balances)
     return Receipt(balances, clipped, gone, kitty_clipped)
 

@@ -113,7 +113,7 @@ def test_of_a_round_that_is_stopped_nothing_more_is_said_but_that_it_began(
     before = len(evening.said_in_den())
     assert evening.second % 2 == 0
     evening.attack()
-    assert evening.whole.bot.club.floor.is_playing
+    assert evening.whole.bot.router.floor.is_playing
     evening.pass_second()
     evening.attack()
     already = len(evening.said_in_den())
@@ -131,7 +131,7 @@ def test_what_was_won_before_a_round_that_is_stopped_is_told(tmp_path: Path) -> 
     evening = Evening(tmp_path)
     for _ in range(3):
         evening.hears("dave", "!pontoon dave")
-        while evening.whole.bot.club.floor.is_playing:
+        while evening.whole.bot.router.floor.is_playing:
             evening.pass_second()  # until the question is there
             evening.hears("dave", "1", "Bot")
             evening.hears("dave", "s", "Bot")

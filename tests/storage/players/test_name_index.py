@@ -14,7 +14,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.players.document import PlayersDocument
 from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.nicknames import skeletons
-from pontoon.storage.players.player import Player, Record, Refill
+from pontoon.storage.players.player import Player, Refill, Statistics
 from pontoon.storage.players.store import RECORDED
 from tests.support.calls import calls_in
 from tests.support.offline_bot import Entry, OfflineBot, Said
@@ -44,9 +44,9 @@ def bound(nick: str, account: str) -> Step:
 def scored(nick: str, won: int) -> Step:
     def score(document: PlayersDocument) -> None:
         player = _at(document, nick)
-        record = replace(document.record(player, "pontoon"), played=2, won=won)
-        records = {**player.records, "pontoon": record}
-        document.put(replace(player, chips=player.chips + won, records=records))
+        stats = replace(document.stats_in(player, "pontoon"), played=2, won=won)
+        statistics = {**player.statistics, "pontoon": stats}
+        document.put(replace(player, chips=player.chips + won, statistics=statistics))
 
     return score
 
@@ -137,8 +137,8 @@ def test_of_equals_with_chips_only_as_many_as_are_asked_for_are_found() -> None:
     """All of ten thousand players may have the same results: nobody waits for all of them."""
     document = opened(FILE.encode())
     for number in range(20):
-        record = Record(played=2, won=1)
-        document.add(Player(f"p{number:02}", 500 + number % 2, 0, "", {"pontoon": record}))
+        stats = Statistics(played=2, won=1)
+        document.add(Player(f"p{number:02}", 500 + number % 2, 0, "", {"pontoon": stats}))
     assert document.ranking("pontoon").best(3) == ["p01", "p03", "p05"]
     poor = document.find("p00")
     assert poor is not None

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.storage.players.player import PlayerChange, Record
+from pontoon.storage.players.player import PlayerChange, Statistics
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import FIVE
 from tests.support.players_files import settle as settle_round
@@ -209,7 +209,7 @@ def test_values_are_read_however_they_are_written(file: str, values: Values) -> 
             assert player.bank == int(values[nick, "bank"])
             assert player.nickname == values[nick, "nickname"].replace("&amp;", "&")
             played, won = int(values[nick, "played"]), int(values[nick, "won"])
-            assert player.record("pontoon") == Record(played, won)
+            assert player.stats_in("pontoon") == Statistics(played, won)
 
 
 @FEW

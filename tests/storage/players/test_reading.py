@@ -10,7 +10,7 @@ import pytest
 
 from pontoon.irc.casemapping import FOLDS
 from pontoon.storage import atomic_file
-from pontoon.storage.players.player import Fault, Player, Record
+from pontoon.storage.players.player import Fault, Player, Statistics
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, file_of, full, short, store_at, write
 from tests.support.repository import ROOT
@@ -36,24 +36,26 @@ def test_a_player_in_full(path: Path) -> None:
     text = full("dave", 950, "The Dealer").replace("<bank>0", "<bank>7")
     text = text.replace("<played>0", "<played>3").replace("<won>0", "<won>2")
     player = the_only_player(path, text)
-    assert player == Player("dave", 950, 7, "The Dealer", {"pontoon": Record(3, 2)})
-    assert player.record("pontoon") == Record(played=3, won=2)
+    assert player == Player("dave", 950, 7, "The Dealer", {"pontoon": Statistics(3, 2)})
+    assert player.stats_in("pontoon") == Statistics(played=3, won=2)
 
 
 def test_what_is_missing_counts_as_nothing(path: Path) -> None:
     """A nick and chips are all that a new player needs."""
     player = the_only_player(path, short("dave"))
-    assert player == Player("dave", 1000, 0, "", {"pontoon": Record(0, 0)})
+    assert player == Player("dave", 1000, 0, "", {"pontoon": Statistics(0, 0)})
 
 
 def test_a_game_that_was_never_heard_of_has_no_rounds(path: Path) -> None:
-    assert the_only_player(path, short("dave")).record("poker") == Record(0, 0)
+    assert the_only_player(path, short("dave")).stats_in("poker") == Statistics(0, 0)
 
 
 def test_what_is_empty_counts_as_nothing(path: Path) -> None:
     for empty in ["<pontoon/>", "<variables></variables>", "<variables/>"]:
         text = f"<player><nick>dave</nick><chips>5</chips>{empty}</player>"
-        assert the_only_player(path, text) == Player("dave", 5, 0, "", {"pontoon": Record(0, 0)})
+        assert the_only_player(path, text) == Player(
+            "dave", 5, 0, "", {"pontoon": Statistics(0, 0)}
+        )
 
 
 def test_white_space_around_values_means_nothing(path: Path) -> None:
@@ -65,7 +67,7 @@ def test_white_space_around_values_means_nothing(path: Path) -> None:
 def test_comments_inside_values_mean_nothing(path: Path) -> None:
     text = "<player><nick>da<!-- sic -->ve</nick><chips>1<!-- -->0</chips></player>"
     store = store_at(path, text)
-    assert store.find("dave") == Player("dave", 10, 0, "", {"pontoon": Record(0, 0)})
+    assert store.find("dave") == Player("dave", 10, 0, "", {"pontoon": Statistics(0, 0)})
 
 
 def test_the_order_of_elements_means_nothing(path: Path) -> None:

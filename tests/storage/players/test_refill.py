@@ -260,6 +260,6 @@ def test_nothing_makes_the_last_refill_and_the_standing_forgotten(
         player = store.find(nick)
         assert player is not None
         assert (player.chips, player.refill) == (0, asked())
-        assert player.record("pontoon").standing == best
+        assert player.stats_in("pontoon").standing == best
         is_refused(store, nick, asked("a.example", "other", hours=1))
         check_books(path)

@@ -29,12 +29,12 @@ def play(store: PlayerStore, *rounds: Standing, game: str = "pontoon") -> Standi
     store.refresh()
     assert store.find("dave") == known
     assert known is not None
-    return known.record(game).standing
+    return known.stats_in(game).standing
 
 
 def test_a_file_of_0_1_0_is_read_as_it_is_and_has_no_standings(path: Path) -> None:
     store = store_at(path, full("dave"), short("kevin"))
-    assert [each.record("pontoon").standing for each in store.players()] == [NO_STANDING] * 2
+    assert [each.stats_in("pontoon").standing for each in store.players()] == [NO_STANDING] * 2
 
 
 def test_only_who_has_played_for_chips_has_a_standing_in_the_file(path: Path) -> None:

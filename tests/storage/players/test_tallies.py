@@ -7,7 +7,7 @@ import pytest
 
 from pontoon.games import GAMES
 from pontoon.games.cutwc import CutwcPontoon
-from pontoon.storage.players.player import PlayerChange, PlayersFileError, Record, Tallies
+from pontoon.storage.players.player import PlayerChange, PlayersFileError, Statistics, Tallies
 from pontoon.storage.players.store import RECORDED, PlayerStore
 from tests.support.players_files import FIVE, file_of, full, names, short, write
 from tests.support.players_files import settle as settle_round
@@ -78,20 +78,20 @@ def test_cutwc_pontoon_counts_drinks() -> None:
 def test_tallies_are_read(path: Path) -> None:
     record = written("cutwc", won=2, drinks=9, played=5)
     dave = store_at(path, with_records(full("dave"), record)).players()[0]
-    assert dave.record("cutwc") == Record(5, 2, {"drinks": 9})
-    assert dave.record("pontoon") == Record(0, 0)
+    assert dave.stats_in("cutwc") == Statistics(5, 2, {"drinks": 9})
+    assert dave.stats_in("pontoon") == Statistics(0, 0)
 
 
 @pytest.mark.parametrize("record", ["<cutwc/>", "<cutwc><won>0</won></cutwc>"])
 def test_a_tally_that_is_missing_is_0(path: Path, record: str) -> None:
     dave = store_at(path, with_records(full("dave"), record)).players()[0]
-    assert dave.record("cutwc") == Record(0, 0, {"drinks": 0})
+    assert dave.stats_in("cutwc") == Statistics(0, 0, {"drinks": 0})
 
 
 def test_a_game_that_a_player_has_not_played_has_no_rounds(path: Path) -> None:
     dave = store_at(path, full("dave")).players()[0]
-    assert dave.record("cutwc") == Record()
-    assert dict(dave.records) == {"pontoon": Record()}
+    assert dave.stats_in("cutwc") == Statistics()
+    assert dict(dave.statistics) == {"pontoon": Statistics()}
 
 
 def test_every_count_of_every_game_is_a_whole_number(path: Path) -> None:
@@ -160,13 +160,13 @@ def test_what_an_admin_wrote_during_a_round_is_added_to(path: Path) -> None:
     settle_round(store, "cutwc", {"dave": PlayerChange(0, 1, 0, {"drinks": 3})})
     found = reopened(path).find("dave")
     assert found is not None
-    assert found.record("cutwc") == Record(1, 0, {"drinks": 13})
+    assert found.stats_in("cutwc") == Statistics(1, 0, {"drinks": 13})
 
 
 def test_no_tally_ends_below_0(path: Path) -> None:
     store = store_at(path, full("dave"))
     settle_round(store, "blackjack", {"dave": PlayerChange(0, 1, 0, {"minutes": -5, "turns": 1})})
-    tallies = store.players()[0].record("blackjack").tallies
+    tallies = store.players()[0].stats_in("blackjack").tallies
     assert tallies == {**dict.fromkeys(FIVE["blackjack"], 0), "turns": 1}
     assert store.players() == reopened(path).players()
 
@@ -219,7 +219,7 @@ def test_a_change_may_depend_on_the_tallies_in_the_file(path: Path) -> None:
     store = store_at(path, with_records(full("dave"), written("cutwc", drinks=4)))
     write(path, file_of(with_records(full("dave"), written("cutwc", drinks=5))))
     settle_round(store, "cutwc", {"dave": Doubling(0, 1, 0)})
-    assert reopened(path).players()[0].record("cutwc") == Record(1, 0, {"drinks": 10})
+    assert reopened(path).players()[0].stats_in("cutwc") == Statistics(1, 0, {"drinks": 10})
 
 
 def spend(tallies: Tallies) -> Mapping[str, int]:
@@ -232,7 +232,7 @@ def test_tallies_are_changed_apart_from_rounds(path: Path) -> None:
     dave = store.tally("blackjack", "DAVE", spend)
     counted = {"minutes": 55, "time_bank": 5, "day": 20041231}
     tallies = {**dict.fromkeys(FIVE["blackjack"], 0), **counted}
-    assert dave.record("blackjack") == Record(3, 1, tallies)
+    assert dave.stats_in("blackjack") == Statistics(3, 1, tallies)
     assert store.players() == [dave] == reopened(path).players()
 
 
@@ -246,7 +246,10 @@ def test_tallies_of_a_game_never_played_are_all_0_before_they_are_changed(path: 
 
     dave = store.tally("blackjack", "dave", look)
     assert seen == [dict.fromkeys(FIVE["blackjack"], 0)]
-    assert (dave.record("blackjack").played, dave.record("blackjack").tallies["minutes"]) == (0, 60)
+    assert (
+        dave.stats_in("blackjack").played,
+        dave.stats_in("blackjack").tallies["minutes"],
+    ) == (0, 60)
     assert store.players() == reopened(path).players()
 
 

@@ -10,7 +10,13 @@ import pytest
 
 from pontoon.storage import atomic_file
 from pontoon.storage.players.entries import MOST_CHIPS
-from pontoon.storage.players.player import Player, PlayerChange, PlayersFileError, Receipt, Record
+from pontoon.storage.players.player import (
+    Player,
+    PlayerChange,
+    PlayersFileError,
+    Receipt,
+    Statistics,
+)
 from pontoon.storage.players.store import PlayerStore
 from tests.support.calls import calls_in
 from tests.support.ledger_checks import check_books
@@ -67,7 +73,7 @@ def test_what_was_written_is_what_the_store_knows(path: Path) -> None:
     settle_round(store, "pontoon", {"dave": PlayerChange(-1, 1, 0)})
     store.set_nickname("dave", "The Dealer")
     moved = store.move_to_bank("dave", 4)
-    assert moved == Player("dave", 1000, 4, "The Dealer", {"pontoon": Record(2, 1)})
+    assert moved == Player("dave", 1000, 4, "The Dealer", {"pontoon": Statistics(2, 1)})
     assert store.players() == [moved]
     again = PlayerStore(path)
     again.refresh()
@@ -324,7 +330,10 @@ def test_every_game_has_its_own_statistics(path: Path) -> None:
     store = PlayerStore(path, games={"pontoon": (), "british": ()})
     settle_round(store, "british", {"dave": PlayerChange(0, 1, 1)})
     [dave] = store.players()
-    assert (dave.record("pontoon"), dave.record("british")) == (Record(0, 0), Record(1, 1))
+    assert (dave.stats_in("pontoon"), dave.stats_in("british")) == (
+        Statistics(0, 0),
+        Statistics(1, 1),
+    )
     british = "    <british>\n      <played>1</played>\n      <won>1</won>\n    </british>\n"
     variables = "    <variables>"
     assert path.read_text() == file_of(full("dave")).replace(variables, british + variables)

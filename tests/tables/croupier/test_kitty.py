@@ -439,7 +439,7 @@ def test_who_wins_an_auction_and_leaves_has_paid_all_the_same(
     assert bot.says("kevin", "!shoot bank")[0].line == "dave has the bank, kitty 0"
     bot.starts_anew()
     assert chips(bot) == {"dave": 1900, "kevin": 100}
-    assert [bot.in_file(nick).record("shoot").played for nick in ("dave", "kevin")] == [0, 0]
+    assert [bot.in_file(nick).stats_in("shoot").played for nick in ("dave", "kevin")] == [0, 0]
 
 
 def test_who_has_chips_in_the_kitty_alone_is_told_how_they_come_back(bot: OfflineBot) -> None:

@@ -247,8 +247,8 @@ def test_leaving_before_the_bet_costs_nothing(bot: OfflineBot) -> None:
     bot.tells("kevin", "50")
     bot.tells("kevin", "leave")
     assert bot.heard_in(CHANNEL)[-1] == "Chips: dave 1000, kevin 990"
-    assert bot.in_file("dave").record("pontoon").played == 0
-    assert bot.in_file("kevin").record("pontoon").played == 1
+    assert bot.in_file("dave").stats_in("pontoon").played == 0
+    assert bot.in_file("kevin").stats_in("pontoon").played == 1
 
 
 def test_what_somebody_has_bet_is_not_told_before_the_other_bets_when_they_leave(
