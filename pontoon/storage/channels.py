@@ -154,10 +154,10 @@ class Channels:
     def keep(self, network: str, channel: str, **wanted: Any) -> None:
         """Keep what is WANTED of CHANNEL, fields of its record by name; NotRecorded."""
         self._database.require()
-        self.note(network, channel, **wanted)
+        self.put(network, channel, **wanted)
 
-    def note(self, network: str, channel: str, **changed: Any) -> None:
-        """Note what has CHANGED of CHANNEL, fields of its record by name."""
+    def put(self, network: str, channel: str, **changed: Any) -> None:
+        """Write what has CHANGED of CHANNEL, fields of its record by name."""
         place, before = (network, channel), self.of(network, channel)
         after = replace(before, **changed)
         if not after.lineup.places:
@@ -181,7 +181,7 @@ class Channels:
     def _bound_settings(self) -> None:
         known = [place for place, each in self._channels.items() if each.settings != UNSET]
         if len(known) > MOST_SETTINGS:
-            self.note(*known[0], settings=UNSET)
+            self.put(*known[0], settings=UNSET)
 
     # Bans
 

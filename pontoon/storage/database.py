@@ -35,7 +35,7 @@ BUSY_SECONDS = 0.01
 READ_SECONDS = 5.0
 """How long a program that only reads waits."""
 
-NOTE_SECONDS = 0.1
+SOON_SECONDS = 0.1
 """How long what nobody waits for may wait for a transaction: it is written with others, if any."""
 
 CACHE_KIB = 500
@@ -98,7 +98,7 @@ class Database:
         """What waits until all that is written is on the disk."""
         self._is_ending = False
         """Whether the end of this turn is scheduled."""
-        self._has_notes = False
+        self._is_write_due = False
         """Whether a transaction for what nobody waits for is scheduled."""
         self.trouble = ""
 
@@ -121,12 +121,12 @@ class Database:
         self._waiting.append((sql, parameters))
         self.end_turn_soon()
 
-    def note(self, sql: str, *parameters: Any) -> None:
+    def write_soon(self, sql: str, *parameters: Any) -> None:
         """Write what SQL says, with PARAMETERS, soon: nobody waits for it."""
         self._waiting.append((sql, parameters))
-        if self._clock is not None and not self._has_notes and not self.trouble:
-            self._has_notes = True
-            self._clock.callLater(NOTE_SECONDS, self._write_notes)
+        if self._clock is not None and not self._is_write_due and not self.trouble:
+            self._is_write_due = True
+            self._clock.callLater(SOON_SECONDS, self._write_now)
 
     def before_commit(self, call: Callable[[], object]) -> None:
         """Make CALL once, before this turn is committed: it may write, too.
@@ -154,8 +154,8 @@ class Database:
         self._is_ending = False
         self.commit()
 
-    def _write_notes(self) -> None:
-        self._has_notes = False
+    def _write_now(self) -> None:
+        self._is_write_due = False
         self.commit()
 
     def commit(self) -> bool:

@@ -258,7 +258,9 @@ class Rounds:
     def told(self, name: str) -> None:
         """Note that the channel knows the result of the round of that NAME, which is paid."""
         if self.has_result(name):
-            self._database.note("DELETE FROM due WHERE round = ?", self._open.pop(name).number)
+            self._database.write_soon(
+                "DELETE FROM due WHERE round = ?", self._open.pop(name).number
+            )
             self._database.end_turn_soon()  # a kill before that has it told again
 
     def over(

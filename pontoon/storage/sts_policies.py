@@ -29,9 +29,9 @@ class StsPolicies:
         if seconds > 0:
             until = self._now() + timedelta(seconds=seconds)
             self._promises[host] = port, until
-            self._database.note(
+            self._database.write_soon(
                 "INSERT OR REPLACE INTO sts (host, port, until) VALUES (?, ?, ?)",
                 *(host, port, milliseconds(until)),
             )
         elif self._promises.pop(host, None) is not None:
-            self._database.note("DELETE FROM sts WHERE host = ?", host)
+            self._database.write_soon("DELETE FROM sts WHERE host = ?", host)

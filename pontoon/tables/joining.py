@@ -297,8 +297,8 @@ class Joining:
         """Note who is in now, on the disk too, and what is waited for."""
         context = self._state.context
         if self._game:
-            context.channels.note(context.known_as, self._state.key, lineup=self.record())
-        self.watchers.note(self.players)
+            context.channels.put(context.known_as, self._state.key, lineup=self.record())
+        self.watchers.joined_by(self.players)
         self._wait_for()
 
     @property

@@ -83,7 +83,7 @@ class Payments:
 
     def _note_untold(self, *lines: str) -> None:
         context = self._context
-        context.channels.note(context.known_as, self._state.key, untold=lines)
+        context.channels.put(context.known_as, self._state.key, untold=lines)
 
     def _tell_void_again(self) -> None:
         if self._state.kept.untold and not self._is_void_told:

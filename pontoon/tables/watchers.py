@@ -57,8 +57,8 @@ class Watchers:
         context.channels.keep(context.known_as, self._state.key, watchers=kept)
         return True
 
-    def note(self, players: tuple[str, ...]) -> None:
-        """Note that PLAYERS have joined and are in the channel now."""
+    def joined_by(self, players: tuple[str, ...]) -> None:
+        """Keep in mind that PLAYERS have joined and are in the channel now."""
         now = self._clock.seconds()
         more = len(players) - len(self._reached)
         self._reached = [*self._reached[: len(players)], *[now] * more]
@@ -79,7 +79,7 @@ class Watchers:
             others = [each for each in self._state.kept.watchers if each.player not in told]
             context = self._state.context
             kept = self._lasting([*others, *(Watcher(each, 0, context.now()) for each in told)])
-            context.channels.note(context.known_as, self._state.key, watchers=kept)
+            context.channels.put(context.known_as, self._state.key, watchers=kept)
         # Players who are out of the channel, or play, are looked for again after a while.
         waits = (found[each] if found[each] > 0 else STEADY_SECONDS for each in found.keys() - told)
         first = min(waits, default=inf)

@@ -66,12 +66,12 @@ def test_nothing_stays_of_what_is_over(kept: Kept) -> None:
     kept.channels.unban("local", BAN.nick)
     kept.channels.keep("local", "#a", settings=SETTINGS)
     kept.channels.keep("local", "#a", settings=UNSET)
-    kept.channels.note("local", "#a", lineup=TWO)
-    kept.channels.note("local", "#a", lineup=LineupRecord("pontoon", ()))
-    kept.channels.note("local", "#a", watchers=WATCHERS)
-    kept.channels.note("local", "#a", watchers=())
-    kept.channels.note("local", "#a", untold=("Shed Pontoon", "it was stopped"))
-    kept.channels.note("local", "#a", untold=())
+    kept.channels.put("local", "#a", lineup=TWO)
+    kept.channels.put("local", "#a", lineup=LineupRecord("pontoon", ()))
+    kept.channels.put("local", "#a", watchers=WATCHERS)
+    kept.channels.put("local", "#a", watchers=())
+    kept.channels.put("local", "#a", untold=("Shed Pontoon", "it was stopped"))
+    kept.channels.put("local", "#a", untold=())
     assert rows(kept) == []
 
 
@@ -106,11 +106,11 @@ def test_the_settings_kept_are_bounded_those_set_the_longest_ago_go(
 
 
 def test_who_has_joined_and_who_watches_is_found_again(kept: Kept, start: Start) -> None:
-    kept.channels.note("local", "#a", lineup=NEW)
-    kept.channels.note("local", "#a", lineup=TWO)
-    kept.channels.note("west", "#a", lineup=NEW)
-    kept.channels.note("local", "#a", watchers=WATCHERS[:1])
-    kept.channels.note("local", "#a", watchers=WATCHERS)
+    kept.channels.put("local", "#a", lineup=NEW)
+    kept.channels.put("local", "#a", lineup=TWO)
+    kept.channels.put("west", "#a", lineup=NEW)
+    kept.channels.put("local", "#a", watchers=WATCHERS[:1])
+    kept.channels.put("local", "#a", watchers=WATCHERS)
     for found in both(kept, start):
         assert found.of("local", "#a").lineup == TWO
         assert found.of("west", "#a").lineup == NEW
@@ -121,12 +121,12 @@ def test_who_has_joined_and_who_watches_is_found_again(kept: Kept, start: Start)
 
 def test_a_channel_has_a_row(kept: Kept, start: Start) -> None:
     kept.channels.keep("local", "#a", is_closed=True)
-    kept.channels.note("local", "#a", lineup=TWO)
-    kept.channels.note("local", "#a", watchers=WATCHERS)
-    kept.channels.note("local", "#a", untold=("Shed Pontoon", "it was stopped"))
+    kept.channels.put("local", "#a", lineup=TWO)
+    kept.channels.put("local", "#a", watchers=WATCHERS)
+    kept.channels.put("local", "#a", untold=("Shed Pontoon", "it was stopped"))
     assert len(rows(kept)) == 1
     kept.channels.keep("local", "#a", is_closed=False)
-    kept.channels.note("local", "#a", lineup=NOBODY)
+    kept.channels.put("local", "#a", lineup=NOBODY)
     for found in both(kept, start):
         assert found.of("local", "#a").lineup == NOBODY
         assert not found.of("local", "#a").is_closed
@@ -136,14 +136,14 @@ def test_a_channel_has_a_row(kept: Kept, start: Start) -> None:
 
 def test_a_channel_takes_one_row_however_often_people_come_and_go(kept: Kept) -> None:
     for number in range(300):
-        kept.channels.note("local", "#a", lineup=(TWO, NEW, NOBODY, NEW)[number % 4])
-        kept.channels.note("local", "#a", watchers=WATCHERS[number % 3 :])
+        kept.channels.put("local", "#a", lineup=(TWO, NEW, NOBODY, NEW)[number % 4])
+        kept.channels.put("local", "#a", watchers=WATCHERS[number % 3 :])
     assert len(rows(kept)) == 1
 
 
 def test_times_are_kept_with_their_zone(kept: Kept, start: Start) -> None:
     later = NOON + timedelta(microseconds=1)
-    kept.channels.note("local", "#a", watchers=(Watcher("bob", 2, later),))
+    kept.channels.put("local", "#a", watchers=(Watcher("bob", 2, later),))
     for found in both(kept, start):
         (bob,) = found.of("local", "#a").watchers
         assert bob.at == later
@@ -156,7 +156,7 @@ def test_what_somebody_orders_is_not_done_while_nothing_can_be_written(kept: Kep
     kept.channels.ban(BAN)
     assert kept.database.commit()
     with FaultyDisk(Trouble.FULL, 1, FOR_EVER).at_work():
-        kept.channels.note("local", "#b", lineup=NEW)
+        kept.channels.put("local", "#b", lineup=NEW)
         assert not kept.database.commit()
         with pytest.raises(NotRecorded):
             kept.channels.keep("local", "#a", settings=SETTINGS)
@@ -180,11 +180,11 @@ def test_what_somebody_orders_is_not_done_while_nothing_can_be_written(kept: Kep
 def test_that_people_have_come_or_gone_counts_and_is_written_later(
     kept: Kept, start: Start
 ) -> None:
-    kept.channels.note("local", "#a", lineup=NEW)
+    kept.channels.put("local", "#a", lineup=NEW)
     assert kept.database.commit()
     with FaultyDisk(Trouble.FULL, 1, FOR_EVER).at_work():
-        kept.channels.note("local", "#a", lineup=TWO)
-        kept.channels.note("local", "#a", watchers=WATCHERS)
+        kept.channels.put("local", "#a", lineup=TWO)
+        kept.channels.put("local", "#a", watchers=WATCHERS)
         assert not kept.database.commit()
     assert kept.channels.of("local", "#a").lineup == TWO
     assert start().channels.of("local", "#a").lineup == NEW

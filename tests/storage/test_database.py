@@ -15,7 +15,7 @@ from pontoon.service.startup import StartupError, take_players
 from pontoon.storage import database as databases
 from pontoon.storage import fs
 from pontoon.storage.database import (
-    NOTE_SECONDS,
+    SOON_SECONDS,
     Database,
     DatabaseError,
     check,
@@ -89,7 +89,7 @@ def test_people_hear_nothing_before_it_is_on_the_disk(
 def test_people_hear_at_once_where_nothing_waits(database: Database) -> None:
     told: list[str] = []
     database.when_kept(lambda: told.append("at once"))
-    database.note(PUT, "nobody waits for this")
+    database.write_soon(PUT, "nobody waits for this")
     database.when_kept(lambda: told.append("too"))
     assert told == ["at once", "too"]
 
@@ -97,15 +97,15 @@ def test_people_hear_at_once_where_nothing_waits(database: Database) -> None:
 def test_notes_and_writes_keep_their_order(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
-    database.note(PUT, "one")
+    database.write_soon(PUT, "one")
     database.write(PUT, "two")
-    database.note(PUT, "three")
+    database.write_soon(PUT, "three")
     clock.advance(0)
     assert kept(path) == ["one", "two", "three"]
-    database.note(PUT, "four")
+    database.write_soon(PUT, "four")
     clock.advance(0)
     assert len(kept(path)) == 3
-    clock.advance(NOTE_SECONDS)
+    clock.advance(SOON_SECONDS)
     assert kept(path)[3:] == ["four"]
 
 
@@ -156,7 +156,7 @@ def test_a_commit_that_fails_loses_nothing_and_is_tried_again(
 ) -> None:
     told: list[str] = []
     with failing():
-        database.note(PUT, "one")
+        database.write_soon(PUT, "one")
         database.write(PUT, "two")
         database.when_kept(lambda: told.append("two"))
         clock.advance(0)
@@ -279,7 +279,7 @@ def test_a_kill_at_a_commit_leaves_all_of_a_turn_or_nothing(path: Path, *, is_do
 def test_what_waits_is_written_when_the_bot_stops(path: Path) -> None:
     database = Database(path)
     database.run_by(FakeClock())
-    database.note(PUT, "one")
+    database.write_soon(PUT, "one")
     database.close()
     assert kept(path) == ["one"]
 

@@ -124,7 +124,7 @@ class DeckNotes:
             numbers.remove(number)
             if not numbers:
                 del self._numbers[_place_of(note)]
-            self._database.note("DELETE FROM decks WHERE number = ?", number)
+            self._database.write_soon("DELETE FROM decks WHERE number = ?", number)
 
     def _note(self, note: DeckNote) -> None:
         number = note.terms.number

@@ -150,7 +150,7 @@ class Ledger:
     def _mark(self) -> None:
         """Note that players.xml has what was posted last."""
         if self._not_made:
-            self._database.note(
+            self._database.write_soon(
                 "UPDATE changes SET is_made = 1, before = NULL, after = NULL WHERE NOT is_made"
             )
         self._not_made = []
@@ -159,7 +159,7 @@ class Ledger:
         """Take what was posted last out of the ledger: players.xml does not have it."""
         for number in reversed(self._not_made):
             for sql in _TAKE_BACK:
-                self._database.note(sql, number)
+                self._database.write_soon(sql, number)
         self._taken_back.update(self._not_made)
         self._not_made = []
 
