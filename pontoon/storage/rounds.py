@@ -154,7 +154,7 @@ class Rounds:
             self._open[record.id] = _Open(number, record.seats, record.began, last, record)
         for number, due, is_paid in read(
             "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = rounds.id)"
-            " FROM due JOIN rounds ON number = due.round ORDER BY number"
+            " FROM due CROSS JOIN rounds ON number = due.round ORDER BY due.round"
         ):
             result = json.decode(due, type=Result)
             self._open[result.id] = _Open(

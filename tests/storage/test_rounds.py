@@ -10,7 +10,7 @@ from pontoon.engine.actions import Left, LeftOut, Moved, Written, read, written
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Move, Unit, Verb
 from pontoon.storage import fs
-from pontoon.storage.database import opened
+from pontoon.storage.database import Database, opened
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.rounds import RoundRecord, Rounds, SeatRecord, SettledRound
 from tests.storage.conftest import Kept, Start
@@ -199,6 +199,17 @@ def test_a_number_is_never_used_again_for_a_round_that_is_kept(start: Start) -> 
         assert kept.database.commit()
     found = start().database.read("SELECT number, id FROM rounds ORDER BY number")
     assert found == [(1, "r1"), (2, "r2"), (3, "r3")]
+
+
+def test_no_start_looks_at_the_rounds_that_are_over(start: Start) -> None:
+    """A million of them may be kept: what is read is found by a key or an index."""
+    with patch.object(Database, "read", autospec=True, side_effect=Database.read) as read:
+        database = start().database
+    asked = [call.args[1] for call in read.call_args_list]
+    plans = [step for sql in asked for *_, step in database.read(f"EXPLAIN QUERY PLAN {sql}")]
+    assert "SCAN due" in plans
+    kept_for_ever = ("rounds", "acts", "round_players", "changes", "entries")
+    assert not {f"SCAN {table}" for table in kept_for_ever} & {*plans}
 
 
 # A disk that fails
