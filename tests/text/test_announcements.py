@@ -267,6 +267,7 @@ def test_the_bank_is_told_in_chips() -> None:
 
 def test_who_cannot_deposit_so_much_is_told_how_much_they_can() -> None:
     assert "999" in player_commands.deposit_too_great("dave", 1000)
+    assert "up to 1:" in player_commands.deposit_too_great("dave", 2)
     assert "nothing" in player_commands.deposit_too_great("dave", 1)
     assert "1 chip." in player_commands.deposit_too_great("dave", 1)
 

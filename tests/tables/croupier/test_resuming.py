@@ -72,6 +72,19 @@ def test_stopped_after_every_move_a_round_is_what_it_would_have_been(
     assert not any(BACK in each.line for each in stopped.starts_anew())
 
 
+def test_people_are_called_what_they_were_called_when_the_round_began(tmp_path: Path) -> None:
+    bot = club(tmp_path, "5D 9C KH 9H")
+    bot.tells("dave", "set nickname Big D")
+    bot.says("dave", "!pontoon dave kevin")
+    for _ in range(2):
+        answers(bot)
+    bot.stops()
+    file = bot.players_xml.read_text("utf-8")
+    bot.players_xml.write_text(file.replace("Big D", "Little D"), "utf-8")
+    (line, *_) = in_channel(bot.starts())
+    assert line.endswith(" | dave (Big D) to play")
+
+
 def test_all_see_their_cards_again_and_only_their_own(bot: OfflineBot) -> None:
     assert lines(bot.starts_anew()) == [
         (CHANNEL, f"{BACK} | dave bets 50 | kevin bets 50 | second cards are out | dave to play"),
