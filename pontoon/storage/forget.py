@@ -67,7 +67,10 @@ def forget(players_file: Path, nick: str) -> Forgotten:
             forgotten = _replace(connection, names)
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            raise CannotForget(f"players.db cannot be changed: {reason(error)}") from error
+            why = reason(error)
+            if "user-defined function" in why:  # all that SQLite says of an exception in ``names``
+                why = "it has a round that cannot be read; pontoonbot history --check says which"
+            raise CannotForget(f"players.db cannot be changed: {why}") from error
         try:
             # SQLite overwrites what it deletes, but leaves copies where it has split a page.
             connection.execute("VACUUM")
