@@ -64,7 +64,7 @@ class Table:
         """The numbers of the game, as this channel has set them; those of the next deck."""
         self.table_rules = table_rules or TableRules()
         """The rules of this table for every game."""
-        self._equipment: Equipment = equipment
+        self.equipment: Equipment = equipment
         self.fewest, most = game.seats_for(rules)
         """The least number of players."""
         self.most = min(most, max_players)
@@ -86,7 +86,7 @@ class Table:
     @property
     def deck(self) -> Deck:
         """The deck in play; once it is finished, another is put in before the next round."""
-        return self._equipment.deck
+        return self.equipment.deck
 
     def put_in_deck(self, seed: bytes, marker: Marker | None = None) -> None:
         """Put in a new deck made from SEED, of 32 bytes; RoundRunning while a round is running.
@@ -102,16 +102,16 @@ class Table:
         self._is_given_decks = True
 
     def _renew(self, seed: bytes) -> None:
-        self._equipment = self._equipment.renewed(seed)
+        self.equipment = self.equipment.renewed(seed)
         self.rules = self.next_rules
 
     def _another_deck(self) -> Deck:
         """Put in the deck that follows from the one before, and return it; or NoDeck."""
-        finished = self._equipment.deck
+        finished = self.equipment.deck
         if self._is_given_decks or finished.seed == NO_SEED:
             raise NoDeck
         self._renew(next_seed(finished.seed))
-        return self._equipment.deck
+        return self.equipment.deck
 
     @property
     def verbs(self) -> tuple[Verb, ...]:
@@ -134,11 +134,11 @@ class Table:
         if model is None or self._running is not None:
             return
         if not self.game.is_equipment_kept(self.rules, model.rules):
-            self._equipment = model._equipment
+            self.equipment = model.equipment
         before = self.rules
         self.rules, self.fewest, self.most = model.rules, model.fewest, model.most
         self.next_rules = model.rules
-        if not self._equipment.deck.is_finished:
+        if not self.equipment.deck.is_finished:
             self.rules = model.rules.of_deck(before.marker)
         self.table_rules = model.table_rules
         self._model = None
@@ -217,22 +217,22 @@ class Table:
     @property
     def banker(self) -> str | None:
         """The player who has the bank between rounds; None if nobody has, or there is no bank."""
-        return self.game.banker_of(self._equipment)
+        return self.game.banker_of(self.equipment)
 
     @property
     def offer(self) -> Event | None:
         """The offer of the bank that its buyer has not answered; None if there is none."""
-        return self.game.offer_of(self._equipment)
+        return self.game.offer_of(self.equipment)
 
     def can_keep_bank(self, chips: int, players: int) -> bool:
         """Tell whether a banker with so many CHIPS can keep the bank of a round of so many PLAYERS.
 
         What is in the kitty counts too.
         """
-        return self.game.can_keep_bank(self._equipment, self.rules, chips, players)
+        return self.game.can_keep_bank(self.equipment, self.rules, chips, players)
 
     def lay_kitty(self, kitty: Kitty | None) -> None:
-        self.game.lay_kitty(self._equipment, kitty)
+        self.game.lay_kitty(self.equipment, kitty)
 
     def why_not_deal(self, players: Sequence[tuple[str, int]]) -> CannotDeal | None:
         """Return all that is wrong with dealing to PLAYERS, each with their chips, if anything."""
@@ -254,7 +254,7 @@ class Table:
     def why_too_few(self, player: str, chips: int) -> SeatFault | None:
         """Return why PLAYER cannot be seated with so many CHIPS; None if they are enough."""
         least = self.game.least_stake(self.rules)
-        if chips + self.game.chips_at_table(self._equipment, player) >= least:
+        if chips + self.game.chips_at_table(self.equipment, player) >= least:
             return None
         return SeatFault.NO_CHIPS if least == 1 else SeatFault.TOO_FEW_CHIPS
 
@@ -273,7 +273,7 @@ class Table:
             raise RoundRunning
         if fault := self.why_not_deal(players):
             raise fault
-        if (deck := self._equipment.deck).is_finished:
+        if (deck := self.equipment.deck).is_finished:
             deck = self._another_deck()
         if self.record_action is not None:
             self.record_action(Dealt(tuple(players), tuple(consent.items()), order))
@@ -281,7 +281,7 @@ class Table:
         deck.begin_round()
         self.round_deck = deck
         seats = [Seat(name, chips) for name, chips in players]
-        this_round = self.game(seats, self._equipment, self.rules)
+        this_round = self.game(seats, self.equipment, self.rules)
         self.players = this_round.named
         self.order = order or self.players
         this_round.table_rules = self.table_rules
@@ -349,10 +349,10 @@ class Table:
         """
         if self._running is not None and not isinstance(request, LookAtBank):
             # Try it on a copy of the equipment: what is refused must not be recorded.
-            self.game.do(copy(self._equipment), self.rules, self.round, player, request, chips)
+            self.game.do(copy(self.equipment), self.rules, self.round, player, request, chips)
             if self.record_action is not None:
                 self.record_action(OutOfTurn(player, request))
-        return self.game.do(self._equipment, self.rules, self.round, player, request, chips)
+        return self.game.do(self.equipment, self.rules, self.round, player, request, chips)
 
     def abandon(self) -> list[Event]:
         """Stop the round: every stake goes back. NothingAsked between rounds."""
@@ -378,15 +378,15 @@ class Table:
 
     def state(self) -> EquipmentState:
         """Return the equipment between rounds as JSON values, for ``restore``."""
-        return self._equipment.state()
+        return self.equipment.state()
 
     def restore(self, state: EquipmentState) -> None:
         """Put the equipment back into STATE; ValueError if it makes no sense."""
         if self._running is not None:
             raise RoundRunning
-        self._is_given_decks |= self._equipment.deck.seed == NO_SEED
+        self._is_given_decks |= self.equipment.deck.seed == NO_SEED
         try:
-            self._equipment = self.game.restored(self.rules, state)
+            self.equipment = self.game.restored(self.rules, state)
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(state) from error
 

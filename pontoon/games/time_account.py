@@ -181,16 +181,16 @@ class TimeAccounts:
     """
 
     def __init__(self, rules: BlackJackRules) -> None:
-        self._rules = rules
+        self.rules = rules
         self.calendar = EventCalendar(rules.events, rules.time_zone)
 
     @property
     def coin_minutes(self) -> int:
-        return self._rules.coin_minutes
+        return self.rules.coin_minutes
 
     def at(self, coin_minutes: int) -> "TimeAccounts":
         """Return time accounts by the same rules, but with a coin worth COIN_MINUTES."""
-        return TimeAccounts(replace(self._rules, coin_minutes=coin_minutes))
+        return TimeAccounts(replace(self.rules, coin_minutes=coin_minutes))
 
     def as_of(self, account: Account, now: datetime) -> Account:
         """Return ACCOUNT as it stands NOW: a new day raises the minutes, and starts new counts.
@@ -202,7 +202,7 @@ class TimeAccounts:
             return account
         still_held = min(account.deposited, self.time_bank(account) or 0)
         return Account(
-            max(account.minutes, self._rules.minutes_per_day - still_held),
+            max(account.minutes, self.rules.minutes_per_day - still_held),
             account.time_bank,
             day=self.calendar.day_of(now),
             deposited=account.deposited,
@@ -210,10 +210,10 @@ class TimeAccounts:
 
     def coins(self, account: Account) -> int:
         """Return the pot: the whole coins in the minutes remaining."""
-        return account.minutes // self._rules.coin_minutes
+        return account.minutes // self.rules.coin_minutes
 
     def turns_left(self, account: Account) -> int:
-        return max(0, self._rules.turns_per_day - account.turns)
+        return max(0, self.rules.turns_per_day - account.turns)
 
     def why_not_seat(self, account: Account) -> tuple[AccountFault, ...]:
         """Return all reasons against a seat, which needs 2 coins and a turn left."""
@@ -229,7 +229,7 @@ class TimeAccounts:
 
     def time_bank(self, account: Account) -> int | None:
         """Return the minutes in the time bank; None if the channel has none."""
-        return account.time_bank if self._rules.time_bank else None
+        return account.time_bank if self.rules.time_bank else None
 
     def less_stake(self, account: Account, coins: int) -> Account:
         return replace(account, minutes=max(0, account.minutes - self._worth(coins)))
@@ -246,7 +246,7 @@ class TimeAccounts:
         lost = min(self._worth(result.losses), account.minutes)
         won = self._worth(result.chips + result.losses)
         credited = min(won, self._room(account.minutes - lost, now))
-        deposited = won - credited if self._rules.time_bank else 0
+        deposited = won - credited if self.rules.time_bank else 0
         account = replace(
             account,
             minutes=account.minutes - lost + credited,
@@ -279,7 +279,7 @@ class TimeAccounts:
             self.coins(account),
             self.time_bank(account),
             self.turns_left(account),
-            self.calendar.next_event(now).astimezone(self._rules.time_zone),
+            self.calendar.next_event(now).astimezone(self.rules.time_zone),
             self.calendar.minutes_to_event(now),
         )
 
@@ -298,7 +298,7 @@ class TimeAccounts:
 
     def _check(self, minutes: int, limit: int, why: TransferFault, most: int) -> None:
         """Refuse to move MINUTES without a time bank, if they are below 1, or above LIMIT."""
-        if not self._rules.time_bank:
+        if not self.rules.time_bank:
             raise TransferRefused(TransferFault.NO_TIME_BANK, 0)
         if minutes < 1:
             raise TransferRefused(TransferFault.NOTHING, most)
@@ -309,7 +309,7 @@ class TimeAccounts:
         return max(0, self.calendar.minutes_to_event(now) - held)
 
     def _worth(self, coins: int) -> int:
-        return coins * self._rules.coin_minutes
+        return coins * self.rules.coin_minutes
 
     def has_voice(self, account: Account, staked: int = 0) -> bool:
         return self._free(account, staked) > 0

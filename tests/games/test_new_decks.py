@@ -24,7 +24,7 @@ def table_of(game: Game, seed: bytes) -> Table:
 
 def deck_of(table: Table) -> Deck:
     """Return the deck that TABLE has now."""
-    return table._equipment.deck
+    return table.equipment.deck
 
 
 def stopped(table: Table) -> list[Event]:

@@ -89,7 +89,7 @@ def test_a_round_in_which_nobody_bets_is_void(bot: Any) -> None:
     bot.says("dave", "!nearest leave")
     told = lines(bot.says("kevin", "!nearest leave"))
     assert "nobody has bet" in " ".join(told).lower()
-    assert not bot.in_file("dave").record("nearest").played
+    assert not bot.in_file("dave").stats_in("nearest").played
 
 
 def test_its_results_and_balances_are_told(bot: Any) -> None:
@@ -106,8 +106,8 @@ def test_it_has_an_element_in_players_xml_once_it_was_played(bot: Any) -> None:
     play_a_round(bot)
     saved = bot.players_xml.read_text("utf-8")
     assert "<nearest><played>1</played><won>1</won><standing streak=" in saved
-    assert bot.in_file("dave").record("nearest").won == 1
-    assert bot.in_file("kevin").record("nearest").played == 1
+    assert bot.in_file("dave").stats_in("nearest").won == 1
+    assert bot.in_file("kevin").stats_in("nearest").played == 1
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ def test_a_day_makes_no_more_minutes_than_it_raises(
     assert after.time_bank == account.time_bank
     raised = after.minutes - account.minutes
     assert raised >= 0
-    still_held = min(account.deposited, account.time_bank) if time_accounts._rules.time_bank else 0
-    raised_to = time_accounts._rules.minutes_per_day - still_held
+    still_held = min(account.deposited, account.time_bank) if time_accounts.rules.time_bank else 0
+    raised_to = time_accounts.rules.minutes_per_day - still_held
     assert after.minutes == max(account.minutes, raised_to) or after.day == account.day
     assert after.deposited == account.deposited
     assert raised == 0 or after.day != account.day
@@ -83,7 +83,7 @@ def test_a_round_makes_and_takes_no_more_minutes_than_were_won_and_lost(
 ) -> None:
     account = time_accounts.as_of(account, now)
     settlement = time_accounts.after_round(account, result, now, now)
-    after, worth = settlement.account, time_accounts._rules.coin_minutes
+    after, worth = settlement.account, time_accounts.rules.coin_minutes
     assert is_sound(after)
     shares = settlement.credited, settlement.deposited, settlement.trimmed
     assert min(shares) >= 0
@@ -103,7 +103,7 @@ def test_trimming_only_ever_trims_winnings_past_the_next_event(
     settlement = time_accounts.after_round(account, result, now, now)
     assert settlement.account.minutes >= account.minutes - settlement.lost
     assert not (settlement.trimmed and settlement.deposited)
-    assert not (settlement.trimmed and time_accounts._rules.time_bank)
+    assert not (settlement.trimmed and time_accounts.rules.time_bank)
     to_event = time_accounts.calendar.minutes_to_event(now)
     if settlement.trimmed or settlement.deposited:
         assert settlement.account.minutes >= to_event
@@ -130,7 +130,7 @@ def test_a_round_over_midnight_is_settled_on_its_day_and_then_that_turns(
     settlement = time_accounts.after_round(account, result, began, now)
     assert settlement.account == time_accounts.as_of(settlement.account, now)
     played = at_start.turns + result.played
-    assert bool(settlement.statement) == (played >= time_accounts._rules.turns_per_day)
+    assert bool(settlement.statement) == (played >= time_accounts.rules.turns_per_day)
     if settlement.statement:
         assert settlement.statement.day == at_start.day
         assert settlement.statement.turns == played
@@ -139,7 +139,7 @@ def test_a_round_over_midnight_is_settled_on_its_day_and_then_that_turns(
     else:
         assert settlement.account.turns == 0
         held = settlement.account.minutes + settlement.account.deposited
-        assert held >= time_accounts._rules.minutes_per_day
+        assert held >= time_accounts.rules.minutes_per_day
 
 
 @given(
@@ -173,7 +173,7 @@ def test_nobody_gains_minutes_by_moving_them_into_the_time_bank_and_back(
             case 4:
                 now += timedelta(days=1)
         mover, other = time_accounts.as_of(mover, now), time_accounts.as_of(other, now)
-        if time_accounts._rules.time_bank:
+        if time_accounts.rules.time_bank:
             assert all_of(mover) <= all_of(other)
         else:
             assert mover == other
@@ -218,7 +218,7 @@ def test_speech_never_touches_what_is_staked(
     time_accounts: TimeAccounts, account: Account, coins: int, minutes: int
 ) -> None:
     after = time_accounts.after_speech(account, minutes, coins)
-    worth = coins * time_accounts._rules.coin_minutes
+    worth = coins * time_accounts.rules.coin_minutes
     assert is_sound(after)
     assert account.minutes - minutes <= after.minutes <= account.minutes
     assert after.minutes >= min(account.minutes, worth)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pontoon.commands.router import CommandRouter
 from pontoon.commands.syntax import Request
 from pontoon.irc.client.whois import ANSWER_SECONDS
 from pontoon.irc.people import Person
@@ -14,13 +15,14 @@ from tests.support.whole_bot import WholeBot
 
 
 class Guarded(WholeBot):
-    """A bot whose club wants to know of everybody, and notes whom it hears and what of them."""
+    """A bot whose router wants to know of everybody, and notes whom it hears and what of them."""
 
     def __init__(self, folder: Path, *capabilities: str) -> None:
         super().__init__(folder, capabilities=frozenset(capabilities))
         self.heard: list[tuple[str, str | None, str]] = []
         self.changed: list[tuple[str, str | None]] = []
-        self.bot.router = _Doorman(self, self.bot.router)  # type: ignore[assignment]
+        doorman: Any = _Doorman(self, self.bot.router)
+        self.bot.router = self.bot.floor = doorman
 
     def receive(self, *lines: str) -> list[str]:
         """Let the server send LINES; return what the bot sends then."""
@@ -39,11 +41,11 @@ class Guarded(WholeBot):
 
 
 class _Doorman:
-    """A club, and its hall, that are asked for everything but what is said, and of whom."""
+    """A router, and its floor, that are asked for everything but what is said, and of whom."""
 
-    def __init__(self, whole: Guarded, club: Any) -> None:
+    def __init__(self, whole: Guarded, router: CommandRouter) -> None:
         self._whole = whole
-        self._club = club
+        self._router = router
 
     def needs_account(self, _request: Request | None = None) -> bool:
         return True
@@ -52,20 +54,15 @@ class _Doorman:
         self._whole.changed.append((person.nick, person.account))
 
     def hear(self, person: Person, said: str, channel: str | None = None) -> Request | None:
-        request: Request | None = self._club.parse(person, said, channel)
-        return request
+        return self._router.parse(person, said, channel)
 
     def obey(self, request: Request, known: Person) -> None:
         prefix = "!" if request.channel else ""
         self._whole.heard.append((known.nick, known.account, prefix + request.text))
 
-    @property
-    def floor(self) -> "_Doorman":
-        return self
-
     def __getattr__(self, name: str) -> Any:
-        club = self._club
-        return getattr(club if hasattr(club, name) else club.floor, name)
+        router = self._router
+        return getattr(router if hasattr(router, name) else router.floor, name)
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def shoot(pack: Pack, kitty: int = FULL, **rules: Any) -> Table:
 
 def bank_of(table: Table) -> Bank:
     """Return the bank of TABLE as it is between rounds."""
-    bank = table._equipment
+    bank = table.equipment
     assert isinstance(bank, Bank)
     return bank
 

@@ -59,7 +59,7 @@ class Evening:
     @property
     def equipment(self) -> Any:
         """What the table has now."""
-        return self.table._equipment
+        return self.table.equipment
 
     @property
     def cards(self) -> WatchedShoe | WatchedPack:

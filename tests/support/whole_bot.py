@@ -1,4 +1,4 @@
-"""The whole bot but for sockets: a client, a bot, a club, and players.xml in a folder."""
+"""The whole bot but for sockets: a client, a bot, its tables, and players.xml in a folder."""
 
 from collections.abc import Sequence
 from pathlib import Path
