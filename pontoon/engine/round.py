@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from pontoon.engine.cards import Card
 from pontoon.engine.decks import Marker
@@ -50,14 +50,14 @@ class GameRules(Struct, frozen=True):
 
 
 class TableRules(Struct, frozen=True):
-    """The rules of a table that are the same for every game (RULES 0).
-
-    ``bets`` tells whether players bet all at once, in games in which no bet depends on another.
-    A player has ``bank_timeout`` seconds to say whether they want the bank.
-    """
+    """The rules of a table that are the same for every game (RULES 0)."""
 
     bets: Literal["together", "in turn"] = "together"
-    bank_timeout: int = 30
+    """How people bet in Shed Pontoon, CUTwC Pontoon and Black Jack. together: all at once, and the
+    bets are shown when everybody has bet. in turn: one after the other."""
+    bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = 30
+    """How many seconds players have to say whether they want the bank, in British Pontoon and Shoot
+    Pontoon."""
 
 
 NO_ANSWERS: Mapping[str, bool] = {}

@@ -16,23 +16,10 @@ from msgspec import Meta, Struct
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.masks import read_mask
+from pontoon.irc.sasl import MECHANISMS
 
 LONGEST_LINE = 512
 """Bytes of a line, CR LF included (RFC 2812, 2.3)."""
-
-KEYS_OF_MECHANISMS: Mapping[str, str] = MappingProxyType(
-    {
-        "EXTERNAL": "tls_certificate",
-        "ECDSA-NIST256P-CHALLENGE": "sasl_key",
-        "SCRAM-SHA-512": "account_password",
-        "SCRAM-SHA-256": "account_password",
-        "PLAIN": "account_password",
-    }
-)
-"""The key of config.ini that each SASL mechanism needs, the best mechanism first."""
-
-MECHANISMS = tuple(KEYS_OF_MECHANISMS)
-"""In that order: the better, the less the server learns of the secret."""
 
 LOCAL = "local"
 """The name of the server inside the bot."""

@@ -10,8 +10,6 @@ from msgspec import Meta, Struct
 
 from pontoon.engine.round import TableRules
 
-_RULES = TableRules()
-
 
 class IdentityConfig(Struct, frozen=True):
     """How the bot recognises players."""
@@ -43,7 +41,7 @@ class PlayersConfig(Struct, frozen=True):
     where people of other accounts and hosts bet too."""
 
 
-class TableConfig(Struct, frozen=True):
+class TableConfig(TableRules, frozen=True):
     """What applies to every game."""
 
     cards: Literal["unicode", "ascii"] = "unicode"
@@ -59,16 +57,10 @@ class TableConfig(Struct, frozen=True):
     sevens, a broken bank, or an only winner."""
     max_players: Annotated[int, Meta(ge=1, le=100)] = 10
     """The maximum number of players in a round."""
-    bets: Literal["together", "in turn"] = _RULES.bets
-    """How people bet in Shed Pontoon, CUTwC Pontoon and Black Jack. together: all at once, and the
-    bets are shown when everybody has bet. in turn: one after the other."""
     turn_timeout: Annotated[int, Meta(ge=10, le=86400)] = 120
     """How many seconds a player in the channel has for each decision. After that the bot makes the
     safest move, and a player who has not bet sits the round out. A player has three times as long
     for a whole round, and then 15 seconds for each decision."""
-    bank_timeout: Annotated[int, Meta(ge=5, le=86400)] = _RULES.bank_timeout
-    """How many seconds players have to say whether they want the bank, in British Pontoon and Shoot
-    Pontoon."""
     join_wait: Annotated[int, Meta(ge=1, le=86400)] = 60
     """How many seconds after somebody has opened a table with the command join it is dealt to all
     who have joined. Each person who joins prolongs that, to three times as long at most."""

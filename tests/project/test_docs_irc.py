@@ -11,8 +11,8 @@ import pytest
 from pontoon.irc import isupport
 from pontoon.irc.client import autojoin, messages, playback
 from pontoon.irc.client.registration import STS, WANTED
-from pontoon.irc.config import MECHANISMS
 from pontoon.irc.line import USED_TAGS, parse
+from pontoon.irc.sasl import MECHANISMS
 from pontoon.irc.server.commands import COMMANDS
 from tests.irc.sending.test_throttle import MINDS
 from tests.support.client_rig import Rig

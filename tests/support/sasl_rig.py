@@ -4,7 +4,7 @@ from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
-from pontoon.irc.config import MECHANISMS
+from pontoon.irc.sasl import MECHANISMS
 from pontoon.irc.sasl.sasl import chunks_of
 from tests.support.client_rig import Rig
 

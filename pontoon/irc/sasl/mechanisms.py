@@ -5,7 +5,8 @@ The other mechanisms are in modules of their own, which are imported only when n
 
 from typing import Protocol
 
-from pontoon.irc.config import MECHANISMS, IrcConfig
+from pontoon.irc.config import IrcConfig
+from pontoon.irc.sasl import MECHANISMS
 from pontoon.irc.session import Session
 
 

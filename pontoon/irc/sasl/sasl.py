@@ -6,8 +6,9 @@ https://ircv3.net/specs/extensions/sasl-3.2
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 
-from pontoon.irc.config import MECHANISMS, IrcConfig
+from pontoon.irc.config import IrcConfig
 from pontoon.irc.line import Line
+from pontoon.irc.sasl import MECHANISMS
 from pontoon.irc.sasl.mechanisms import (
     CannotAnswer,
     Distrusted,

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from pontoon.engine.round import Conflicts
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import (
-    KEYS_OF_MECHANISMS,
     LOCAL,
     LONGEST_LINE,
     IrcConfig,
@@ -18,6 +17,7 @@ from pontoon.irc.config import (
     without_control,
 )
 from pontoon.irc.line import visible
+from pontoon.irc.sasl import KEYS_OF_MECHANISMS
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
 from pontoon.service.config.keys import Key, Read, keys_of

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.config import MECHANISMS, IrcConfig
+from pontoon.irc.config import IrcConfig
+from pontoon.irc.sasl import MECHANISMS
 from pontoon.irc.sasl.mechanisms import usable_mechanisms
 from tests.irc.sasl.test_ecdsa import written
 from tests.support.client_rig import Rig, session_at

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.config import MECHANISMS
+from pontoon.irc.sasl import MECHANISMS
 from pontoon.service.config.settings import read
 from tests.support.config_ini import KEYS, read_text
 from tests.support.repository import ROOT

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import fields
 
 from pontoon.games.shed import ShedRules
-from pontoon.irc.config import KEYS_OF_MECHANISMS, MECHANISMS, Server
+from pontoon.irc.config import Server
+from pontoon.irc.sasl import KEYS_OF_MECHANISMS, MECHANISMS
 from pontoon.service.config import irc_section
 from tests.support.config_ini import KEYS, read_text, value_of
 
