@@ -61,11 +61,11 @@ class BotControl(Protocol):
         """Leave all networks, and stop."""
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     """What somebody asks for is not done: they are told why, item by item, where they asked."""
 
 
-class RefusedInPrivate(Refused):
+class RefusedInPrivate(CommandRefused):
     """The same, but they are told in private, wherever they asked."""
 
 
@@ -111,10 +111,10 @@ class CommandContext(Struct):
         return request.croupier
 
     def player(self, request: Request) -> Player:
-        """Return the player that the person is; Refused says why they are none."""
+        """Return the player that the person is; CommandRefused says why they are none."""
         player = self.floor.recognise(request.person)
         if isinstance(player, str):
-            raise Refused(player)
+            raise CommandRefused(player)
         return player
 
     def game_named(self, request: Request) -> tuple[Game | None, Sequence[str]]:
@@ -129,7 +129,7 @@ class CommandContext(Struct):
         game, words = self.game_named(request)
         if game is None and words:
             games = games_dealt([*self.games])
-            raise Refused(NO_SUCH_GAME.format(called=called(words[0]), games=games))
+            raise CommandRefused(NO_SUCH_GAME.format(called=called(words[0]), games=games))
 
     def game_meant(self, request: Request) -> Game:
         """Return the game that REQUEST names, or else the last one where its person is."""

@@ -10,7 +10,7 @@ from pontoon.commands.base import (
     BotControl,
     Command,
     CommandContext,
-    Refused,
+    CommandRefused,
     RefusedInPrivate,
     Who,
     items_of,
@@ -194,7 +194,7 @@ class CommandRouter:
                 self._commands.reply(request, *answer)
         except RefusedInPrivate as refused:
             self._commands.answer(request.person.nick, *refused.args)
-        except Refused as refused:
+        except CommandRefused as refused:
             self._commands.reply(request, *refused.args)
         except NotRecorded as why:
             line = NOT_DONE.format(why=why)

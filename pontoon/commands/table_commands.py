@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pontoon.commands import admin_commands as admins
-from pontoon.commands.base import Answer, CommandContext, CommandHandler, Refused, RefusedInPrivate
+from pontoon.commands.base import (
+    Answer,
+    CommandContext,
+    CommandHandler,
+    CommandRefused,
+    RefusedInPrivate,
+)
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill
 from pontoon.commands.syntax import Request, is_plain
@@ -144,13 +150,13 @@ def move(ctx: CommandContext, request: Request) -> None:
 def _seat_meant(
     ctx: CommandContext, request: Request, words: Sequence[str] = ()
 ) -> tuple[Croupier, SeatHolder]:
-    """Return the seat that the person means, with its croupier; Refused if they have none."""
+    """Return the seat that the person means, with its croupier; CommandRefused for none."""
     if (seat := ctx.floor.seat_meant(request.person, words)) is None:
         raise _no_seat(ctx, request)
     return seat
 
 
-def _no_seat(ctx: CommandContext, request: Request) -> Refused:
+def _no_seat(ctx: CommandContext, request: Request) -> CommandRefused:
     """Say why the person, who has no seat now, can do nothing at one."""
     person = request.person
     if why := ctx.floor.why_shut(person):
@@ -214,7 +220,7 @@ def join(ctx: CommandContext, request: Request) -> Answer:
 
 
 def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player:
-    """Return the player that the person is; Refused if they lack something that GAME needs.
+    """Return the player that the person is; CommandRefused if they lack something that GAME needs.
 
     The broke are given chips first (RULES 0, The broke).
     """
@@ -225,7 +231,7 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
         if store.find(person.nick) is not None:
             raise RefusedInPrivate(player)
         ctx.answer(person.nick, player)
-        raise Refused(player)  # a newcomer may not see that there is another window
+        raise CommandRefused(player)  # a newcomer may not see that there is another window
     if is_without_name(context.name_of(player.nick)):
         raise RefusedInPrivate(f"{NEEDS_NICKNAME}.")
     if game.unit is Unit.CHIPS and context.can_refill(player):
