@@ -138,12 +138,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         def order(player: Player) -> tuple[float, int, int, str]:
             """Order players by win ratio, rounds won, and what they can stake at this time."""
             stats = player.stats_in(game.name)
-            return (
-                -stats.won / stats.played,
-                -stats.won,
-                -wallet.stakes(player),
-                player.nick,
-            )
+            return -stats.won / stats.played, -stats.won, -wallet.stakes(player), player.nick
 
         players = sorted(ctx.store.best(game.name, TOP), key=order)[:TOP]
         listed = [
@@ -160,10 +155,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
-    return [
-        *heading,
-        shown + said.achievements(player.stats_in(game.name).standing, game.name),
-    ]
+    return [*heading, shown + said.achievements(player.stats_in(game.name).standing, game.name)]
 
 
 def _player_called(ctx: CommandContext, name: str) -> Player | None:
