@@ -50,6 +50,11 @@ def test_the_best_are_listed_by_result_for_each_chip_staked(bot: OfflineBot) -> 
     )
 
 
+def test_the_ranking_shows_what_was_edited_a_moment_ago(bot: OfflineBot) -> None:
+    bot.edit('ranked_won="500" ranked_lost="300"', 'ranked_won="900" ranked_lost="300"')
+    assert "1. dave +30.0," in top(bot)
+
+
 def test_the_ranking_is_answered_in_private_too(bot: OfflineBot) -> None:
     for text in ["top british", "!top british", "british top"]:
         (said,) = bot.tells("kim", text)

@@ -283,3 +283,11 @@ def test_a_new_table_has_a_pack_a_bank_and_no_kitty() -> None:
 def test_the_leaflet_is_filled_from_the_rules() -> None:
     said = " ".join(long_rules(ShootPontoon, ShootRules(kitty_min=3, kitty_max=44)))
     assert "a kitty of 3 to 44" in said
+
+
+def test_a_banker_keeps_a_bank_for_which_a_new_one_would_have_to_put_up_more() -> None:
+    table = shoot(Pack(SEED), kitty=3, kitty_min=5)
+
+    table.deal([("dave", 2), ("kevin", 2)])
+
+    assert [ask.player for ask in table.asks] == ["dave"]
