@@ -71,12 +71,15 @@ def test_a_result_that_waits_has_to_be_paid_and_told_by_the_version_before(
     assert len(start(path)) == 1
 
 
-def test_a_database_that_is_gone_is_told_once_and_the_ledger_begins_anew(path: Path) -> None:
+@pytest.mark.parametrize("gone", ["players.db*", "players.*[b~]"])
+def test_a_database_that_is_gone_is_told_once_and_the_ledger_begins_anew(
+    path: Path, gone: str
+) -> None:
     start(path)
     store = PlayerStore(path)
     settle(store, "pontoon", {"dave": win(-60), "kevin": win(60)}, None, "first")
     store.database.close()
-    for each in path.parent.glob("players.db*"):
+    for each in path.parent.glob(gone):
         each.unlink()
     assert start(path) == [
         f"players.db was missing beside {path}: the ledger and the history begin anew with the"
