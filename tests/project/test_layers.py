@@ -17,13 +17,14 @@ FOLDER = Path(pontoon.__file__).parent
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": (),
     "games": ("engine",),
+    "odds": ("engine", "games"),
     "irc": (),
     "storage": ("engine", "games", "irc"),
     "text": ("engine", "games", "storage"),
-    "tables": ("engine", "games", "storage", "text", "irc"),
-    "commands": ("engine", "games", "storage", "text", "tables", "irc"),
+    "tables": ("engine", "games", "odds", "storage", "text", "irc"),
+    "commands": ("engine", "games", "odds", "storage", "text", "tables", "irc"),
     "service": ("engine", "games", "storage", "text", "tables", "commands", "irc"),
-    "": ("engine", "games", "storage", "text", "tables", "service", "irc"),
+    "": ("engine", "games", "odds", "storage", "text", "tables", "service", "irc"),
 }
 """Which folders of the program the modules of each folder import, besides their own.
 
@@ -33,7 +34,7 @@ The last is the command line, which stands beside the folders.
 IRC_WORDS = ("casemapping", "people", "masks", "outgoing", "rate_limit", "reactor")
 """What all but ``service`` may import of ``irc``: plain data and types, without a connection."""
 
-ENGINE = ("engine", "games")
+ENGINE = ("engine", "games", "odds")
 """The folders that hold the rules: they know no network, no file and no clock."""
 
 PURE = {

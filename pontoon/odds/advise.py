@@ -1,0 +1,15 @@
+"""Which of a player's moves is best, in any game that has odds."""
+
+from collections.abc import Callable, Mapping
+
+from pontoon.odds.advice import Advice
+from pontoon.odds.view import View
+
+ADVISERS: Mapping[str, Callable[[View], Advice]] = {}
+"""What works out the odds of each game, by its name. Other games have none."""
+
+
+def advise(view: View) -> Advice | None:
+    """Return what each move on offer in VIEW is worth; None if its game has no odds."""
+    adviser = ADVISERS.get(view.game)
+    return None if adviser is None else adviser(view)

@@ -1,0 +1,263 @@
+"""What one player can see of a round. Everything in this folder is worked out from it alone."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from pontoon.engine import events
+from pontoon.engine.cards import RANKS, SUITS, Card
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Ask, Verb
+from pontoon.engine.round import GameRules
+from pontoon.games import bank_events
+
+DEALER = ""
+"""The player whose hand is that of the bot, in Black Jack."""
+
+
+class SeenHand(Struct):
+    """A hand as the player sees it: a card that they cannot see is None.
+
+    ``bet`` is the initial bet, ``stake`` that bet and all that was added to it, ``side_bet`` what
+    is settled apart. ``acts`` are what was done with the hand, in order; a complete hand sticks by
+    itself. The cards are in the order in which they were dealt.
+    """
+
+    player: str
+    number: int
+    """1 for the first hand of a player."""
+    cards: list[Card | None] = field(default_factory=list)
+    acts: list[Verb] = field(default_factory=list)
+    bet: int = 0
+    stake: int = 0
+    side_bet: int = 0
+    is_over: bool = False
+    """Whether it is made, stuck, bust or given up."""
+    is_bust: bool = False
+    is_pontoon: bool = False
+    """Whether it was declared to be a pontoon."""
+    has_resigned: bool = False
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """The cards of it that the player sees."""
+        return tuple([card for card in self.cards if card is not None])
+
+
+class View(Struct, frozen=True):
+    """All that ``player`` knows when they are asked ``ask`` in a round of ``game``."""
+
+    game: str
+    rules: GameRules
+    player: str
+    ask: Ask
+    players: tuple[str, ...]
+    """In the order of the seats, the banker or dealer included."""
+    banker: str | None
+    """The player against whom all others play; None where that is nobody, or not known yet."""
+    hands: tuple[SeenHand, ...]
+    """In the order of the seats, and of the hands of a seat; the bot's last, in Black Jack."""
+    thrown: tuple[Card, ...]
+    """Cards that the player has seen, and that are in no hand any more."""
+    kitty: int
+    """The chips in the kitty that no shoot bet stands against, in Shoot Pontoon."""
+    has_looked: bool
+    """Whether the dealer has looked at the hole card, and has no natural."""
+
+    @property
+    def hand(self) -> SeenHand:
+        """The hand that the player is asked about, or their first; LookupError without one."""
+        return self.of(self.player)[(self.ask.hand or 1) - 1]
+
+    def of(self, player: str) -> list[SeenHand]:
+        """Return the hands of PLAYER."""
+        return [hand for hand in self.hands if hand.player == player]
+
+    @property
+    def others(self) -> list[SeenHand]:
+        """The hands of all other players, and the bot's."""
+        return [hand for hand in self.hands if hand.player != self.player]
+
+    @property
+    def unseen(self) -> Mapping[str, int]:
+        """How many cards of each rank the player has not seen in this round."""
+        decks = getattr(self.rules, "decks", 1)
+        left = Counter(dict.fromkeys(RANKS, len(SUITS) * decks))
+        left.subtract(card.rank for hand in self.hands for card in hand.known)
+        left.subtract(card.rank for card in self.thrown)
+        return {rank: max(count, 0) for rank, count in left.items()}
+
+
+class Observer:
+    """Follows a round of GAME, with RULES, in the place of PLAYER.
+
+    It is shown all events, and takes from each only what PLAYER is told or everybody is.
+    """
+
+    def __init__(self, player: str, game: str, rules: GameRules) -> None:
+        self._player = player
+        self._game = game
+        self._rules = rules
+        self._players: tuple[str, ...] = ()
+        self._banker: str | None = None
+        self._hands: dict[str, list[SeenHand]] = {}
+        self._thrown: list[Card] = []
+        self._kitty = 0
+        self._has_looked = False
+
+    def view(self, ask: Ask) -> View:
+        """Return what the player knows now that they are asked ASK."""
+        hands = [hand for player in (*self._players, DEALER) for hand in self._of(player)]
+        kitty = self._kitty - sum(hand.side_bet for hand in hands if not hand.is_bust)
+        return View(
+            self._game,
+            self._rules,
+            self._player,
+            ask,
+            self._players,
+            self._banker,
+            tuple([replace(hand, cards=[*hand.cards], acts=[*hand.acts]) for hand in hands]),
+            tuple(self._thrown),
+            kitty if self._banker else 0,
+            self._has_looked,
+        )
+
+    def see(self, happened: Iterable[Event]) -> None:
+        """Take notice of what has HAPPENED."""
+        for event in happened:
+            self._see(event)
+
+    def _see(self, event: Any) -> None:
+        match event:
+            case events.RoundBegan(players):
+                self._players = players
+            case bank_events.BankerSeated(player, order, kitty):
+                self._players, self._banker, self._kitty = order, player, kitty or 0
+            case events.DealerSeated(player):
+                self._banker = player
+            case bank_events.KittyPutUp(_, _, kitty):
+                self._kitty = kitty
+            case events.DealerLooked():
+                self._has_looked = True
+            case _:
+                self._see_stakes(event)
+
+    def _see_stakes(self, event: Any) -> None:
+        match event:
+            case events.BetPlaced(player, chips):
+                hand = self._hand(player)
+                hand.bet = hand.stake = chips
+            case events.BetLimited(player, _, most):
+                hand = self._hand(player)
+                hand.bet = hand.stake = most
+            case events.Insured(player, chips):
+                self._hand(player).side_bet = chips
+            case events.Resigned(player):
+                for hand in self._of(player):
+                    hand.has_resigned = hand.is_over = True
+            case bank_events.ShotFired(player, number, chips):
+                self._act(Verb.SHOOT, player, number).side_bet += chips
+            case _:
+                self._see_cards(event)
+
+    def _see_cards(self, event: Any) -> None:
+        match event:
+            case events.FirstCard(player, cards):
+                self._hand(player).cards = self._seen_by(player, cards)
+            case events.SecondCard(player, number, cards):
+                self._second_card(self._hand(player, number), cards)
+            case events.HandDealt(player, number, cards):
+                self._hand(player, number).cards = [*cards]
+            case events.DealerShows(card):
+                self._hand(DEALER).cards = [card, None]
+            case _:
+                self._see_shown(event)
+
+    def _see_shown(self, event: Any) -> None:
+        match event:
+            case events.BankerShown(player, cards):
+                self._hand(player).cards = [*cards]
+            case events.BankerDrew(player, card):
+                self._hand(player).cards.append(card)
+            case events.ThrownIn(player, number, cards):
+                self._hand(player, number).cards = [*cards]
+            case events.PairShown(player, number, cards):
+                self._hand(player, number).cards[0] = cards[0]
+                self._of(player)[-1].cards[0] = cards[1]
+            case events.PontoonDeclared(player, number, card):
+                hand = self._hand(player, number)
+                hand.is_over = hand.is_pontoon = True
+                if card not in hand.cards:
+                    hand.cards[0] = card
+            case _:
+                self._see_move(event)
+
+    def _see_move(self, event: Any) -> None:
+        match event:
+            case events.Twisted(player, number, card):
+                self._act(Verb.TWIST, player, number).cards.append(card)
+            case events.Hit(player, number, card):
+                self._act(Verb.HIT, player, number).cards.append(card)
+            case events.Doubled(player, number, chips, card):
+                hand = self._act(Verb.DOUBLE, player, number, chips)
+                hand.cards.append(card)
+                hand.is_over = True
+            case _:
+                self._see_hidden_move(event)
+
+    def _see_hidden_move(self, event: Any) -> None:
+        match event:
+            case events.Bought(player, number, chips, cards):
+                hand = self._act(Verb.BUY, player, number, chips)
+                hand.cards += self._seen_by(player, cards[-1:])
+            case events.Burned(player, number, chips, cards):
+                hand = self._act(Verb.BURN, player, number, chips)
+                self._thrown += hand.known
+                hand.cards = self._seen_by(player, cards)
+            case events.Split(player, number, chips):
+                hand = self._act(Verb.SPLIT, player, number)
+                moved, hands = hand.cards.pop(), self._of(player)
+                hands.append(SeenHand(player, len(hands) + 1, [moved], [], chips, chips))
+            case _:
+                self._see_end(event)
+
+    def _see_end(self, event: Any) -> None:
+        match event:
+            case events.Stuck(player, number) | events.Stayed(player, number):
+                verb = Verb.STICK if isinstance(event, events.Stuck) else Verb.STAY
+                self._act(verb, player, number).is_over = True
+            case events.HandMade(player, number):
+                self._hand(player, number).is_over = True
+            case events.Busted(player, number):
+                hand = self._hand(player, number)
+                hand.is_bust = hand.is_over = True
+
+    def _second_card(self, hand: SeenHand, cards: Sequence[Card]) -> None:
+        """Note the second of CARDS, and the first one of a banker who has not looked at it."""
+        if not hand.cards:
+            hand.cards = self._seen_by(hand.player, cards[:1])
+        hand.cards += self._seen_by(hand.player, cards[1:])
+
+    def _act(self, verb: Verb, player: str, number: int | None, chips: int = 0) -> SeenHand:
+        """Note that PLAYER has done VERB with a hand, for so many CHIPS; return the hand."""
+        hand = self._hand(player, number)
+        hand.acts.append(verb)
+        hand.stake += chips
+        return hand
+
+    def _hand(self, player: str, number: int | None = None) -> SeenHand:
+        """Return the hand of PLAYER with that NUMBER, a new one if it is their first."""
+        hands = self._of(player)
+        if not hands:
+            hands.append(SeenHand(player, 1))
+        return hands[(number or 1) - 1]
+
+    def _of(self, player: str) -> list[SeenHand]:
+        return self._hands.setdefault(player, [])
+
+    def _seen_by(self, owner: str, cards: Sequence[Card]) -> list[Card | None]:
+        """Return CARDS that OWNER alone is shown as the player sees them."""
+        return [card if owner == self._player else None for card in cards]
