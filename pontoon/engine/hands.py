@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from pontoon.engine.cards import PACK, RANKS, Card
+from pontoon.engine.computers import is_computer
 
 BEST_TOTAL = 21
 FULL_HAND = 5
@@ -140,6 +141,7 @@ class Seat:
 
     def __init__(self, player: str, chips: int) -> None:
         self.player = player
+        self.is_computer = is_computer(player)
         self.chips = self.chips_before = chips
         self.hands: list[Hand] = []
         self.has_resigned = False
