@@ -18,11 +18,16 @@ EVERYWHERE = ANYWHERE | GAME
 ROUND, TABLE, PLAYER, ORDER, HELP = Group
 ANYBODY, SEATED, OPERATOR, ADMIN = Who
 
+COMPUTERS = r"(\S*\+\S* ?)+"
+"""The names of computer players, as a regular expression."""
+
 order = partial(Command, where=PRIVATE, group=ORDER, who=ADMIN, takes_codes=True)
 
 COMMANDS = (
     Command("", tables.start, GAME, ROUND, basic=True).says(
-        "deals to these players; without nicks, to the last ones again", "[NICK ...]", "dave kevin"
+        "deals to these players, ann+ is a computer; without nicks, to the last ones again",
+        "[NICK ...]",
+        "dave ann+",
     ),
     Command("stats", players.stats, EVERYWHERE, PLAYER, basic=True, greets=True).says(
         "shows the best players, or one player", "stats [GAME] [NICK]", "stats dave"
@@ -45,13 +50,14 @@ COMMANDS = (
         "help cut",
     ),
     Command("join", tables.join, CHANNEL | GAME, TABLE, basic=True).says(
-        "opens a table for the next rounds, or joins the one that is open",
-        "join [GAME]",
+        "opens a table for the next rounds, or joins the one that is open; computer players join "
+        "with you",
+        "join [GAME] [ann+]",
         "join british",
     ),
-    Command("leave", tables.leave_table, CHANNEL, TABLE, basic=True, alone=CHANNEL).says(
-        "gives up your place in the next rounds"
-    ),
+    Command(
+        "leave", tables.leave_table, CHANNEL, TABLE, basic=True, alone=CHANNEL, behind=COMPUTERS
+    ).says("gives up your place in the next rounds; leave ann+ gives up that of a computer"),
     Command("deal", tables.deal, CHANNEL | GAME, TABLE, basic=True).says(
         "deals to those who have joined; WORDS are the last cut of a new deck",
         "deal [WORDS]",

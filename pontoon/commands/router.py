@@ -16,6 +16,7 @@ from pontoon.commands.base import (
     items_of,
 )
 from pontoon.commands.syntax import Request
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move
@@ -148,7 +149,7 @@ class CommandRouter:
         return [self._commands.croupier(request)]
 
     def named(self, request: Request) -> Sequence[str]:
-        """Return the nicks of all to whom REQUEST deals a round, named in it or not."""
+        """Return the nicks of all people to whom REQUEST deals a round, named in it or not."""
         handler = self._command(request).handler
         if handler not in (table_commands.start, table_commands.deal):
             return ()
@@ -156,7 +157,8 @@ class CommandRouter:
         named = table_commands.nicks_in(request) if handler is table_commands.start else ()
         joined = [each.person.nick for each in croupier.joining.seat_map]
         game = request.game or croupier.joining.game
-        return named or joined or croupier.tables[game].rotated_players()
+        dealt = named or joined or croupier.tables[game].rotated_players()
+        return [each for each in dealt if not is_computer(each)]
 
     def needs_account(self, request: Request | None = None) -> bool:
         """Tell whether the accounts of people matter, for REQUEST or in general."""

@@ -16,6 +16,7 @@ from pontoon.commands.base import (
 from pontoon.commands.help_commands import next_step, say_in_channel, short_help
 from pontoon.commands.player_commands import refill
 from pontoon.commands.syntax import Request, is_plain
+from pontoon.engine.computers import character_meant, is_computer
 from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import looks_like_move, parse_request
@@ -50,6 +51,7 @@ _BETWEEN_NICKS = re.compile("[,:;]")
 
 
 def start(ctx: CommandContext, request: Request) -> None:
+    _characters(request)
     ctx.croupier(request).starting.start(request.game, request.person, nicks_in(request))
 
 
@@ -109,7 +111,9 @@ def stop(ctx: CommandContext, request: Request) -> None:
 def leave(ctx: CommandContext, request: Request) -> Answer:
     """Give up the seat in the channel or, in private, the one that the person has."""
     person = request.person
-    if request.channel is not None:
+    if request.channel is not None and any(map(is_computer, request.rest)):
+        leave_table(ctx, request)
+    elif request.channel is not None:
         ctx.croupier(request).leave(person)
     elif (seat := ctx.floor.seat_meant(person)) is not None:
         seat[0].leave(person)
@@ -201,22 +205,41 @@ def ask_table(ctx: CommandContext, request: Request) -> None:
 
 
 def join(ctx: CommandContext, request: Request) -> Answer:
-    """Have the person join the table that is open in the channel, or open one."""
+    """Have the person join the table that is open in the channel, or open one.
+
+    The computers that they name join too.
+    """
+    characters = _characters(request)
+    people = [each for each in request.words if not is_computer(each)]
+    request = replace(request, words=tuple(people))
     ctx.check_game(request)
     croupier, person = ctx.croupier(request), request.person
     named, _ = ctx.game_named(request)
     game = named or ctx.games[croupier.joining.game]
     croupier.absence.resume()
     is_broken = ctx.context.settlements.look()
-    if croupier.joining.has_joined(person) and game.name == croupier.joining.game:
+    has_joined = croupier.joining.has_joined(person) and game.name == croupier.joining.game
+    if has_joined and not characters:
         is_in = announcements.IS_IN_ALREADY.format(title=game.title, prefix=ctx.prefix)
         raise RefusedInPrivate(is_in)
     if is_broken:
         return announcements.CANNOT_SAVE_CHIPS
-    player = _player_joining(ctx, request, game)
-    if why_not := croupier.starting.join(player.nick, person, game.name):
-        raise RefusedInPrivate(why_not)
+    if not has_joined:
+        player = _player_joining(ctx, request, game)
+        if why_not := croupier.starting.join(player.nick, person, game.name):
+            raise RefusedInPrivate(why_not)
+    refused = [croupier.starting.join_computer(each, game.name) for each in characters]
+    if why := [*filter(None, refused)]:
+        raise RefusedInPrivate(*why)
     return None
+
+
+def _characters(request: Request) -> list[str]:
+    """Return the computers that REQUEST names; CommandRefused if one of them is none."""
+    meant = {each: character_meant(each) for each in request.words if is_computer(each)}
+    if "" in meant.values():
+        raise CommandRefused(announcements.NO_SUCH_COMPUTER)
+    return [*dict.fromkeys(filter(None, meant.values()))]
 
 
 def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player:
@@ -241,8 +264,17 @@ def _player_joining(ctx: CommandContext, request: Request, game: Game) -> Player
 
 
 def leave_table(ctx: CommandContext, request: Request) -> None:
-    """Have the person give up their place: the round that they play goes on with them."""
+    """Have the person give up their place: the round that they play goes on with them.
+
+    If they name computers, these give up theirs, and the person does not.
+    """
     croupier, person = ctx.croupier(request), request.person
+    if characters := _characters(request):
+        if not croupier.joining.has_joined(person):
+            raise RefusedInPrivate(announcements.NOT_IN)
+        dismiss = croupier.starting.dismiss_computer
+        ctx.answer(person.nick, *map(dismiss, characters))
+        return
     told = announcements.NOT_IN
     if croupier.joining.leave(ctx.floor.player_of(person) or "", person):
         told = announcements.NO_LONGER_IN

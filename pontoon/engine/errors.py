@@ -78,6 +78,8 @@ class RequestFault(Enum):
     TO_ONESELF = auto()
     NOT_A_PLAYER = auto()
     """The buyer is not at the table."""
+    IS_COMPUTER = auto()
+    """The buyer is a computer: it never buys."""
     IS_PLAYING = auto()
     """The seller or the buyer has a seat in a round."""
 
@@ -121,6 +123,10 @@ class SeatFault(Enum):
     """The bot ignores them, so they could make no move."""
     NOT_PRESENT = auto()
     NO_ENTRY = auto()
+    TOO_MANY_COMPUTERS = auto()
+    """More computers than ``where`` says play in no round here."""
+    NO_PEOPLE = auto()
+    """The player is a computer, and no person plays."""
     NO_NAME = auto()
     """The player needs a nickname: no line can begin with the nick (RULES 0, Names)."""
     LOGGED_OUT = auto()

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pontoon.commands.admins import Admins
 from pontoon.commands.router import CommandRouter
+from pontoon.engine.computers import is_computer, shown
 from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
@@ -198,6 +199,8 @@ class NetworkApp:
         Else return the nick (RULES 0, Names). During a round nobody's name changes: its lines are
         checked by the names in the first one.
         """
+        if is_computer(nick):
+            return shown(nick)
         player = self._shared.settlements.store.find(nick)
         if player is None:
             return nick

@@ -149,7 +149,7 @@ class AbsenceTracker:
             self._state.told_absent.clear()
             untold, state.untold_events = state.untold_events or (news,), ()
             self._flow.advance([*untold, *self._lost(out, Gone)], NOTHING_ASKED)
-        for holder in self._seat_map:
+        for holder in self._seat_map.people:
             waiting = state.table.waiting
             is_asked = waiting.turn is None or waiting.ask_of(holder.player) is not None
             if holder.is_here and not is_asked and state.seat_of(holder) is not None:

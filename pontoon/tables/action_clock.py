@@ -6,6 +6,7 @@ from math import ceil, inf
 from typing import Protocol
 
 from pontoon.engine.absence_events import SeemsAway
+from pontoon.engine.computers import is_computer
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Phase, Turn, Verb, Waiting
 from pontoon.irc.reactor import Delayed
@@ -122,7 +123,7 @@ class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
     It stands still while the bot is out of the channel, as at first. FLOW is told when time runs
-    out.
+    out. No clock runs for computers, who always answer soon (``ComputerPlayers``).
     """
 
     def __init__(self, state: TableState, flow: TimeObserver) -> None:
@@ -165,7 +166,7 @@ class ActionClock:
 
     def begin_round(self, invited: Iterable[str]) -> None:
         """Give everybody the time for a new round; somebody else named the INVITED players."""
-        self.invited = set(invited)
+        self.invited = {each for each in invited if not is_computer(each)}
         self._round_left.clear()
         self._auction_left = float(AUCTION_SECONDS)
         self.resume(())
@@ -180,7 +181,7 @@ class ActionClock:
             heard = self._heard_again.items()
             self._heard_again = {each: True for each, is_owed in heard if is_owed}
         for ask in waiting.asks:
-            if ask.player not in self._waits:
+            if ask.player not in self._waits and not is_computer(ask.player):
                 self._begin(ask)
         self._set_timer()
 

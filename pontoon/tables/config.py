@@ -36,6 +36,8 @@ class PlayersConfig(Struct, frozen=True):
     refill_hours: Annotated[int, Meta(ge=1, le=8760)] = 24
     """The hours until the same person can have a refill again. People are told apart by their
     services account, or else by their host."""
+    computer_chips: Annotated[int, Meta(le=999_999_999)] = 1000
+    """The chips of a computer player in each channel when it is first used there."""
     rank_rounds: Annotated[int, Meta(ge=1, le=1_000_000)] = 10
     """The ranked rounds of a game that a player needs for a place in its ranking. A round is ranked
     where people of other accounts and hosts bet too."""
@@ -70,6 +72,9 @@ class TableConfig(TableRules, frozen=True):
     grace: Annotated[int, Meta(le=86400)] = 60
     """How many seconds in a round, all in all, a player may be out of the channel before the bot
     makes moves for them."""
+    computer_players: Annotated[int, Meta(le=3)] = 2
+    """The maximum number of computer players in a round. There are three: ann+ plays by the odds,
+    bob+ like a careful beginner, cat+ recklessly. 0: they do not play here."""
     away_after: Annotated[int, Meta(le=1000)] = 2
     """How many decisions in a row a player has to miss for the bot to make all moves for them at
     once, until they say something to the bot. 0 means never."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.actions import Moved
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import (
     MoveRefused,
     NotRecorded,
@@ -200,6 +201,8 @@ class Croupier(TableState):
             buyer = self.seat_map.called(request.buyer)
             meant = self._seating.player_meant(request.buyer)
             request = SellBank(meant if buyer is None else buyer.player, request.price)
+            if is_computer(request.buyer):
+                raise RequestRefused(request, RequestFault.IS_COMPUTER)
         before = self.waiting
         if before.turn is None and not self.next_settings.allow(self.game):
             raise RequestRefused(request, RequestFault.NOT_IN_THIS_GAME)
@@ -265,7 +268,7 @@ class Croupier(TableState):
             self.tell(person, announcements.MAY_NOT_STOP)
             return
         is_known, has_time = holder.player in self.stopping.agreed, self.flow.action_clock.has_time
-        seated = [each for each in self.seat_map if each.is_here and self.seat_of(each)]
+        seated = [each for each in self.seat_map.people if each.is_here and self.seat_of(each)]
         there = [each.player for each in seated if has_time(each.player)]
         others = self.stopping.agree(holder, there)
         called = texts.called(others, self.reach)

@@ -6,10 +6,12 @@ from math import ceil, inf
 from msgspec import Struct
 
 from pontoon.engine.actions import Action, Moved
+from pontoon.engine.computers import CHARACTERS, PLUS, character_of, is_computer
 from pontoon.irc.people import Person
 from pontoon.irc.reactor import Delayed
 from pontoon.storage.channels import LineupRecord
 from pontoon.storage.players.store import PlayerStore
+from pontoon.tables.seating import people_first
 from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.state import Dealer, TableState
 from pontoon.tables.watchers import Watchers
@@ -51,6 +53,9 @@ class Joining:
     Those who have joined and people who are named are dealt to in turn (RULES 0, Joining). The
     turns are those of the channel, whatever the game and whoever has joined: to leave, and to open
     the table anew, puts nobody before people who are named and wait.
+
+    Computers have places too, as long as a person has one. They go first with nobody: others wait
+    only for people.
     """
 
     def __init__(self, state: TableState) -> None:
@@ -81,6 +86,8 @@ class Joining:
         """The players who have left, or parted, and have neither joined nor played since."""
         self._answered: set[str] = set()
         """The players who have made a decision in the round that is played, or was last."""
+        self._is_computer_offered = False
+        """Whether the channel has heard, for this table, that computers can play too."""
         record = state.kept.lineup  # from before the program was started
         if record.places and record.game in state.tables:
             self._game, self.is_new = record.game, record.is_new
@@ -104,15 +111,16 @@ class Joining:
         Without a table there is one then. A person who is alone at another one takes it along.
         NotRecorded, and they have not joined, if it cannot be kept.
         """
-        for gone in self.seat_map.players:
-            if self._store.find(gone) is None:
-                self.give_up(gone)
+        for gone in self.seat_map.people:
+            if self._store.find(gone.player) is None:
+                self.give_up(gone.player)
         if refused := self._why_not(player, person, game):
             return refused
         self._state.context.database.require()
         if not (self.is_open and self._game == game):
             self.give_up(player)
             self._game, self.is_new, self._undone = game, True, ()
+            self._is_computer_offered = False
         self.seat_map.add(player, person)
         if self._asked is not None and self._asked.starter == person:
             self._asked = None  # they play with the others instead
@@ -131,13 +139,16 @@ class Joining:
         has_place, places = self.seat_map.find(person) is not None, self.seat_map.players
         is_taken = not has_place and player in self.players
         if self.is_open and self._game != game:
-            if places == (player,) and not is_taken:  # they are alone there
+            people = [each.player for each in self.seat_map.people]
+            if people == [player] and not is_taken:  # they are alone there
                 return ""
             refuse = said.LEAVE_FIRST if has_place else said.ANOTHER_IS_OPEN
             of_open = {"title": self._title, "are": are(self._names(places))}
             return refuse.format(prefix=self._prefix, **of_open)
         if has_place:
             return said.IS_IN_ALREADY.format(title=self._title, prefix=self._prefix)
+        if is_taken and is_computer(player):
+            return said.COMPUTER_IS_IN.format(name=self._name(player))
         if is_taken:
             return said.SOMEBODY_IS_IN.format(player=player)
         if len(places) >= MOST_PLACES and player not in places:
@@ -161,6 +172,16 @@ class Joining:
         self._withdraw(holder.player, person)
         return True
 
+    def dismiss(self, computer: str) -> bool:
+        """Have COMPUTER give up its place; return whether it had one. NotRecorded."""
+        if computer not in self.seat_map.players:
+            return False
+        self._state.context.database.require()
+        self.left.add(computer)
+        self.give_up(computer)
+        self._tell_soon()
+        return True
+
     def record(self) -> LineupRecord:
         places = tuple(each.record for each in self.seat_map)
         answered = tuple(each for each in self.seat_map.players if each in self._answered)
@@ -179,8 +200,18 @@ class Joining:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players who have joined and are in the channel."""
+        """The players who have joined and are in the channel, and the computers."""
         return tuple(each.player for each, _ in self.seat_map.present(self._state.roster))
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The same without the computers."""
+        return tuple(each for each in self.players if not is_computer(each))
+
+    @property
+    def computers(self) -> list[str]:
+        """The computers that have joined."""
+        return [each for each in self.seat_map.players if is_computer(each)]
 
     @property
     def least(self) -> int:
@@ -188,8 +219,8 @@ class Joining:
 
     @property
     def is_enough(self) -> bool:
-        """Whether enough people for a round have joined."""
-        return self.is_open and len(self.players) >= self.least
+        """Whether enough have joined for a round, people or computers; one of them is a person."""
+        return bool(self.people) and len(self.players) >= self.least
 
     @property
     def game(self) -> str:
@@ -209,7 +240,7 @@ class Joining:
             self.is_new = False
             self._undone = self.seat_map.players
             first, *others = self._undone  # the first one is the last one next
-            self.seat_map.keep([each for each in (*others, first) if each in kept])
+            self._keep([each for each in (*others, first) if each in kept])
         else:
             self._asked, self._refused_at = None, inf
         self.changed()
@@ -227,7 +258,7 @@ class Joining:
         """Note that the round came to nothing: the next one is dealt in the same order."""
         now = self.seat_map.players
         kept = [player for player in self._undone if player in now]
-        self.seat_map.keep([*kept, *(player for player in now if player not in kept)])
+        self._keep([*kept, *(player for player in now if player not in kept)])
 
     def round_over(self) -> None:
         """Note that the round is over; the next one may be dealt after a while."""
@@ -245,14 +276,19 @@ class Joining:
             self._give_up_for_good(holder)
 
     def _give_up_for_good(self, holder: SeatHolder) -> None:
-        """Have HOLDER, who has left or parted, be in no more, nor be dealt to unasked."""
+        """Have HOLDER, who has left or parted, be in no more, nor be dealt to unasked.
+
+        The same goes for computers if nobody else is in.
+        """
+        computers = self.computers
         self.left.add(holder.player)
         self.give_up(holder.player)
+        self.left.update(set(computers) - set(self.computers))
 
     def look(self) -> None:
         """Note who of those who have joined is here, and as whom."""
         if self.is_open and (
-            self.players != self.watchers.joined or self.record() != self._state.kept.lineup
+            self.people != self.watchers.joined or self.record() != self._state.kept.lineup
         ):
             self.changed()
 
@@ -282,13 +318,22 @@ class Joining:
     def _prefix(self) -> str:
         return self._state.context.settings.prefix
 
+    def _name(self, player: str) -> str:
+        name = self._state.context.settings.texts.names(player)
+        return said.as_computer(name) if is_computer(player) else name
+
     def _names(self, players: Sequence[str]) -> list[str]:
-        return [self._state.context.settings.texts.names(player) for player in players]
+        return [*map(self._name, players)]
+
+    def _keep(self, players: Sequence[str]) -> None:
+        """Keep the places of PLAYERS, in that order; computers go with the last person."""
+        are_people_in = not all(map(is_computer, players))
+        self.seat_map.keep(players if are_people_in else ())
 
     def give_up(self, player: str) -> None:
         """Have PLAYER be in no more: they leave, sit out or seem to be away."""
         if player in self.seat_map.players:
-            self.seat_map.keep([each for each in self.seat_map.players if each != player])
+            self._keep([each for each in self.seat_map.players if each != player])
             if not self._is_playing:
                 self._tell_soon()
             self.changed()
@@ -298,13 +343,13 @@ class Joining:
         context = self._state.context
         if self._game:
             context.channels.put(context.known_as, self._state.key, lineup=self.record())
-        self.watchers.joined_by(self.players)
+        self.watchers.joined_by(self.people)
         self._wait_for()
 
     @property
     def seconds_to_named(self) -> float:
         """The seconds until a named round can begin: those who have joined go first, or next."""
-        if self._is_theirs or not self.is_enough:
+        if self._is_theirs or len(self.people) < self.least:
             return 0.0
         countdown = self._state.context.settings.table.join_wait if self.is_new else 0
         now = self._clock.seconds()
@@ -387,7 +432,8 @@ class Joining:
         settings = self._state.context.settings.table
         if self.is_new:
             return settings.join_wait
-        have_answered = len(self._answered.intersection(self.players)) >= self.least
+        answered = len(self._answered.intersection(self.people))
+        have_answered = answered and answered + len(self.computers) >= self.least
         return settings.again if settings.again and have_answered else inf
 
     def _tell_soon(self) -> None:
@@ -431,7 +477,7 @@ class Joining:
 
     def all_are_out(self, command: str) -> str:
         """Refuse to deal to those who have joined, as none of them is in the channel."""
-        players = self._names(self.seat_map.players)
+        players = self._names([each.player for each in self.seat_map.people])
         return said.ALL_ARE_OUT.format(have=have(players), command=command)
 
     def _tell_who_is_in(self) -> None:
@@ -440,11 +486,14 @@ class Joining:
         if not self.is_open:
             self._state.announce(said.NOBODY_IS_IN.format(title=self._title, prefix=self._prefix))
             return
-        names, most = self._names(self.players), self._state.tables[self.game].most
-        if names:
+        most = self._state.tables[self.game].most
+        if self.people:
+            first = people_first(self.players, most)[:most]
+            others = [each for each in self.players if each not in first]
+            missing = self._what_is_missing(len(first))
             self._state.announce(
-                said.who_is_in(self._title, names[:most], self._what_is_missing(len(names))),
-                *said.who_waits(names[most:]),
+                said.who_is_in(self._title, self._names(first), missing),
+                *said.who_waits(self._names(others)),
             )
 
     def _what_is_missing(self, many: int) -> str:
@@ -452,9 +501,18 @@ class Joining:
         if self._is_playing:
             return said.FOR_NEXT_ROUND
         if many < self.least:
-            return said.more_are_needed(self.least - many, self._prefix)
+            return said.more_are_needed(self.least - many, self._prefix, self._offered())
         seconds = self._deal_at - self._clock.seconds()
         return said.may_begin(self._prefix, None if seconds == inf else ceil(seconds))
+
+    def _offered(self) -> str:
+        """Return the computer to name to people who wait for others, once for each table; or ""."""
+        characters = [*map(character_of, self.computers)]
+        is_over = len(characters) >= self._state.context.settings.table.computer_players
+        if is_over or self._is_computer_offered:
+            return ""
+        self._is_computer_offered = True
+        return next(each for each in CHARACTERS if each not in characters) + PLUS
 
     def _close(self, why: str) -> None:
         """Close the table, and tell the channel WHY."""

@@ -23,6 +23,7 @@ from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.banter import broken_bank, feat_of
+from pontoon.tables.computers import ComputerPlayers
 from pontoon.tables.joining import Joining
 from pontoon.tables.narrator import SILENT_PHASES, Narrator, sitting_out
 from pontoon.tables.recorder import RoundRecorder
@@ -54,6 +55,7 @@ class RoundFlow:
         self.joining = joining
         self.decks = decks
         self.action_clock = ActionClock(state, self)
+        self._computers = ComputerPlayers(state, self)
 
     def advance(self, events: Sequence[Event], before: Waiting) -> None:
         """Tell EVENTS, which happened since BEFORE was waited for; settle if the round is over.
@@ -91,6 +93,7 @@ class RoundFlow:
         # What was won or lost counts when it is paid.
         if state.wallet.runs_down and settled is None:
             state.context.presence.changed()
+        self._computers.look()
 
     def _note(self, events: Sequence[Event]) -> None:
         """Note what EVENTS mean for the next round, and for offers of the bank."""

@@ -1,19 +1,26 @@
 """Which people can be dealt in, and why others cannot."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pontoon.engine.computers import (
+    character_meant,
+    character_of,
+    computer_at,
+    is_computer,
+)
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.irc.people import Person
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
 from pontoon.tables.registry import RegisteredFloor
-from pontoon.tables.seats import SeatMap
+from pontoon.tables.seats import SeatMap, in_place_of_person
 from pontoon.tables.state import TableState
+from pontoon.text.announcements import most_computers
 from pontoon.text.names import is_without_name
 
 
@@ -49,6 +56,13 @@ class Chosen(Struct, frozen=True):
     """The players for whom the game has no seat this time."""
 
 
+def people_first(players: Sequence[str], most: int) -> list[str]:
+    """Return PLAYERS without the last computers if they are more than MOST, as far as that goes."""
+    computers = [each for each in players if is_computer(each)]
+    spare = computers[-(len(players) - most) :] if len(players) > most else []
+    return [each for each in players if each not in spare]
+
+
 class Seating:
     """Finds the people of a channel in players.xml; FLOOR knows where they play."""
 
@@ -78,7 +92,7 @@ class Seating:
         present = {holder.player: person for holder, person in places.present(self._state.roster)}
         found: list[Candidate | CannotSeat] = []
         for player in places.players:
-            if self._store.find(player) is None:
+            if self._store.find(player) is None and not is_computer(player):
                 found.append(CannotSeat(player, SeatFault.NO_ENTRY))
             elif player in present:
                 found.append(Candidate(player, present[player]))
@@ -95,7 +109,7 @@ class Seating:
         table = self._state.tables[game]
         found: dict[str, Candidate] = {}
         faults: dict[str, CannotSeat] = {}
-        for each in invited.people:
+        for each in self._within_limit(invited.people):
             seat = self.seat(game, each, invited)
             if isinstance(seat, Candidate):
                 found[each.player] = seat
@@ -105,6 +119,11 @@ class Seating:
         twice = [CannotSeat(each, SeatFault.SEATED_TWICE) for each in times if times[each] > 1]
         wrong = (*faults.values(), *twice)
         dealt, most = [*found], table.most
+        if dealt and all(map(is_computer, dealt)):
+            alone = [CannotSeat(each, SeatFault.NO_PEOPLE) for each in dealt]
+            raise CannotDeal((*wrong, *alone))
+        if invited.have_joined:
+            dealt = people_first(dealt, most)
         if invited.have_joined and len(dealt) > most:
             # The first ones have seats, and the banker in any case.
             last = table.banker if table.banker in dealt[most:] else dealt[most - 1]
@@ -124,9 +143,8 @@ class Seating:
         """Return a NAMED player, one of those INVITED, with their chips for GAME; or a fault."""
         if isinstance(named, CannotSeat):
             return named
-        player, person, entry = named.player, named.person, self._store.find(named.player)
+        player, person, entry = named.player, named.person, self.entry(named.player)
         table, context = self._state.tables[game], self._context
-        assert entry is not None
         if context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
         if is_without_name(context.name_of(player)):
@@ -142,6 +160,18 @@ class Seating:
         stakes = context.settings.wallets[game].stakes(entry)
         chips = stakes - context.seat_registry.at_risk(player, table.game.unit)
         return self.why_broke(game, entry, chips) or replace(named, chips=chips)
+
+    def entry(self, player: str) -> Player:
+        """Return PLAYER in players.xml; a computer is made when it is first used.
+
+        LookupError if there is none; PlayersFileError if it cannot be made.
+        """
+        if is_computer(player):
+            return self._store.computer(player, self._context.settings.players.computer_chips)
+        entry = self._store.find(player)
+        if entry is None:
+            raise LookupError(player)
+        return entry
 
     def why_broke(self, game: str, entry: Player, stakes: int) -> CannotSeat | None:
         """Say what ENTRY, with so much to stake, lacks for GAME; None if it is nothing."""
@@ -168,7 +198,28 @@ class Seating:
     def _present(self) -> Present:
         return Present(self._context.settings.identities, self._state.roster)
 
+    def computer(self, character: str) -> Candidate:
+        """Return the computer of CHARACTER that plays in this channel."""
+        player = computer_at(character, self._state.key, self._context.known_as)
+        return Candidate(player, in_place_of_person(player))
+
+    def _within_limit(
+        self, people: Sequence[Candidate | CannotSeat]
+    ) -> Iterator[Candidate | CannotSeat]:
+        """Yield PEOPLE, with no more computers among them than may play here."""
+        most, computers = self._context.settings.table.computer_players, set[str]()
+        for each in people:
+            if isinstance(each, Candidate) and is_computer(each.player):
+                computers.add(each.player)
+                if len(computers) > most:
+                    fault = SeatFault.TOO_MANY_COMPUTERS
+                    yield CannotSeat(each.player, fault, most_computers(most))
+                    continue
+            yield each
+
     def _named(self, nick: str, present: Present) -> Candidate | CannotSeat:
+        if character := character_meant(nick):
+            return self.computer(character)
         entry, context = self._store.find(nick), self._context
         person = None if context.network.is_me(nick) else self._state.roster.find(nick)
         player = None if person is None else context.settings.identities.player_of(person)
@@ -184,6 +235,8 @@ class Seating:
         self, nick: str, entry: Player | None, present: Present
     ) -> Candidate | CannotSeat:
         """Return the player of ENTRY, who is called NICK, and the person PRESENT who that is."""
+        if is_computer(nick):
+            return self.computer(character_of(nick))
         if self._context.network.is_me(nick):
             return CannotSeat(nick if entry is None else entry.nick, SeatFault.IS_THE_BOT)
         if entry is None:

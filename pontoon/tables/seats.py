@@ -1,9 +1,13 @@
-"""The seats of a table: each belongs to the person who sat down, not to a nick."""
+"""The seats of a table: each belongs to the person who sat down, not to a nick.
+
+Computer players have seats too. They are always there, and no person on IRC ever takes their seats.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from pontoon.engine.computers import is_computer
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person, Roster
@@ -27,9 +31,18 @@ class SeatHolder(Struct):
     def record(self) -> SeatRecord:
         return SeatRecord(self.player, self.person.nick, self.person.userhost)
 
+    @property
+    def is_computer(self) -> bool:
+        return is_computer(self.player)
+
+
+def in_place_of_person(player: str) -> Person:
+    """Return whom PLAYER, a computer, has in the place of a person: nobody has such a nick."""
+    return Person(player, "", "")
+
 
 class SeatMap:
-    """The people seated in one channel.
+    """The people seated in one channel, and the computers.
 
     FOLD returns how the server compares nicks now, ACCOUNTS what is known of accounts now.
     """
@@ -67,15 +80,20 @@ class SeatMap:
         self._holders = [found[player] for player in players]
         self.changed(())
 
+    @property
+    def people(self) -> Sequence[SeatHolder]:
+        """The holders who are no computers."""
+        return [each for each in self._holders if not each.is_computer]
+
     def all_depart(self) -> None:
         """Note that the bot is out of the channel and sees nobody."""
-        for holder in self._holders:
+        for holder in self.people:
             holder.is_here = False
 
     def look_in(self, roster: Roster) -> None:
         """Note which holders are in ROSTER, now that the bot sees the channel again."""
         accounts = self._accounts()
-        for holder in self._holders:
+        for holder in self.people:
             person = roster.find(holder.person.nick)
             if accounts.is_bound(holder.player):
                 same = [] if person is None else [person]
@@ -92,7 +110,9 @@ class SeatMap:
         """Yield each holder who is in the channel, which has ROSTER, with the person."""
         for holder in self._holders:
             person = roster.find(holder.person.nick) if holder.is_here else None
-            if person is not None and not self.has_lost(holder, person):
+            if holder.is_computer:
+                yield holder, holder.person
+            elif person is not None and not self.has_lost(holder, person):
                 yield holder, person
 
     def __iter__(self) -> Iterator[SeatHolder]:
@@ -105,7 +125,7 @@ class SeatMap:
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
         fold = self._fold()
-        for each in self._holders:  # this is asked several times for each line
+        for each in self.people:  # this is asked several times for each line
             if each.is_here and fold(each.person.nick) == fold(nick):
                 return each
         return None
@@ -117,7 +137,7 @@ class SeatMap:
 
     def find_away(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are out of the channel."""
-        away = (each for each in self._holders if not each.is_here)
+        away = (each for each in self.people if not each.is_here)
         return next((each for each in away if self._is_back(each, person)), None)
 
     def find_logged_out(self, person: Person) -> SeatHolder | None:
@@ -128,7 +148,7 @@ class SeatMap:
         """Tell whether PERSON may have a seat, by what is known of their account so far."""
         if self.called(person.nick) or self.find_logged_out(person):
             return True
-        bound = (each for each in self._holders if self._accounts().is_bound(each.player))
+        bound = (each for each in self.people if self._accounts().is_bound(each.player))
         return person.account is None and any(not each.is_here for each in bound)
 
     def unknown(self, roster: Roster) -> list[Person]:
@@ -164,9 +184,12 @@ class SeatMap:
         return (each for each in left if here and each.person.userhost == here)
 
     def address(self, player: str) -> str | None:
-        """Return the nick of the person who holds the seat of PLAYER; None while they are away."""
+        """Return the nick of the person who holds the seat of PLAYER; None while they are away.
+
+        Computers have none: nothing is sent to them.
+        """
         holder = self._holder_of(player)
-        return holder.person.nick if holder is not None and holder.is_here else None
+        return None if holder is None else _address(holder)
 
     def reach(self, roster: Roster, player: str) -> str | None:
         """Return the nick at which PLAYER is told something; None if they are not in ROSTER.
@@ -174,7 +197,7 @@ class SeatMap:
         A player without a seat is found in ROSTER, unless that person has the seat of another.
         """
         if (holder := self._holder_of(player)) is not None:
-            return holder.person.nick if holder.is_here else None
+            return _address(holder)
         person = self._accounts().find_player(player, roster)
         return None if person is None or self._called(person.nick) else person.nick
 
@@ -215,4 +238,9 @@ class SeatMap:
         """Return the holders who have NICK, or have left with it, as nicks are compared now."""
         fold = self._fold()
         folded = fold(nick)
-        return [each for each in self._holders if fold(each.person.nick) == folded]
+        return [each for each in self.people if fold(each.person.nick) == folded]
+
+
+def _address(holder: SeatHolder) -> str | None:
+    is_reached = holder.is_here and not holder.is_computer
+    return holder.person.nick if is_reached else None

@@ -188,7 +188,7 @@ class _Payment:
         self.change = change_of(result, self._wallet)
         self._hands = hands
         """Nothing after a start."""
-        self._people = {each.player: each.person for each in state.seat_map if each.is_here}
+        self._people = {each.player: each.person for each in state.seat_map.people if each.is_here}
         """Who played as each player, while the channel hears of the end; without those away."""
         self._is_postponed = False
         self._is_told = False

@@ -6,8 +6,9 @@ from math import ceil, inf
 
 from msgspec.structs import replace
 
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import CannotDeal, CannotSeat, NotRecorded, SeatFault
-from pontoon.engine.events import Event, NewPlayers
+from pontoon.engine.events import ComputersPlay, Event, NewPlayers
 from pontoon.engine.moves import NOTHING_ASKED, Unit
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
@@ -143,7 +144,7 @@ class Starting:
             )
         elif starter is not None and not is_theirs and joining.seconds_to_named:
             state.answer(joining.ask(NamedRound(game, starter, nicks)))
-        elif is_theirs and not joining.players:
+        elif is_theirs and not joining.people:
             state.answer(joining.all_are_out(self._context.settings.prefix + game))
         elif self._context.settlements.look():
             state.answer(announcements.CANNOT_SAVE_CHIPS)
@@ -160,21 +161,51 @@ class Starting:
 
         They give up a place elsewhere for which others have named them.
         """
-        entry = self._context.settlements.store.find(player)
         if not self._state.next_settings.allow(game):
             return self._not_played(game)
-        if entry is None:
+        if self._context.settlements.store.find(player) is None:
             return announcements.NOT_SEATED
-        stakes = self._context.settings.wallets[game].stakes(entry)
-        if broke := self._seating.why_broke(game, entry, stakes):
-            names = self._context.settings.texts.names
-            (why,) = announcements.why_not_seated([broke], self._invitation(game, ()), names)
-            return why
+        if broke := self._why_broke(game, player):
+            return self._why_not_join(game, broke)
         if why := self._joining.join(player, person, game):
             return why
         self._context.seat_registry.give_up_unused(player, self._state.seat_map)
         self._decks.want(game)  # so that there is time to cut it
         return ""
+
+    def _why_broke(self, game: str, player: str) -> CannotSeat | None:
+        """Say what PLAYER lacks for GAME; None if it is nothing."""
+        entry = self._seating.entry(player)
+        stakes = self._context.settings.wallets[game].stakes(entry)
+        return self._seating.why_broke(game, entry, stakes)
+
+    def _why_not_join(self, game: str, why: CannotSeat) -> str:
+        names = self._context.settings.texts.names
+        (told,) = announcements.why_not_seated([why], self._invitation(game, ()), names)
+        return told
+
+    def join_computer(self, character: str, game: str) -> str:
+        """Have the computer of CHARACTER join at the table of GAME; return why not, as ``join``.
+
+        PlayersFileError if it is used for the first time, and cannot be.
+        """
+        computer, joining = self._seating.computer(character), self._joining
+        player, is_in = computer.player, computer.player in joining.seat_map.players
+        most = self._context.settings.table.computer_players
+        if not is_in and len(joining.computers) >= most:
+            where = announcements.most_computers(most)
+            too_many = CannotSeat(player, SeatFault.TOO_MANY_COMPUTERS, where)
+            return self._why_not_join(game, too_many)
+        if broke := self._why_broke(game, player):
+            return self._why_not_join(game, broke)
+        return joining.join(player, computer.person, game)
+
+    def dismiss_computer(self, character: str) -> str:
+        """Have the computer of CHARACTER give up its place; return what came of it."""
+        player = self._seating.computer(character).player
+        is_done = self._joining.dismiss(player)
+        told = announcements.COMPUTER_NO_LONGER_IN if is_done else announcements.COMPUTER_IS_NOT_IN
+        return told.format(name=self._context.name_of(player))
 
     def _joined(self, game: str) -> Invited:
         """Return the people who have joined at the table of GAME.
@@ -247,12 +278,15 @@ class Starting:
         """Raise CannotDeal if the banker could keep the bank, but is not to be dealt in.
 
         Otherwise others could take the bank by not naming the banker (RULES 2, Moving the bank).
-        Those who have joined pass over a banker who leaves. A banker who has been silent for five
-        minutes is asked to say something; without a word the bank passes on.
+        Those who have joined pass over a banker who leaves, and everybody passes over a computer. A
+        banker who has been silent for five minutes is asked to say something; without a word the
+        bank passes on.
         """
         table, clock = self._state.tables[game], self._action_clock
         banker = table.banker
         if banker is None or banker in [each.player for each in candidates]:
+            return
+        if is_computer(banker):
             return
         if invited.have_joined and banker in self._joining.left:
             return
@@ -373,6 +407,8 @@ class Starting:
     def _news(self, starter: Person | None, players: Sequence[str]) -> Iterator[Event]:
         """Yield what else the channel is told when STARTER, if anybody, begins one of PLAYERS."""
         state = self._state
+        if computers := tuple(filter(is_computer, players)):
+            yield ComputersPlay(computers)
         feat = state.banter.take(state.game, self._context.now())
         here = state.settings.banter
         if feat is not None and (self._context.settings.table.banter if here is None else here):
@@ -382,7 +418,8 @@ class Starting:
         is_outside = starter is not None and not self._joining.has_joined(starter)
         starters = (state.player_of(starter),) if starter is not None and is_outside else ()
         found = map(store.find, dict.fromkeys((*players, *starters)))
-        new = [each.nick for each in found if each is not None and not each.has_played]
+        people = [each for each in found if each is not None and not is_computer(each.nick)]
+        new = [each.nick for each in people if not each.has_played]
         if new:
             seated = tuple(nick for nick in new if nick in players)
             yield NewPlayers(seated, tuple(nick for nick in new if nick not in players))

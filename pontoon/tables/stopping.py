@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from pontoon.engine.actions import Action, Moved
+from pontoon.engine.computers import is_computer
 from pontoon.engine.events import Event, RoundVoid
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Verb
@@ -17,8 +18,13 @@ BARRED_SECONDS = 120
 
 
 def is_bet_bid_or_kitty(action: Action) -> bool:
-    """Tell whether ACTION is a bet, a bid or a kitty, after which only an admin stops the round."""
-    return isinstance(action, Moved) and action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
+    """Tell whether ACTION is a bet, a bid or a kitty, after which only an admin stops the round.
+
+    Those of computers do not count: they bet before anybody can say stop.
+    """
+    if not isinstance(action, Moved) or is_computer(action.player):
+        return False
+    return action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
 
 
 class _Barred(Struct, frozen=True):
@@ -82,7 +88,7 @@ class Stopping:
     def showed(self, seats: Iterable[Seat]) -> None:
         """Note that the players of SEATS who are here have seen the cards that they have."""
         with_cards = [seat.player for seat in seats if any(hand.cards for hand in seat.hands)]
-        for each in self._seat_map:
+        for each in self._seat_map.people:
             if each.is_here and each.player in with_cards:
                 self._saw[each.player] = each.person
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from pontoon.engine.computers import CHARACTERS, PLUS, is_computer, shown
 from pontoon.engine.errors import (
     CannotDeal,
     CannotSeat,
@@ -89,6 +90,8 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
         "{they_have} said nothing for 5 minutes"
     ),
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
+    SeatFault.TOO_MANY_COMPUTERS: "cannot play: {where}",
+    SeatFault.NO_PEOPLE: "play{s} only if a person plays too",
     SeatFault.NO_NAME: (
         "needs a nickname first: set nickname and a name, said to me in private",
         "need nicknames first: set nickname and a name, said to me in private",
@@ -224,6 +227,8 @@ def _shown(player: str, names: Names) -> str:
 
 
 def _as_typed(nick: str) -> str:
+    if is_computer(nick):
+        return shown(nick)
     return nick if looks_like_nick(nick) else "…"
 
 
@@ -280,6 +285,7 @@ _REQUEST_FAULTS = {
     RequestFault.TO_ONESELF: "You already have the bank.",
     RequestFault.IS_PLAYING: "The bank can change hands only while neither of you is in a round.",
     RequestFault.NOT_A_PLAYER: "Only somebody at the table can buy the bank.",
+    RequestFault.IS_COMPUTER: "A computer player never buys the bank.",
 }
 
 
@@ -335,6 +341,9 @@ TABLE_IS_CLOSED = "{title}: the table closes, since too few joined; {prefix}join
 GAME_IS_SHUT = "{title}: the table closes, since it is not dealt here any more"
 IS_IN_ALREADY = "You are in already, for {title}. {prefix}leave gives the place up."
 SOMEBODY_IS_IN = "Somebody has joined here as {player} already."
+COMPUTER_IS_IN = "{name} is in already."
+COMPUTER_IS_NOT_IN = "{name} is not in."
+COMPUTER_NO_LONGER_IN = "{name} gives up its place for the next rounds."
 IS_FULL = "Too many people wait at this table of {title}. Try again later."
 COMES_NEXT = "the round that {nick} asked for comes next"
 NOT_DEALT = "{title}: the round that {nick} asked for is not dealt, since {leaver} leaves"
@@ -367,8 +376,27 @@ def may_begin(prefix: str, seconds: int | None) -> str:
     return f"{prefix}join, or {prefix}deal to begin{when}"
 
 
-def more_are_needed(number: int, prefix: str) -> str:
-    return f"{number} more {'is' if number == 1 else 'are'} needed: {prefix}join"
+def more_are_needed(number: int, prefix: str, computer: str = "") -> str:
+    """Say that so many more people are needed, and that a COMPUTER could be one, if named."""
+    needed = f"{number} more {'is' if number == 1 else 'are'} needed: {prefix}join"
+    return f"{needed}, or {prefix}join {computer} for a computer player" if computer else needed
+
+
+ALL_COMPUTERS = "{}, {} and {}".format(*(each + PLUS for each in CHARACTERS))
+
+NO_SUCH_COMPUTER = f"I have no computer player of that name: the three are {ALL_COMPUTERS}."
+
+
+def most_computers(most: int) -> str:
+    """Say how many computer players play in a round at most."""
+    if not most:
+        return "no computer players play here"
+    return f"at most {count(most, 'computer player')} can play in a round here"
+
+
+def as_computer(name: str) -> str:
+    """Return NAME, that of a computer player, as it is where people hear who plays."""
+    return f"{name} (computer)"
 
 
 def who_waits(names: Sequence[str]) -> list[str]:

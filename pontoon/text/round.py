@@ -348,6 +348,9 @@ class RoundTexts:
         match event:
             case events.DeckNamed() | events.DeckCut():
                 return deck_of_round(event)
+            case events.ComputersPlay(players):
+                names = ", ".join(announcements.as_computer(self.names(each)) for each in players)
+                return f"{names} {'plays' if len(players) == 1 else 'play'} too"
             case events.NoRound(why):
                 return f"no round: {_OBSTACLES[why]}"
             case events.RoundVoid(has_bets=True):

@@ -48,7 +48,7 @@ def test_each_person_who_joins_prolongs_that_to_three_times_at_most(bot: Offline
 
 def test_the_opener_of_a_table_of_banker_games_waits_for_others(bot: OfflineBot) -> None:
     assert join(bot, "dave", game="british") == [
-        "British Pontoon: dave is in; 1 more is needed: !join"
+        "British Pontoon: dave is in; 1 more is needed: !join, or !join ann+ for a computer player"
     ]
     assert after(bot, 300) == []
     assert join(bot, "kevin") == [
@@ -277,7 +277,7 @@ def test_who_is_in_has_to_leave_before_another_game(bot: OfflineBot, words: str)
 def test_who_is_alone_takes_the_table_to_another_game(bot: OfflineBot) -> None:
     join(bot, "dave")
     assert join(bot, "dave", game="british") == [
-        "British Pontoon: dave is in; 1 more is needed: !join"
+        "British Pontoon: dave is in; 1 more is needed: !join, or !join ann+ for a computer player"
     ]
 
 

@@ -223,6 +223,7 @@ def test_there_are_words_for_every_other_event() -> None:
         HandEvent,
         DealerPlayed,
         BankSold,
+        all_events.ComputersPlay,
         all_events.NewPlayers,
         all_events.Feat,
     }

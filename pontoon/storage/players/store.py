@@ -397,6 +397,12 @@ class PlayerStore:
 
         return self._rewrite(refill, Reason("gift", GIFTS))
 
+    def computer(self, nick: str, chips: int) -> Player:
+        """Return the computer of that NICK, who has CHIPS when it is first used."""
+        new = Player(nick, chips, 0, "", {})
+        reason = Reason("computer", GIFTS)
+        return self.find(nick) or self._rewrite(lambda document: document.add(new), reason)
+
     # What admins do
 
     def add(self, nick: str, chips: int, *, by: str = "") -> Player:

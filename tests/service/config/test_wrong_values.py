@@ -155,6 +155,7 @@ WRONG_VALUES = [
     ("table", "again", "86401", "'86401' is not a whole number from 0 to 86400"),
     ("table", "grace", "86401", "'86401' is not a whole number from 0 to 86400"),
     ("table", "grace", "1.5", "'1.5' is not a whole number from 0 to 86400"),
+    ("table", "computer_players", "4", "'4' is not a whole number from 0 to 3"),
     ("table", "away_after", "1001", "'1001' is not a whole number from 0 to 1000"),
     ("table", "away_after", "never", "'never' is not a whole number from 0 to 1000"),
     ("shed", "decks", "0", "'0' is not a whole number from 1 to 100"),

@@ -1,0 +1,137 @@
+"""Computer players: how they come to a table, and go."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.joins import after, dealt, in_channel, join, joined, to
+from tests.support.offline_bot import CHANNEL, OfflineBot
+
+ANN = "ann+#pontoon@127.0.0.1"
+BOB = "bob+#pontoon@127.0.0.1"
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, "dave 1000, kevin 1000")
+
+
+def of(folder: Path, **table: str) -> OfflineBot:
+    """Return a bot in FOLDER with what TABLE says in that section."""
+    return OfflineBot(folder, "dave 1000, kevin 1000", config={"table": table})
+
+
+# Named for a round
+
+
+@pytest.mark.parametrize("name", ["ann+", "+ann", "ANN+", "+Ann"])
+def test_a_computer_is_named_with_a_plus_on_either_side(bot: OfflineBot, name: str) -> None:
+    (opening,) = in_channel(bot.says("dave", f"!pontoon dave {name}"))
+    assert opening == ("Shed Pontoon: dave, ann+ | ann+ (computer) plays too | place your bets")
+    assert dealt(bot) == ["dave", ANN]
+
+
+def test_a_computer_that_does_not_exist_is_told_with_those_that_do(bot: OfflineBot) -> None:
+    for text in ("!pontoon dave zed+", "!join zed+", "!join", "!leave +zed"):
+        said = bot.says("dave", text)
+        if text != "!join":
+            assert [each.line for each in said] == [
+                "I have no computer player of that name: the three are ann+, bob+ and cat+."
+            ]
+    assert joined(bot) == ["dave"]
+
+
+def test_no_more_of_them_play_than_config_says(tmp_path: Path) -> None:
+    bot = of(tmp_path, computer_players="1")
+    assert in_channel(bot.says("dave", "!pontoon dave ann+ bob+")) == [
+        "No round: bob+ cannot play: at most 1 computer player can play in a round here"
+    ]
+    assert join(bot, "dave", game="ann+") == [
+        "Shed Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+    ]
+    assert to("dave", bot.says("dave", "!join bob+")) == [
+        "bob+ cannot play: at most 1 computer player can play in a round here"
+    ]
+
+
+def test_none_of_them_play_where_config_says_so(tmp_path: Path) -> None:
+    bot = of(tmp_path, computer_players="0")
+    assert in_channel(bot.says("dave", "!pontoon dave ann+")) == [
+        "No round: ann+ cannot play: no computer players play here"
+    ]
+    assert join(bot, "dave", game="british") == [
+        "British Pontoon: dave is in; 1 more is needed: !join"
+    ]
+    assert to("dave", bot.says("dave", "!join ann+")) == [
+        "ann+ cannot play: no computer players play here"
+    ]
+
+
+def test_a_round_of_computers_alone_is_not_dealt(bot: OfflineBot) -> None:
+    assert in_channel(bot.says("dave", "!pontoon ann+ bob+")) == [
+        "No round: ann+, bob+ play only if a person plays too"
+    ]
+    assert in_channel(bot.says("dave", "!british ann+")) == [
+        "No round: ann+ plays only if a person plays too"
+    ]
+
+
+def test_a_computer_named_twice_does_not_play(bot: OfflineBot) -> None:
+    assert in_channel(bot.says("dave", "!pontoon dave ann+ +ann")) == [
+        "No round: ann+ is named twice"
+    ]
+
+
+# Joining and leaving
+
+
+def test_somebody_joins_together_with_a_computer(bot: OfflineBot) -> None:
+    assert join(bot, "dave", game="british ann+") == [
+        "British Pontoon: dave, ann+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+    ]
+    bot.says("dave", "!deal")
+    assert sorted(dealt(bot)) == [ANN, "dave"]
+
+
+def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) -> None:
+    join(bot, "dave")
+    assert join(bot, "dave", game="bob+") == [
+        "Shed Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+    ]
+    assert to("dave", bot.says("dave", "!join bob+")) == ["bob+ (computer) is in already."]
+    assert to("kevin", bot.says("kevin", "!leave bob+")) == ["You have not joined here."]
+    assert to("dave", bot.says("dave", "!leave ann+")) == ["ann+ is not in."]
+    assert to("dave", bot.says("dave", "!leave +bob")) == [
+        "bob+ gives up its place for the next rounds."
+    ]
+    assert joined(bot) == ["dave"]
+    (said,) = after(bot, 2)
+    assert said.startswith("Shed Pontoon: dave is in; ")
+
+
+def test_computers_go_when_the_last_person_goes(bot: OfflineBot) -> None:
+    join(bot, "dave", game="ann+")
+    join(bot, "kevin")
+    bot.says("dave", "!leave")
+    assert joined(bot) == [ANN, "kevin"]
+    bot.says("kevin", "!leave")
+    assert not bot.croupier().joining.is_open
+    assert after(bot, 2) == ["Shed Pontoon: nobody is in; !join opens a table"]
+    assert in_channel(bot.says("dave", "!deal"))[0].startswith("Who plays? ")
+
+
+def test_people_who_wait_for_others_hear_of_computers_once(bot: OfflineBot) -> None:
+    assert join(bot, "dave", game="british")[0].endswith(
+        "; 1 more is needed: !join, or !join ann+ for a computer player"
+    )
+    join(bot, "kevin")
+    bot.says("kevin", "!leave")
+    assert after(bot, 2)[0].endswith("; 1 more is needed: !join")
+
+
+def test_nobody_is_told_anything_for_a_computer(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave ann+ bob+")
+    bot.tells("dave", "10")
+    bot.pass_seconds(600)
+    assert {each.target for each in bot.said} <= {CHANNEL, "dave"}
+    assert bot.croupier().ask is None
