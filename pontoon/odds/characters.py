@@ -1,0 +1,151 @@
+"""How the three characters of computer players play, each from what it sees and nothing else.
+
+ann plays the best move by the odds. bob is a careful beginner, who needs none: small bets, nothing
+added to them but on a hand that cannot go bust yet, and stick early. cat is reckless: big bets, a
+card too many, and everything that costs more. All take the bank if they are asked, and none buys
+or sells it.
+"""
+
+import random
+from collections.abc import Sequence
+
+from pontoon.engine.cards import RANKS
+from pontoon.engine.hands import ranks_not_bust, total
+from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
+from pontoon.odds.advice import Advice
+from pontoon.odds.view import View
+
+STOPS = (Verb.STICK, Verb.STAY)
+CARDS = (Verb.TWIST, Verb.HIT, Verb.DRAW)
+"""A card that costs nothing."""
+
+BY_CUSTOM = (Phase.BANK, Phase.AUCTION, Phase.KITTY)
+"""The phases in which all characters do the same."""
+
+ANN_RISKS = 10
+"""ann bets at most one part in so many of her chips."""
+ANN_STICKS = 17
+"""Where ann stops in a game without odds."""
+
+BOB_STICKS = 15
+BOB_BETS = 10
+"""bob bets at most one part in so many of what is allowed."""
+BOB_BUYS = 0.25
+"""How often bob buys a card if no card can make his hand bust."""
+
+CAT_STICKS = 18
+CAT_DOUBLES = range(9, 15)
+CAT_SPENDS = 0.5
+"""How often cat burns, shoots on three cards, or insures."""
+
+
+def needs_advice(character: str, ask: Ask) -> bool:
+    """Tell whether CHARACTER needs odds to answer ASK."""
+    has_choice = len(ask.options) > 1 or ask.phase is Phase.BET
+    return character == "ann" and has_choice and ask.phase not in BY_CUSTOM
+
+
+def choose(character: str, view: View, advice: Advice | None, lots: random.Random) -> Move:
+    """Return the move of CHARACTER, always one on offer; ValueError if there is no such character.
+
+    ADVICE is what the moves are worth, None if it is not known or not needed. What is decided by
+    lot takes LOTS.
+    """
+    ask = view.ask
+    if ask.phase in BY_CUSTOM:
+        return _by_custom(ask)
+    match character:
+        case "ann":
+            return _anns(ask, advice)
+        case "bob":
+            return _bobs(ask, lots)
+        case "cat":
+            return _cats(ask, lots)
+    raise ValueError(character)
+
+
+def _by_custom(ask: Ask) -> Move:
+    """Take the bank, bid nothing for it, and put up as little for it as may be."""
+    is_in_kitty = ask.shot > 0
+    passes = is_in_kitty or ask.phase is Phase.AUCTION
+    return _first(ask, (Verb.TAKE, *((Verb.PASS,) if passes else ()), Verb.KITTY))
+
+
+def _anns(ask: Ask, advice: Advice | None) -> Move:
+    """Make the best move; of those that are worth the same, the one that is made without odds."""
+    if advice is None:
+        return _without_odds(ask)
+    best = advice.best.value
+    if bet := ask.option(Verb.BET):
+        return _for(bet, _anns_bet(ask, bet) if best > 0 else bet.least)
+    moves = [each.move for each in advice.values if each.value == best]
+    usual = _without_odds(ask)
+    return usual if usual in moves else moves[0]
+
+
+def _anns_bet(ask: Ask, bet: Option) -> int:
+    """Return what ann bets on a hand that gains: as much as she can lose many times over."""
+    least, most = bet.least or 0, bet.most or 0
+    risked = most if ask.unit is Unit.FINGERS else ask.chips // ANN_RISKS
+    return max(least, min(risked, most))
+
+
+def _without_odds(ask: Ask) -> Move:
+    """Bet the least, add nothing, and stop on a total that most cards would make bust."""
+    return _stop_on(ask, ANN_STICKS)
+
+
+def _bobs(ask: Ask, lots: random.Random) -> Move:
+    """Make the move of a careful beginner, who splits only aces."""
+    if bet := ask.option(Verb.BET):
+        least, most = bet.least or 0, bet.most or 0
+        return _for(bet, least + lots.randint(0, (most - least) // BOB_BETS))
+    if (split := ask.option(Verb.SPLIT)) and ask.cards[0].is_ace:
+        return _for(split)
+    is_safe = ranks_not_bust(ask.cards) == len(RANKS)
+    if (buy := ask.option(Verb.BUY)) and is_safe and lots.random() < BOB_BUYS:
+        return _for(buy)
+    return _stop_on(ask, BOB_STICKS)
+
+
+def _cats(ask: Ask, lots: random.Random) -> Move:
+    """Make the move of a reckless player, who splits every pair."""
+    spends = lots.random() < CAT_SPENDS
+    is_tempted = {
+        Verb.BET: True,
+        Verb.SPLIT: True,
+        Verb.SHOOT: spends or ask.phase is Phase.SHOOT,
+        Verb.INSURE: spends,
+        Verb.BURN: spends,
+        Verb.DOUBLE: total(ask.cards) in CAT_DOUBLES,
+        Verb.BUY: total(ask.cards) < CAT_STICKS,
+    }
+    for verb, would in is_tempted.items():
+        if would and (option := ask.option(verb)):
+            return _much(option, lots)
+    return _stop_on(ask, CAT_STICKS)
+
+
+def _stop_on(ask: Ask, enough: int) -> Move:
+    """Want no more cards on a total of ENOUGH, and one below that; of anything else nothing."""
+    stops = total(ask.cards) >= enough
+    return _first(ask, (Verb.PASS, *(STOPS + CARDS if stops else CARDS + STOPS)))
+
+
+def _first(ask: Ask, verbs: Sequence[Verb]) -> Move:
+    """Make the first of VERBS that is on offer; if none is, what is offered first."""
+    offers = (option for verb in verbs if (option := ask.option(verb)))
+    return _for(next(offers, ask.options[0]))
+
+
+def _much(option: Option, lots: random.Random) -> Move:
+    """Make the move of OPTION for at least half of the most chips that it takes."""
+    least, most = option.least, option.most
+    if least is None or most is None:
+        return _for(option)
+    return _for(option, lots.randint(max(least, most // 2), most))
+
+
+def _for(option: Option, chips: int | None = None) -> Move:
+    """Make the move of OPTION for so many CHIPS, or the least that it takes."""
+    return Move(option.verb, option.least if chips is None else chips)
