@@ -6,8 +6,8 @@ card too many, and everything that costs more. All take the bank if they are ask
 or sells it.
 """
 
-import random
 from collections.abc import Sequence
+from typing import Protocol
 
 from pontoon.engine.cards import RANKS
 from pontoon.engine.hands import ranks_not_bust, total
@@ -39,13 +39,23 @@ CAT_SPENDS = 0.5
 """How often cat burns, shoots on three cards, or insures."""
 
 
+class Lots(Protocol):
+    """What lots are drawn with; ``random.Random`` is such."""
+
+    def random(self) -> float:
+        """Return a number from 0 to 1, 1 excluded."""
+
+    def randint(self, a: int, b: int) -> int:
+        """Return a number from A to B, both included."""
+
+
 def needs_advice(character: str, ask: Ask) -> bool:
     """Tell whether CHARACTER needs odds to answer ASK."""
     has_choice = len(ask.options) > 1 or ask.phase is Phase.BET
     return character == "ann" and has_choice and ask.phase not in BY_CUSTOM
 
 
-def choose(character: str, view: View, advice: Advice | None, lots: random.Random) -> Move:
+def choose(character: str, view: View, advice: Advice | None, lots: Lots) -> Move:
     """Return the move of CHARACTER, always one on offer; ValueError if there is no such character.
 
     ADVICE is what the moves are worth, None if it is not known or not needed. What is decided by
@@ -95,7 +105,7 @@ def _without_odds(ask: Ask) -> Move:
     return _stop_on(ask, ANN_STICKS)
 
 
-def _bobs(ask: Ask, lots: random.Random) -> Move:
+def _bobs(ask: Ask, lots: Lots) -> Move:
     """Make the move of a careful beginner, who splits only aces."""
     if bet := ask.option(Verb.BET):
         least, most = bet.least or 0, bet.most or 0
@@ -108,7 +118,7 @@ def _bobs(ask: Ask, lots: random.Random) -> Move:
     return _stop_on(ask, BOB_STICKS)
 
 
-def _cats(ask: Ask, lots: random.Random) -> Move:
+def _cats(ask: Ask, lots: Lots) -> Move:
     """Make the move of a reckless player, who splits every pair."""
     spends = lots.random() < CAT_SPENDS
     is_tempted = {
@@ -138,7 +148,7 @@ def _first(ask: Ask, verbs: Sequence[Verb]) -> Move:
     return _for(next(offers, ask.options[0]))
 
 
-def _much(option: Option, lots: random.Random) -> Move:
+def _much(option: Option, lots: Lots) -> Move:
     """Make the move of OPTION for at least half of the most chips that it takes."""
     least, most = option.least, option.most
     if least is None or most is None:
