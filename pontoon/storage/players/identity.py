@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.masks import read_mask
@@ -95,9 +96,14 @@ class IdentityResolver:
         return people.find(nick) if player is None else Present(self, people).find(player)
 
     def _called(self, nick: str) -> Player | None:
-        """Return the player of that NICK, if nicks match by the rules of this server too."""
+        """Return the player of that NICK, if nicks match by the rules of this server too.
+
+        Nobody is a computer, whatever nicks a server allows.
+        """
         player, fold = self._store.find(nick), self._fold()
-        return player if player is not None and fold(player.nick) == fold(nick) else None
+        if player is None or is_computer(player.nick):
+            return None
+        return player if fold(player.nick) == fold(nick) else None
 
     def _is_owner(self, player: Player, person: Person) -> bool:
         account, fold = player.accounts.get(self.network), self._fold()

@@ -1,0 +1,197 @@
+"""What computer players do not count for: whatever the company of people changes."""
+
+from pathlib import Path
+
+import pytest
+
+from pontoon.engine.moves import Phase
+from tests.support.joins import after, dealt, in_channel, is_playing, join, joined, to
+from tests.support.offline_bot import Entry, OfflineBot
+
+ANN = "ann+#pontoon@127.0.0.1"
+BOB = "bob+#pontoon@127.0.0.1"
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    return OfflineBot(tmp_path, [*map(Entry, ("dave", "kevin", "alice", "carol"))])
+
+
+def play_alone(bot: OfflineBot, nick: str = "dave", bank: str = "y") -> None:
+    """Let NICK play the round to its end with computers; they answer BANK about the bank."""
+    while (ask := bot.croupier().ask) is not None:
+        if (mine := bot.table().ask_of(nick)) is not None:
+            bot.tells(nick, {Phase.BET: "min", Phase.BANK: bank}.get(mine.phase, "s"))
+            if bot.table().ask_of(nick) is mine:
+                bot.tells(nick, "t")
+        else:
+            bot.pass_seconds(2)
+            assert bot.croupier().ask is not ask
+
+
+def test_a_named_round_waits_for_people_and_not_for_computers(bot: OfflineBot) -> None:
+    join(bot, "dave", game="british ann+")
+    bot.says("kevin", "!british kevin alice")
+    assert dealt(bot) == ["kevin", "alice"]
+
+
+def test_a_named_round_waits_for_two_people_with_a_computer(bot: OfflineBot) -> None:
+    join(bot, "dave", game="british ann+")
+    join(bot, "carol")
+    (said,) = in_channel(bot.says("kevin", "!british kevin alice"))
+    assert said.startswith(
+        "No round: dave, ann+ (computer), carol have joined for British Pontoon; "
+    )
+    assert not dealt(bot)
+
+
+def test_one_person_with_a_computer_is_dealt_to_when_the_time_is_over(bot: OfflineBot) -> None:
+    join(bot, "dave", game="british ann+")
+    assert after(bot, 57) == []
+    bot.pass_seconds(1)
+    assert sorted(dealt(bot)) == [ANN, "dave"]
+
+
+def test_computers_whose_people_are_out_are_dealt_to_by_nobody(bot: OfflineBot) -> None:
+    join(bot, "dave", game="british ann+ bob+")
+    bot.leaves("dave")
+    assert after(bot, 500) == []
+    assert in_channel(bot.says("kevin", "!british")) == [
+        "No round: dave has joined and left the channel; !british NICK NICK ... deals to others"
+    ]
+    assert after(bot, 100) == [
+        "British Pontoon: the table closes, since too few joined; !join opens it again"
+    ]
+
+
+def test_computers_are_not_dealt_to_again_for_people_who_did_nothing(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000", config={"table": {"again": "5", "away_after": "0"}})
+    join(bot, "dave", game="british ann+ bob+")
+    bot.says("dave", "!deal")
+    while bot.croupier().ask is not None:
+        bot.pass_seconds(10)
+    bot.pass_seconds(100)
+    assert not is_playing(bot)
+
+
+def test_who_has_played_with_computers_is_dealt_to_again(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000", config={"table": {"again": "5"}})
+    join(bot, "dave", game="british ann+")
+    bot.says("dave", "!deal")
+    play_alone(bot)
+    bot.pass_seconds(5)
+    assert is_playing(bot)
+
+
+def test_nobody_is_told_that_others_have_joined_if_they_are_computers(bot: OfflineBot) -> None:
+    bot.says("kevin", "!notify 2")
+    join(bot, "dave", game="ann+ bob+")
+    assert to("kevin", bot.pass_seconds(30)) == []
+    join(bot, "alice")
+    assert to("kevin", bot.pass_seconds(30)) == [
+        "2 players have joined in #pontoon: say !join there to play."
+    ]
+
+
+def test_people_have_seats_before_computers(tmp_path: Path) -> None:
+    config = {"table": {"max_players": "2"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config)
+    join(bot, "dave", game="ann+")
+    assert join(bot, "kevin") == [
+        "Shed Pontoon: dave, kevin are in; !join, or !deal to begin; I deal in 58 s | "
+        "ann+ (computer) is next in line"
+    ]
+    bot.says("dave", "!deal")
+    assert dealt(bot) == ["dave", "kevin"]
+
+
+def test_people_stop_a_round_without_computers_even_when_these_have_bet(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave kevin ann+")
+    bot.pass_seconds(5)
+    (said,) = in_channel(bot.says("dave", "!pontoon stop"))
+    assert said.endswith("when all others there have said !pontoon stop: kevin")
+    assert "The round is stopped" in in_channel(bot.says("kevin", "!pontoon stop"))[0]
+
+
+def test_people_stop_a_round_after_a_restart_when_computers_have_bet(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave ann+")
+    bot.pass_seconds(5)
+    bot.starts_anew()
+    bot.says("dave", "!pontoon stop")
+    assert not is_playing(bot)
+
+
+def test_computers_are_not_barred_from_the_next_round(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave ann+")
+    said = in_channel(bot.says("dave", "!pontoon stop"))
+    assert said[0].endswith("dave is not dealt to here for 2 minutes")
+    bot.says("kevin", "!pontoon kevin ann+")
+    assert dealt(bot) == ["kevin", ANN]
+
+
+def test_the_bank_of_a_computer_passes_on_if_it_is_not_named(bot: OfflineBot) -> None:
+    bot.says("dave", "!british dave ann+")
+    play_alone(bot, bank="n")
+    assert bot.table().banker == ANN
+    bot.says("dave", "!british dave kevin")
+    assert dealt(bot) == ["dave", "kevin"]
+
+
+def test_a_computer_keeps_its_bank_if_it_plays(bot: OfflineBot) -> None:
+    bot.says("dave", "!british dave ann+")
+    play_alone(bot, bank="n")
+    bot.says("dave", "!british")
+    play_alone(bot, bank="y")
+    assert "ann+ is the banker as before" in " ".join(in_channel(bot.said))
+
+
+def test_computers_buy_no_bank(bot: OfflineBot) -> None:
+    bot.says("dave", "!british dave kevin ann+")
+    bot.tells("dave", "y")
+    bot.tells("kevin", "n")
+    assert to("dave", bot.tells("dave", "sell bank to ann+ for 5")) == [
+        "A computer player never buys the bank."
+    ]
+
+
+def test_a_computer_without_chips_does_not_sit(tmp_path: Path) -> None:
+    config = {"players": {"computer_chips": "0"}}
+    bot = OfflineBot(tmp_path, "dave 1000", config=config)
+    said = in_channel(bot.says("dave", "!pontoon dave ann+"))
+    assert said[0] == "Left out: ann+ has no chips"
+    assert dealt(bot) == ["dave"]
+    bot.says("dave", "!pontoon stop")
+    assert to("dave", bot.says("dave", "!join ann+"))[-1] == "ann+ has no chips"
+    assert joined(bot) == ["dave"]
+
+
+def test_computers_need_no_explanation_of_where_cards_are(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000", guides_new_players=True)
+    (opening,) = in_channel(bot.says("dave", "!pontoon dave ann+"))
+    assert opening.endswith("| dave: your cards are in a private window with me; answer there")
+
+
+def test_computers_join_the_next_round_while_they_play_this_one(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave ann+")
+    join(bot, "dave", game="ann+")
+    assert joined(bot) == ["dave", ANN]
+    play_alone(bot)
+    bot.says("dave", "!deal")
+    assert dealt(bot) == ["dave", ANN]
+
+
+def test_each_channel_has_computers_of_its_own(tmp_path: Path) -> None:
+    config = {"irc": {"channels": "#pontoon #den"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config)
+    bot.says("dave", "!pontoon dave ann+")
+    bot.says("kevin", "!pontoon kevin ann+", "#den")
+    assert dealt(bot) == ["dave", "ann+#pontoon@local"]
+    assert dealt(bot, "#den") == ["kevin", "ann+#den@local"]
+
+
+def test_those_who_have_joined_are_there_with_them_after_a_restart(bot: OfflineBot) -> None:
+    join(bot, "dave", game="ann+")
+    bot.starts_anew()
+    assert joined(bot) == ["dave", ANN]
+    bot.says("dave", "!deal")
+    assert dealt(bot) == ["dave", ANN]
