@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from functools import partial
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
-from pontoon.engine.computers import is_computer
+from pontoon.engine.computers import character_of, is_computer
 from pontoon.engine.errors import MoveRefused, NotRecorded
 from pontoon.engine.events import Event
-from pontoon.engine.moves import Ask, Move, Verb, Waiting
+from pontoon.engine.moves import Ask, Move, Waiting
 from pontoon.engine.table import Table
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.state import TableState
@@ -64,7 +64,11 @@ class ComputerPlayers:
         if self._stands(ask):
             self._flow.run_down()
         if self._stands(ask):
-            self._answer(ask, choose(ask))
+            table, happened = self._state.table, tuple(self._state.happened)
+            self._answer(
+                ask,
+                move_of(ask.player, self._state.game, table.rules, happened, ask, self._lots),
+            )
 
     def _answer(self, ask: Ask, move: Move) -> None:
         if not self._stands(ask):
@@ -89,8 +93,16 @@ def safest(table: Table, ask: Ask) -> Move:
     return Move(ask.options[0].verb if move is None else move.verb)
 
 
-def choose(ask: Ask) -> Move:
-    """Stand-in."""
-    verbs = [each.verb for each in ask.options]
-    wanted = (Verb.TAKE, Verb.KITTY, Verb.STICK, Verb.STAY, Verb.PASS)
-    return Move(next((each for each in wanted if each in verbs), verbs[0]))
+def move_of(
+    player: str, game: str, rules: Any, happened: Sequence[Event], ask: Ask, lots: Random
+) -> Move:
+    """Return how PLAYER, a computer, answers ASK after what has HAPPENED in a round of GAME."""
+    from pontoon.odds.advise import advise
+    from pontoon.odds.characters import choose, needs_advice
+    from pontoon.odds.view import Observer
+
+    observer = Observer(player, game, rules)
+    observer.see(happened)
+    view, character = observer.view(ask), character_of(player)
+    advice = advise(view) if needs_advice(character, ask) else None
+    return choose(character, view, advice, lots)

@@ -353,6 +353,8 @@ class Croupier(TableState):
             self.flow.settle_later(events, events[-1])
             return
         self.seats = table.seats
+        told = [event for step in played for event in step.events]
+        self.happened = told[: len(told) - len(events)]  # the others are told as the round resumes
         if offer := table.offer:
             self.context.offers.note(self.place, offer)
         # They may have lost chips elsewhere since.

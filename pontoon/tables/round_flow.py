@@ -65,6 +65,7 @@ class RoundFlow:
         state = self._state
         state.stopping.showed(state.table.seats)
         events = [*events, *self._play_for_the_absent()]
+        state.happened += events
         self._note(events)
         now = state.table.waiting
         settled = events[-1] if events and isinstance(events[-1], Settled) else None

@@ -99,6 +99,8 @@ class TableState:
         """Called when a question is sent to its player."""
         self.seats: Sequence[Seat] = ()
         """The seats of the round until it is settled."""
+        self.happened: list[Event] = []
+        """What has happened in the round that is played."""
         self.left_out = LeftOutCounts()
         self.deck_place: DeckPlace | None = None
         """Where in its sealed deck the round is dealt, or the last one was."""
@@ -265,3 +267,4 @@ class TableState:
         self.seat_map.clear()
         self.stopping.begin(is_early=False)
         self.seats = ()
+        self.happened = []
