@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from pontoon.odds.advice import Advice
+from pontoon.odds.blackjack import advise_blackjack
 from pontoon.odds.view import View
 
-ADVISERS: Mapping[str, Callable[[View], Advice]] = {}
+ADVISERS: Mapping[str, Callable[[View], Advice]] = {"blackjack": advise_blackjack}
 """What works out the odds of each game, by its name. Other games have none."""
 
 

@@ -1,4 +1,4 @@
-"""The examples in the docstrings of engine/ and games/ hold."""
+"""The examples in the docstrings of engine/, games/ and odds/ hold."""
 
 import doctest
 from importlib import import_module
@@ -6,10 +6,11 @@ from pkgutil import iter_modules
 
 import pontoon.engine
 import pontoon.games
+import pontoon.odds
 
 MODULES = {
     name: import_module(name)
-    for package in (pontoon.engine, pontoon.games)
+    for package in (pontoon.engine, pontoon.games, pontoon.odds)
     for _, name, _ in iter_modules(package.__path__, f"{package.__name__}.")
 }
 

@@ -1,0 +1,269 @@
+"""What each move in Black Jack For Time is worth, exactly, from the cards that a player has seen.
+
+Bob has a ten and a six, the dealer shows a ten, and all other cards of six decks are unseen:
+
+>>> odds = HandOdds(10, (24, 24, 24, 24, 24, 24, 24, 24, 24, 95))
+>>> f"stay {odds.stay((6, 10)).value:.4f}, hit {odds.hit((6, 10)).value:.4f}"
+'stay -0.5412, hit -0.4609'
+
+What other players have and do changes nothing but which cards are seen: all orders of the others
+are equally likely, so it does not matter who draws first.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from pontoon.engine.cards import SUITS, Card
+from pontoon.engine.hands import BEST_TOTAL
+from pontoon.engine.moves import Move, Phase, Verb
+from pontoon.games.blackjack import LAST_COIN, BlackJackRules
+from pontoon.games.blackjack_hands import BEST_PAYS, BETTER_PAYS, PAID_AT_ONCE, HandType
+from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.blackjack_dealer import NATURAL, VALUES, Unseen, Values, dealers_chances, level
+from pontoon.odds.view import DEALER, View
+
+ACE, TEN = 1, 10
+TWENTY_ONE = (HandType.TWENTY_ONE, BEST_TOTAL)
+
+
+class Outlook(NamedTuple):
+    """What a hand comes to in the end; ``MoveValue`` says what each number is."""
+
+    value: float
+    win: float
+    bust: float
+
+
+BUST = Outlook(-1, 0, 1)
+PAID = Outlook(BEST_PAYS - 1, 1, 0)
+"""What comes of a hand that is paid at once."""
+STAND_OFF = Outlook(0, 1, 0)
+BEATEN = Outlook(-1, 0, 0)
+
+
+def _better(one: Outlook, other: Outlook) -> Outlook:
+    return other if other.value > one.value else one
+
+
+def _expected(cases: Iterable[tuple[float, Outlook]]) -> Outlook:
+    """Return what is expected of CASES, each with its chance."""
+    value = win = bust = 0.0
+    for chance, outlook in cases:
+        value += chance * outlook.value
+        win += chance * outlook.win
+        bust += chance * outlook.bust
+    return Outlook(value, win, bust)
+
+
+class HandOdds:
+    """What the moves with a hand are worth against the card UP, after the dealer has looked.
+
+    So the dealer has no natural. UNSEEN are the cards that the player does not see, and those of
+    the hand itself.
+    """
+
+    def __init__(self, up: int, unseen: Unseen) -> None:
+        self.up = up
+        self._unseen = unseen
+        self._no_hole = {ACE: TEN, TEN: ACE}.get(up)
+        """The value that the hole card does not have, or there would be a natural."""
+        self._played: dict[Values, Outlook] = {}
+        self._compared: dict[Values, tuple[float, float]] = {}
+
+    def natural(self, hand: Values) -> float:
+        """Return the chance that the dealer has a natural, as long as nobody has looked."""
+        left = self._left(hand)
+        return left[self._no_hole - 1] / sum(left) if self._no_hole else 0.0
+
+    def stay(self, hand: Values) -> Outlook:
+        win, tie = self._comparison(hand)
+        pays = BEST_PAYS if level(hand) == TWENTY_ONE else BETTER_PAYS
+        return Outlook(pays * win + tie - 1, win + tie, 0)
+
+    def hit(self, hand: Values) -> Outlook:
+        """Return what HAND is worth if it hits, and is then played as well as it can be."""
+        return _expected((chance, self.play(more)) for chance, more in self._draws(hand))
+
+    def double(self, hand: Values) -> Outlook:
+        return _expected((chance, self._doubled(more)) for chance, more in self._draws(hand))
+
+    def _doubled(self, hand: Values) -> Outlook:
+        """Return what a doubled HAND is worth, its last card included."""
+        if level(hand)[0] is HandType.BUST:
+            return BUST._replace(value=2 * BUST.value)
+        win, tie = self._comparison(hand)
+        return Outlook(2 * (BETTER_PAYS * win + tie - 1), win + tie, 0)
+
+    def play(self, hand: Values) -> Outlook:
+        """Return what HAND is worth if it hits or stays, whatever is better, or is over."""
+        if hand not in self._played:
+            self._played[hand] = self._play(hand)
+        return self._played[hand]
+
+    def _play(self, hand: Values) -> Outlook:
+        kind, _ = level(hand)
+        if kind is HandType.POINTS:
+            return _better(self.stay(hand), self.hit(hand))
+        if kind is HandType.TWENTY_ONE:
+            return self.stay(hand)
+        return PAID if kind in PAID_AT_ONCE else BUST
+
+    def _left(self, hand: Values) -> Unseen:
+        """Return which cards are unseen by a player who holds HAND."""
+        left = [*self._unseen]
+        for value in hand:
+            left[value - 1] -= 1
+        return tuple(left)
+
+    def _draws(self, hand: Values) -> list[tuple[float, Values]]:
+        """Return what HAND can be after another card, with the chances.
+
+        One of the cards that are left is the hole card, which cannot be any.
+        """
+        left = self._left(hand)
+        cards = sum(left)
+        holes = cards - (left[self._no_hole - 1] if self._no_hole else 0)
+        return [
+            (number * others / (holes * (cards - 1)), tuple(sorted((*hand, value))))
+            for value, number in zip(VALUES, left, strict=True)
+            if (others := holes - (value != self._no_hole)) and number
+        ]
+
+    def _comparison(self, hand: Values) -> tuple[float, float]:
+        """Return the chances that HAND is better than the dealer's, and that it is as good."""
+        if hand not in self._compared:
+            mine = level(hand)
+            chances = dealers_chances(self.up, self._left(hand))
+            possible = 1 - chances.pop(NATURAL, 0.0)
+            win = sum(chance for other, chance in chances.items() if other < mine)
+            self._compared[hand] = win / possible, chances.get(mine, 0.0) / possible
+        return self._compared[hand]
+
+
+class Opening(Struct, frozen=True):
+    """What a hand of two cards is worth before the dealer looks at the hole card."""
+
+    up: int
+    natural: float
+    """The chance that the dealer has a natural."""
+    against_natural: Outlook
+    played: Outlook
+    """What the hand comes to if the dealer has none, and it hits or stays."""
+    doubled: Outlook | None
+    """The same if it doubles; None if it is over."""
+
+    @classmethod
+    def of(cls, odds: HandOdds, hand: Values) -> "Opening":
+        is_over = level(hand) == NATURAL
+        return cls(
+            odds.up,
+            odds.natural(hand),
+            STAND_OFF if is_over else BEATEN,
+            odds.play(hand),
+            None if is_over else odds.double(hand),
+        )
+
+    def outlook(self, bet: int, coins: int) -> Outlook:
+        """Return what the hand is worth without insurance, with that BET and COINS left."""
+        played = self.played
+        if self.doubled and coins >= bet + LAST_COIN:
+            played = _better(played, self.doubled)
+        return _expected(((self.natural, self.against_natural), (1 - self.natural, played)))
+
+    def insured(self, bet: int, coins: int, pays: int) -> Outlook:
+        """Return what it is worth with insurance, for which PAYS coins come back for each."""
+        cost = bet // 2
+        outlook = self.outlook(bet, coins - cost)
+        gain = cost * (pays * self.natural - 1)
+        return outlook._replace(value=outlook.value + gain / bet)
+
+    def best(self, bet: int, coins: int, pays: int) -> Outlook:
+        """Return the better of both, if insurance is offered."""
+        if self.up == ACE and 1 <= bet // 2 <= coins - LAST_COIN:
+            return _better(self.outlook(bet, coins), self.insured(bet, coins, pays))
+        return self.outlook(bet, coins)
+
+
+@lru_cache(maxsize=8)
+def _openings(unseen: Unseen) -> tuple[tuple[float, Opening], ...]:
+    """Return all that a player can be dealt from UNSEEN, with the chances."""
+    openings = []
+    for up in VALUES:
+        shown, left = _drawn(unseen, up)
+        odds = HandOdds(up, left)
+        for first, second in combinations_with_replacement(VALUES, 2):
+            one, rest = _drawn(left, first)
+            other, _ = _drawn(rest, second)
+            orders = 1 if first == second else 2
+            if chance := shown * one * other * orders:
+                openings.append((chance, Opening.of(odds, (first, second))))
+    return tuple(openings)
+
+
+def _drawn(unseen: Unseen, value: int) -> tuple[float, Unseen]:
+    """Return the chance that a card of UNSEEN has that VALUE, and what is unseen then."""
+    rest = tuple([left - (value == each) for each, left in zip(VALUES, unseen, strict=True)])
+    return unseen[value - 1] / sum(unseen), rest
+
+
+def advise_blackjack(view: View) -> Advice:
+    """Return what each move on offer in VIEW is worth.
+
+    A bet is worth the same for each of its coins, but for what its player cannot afford afterwards:
+    the values are those of the least and of the most. Insurance is part of the value while it is
+    asked for, and not of the chances; before a hand is played it is lost.
+    """
+    advisers = {Phase.BET: _bets, Phase.INSURANCE: _insurance, Phase.HAND: _moves}
+    return advice_of([*advisers[view.ask.phase](view)])
+
+
+def _bets(view: View) -> Iterator[MoveValue]:
+    (option,) = view.ask.options
+    openings = _openings(_by_value(view.unseen))
+    for bet in sorted({option.least or 0, option.most or 0}):
+        coins = view.ask.chips - bet
+        pays = _rules(view).insurance_pays
+        cases = [(chance, opening.best(bet, coins, pays)) for chance, opening in openings]
+        yield MoveValue(Move(Verb.BET, bet), *_expected(cases))
+
+
+def _insurance(view: View) -> Iterator[MoveValue]:
+    odds, hand = _hand_odds(view)
+    opening = Opening.of(odds, hand)
+    stakes = view.hand.bet, view.ask.chips
+    insured = opening.insured(*stakes, _rules(view).insurance_pays)
+    yield MoveValue(Move(Verb.PASS), *opening.outlook(*stakes))
+    yield MoveValue(Move(Verb.INSURE, view.hand.bet // 2), *insured)
+
+
+def _moves(view: View) -> Iterator[MoveValue]:
+    odds, hand = _hand_odds(view)
+    outlooks = {Verb.HIT: odds.hit, Verb.STAY: odds.stay, Verb.DOUBLE: odds.double}
+    for option in view.ask.options:
+        yield MoveValue(Move(option.verb, option.least), *outlooks[option.verb](hand))
+
+
+def _rules(view: View) -> BlackJackRules:
+    assert isinstance(view.rules, BlackJackRules)
+    return view.rules
+
+
+def _hand_odds(view: View) -> tuple[HandOdds, Values]:
+    """Return the odds of the hand that the player is asked about, and the hand."""
+    (dealer,) = view.of(DEALER)
+    hand = tuple(sorted(card.value for card in view.hand.known))
+    unseen = _by_value(view.unseen)
+    own = [left + hand.count(value) for value, left in zip(VALUES, unseen, strict=True)]
+    return HandOdds(dealer.known[0].value, tuple(own)), hand
+
+
+def _by_value(unseen: Mapping[str, int]) -> Unseen:
+    """Return how many cards of each value there are, if UNSEEN has those of each rank."""
+    numbers = dict.fromkeys(VALUES, 0)
+    for rank, number in unseen.items():
+        numbers[Card(rank, SUITS[0]).value] += number
+    return tuple(numbers.values())
