@@ -113,7 +113,7 @@ class Bot:
         # Imported here: a bot without a server of its own does not need it.
         from pontoon.service.local_network import LocalConnection
 
-        self._connection = LocalConnection(*given, self._shared.settlements.store)
+        self._connection = LocalConnection(*given, self._shared)
 
     def start(self) -> None:
         if self._connection is not None:

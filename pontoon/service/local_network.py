@@ -7,13 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 
+from pontoon.engine.computers import is_computer
 from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.server.server import ADDRESS, LocalServer
 from pontoon.irc.session import WireLog
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connected, Connection
-from pontoon.storage.players.store import PlayerStore
+from pontoon.service.shared import SharedState
 from pontoon.text import help_pages
 
 
@@ -21,7 +22,7 @@ class LocalConnection(Connection):
     """Opens the server inside the bot, and keeps BOT connected to it.
 
     Once the bot is in all its channels, it prints on stdout how people can connect, and which
-    PLAYERS can play. CannotListen is raised if the port is not available.
+    players of SHARED can play. CannotListen is raised if the port is not available.
     """
 
     def __init__(
@@ -31,9 +32,9 @@ class LocalConnection(Connection):
         reactor: Any,
         log: Callable[[str], None],
         wire: WireLog | None,
-        players: PlayerStore,
+        shared: SharedState,
     ) -> None:
-        irc, self._players = settings.irc, players
+        irc, self._shared = settings.irc, shared
         self._server = LocalServer(bot_nick=irc.nickname, port=irc.port, reactor=reactor, log=log)
         super().__init__(settings, bot, reactor, log, wire)
         self._greet()
@@ -67,8 +68,16 @@ class LocalConnection(Connection):
     def _greet(self) -> None:
         """Have people who connect told what to type, and again where the bot deals."""
         irc = self._irc
-        motd = help_pages.greeting(irc.nickname, irc.channels, irc.prefix)
-        self._server.greet(motd, help_pages.topic(irc.nickname, irc.prefix))
+        has_computers = self._shared.config.table.computer_players > 0
+        alone = [help_pages.for_one(irc.prefix, self._nicks)] if has_computers else []
+        motd = help_pages.greeting(irc.nickname, irc.channels, irc.prefix, alone)
+        self._server.greet(motd, help_pages.topic(irc.nickname, irc.prefix, alone))
+
+    @property
+    def _nicks(self) -> list[str]:
+        """The nicks of the people who can play."""
+        players = self._shared.settlements.store.players()
+        return [each.nick for each in players if not is_computer(each.nick)]
 
     def _invite_once(self) -> None:
         client, irc = self._bot.client, self._irc
@@ -76,7 +85,6 @@ class LocalConnection(Connection):
             return
         self._bot.when_entered = do_nothing
         place = ADDRESS, irc.port, irc.channels
-        nicks = [player.nick for player in self._players.players()]
-        lines = help_pages.how_to_connect(client.session.me.nick, *place, nicks, irc.prefix)
+        lines = help_pages.how_to_connect(client.session.me.nick, *place, self._nicks, irc.prefix)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)

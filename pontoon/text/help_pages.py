@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pontoon.engine.cards import RANKS
+from pontoon.engine.computers import CHARACTERS, PLUS
 from pontoon.engine.hands import ranks_not_bust, total
 from pontoon.engine.moves import Ask, Option, Phase, Unit, Verb
 from pontoon.games import GAMES, Game
@@ -102,7 +103,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
         f"{game.title}: {command} NICK NICK ... in a channel deals to those players; {command} "
         "alone deals to the last ones again, and the first of them comes last. "
         f"{prefix}join {game.name} opens a table that others can join, {prefix}deal begins, and "
-        f"{prefix}leave gives your place up.",
+        f"{prefix}leave gives your place up. ann+, bob+ and cat+ are computer players: {command} "
+        f"NICK ann+, or {prefix}join ann+.",
         f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
@@ -130,23 +132,37 @@ def long_rules(game: Game, rules: Any) -> list[str]:
     return [f"{game.title}: {first}", *others]
 
 
-def greeting(bot: str, channels: Sequence[str], prefix: str) -> list[str]:
-    """Return the welcome for people who connect, one item per line: what to type first."""
+def greeting(
+    bot: str, channels: Sequence[str], prefix: str, alone: Sequence[str] = ()
+) -> list[str]:
+    """Return the welcome for people who connect, one item per line: what to type first.
+
+    ALONE is what ``for_one`` says, if computers play there.
+    """
     return [
         f"{bot} deals card games in {', '.join(channels)}.",
         f"1. New here? Type /msg {bot} register",
         f"2. Type /join {channels[0]}",
         f"3. Say {prefix}join there, then {prefix}deal: that works alone, too.",
+        *alone,
         f"{bot} asks you in a window of its own: answer there.",
     ]
 
 
-def topic(bot: str, prefix: str) -> str:
-    """Return the topic of the channels on the bot's own server: what to say first."""
-    return (
-        f"Say {prefix}join, then {prefix}deal. New? /msg {bot} register. "
-        f"Help: {prefix}{GAMES[0].name} help"
-    )
+def topic(bot: str, prefix: str, alone: Sequence[str] = ()) -> str:
+    """Return the topic of the channels on the bot's own server: what to say first.
+
+    ALONE is what ``for_one`` says, if computers play there.
+    """
+    first = (f"Say {prefix}join, then {prefix}deal.", *alone, f"New? /msg {bot} register.")
+    return f"{' '.join(first)} Help: {prefix}{GAMES[0].name} help"
+
+
+def for_one(prefix: str, players: Sequence[str]) -> str:
+    """Say how somebody plays alone with a computer; the first of PLAYERS is the example."""
+    nick = players[0] if players else "NICK"
+    computer = CHARACTERS[0] + PLUS
+    return f"Alone? {prefix}{GAMES[0].name} {nick} {computer} is a game with a computer player."
 
 
 def how_to_connect(

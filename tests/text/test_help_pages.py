@@ -37,11 +37,15 @@ def test_where_there_are_no_players_it_is_told_what_to_do() -> None:
 
 
 def test_whoever_connects_is_told_where_to_go_and_how_to_begin() -> None:
-    lines = help_pages.greeting("Dealer", ["#pontoon", "#two"], "?")
+    alone = [help_pages.for_one("?", ["dave", "kevin"])]
+    lines = help_pages.greeting("Dealer", ["#pontoon", "#two"], "?", alone)
     text = "\n".join(lines)
     for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "?join", "?deal", " register"):
         assert needed in text
+    assert "Alone? ?pontoon dave ann+" in text
     assert max(map(len, lines)) <= 66, "irssi has so much room for them in 80 columns"
-    topic = help_pages.topic("Dealer", "?")
-    for needed in ("?join", "?deal", "?pontoon help", "/msg Dealer register"):
+    topic = help_pages.topic("Dealer", "?", alone)
+    for needed in ("?join", "?deal", "?pontoon help", "/msg Dealer register", *alone):
         assert needed in topic
+    assert "ann+" not in help_pages.topic("Dealer", "?")
+    assert "?pontoon NICK ann+" in help_pages.for_one("?", [])
