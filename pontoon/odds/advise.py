@@ -4,9 +4,13 @@ from collections.abc import Callable, Mapping
 
 from pontoon.odds.advice import Advice
 from pontoon.odds.blackjack import advise_blackjack
+from pontoon.odds.shed import advise_shed
 from pontoon.odds.view import View
 
-ADVISERS: Mapping[str, Callable[[View], Advice]] = {"blackjack": advise_blackjack}
+ADVISERS: Mapping[str, Callable[[View], Advice]] = {
+    "pontoon": advise_shed,
+    "blackjack": advise_blackjack,
+}
 """What works out the odds of each game, by its name. Other games have none."""
 
 

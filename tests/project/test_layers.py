@@ -57,6 +57,7 @@ PURE = {
         "math",
         "msgspec",
         "operator",
+        "pkgutil",
         "re",
         "struct",
         "typing",
@@ -64,7 +65,8 @@ PURE = {
 }
 """Parts of the standard library, and msgspec, that read no clock, open nothing and draw no lots.
 
-But for one: ``datetime`` is here for its types, and CLOCKS says what must not be asked of it.
+But for two: ``datetime`` is here for its types, and CLOCKS says what must not be asked of it;
+``pkgutil`` reads what the program ships beside its modules.
 """
 
 CLOCKS = {"now", "today", "utcnow"}

@@ -1,0 +1,143 @@
+"""The odds of Shed Pontoon: one hand against other players, of whom some cards lie open.
+
+What is not exact: cards are drawn as if each were put back, other players play as the field does
+and have chips for all that they want, and no hand depends on another. Hands after a split are
+played as if they were alone, and a hand that was burned is not split in what is looked ahead.
+"""
+
+from typing import cast
+
+from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
+from pontoon.games.shed import ShedRules
+from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.shed_field import MOST_PLAYERS, Field, field_for
+from pontoon.odds.shed_hands import (
+    BUST_LEVEL,
+    Draws,
+    End,
+    Ends,
+    Outcomes,
+    state_of,
+    value_of_pair,
+)
+from pontoon.odds.shed_others import OtherHands, in_play
+from pontoon.odds.shed_payoffs import Levels, OwnHand, Payoffs, Result, certain, levels_of
+from pontoon.odds.shed_play import BestPlay, Splitting, Unsplit, played, split_hands
+from pontoon.odds.view import SeenHand, View
+
+
+def advise(view: View) -> Advice:
+    """Return what each move on offer in VIEW is worth (RULES 1); of bets the least and the most."""
+    others = _Others(view)
+    if view.ask.phase is Phase.BET:
+        return _advice_on_bet(view.ask, others)
+    hand = _HandAsked(view, others)
+    return advice_of([hand.move_value(option) for option in view.ask.options])
+
+
+class _Others:
+    """What VIEW tells of the other players, and of the cards to come."""
+
+    def __init__(self, view: View) -> None:
+        self.rules = cast(ShedRules, view.rules)
+        self.draws = Draws.of(view.unseen)
+        others = in_play(view)
+        self.field = _field_known(self.rules, len(others) + 1)
+        hands = OtherHands(self.field, self.draws)
+        self.levels: list[Levels] = [hands.levels(each) for each in others]
+
+
+def _field_known(rules: ShedRules, players: int) -> Field:
+    """Return the field of so many PLAYERS by RULES; where it is not known, by the default ones."""
+    field = field_for(rules, players) or field_for(ShedRules(), min(players, MOST_PLAYERS))
+    assert field is not None, "the fields of the default rules are shipped"
+    return field
+
+
+def _advice_on_bet(ask: Ask, others: _Others) -> Advice:
+    """Return what the least and the most initial bet are worth."""
+    (option,) = ask.options
+    values = []
+    for chips in sorted({option.least or 1, option.most or 1}):
+        to_pay = (ask.chips - chips) // chips
+        payoffs = Payoffs(others.rules, others.levels, chips)
+        best = BestPlay(others.draws, payoffs, others.rules.stick_min, 1 + to_pay)
+        splits = min(others.rules.max_splits, to_pay)
+        first = ask.cards[0].value
+        policy = Splitting(best, best.values_to_split(splits, [first]))
+        seat = played(others.draws.second_card(first), policy, others.draws, splits)
+        values.append(_value(Move(Verb.BET, chips), seat.result(payoffs)))
+    return advice_of(values)
+
+
+class _HandAsked:
+    """The hand that VIEW is asked about.
+
+    A move with it counts for the other hands of the player, too, if it takes from their worth.
+    """
+
+    def __init__(self, view: View, others: _Others) -> None:
+        hand = view.hand
+        bets = hand.stake // hand.bet
+        self._others = others
+        self._state = state_of(view.ask.cards, bets, hand.acts)
+        self._own = [_own_hand(each, others) for each in view.of(view.player) if each is not hand]
+        self._bet = hand.bet
+        self._to_pay = view.ask.chips // hand.bet
+        """How many more bets the player can pay."""
+        self._payoffs = Payoffs(others.rules, others.levels, hand.bet, self._own)
+        self._best = self._best_with(bets + self._to_pay)
+        self._splits_left = others.rules.max_splits - len(self._own)
+
+    def _best_with(self, most_bets: int) -> BestPlay:
+        rules = self._others.rules
+        return BestPlay(self._others.draws, self._payoffs, rules.stick_min, most_bets)
+
+    def move_value(self, option: Option) -> MoveValue:
+        """Return what the move of OPTION is worth."""
+        verb = option.verb
+        result = self._split() if verb is Verb.SPLIT else self._payoffs.result(self._ends(verb))
+        return _value(Move(verb, option.least), result)
+
+    def _ends(self, verb: Verb) -> Ends:
+        """Return how the hand ends after VERB, and the best play from then on."""
+        state, draws = self._state, self._others.draws
+        if verb is Verb.STICK:
+            return {End(state.level, state.bets): 1.0}
+        if verb is Verb.BURN:
+            return Outcomes(draws.two_cards(state.bets + 1).items(), self._best, draws).ends
+        return self._best.ends_after(state, verb)
+
+    def _split(self) -> Result:
+        """Return what the hands are worth together that the hand becomes."""
+        # What can be paid is shared by both; more than its half is not counted on.
+        best = self._best_with(1 + (self._to_pay - 1) // 2)
+        value = value_of_pair(self._state)
+        policy = Splitting(best, [value])
+        splits = min(self._splits_left, self._to_pay)
+        hands = split_hands(value, policy, self._others.draws, splits)
+        split = self._payoffs.result_of_split(hands.ends, hands.hands)
+        burned = self._state.bets - 1
+        if not burned:
+            return split
+        # The hand keeps what was paid for burning.
+        more = {End(end.level, end.bets + burned): each for end, each in hands.ends.items()}
+        kept = self._payoffs.result(more).value - self._payoffs.result(hands.ends).value
+        return Result(split.value + kept, split.win, split.bust)
+
+
+def _own_hand(hand: SeenHand, others: _Others) -> OwnHand:
+    """Return how another HAND of the player has ended, or will end if the field plays it."""
+    bets = hand.stake // hand.bet
+    if hand.is_bust:
+        return OwnHand(certain(BUST_LEVEL), bets)
+    cards = hand.known
+    if len(cards) > 1:
+        return OwnHand(certain(state_of(cards, bets, hand.acts).level), bets)
+    start = others.draws.second_card(cards[0].value)
+    to_come = Outcomes(start.items(), Unsplit(others.field), others.draws)
+    return OwnHand(levels_of(to_come.ends))
+
+
+def _value(move: Move, result: Result) -> MoveValue:
+    return MoveValue(move, result.value, result.win, result.bust)

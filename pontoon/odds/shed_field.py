@@ -1,0 +1,251 @@
+"""The field: how typical players of Shed Pontoon play, and how their hands end.
+
+It comes from fictitious play: the best response to the average of all earlier ones, again and
+again. With more than two players that need not lead to an equilibrium, so a field says what a best
+response would gain against it.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Generator, Mapping
+from fractions import Fraction
+from functools import cache
+from pkgutil import get_data
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pontoon.engine.cards import RANKS
+from pontoon.engine.moves import Verb
+from pontoon.games.shed import ShedRules
+from pontoon.odds.shed_hands import MOST_BURNS, Draws, HandState, after_card, value_of_pair
+from pontoon.odds.shed_payoffs import Levels, Payoffs, certain
+from pontoon.odds.shed_play import BestPlay, Splitting, may_split, mixed, played
+
+RESPONSES = 50
+"""How many best responses make a field."""
+
+MOST_PLAYERS = 10
+"""Up to so many players, fields of the default rules are shipped."""
+
+_UNLIMITED = 100
+"""More bets than any hand can have."""
+
+_DRAWS = Draws.of(dict.fromkeys(RANKS, 1))
+"""The chances of the next card if nothing is known."""
+
+_BEGINNING = certain(18)
+"""The field that the first response is the best against: all stick on 18."""
+
+_RARE = 1e-9
+"""What a move weighs in a state that the hands of a response do not come into."""
+
+_LETTERS = {
+    Verb.STICK: "s",
+    Verb.TWIST: "t",
+    Verb.BUY: "b",
+    Verb.BURN: "u",
+    Verb.SPLIT: "p",
+}
+_VERBS = {letter: verb for verb, letter in _LETTERS.items()}
+
+Moves = tuple[tuple[Verb, int], ...]
+"""Moves, each with how often it is made, in percent."""
+
+
+class Field(Struct, frozen=True):
+    """How each of so many PLAYERS plays by RULES, and what comes of it.
+
+    ``levels`` are the chances of each level to be the best of a player. ``value`` is what a player
+    gains in a round against others who play so, for each chip of the first bet, and ``gain`` how
+    much more the best response to them would.
+    """
+
+    rules: ShedRules
+    players: int
+    policy: str
+    """The moves for each of ``states()``, as letters; with how often in percent, unless always."""
+    levels: tuple[float, ...]
+    value: float
+    gain: float
+
+    def chances(self, state: HandState) -> list[tuple[Verb, float]]:
+        """Return the moves in STATE, each with its chance."""
+        moves = _decoded(self.policy)[_usual(state)]
+        return [(verb, percent / 100) for verb, percent in moves]
+
+
+def _usual(state: HandState) -> HandState:
+    """Return the state that is played like STATE.
+
+    After a twist the stake does not matter, since it cannot grow. Few hands burn more than twice.
+    """
+    bets = 1 if state.has_twisted else min(state.bets, state.cards - 1 + MOST_BURNS)
+    return state._replace(bets=bets)
+
+
+@cache
+def states() -> tuple[HandState, ...]:
+    """Return all states in which hands are played differently, in order."""
+    found: set[HandState] = set()
+    waiting = [state for bets in range(1, 2 + MOST_BURNS) for state in _DRAWS.two_cards(bets)]
+    while waiting:
+        state = _usual(waiting.pop())
+        if state not in found:
+            found.add(state)
+            verbs = [Verb.TWIST] if state.has_twisted else [Verb.TWIST, Verb.BUY]
+            after = [each for verb in verbs for each in after_card(state, verb)]
+            waiting += [each for each in after if isinstance(each, HandState)]
+    return tuple(sorted(found))
+
+
+@cache
+def _decoded(policy: str) -> Mapping[HandState, Moves]:
+    """Return the moves in each state by POLICY; ValueError if it is not of these states."""
+    return dict(zip(states(), map(_moves_of, policy.split()), strict=True))
+
+
+def _moves_of(text: str) -> Moves:
+    """Return the moves that TEXT names, as in ``s`` or ``s40t60``.
+
+    >>> _moves_of("s"), _moves_of("p100b0")[0]
+    (((<Verb.STICK: 'stick'>, 100),), (<Verb.SPLIT: 'split'>, 100))
+    """
+    found = re.findall(r"([stbup])(\d*)", text)
+    return tuple([(_VERBS[letter], int(percent or 100)) for letter, percent in found])
+
+
+def _named(weights: Mapping[Verb, float]) -> str:
+    """Return moves as ``_moves_of`` reads them, each as often as its WEIGHT says."""
+    whole = sum(weights.values())
+    percents = {verb: round(100 * each / whole) for verb, each in weights.items()}
+    likeliest = max(percents, key=lambda verb: percents[verb])
+    percents[likeliest] += 100 - sum(percents.values())
+    # A pair that is split has another move, too, for when no split is left.
+    kept = {verb: each for verb, each in percents.items() if each or Verb.SPLIT in percents}
+    if len(kept) == 1:
+        return _LETTERS[likeliest]
+    return "".join(f"{_LETTERS[verb]}{each}" for verb, each in kept.items())
+
+
+class _Response:
+    """The best response to others whose hands end at LEVELS."""
+
+    def __init__(self, rules: ShedRules, players: int, levels: Levels) -> None:
+        self.payoffs = Payoffs(rules, [levels] * (players - 1))
+        self.best = BestPlay(_DRAWS, self.payoffs, rules.stick_min, _UNLIMITED)
+        self.to_split = self.best.values_to_split(rules.max_splits)
+        policy = Splitting(self.best, self.to_split)
+        self.played = played(_DRAWS.two_cards(), policy, _DRAWS, rules.max_splits)
+
+    @property
+    def value(self) -> float:
+        return self.played.result(self.payoffs).value
+
+    def moves(self, state: HandState) -> list[Verb]:
+        """Return the move in STATE, and if that is to split, what it is without splits."""
+        ((move, _),) = self.best.chances(state)
+        is_split = may_split(state) and value_of_pair(state) in self.to_split
+        return [Verb.SPLIT, move] if is_split else [move]
+
+
+def compute(rules: ShedRules, players: int) -> Generator[float, None, Field]:
+    """Yield again and again what share of the work is done; return the field at its end."""
+    levels: Levels = _BEGINNING
+    weights: dict[HandState, dict[Verb, float]] = {state: {} for state in states()}
+    for number in range(1, RESPONSES + 1):
+        response = _Response(rules, players, levels)
+        # The later, the weightier: the first ones answer a field that nobody plays like.
+        share = 2 / (number + 1)
+        levels = mixed([(1 - share, levels), (share, response.played.levels)])
+        visits: dict[HandState, float] = defaultdict(lambda: _RARE)
+        for state, chance in response.played.visits.items():
+            visits[_usual(state)] += chance
+        for state, moves in weights.items():
+            first, *unsplit = response.moves(state)
+            moves[first] = moves.get(first, 0.0) + number * visits[state]
+            for verb in unsplit:
+                moves.setdefault(verb, 0.0)
+        yield number / RESPONSES
+    policy = " ".join(map(_named, weights.values()))
+    return evaluated(rules, players, policy)
+
+
+def evaluated(rules: ShedRules, players: int, policy: str) -> Field:
+    """Return the field of so many PLAYERS who play by POLICY."""
+    field = Field(rules, players, policy, (), 0.0, 0.0)
+    seat = played(_DRAWS.two_cards(), field, _DRAWS, rules.max_splits)
+    levels = tuple([round(each, 6) for each in seat.levels])
+    response = _Response(rules, players, levels)
+    value = seat.result(response.payoffs).value
+    return replace(
+        field,
+        rules=_relevant(rules),
+        levels=levels,
+        value=round(value, 5),
+        gain=round(response.value - value, 5),
+    )
+
+
+_NUMBERS = ("stick_min", "max_splits")
+_BONUSES = (
+    *("bonus_shed", "bonus_five_card_21", "bonus_five_card", "bonus_pontoon"),
+    *("bonus_high", "bonus_clown"),
+)
+"""The rules that make a difference to a field. Cards are drawn as from an endless shoe."""
+
+
+def _relevant(rules: ShedRules) -> ShedRules:
+    """Return RULES with the default in place of what makes no difference to a field."""
+    return ShedRules(**{name: getattr(rules, name) for name in (*_NUMBERS, *_BONUSES)})
+
+
+# The fields that are known
+
+_DATA = "shed_fields.json"
+
+
+class _Coded(Struct):
+    """A field as it is kept: its rules are what makes a difference, as config.ini has it."""
+
+    rules: dict[str, str]
+    players: int
+    policy: str
+    levels: tuple[float, ...]
+    value: float
+    gain: float
+
+
+@cache
+def _known() -> dict[tuple[ShedRules, int], Field]:
+    """Return the fields that are known: those of the default rules, and what was kept since."""
+    lines = (get_data(__package__, _DATA) or b"").splitlines()
+    return {(field.rules, field.players): field for field in map(decode, lines)}
+
+
+def field_for(rules: ShedRules, players: int) -> Field | None:
+    """Return the field of so many PLAYERS by RULES; None if it is not known."""
+    return _known().get((_relevant(rules), players))
+
+
+def keep(field: Field) -> None:
+    """Let FIELD be known from now on."""
+    _known()[field.rules, field.players] = field
+
+
+def encode(field: Field) -> bytes:
+    """Return FIELD as a line of JSON."""
+    rules = {name: str(getattr(field.rules, name)) for name in (*_NUMBERS, *_BONUSES)}
+    return msgspec.json.encode(_Coded(rules, *msgspec.structs.astuple(field)[1:]))
+
+
+def decode(line: bytes | str) -> Field:
+    """Return the field that ``encode`` has made LINE of; ValueError if it is none."""
+    coded = msgspec.json.decode(line, type=_Coded)
+    numbers = {name: int(coded.rules[name]) for name in _NUMBERS}
+    bonuses = {name: Fraction(coded.rules[name]) for name in _BONUSES}
+    rules = replace(ShedRules(), **numbers, **bonuses)
+    field = Field(rules, *msgspec.structs.astuple(coded)[1:])
+    _decoded(field.policy)
+    return field

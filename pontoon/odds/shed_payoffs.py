@@ -1,0 +1,188 @@
+"""What a finished hand of Shed Pontoon is worth against the other players (RULES 1, Who wins)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import accumulate, pairwise
+from math import prod
+
+from msgspec import Struct
+
+from pontoon.games.shed import CLOWN_TOTAL, HandType, ShedRules
+from pontoon.odds.shed_hands import (
+    BUST_LEVEL,
+    FIVE_CARD_21_LEVEL,
+    LEVELS,
+    PONTOON_LEVEL,
+    SHED_LEVEL,
+    TRICK_LEVEL,
+    End,
+    Ends,
+)
+
+Levels = Sequence[float]
+"""The chance of each of the LEVELS."""
+
+MANY_CHIPS = 10_000
+"""An initial bet so great that payments in whole chips lose nothing."""
+
+_TYPES = {
+    PONTOON_LEVEL: HandType.PONTOON,
+    TRICK_LEVEL: HandType.FIVE_CARD_TRICK,
+    FIVE_CARD_21_LEVEL: HandType.FIVE_CARD_21,
+    SHED_LEVEL: HandType.SHED_PONTOON,
+}
+"""The types of the levels that are not high cards."""
+
+
+def levels_of(ends: Ends) -> list[float]:
+    """Return the chance of each level among ENDS."""
+    levels = [0.0] * len(LEVELS)
+    for end, chance in ends.items():
+        levels[end.level] += chance
+    return levels
+
+
+def certain(level: int) -> list[float]:
+    """Return the chances of a hand that has ended at LEVEL."""
+    return [1.0 if each == level else 0.0 for each in LEVELS]
+
+
+def best_of(hands: Iterable[Levels]) -> list[float]:
+    """Return the chance of each level to be the best one of HANDS."""
+    at_most = [prod(each) for each in zip(*map(accumulate, hands), strict=True)]
+    return [at_most[0], *(here - below for below, here in pairwise(at_most))]
+
+
+class OwnHand(Struct, frozen=True):
+    """Another hand of the same player: how it ends, or will end, and its stake in initial bets."""
+
+    levels: Levels
+    bets: int = 1
+
+
+class Result(Struct, frozen=True):
+    """What a hand is worth in initial bets, and the chances that it wins and that it is bust."""
+
+    value: float
+    win: float
+    bust: float
+
+
+class Payoffs:
+    """What the ends of a hand are worth against OTHERS, of whom each has the best level so.
+
+    The initial bet is BET chips. OWN are other hands of the same player: a hand that is not the
+    best of a player wins only if no other player has as good a one. (Two players could tie on
+    more than one level; that is not looked at.)
+    """
+
+    def __init__(
+        self,
+        rules: ShedRules,
+        others: Sequence[Levels],
+        bet: int = MANY_CHIPS,
+        own: Sequence[OwnHand] = (),
+    ) -> None:
+        self._rules = rules
+        self._bet = bet
+        totals = [[*accumulate(levels)] for levels in others]
+        self._best = [prod(each[level] for each in totals) for level in LEVELS]
+        """The chance that no other player has a better hand than one of each level."""
+        self._alone = [
+            prod(each[level] - chance[level] for each, chance in zip(totals, others, strict=True))
+            for level in LEVELS
+        ]
+        """The chance that none has as good a one."""
+        self._all_bust = self._best[BUST_LEVEL] if others else 0.0
+        at_most = best_of(each.levels for each in own) if own else certain(BUST_LEVEL)
+        self._own = [*accumulate(at_most)]
+        self._cost_to_own = [
+            0.0,
+            *accumulate(self._cost_of_beating(own, level) for level in LEVELS),
+        ]
+        self.bonus = cache(self._bonus)
+
+    def _cost_of_beating(self, own: Sequence[OwnHand], level: int) -> float:
+        """Return what a better hand takes from those of OWN that end at LEVEL, as the best ones."""
+        if level == BUST_LEVEL:
+            return 0.0
+        lost = self._best[level] - self._alone[level]
+        return sum(
+            each.levels[level] * lost * (each.bets + self._bonus(level, each.bets)) for each in own
+        )
+
+    def _bonus(self, level: int, bets: int) -> float:
+        """Return the bonus of a hand at LEVEL, in initial bets; payments are in whole chips."""
+        bonus = self._rules.bonus(_TYPES.get(level, HandType.HIGH_CARDS))
+        return (bonus * bets * self._bet // 1) / self._bet
+
+    def value(self, end: End) -> float:
+        """Return what a hand that ends so is worth, in initial bets."""
+        level = end.level
+        own, below = self._own[level], self._own[level - 1] if level else 0.0
+        return self._value(end, own, below) - self._cost_to_own[level]
+
+    def _value(self, end: End, own: float, below: float) -> float:
+        """Return it if the chance that no hand of OWN is better is that, and BELOW if none ties."""
+        level, bets = end
+        if level == BUST_LEVEL:
+            return -bets
+        value = self._win(level, own) * (bets + self.bonus(level, bets)) - bets
+        if level == CLOWN_TOTAL:
+            clown = (self._rules.bonus_clown * bets * self._bet // 1) / self._bet
+            value += self._all_bust * below * (clown - self.bonus(level, bets))
+        return value
+
+    def _win(self, level: int, own: float) -> float:
+        """Return the chance that LEVEL wins if that is the chance that no hand of OWN is better."""
+        if level == BUST_LEVEL:
+            return 0.0
+        return own * self._best[level] + (1 - own) * self._alone[level]
+
+    def result(self, ends: Ends) -> Result:
+        """Return what a hand is worth that ends so."""
+        return Result(
+            sum(chance * self.value(end) for end, chance in ends.items()),
+            sum(
+                chance * self._win(end.level, self._own[end.level]) for end, chance in ends.items()
+            ),
+            sum(chance for end, chance in ends.items() if end.level == BUST_LEVEL),
+        )
+
+    def result_of_split(self, ends: Ends, hands: Mapping[int, float]) -> Result:
+        """Return what so many HANDS are worth together of which each ends so.
+
+        The chances to win and to be bust are those of one of them.
+        """
+        alone = self.result(ends)
+        value = win = 0.0
+        totals = [*accumulate(levels_of(ends))]
+        for many, chance in hands.items():
+            for end, each in ends.items():
+                level = end.level
+                own = self._own[level] * totals[level] ** (many - 1)
+                below = (self._own[level - 1] * totals[level - 1] ** (many - 1)) if level else 0.0
+                cost = self._cost_to_own[level]
+                value += chance * many * each * (self._value(end, own, below) - cost)
+                win += chance * each * self._win(level, own)
+        return Result(value, win, alone.bust)
+
+
+def hands_after_split(alike: float, splits_left: int) -> dict[int, float]:
+    """Return the chances of how many hands a pair becomes that is split whenever it is one again.
+
+    ALIKE is the chance that a hand gets a second card of the same rank.
+    """
+    return _hands(2, alike, splits_left - 1)
+
+
+def _hands(waiting: int, alike: float, splits_left: int) -> dict[int, float]:
+    """Return the same for so many hands WAITING for a second card."""
+    if not waiting or not splits_left:
+        return {waiting: 1.0}
+    hands: dict[int, float] = {}
+    for many, chance in _hands(waiting + 1, alike, splits_left - 1).items():
+        hands[many] = alike * chance
+    for many, chance in _hands(waiting - 1, alike, splits_left).items():
+        hands[many + 1] = hands.get(many + 1, 0.0) + (1 - alike) * chance
+    return hands

@@ -1,0 +1,212 @@
+"""RULES 1: what the moves in Shed Pontoon are worth, where that can be worked out by hand."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from pontoon.engine.moves import Verb
+from pontoon.games.shed import ShedRules
+from pontoon.odds.shed import advise
+from pontoon.odds.view import SeenHand
+from tests.odds.shed_views import ME, bust, resigned, seen, value_of, view, view_of_bet
+
+PAYS_HIGH_CARDS = replace(ShedRules(), bonus_high=Fraction(1))
+
+BUY, BURN, SPLIT, STICK, TWIST = Verb.BUY, Verb.BURN, Verb.SPLIT, Verb.STICK, Verb.TWIST
+
+
+def mine(names: str, *acts: Verb, bets: int = 1, number: int = 1) -> SeenHand:
+    return seen(ME, names, acts, bets=bets, number=number)
+
+
+# Hand types, best first
+
+
+@pytest.mark.parametrize(
+    ("names", "acts", "bonus"),
+    [
+        ("7C 7D 7H", [TWIST], 7),
+        ("AC KD", [], 2),
+        ("KC 9D 2H", [TWIST], 0),
+        ("KC 9D", [], 0),
+    ],
+)
+def test_alone_a_hand_that_stands_wins_its_bonus(names: str, acts: list[Verb], bonus: int) -> None:
+    stick = value_of(STICK, view(mine(names, *acts)))
+    assert (stick.value, stick.win, stick.bust) == (bonus, 1, 0)
+
+
+def test_the_fifth_card_ends_the_hand_with_the_bonus_of_five_cards() -> None:
+    """Of 308 cards 24 are aces, less the one in the hand; with one the first hand makes 21."""
+    soft = value_of(TWIST, view(mine("AC 2D 3H 4S", TWIST, TWIST)))
+    assert (soft.value, soft.win, soft.bust) == pytest.approx((3 + 23 / 308, 1, 0))
+    hard = value_of(TWIST, view(mine("6C 4D 5H 5S", TWIST, TWIST)))
+    aces = 24 / 308
+    assert hard.value == pytest.approx(4 * aces - (1 - aces))
+    assert (hard.win, hard.bust) == pytest.approx((aces, 1 - aces))
+
+
+def test_a_stake_that_was_bought_to_wins_and_loses_as_often() -> None:
+    soft = mine("AC 2D 8H", BUY, bets=2)
+    assert value_of(STICK, view(soft, rules=PAYS_HIGH_CARDS)).value == 2
+
+
+# Who wins
+
+
+def test_high_cards_win_against_bust_hands_alone() -> None:
+    stick = value_of(STICK, view(mine("KC KD"), bust("kevin"), rules=PAYS_HIGH_CARDS))
+    assert (stick.value, stick.win) == (1, 1)
+    assert value_of(STICK, view(mine("KC KD"), bust("kevin"))).value == 0
+
+
+def test_a_hand_loses_against_a_better_one_that_lies_open() -> None:
+    """Three open cards and any two make a five-card trick, if they are not bust."""
+    trick = seen("kevin", "? ? 2C 2D 2H", [TWIST, TWIST, TWIST, STICK])
+    stick = value_of(STICK, view(mine("KC KD"), trick))
+    assert (stick.value, stick.win) == (-1, 0)
+
+
+def test_a_player_who_has_not_played_makes_sticking_worth_less_the_lower_the_total() -> None:
+    kevin = seen("kevin", "? ?")
+    worth = [value_of(STICK, view(mine(f"KC {low}D"), kevin)).value for low in (7, 8, 9, 10)]
+    assert worth == sorted(worth)
+    assert -1 < worth[0] < worth[-1] < 0
+
+
+def test_a_16_is_worth_more_than_a_17_as_long_as_it_may_ride_the_clown_wagon() -> None:
+    kevin = seen("kevin", "? ?")
+    low, high = (value_of(STICK, view(mine(f"KC {low}D"), kevin)) for low in (6, 7))
+    assert low.win < high.win
+    assert low.value > high.value
+
+
+def test_a_player_who_sticks_after_an_open_ten_is_better_than_one_who_has_not_played() -> None:
+    """Nobody in the field buys a ten and has less than 16 then."""
+    stuck = seen("kevin", "? ? KS", [TWIST, STICK])
+    fresh = seen("kevin", "? ?")
+    hand = mine("KC 7D")
+    assert value_of(STICK, view(hand, stuck)).win < value_of(STICK, view(hand, fresh)).win
+
+
+def test_what_nobody_in_the_field_does_is_taken_for_any_hand_that_may_do_it() -> None:
+    """To burn a hand of two cards that has burned three times is nothing that the field does."""
+    burned = seen("kevin", "? ?", [BURN, BURN, BURN, STICK], bets=4)
+    stick = value_of(STICK, view(mine("KC 9D"), burned))
+    assert 0 < stick.win < 1
+
+
+def test_more_players_leave_less() -> None:
+    others = [seen(name, "? ?") for name in ("kevin", "bob", "eve", "carol")]
+    worth = [advise(view(mine("KC 5D"), *others[:many])).best.value for many in range(5)]
+    assert worth == sorted(worth, reverse=True)
+
+
+def test_a_lower_hand_of_ones_own_loses_to_a_tie_that_the_better_one_beats() -> None:
+    """A 20 beside a pontoon wins unless another player has 20 too; a 20 alone would tie."""
+    twenty = mine("KC KD", number=2)
+    beside = view(mine("AC KH", STICK), twenty, seen("kevin", "? ?"), asked=2)
+    alone = view(twenty, seen("kevin", "? ?"))
+    assert value_of(STICK, beside).win < value_of(STICK, alone).win
+
+
+def test_hands_that_one_player_has_all_win_if_nobody_else_stands() -> None:
+    twenty = mine("KC KD", number=2)
+    stick = value_of(STICK, view(mine("AC KH", STICK), twenty, bust("kevin"), asked=2))
+    assert stick.win == 1
+
+
+# The clown wagon
+
+
+@pytest.mark.parametrize(
+    ("others", "gain"),
+    [
+        ([bust("kevin")], 1.5),
+        ([bust("kevin"), resigned("bob")], 1.5),
+        ([resigned("bob")], 0),
+        ([], 0),
+    ],
+)
+def test_a_16_rides_the_clown_wagon_if_somebody_is_bust_and_nobody_stands(
+    others: list[SeenHand], gain: float
+) -> None:
+    assert value_of(STICK, view(mine("KC 6D"), *others)).value == gain
+
+
+def test_a_17_does_not_ride_the_clown_wagon() -> None:
+    assert value_of(STICK, view(mine("KC 7D"), bust("kevin"))).value == 0
+
+
+def test_two_hands_of_16_do_not_ride_the_clown_wagon() -> None:
+    both = [mine("KC 6D", STICK), mine("KH 6S", number=2)]
+    assert value_of(STICK, view(*both, bust("kevin"), asked=2)).value == 0
+
+
+def test_a_payment_is_in_whole_chips() -> None:
+    hand, other = mine("KC 6D"), bust("kevin")
+    hand.bet = hand.stake = 1
+    assert value_of(STICK, view(hand, other)).value == 1
+
+
+# Buying, burning, splitting
+
+
+def test_a_card_is_drawn_from_those_that_were_not_seen() -> None:
+    """Alone with 20 only an ace is no loss; two of 24 aces lie in the hand of kevin, bust."""
+    kevin = bust("kevin")
+    kevin.cards = seen("kevin", "? AC AD").cards
+    twist = value_of(TWIST, view(mine("KC QD"), kevin))
+    assert twist.bust == pytest.approx(1 - 22 / 308)
+
+
+def test_a_buy_that_cannot_be_paid_is_not_counted_on() -> None:
+    """A card is bought with the last bet; another one can only be twisted."""
+    low = mine("AC 2D")
+    assert value_of(BUY, view(low, chips=100)).value < value_of(BUY, view(low, chips=200)).value
+    assert value_of(BUY, view(low, chips=200)).value < value_of(BUY, view(low, chips=300)).value
+
+
+def test_split_hands_that_cannot_be_paid_for_are_not_counted_on() -> None:
+    pair = mine("KC KD")
+    assert value_of(SPLIT, view(pair, chips=100)).value < value_of(SPLIT, view(pair)).value
+
+
+def test_a_pair_of_tens_is_split_alone_and_not_in_company() -> None:
+    """Alone every hand that stands has its stake back; in company two stakes are at risk."""
+    assert advise(view(mine("KC KD"))).best.move.verb is SPLIT
+    in_company = advise(view(mine("KC KD"), seen("kevin", "? ?"), seen("bob", "? ?")))
+    assert in_company.best.move.verb is STICK
+
+
+def test_burning_gives_two_fresh_cards_for_another_bet() -> None:
+    """Alone it is worth more than a round, but not two: splits and buys stay as they were."""
+    burn = value_of(BURN, view(mine("KC 4D")))
+    assert 0.28 < burn.value < 2 * 0.29
+
+
+def test_a_burned_hand_may_be_split_with_the_stake_that_it_has() -> None:
+    once, twice, thrice = (
+        value_of(SPLIT, view(mine("7C 7D", *[BURN] * burns, bets=1 + burns))) for burns in range(3)
+    )
+    assert twice.value - once.value == pytest.approx(thrice.value - twice.value)
+    assert once.win == twice.win == thrice.win
+
+
+# Bets
+
+
+def test_of_bets_the_least_and_the_most_are_told() -> None:
+    advice = advise(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=1000))
+    assert sorted(each.move.chips for each in advice.values) == [1, 100]
+
+
+def test_a_bet_that_leaves_nothing_to_buy_with_is_worth_less_for_each_chip() -> None:
+    seen_by_me = view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=100)
+    assert advise(seen_by_me).best.move.chips == 1
+
+
+def test_only_an_only_bet_is_told_once() -> None:
+    advice = advise(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=1, chips=1))
+    assert len(advice.values) == 1
