@@ -33,7 +33,7 @@ LEVELS = range(SHED_LEVEL + 1)
 """How good a hand is when it ends: its total if it is high cards, 0 if bust (``hand_rank``)."""
 
 MOST_BURNS = 2
-"""How many burns of one hand are looked ahead. A third comes once in 2,197 hands that burn."""
+"""How many burns of one hand are looked ahead. A third comes once in 169 hands that burn."""
 
 
 class HandState(NamedTuple):
@@ -147,11 +147,9 @@ class Draws(Struct, frozen=True):
         for card in PACK[:13]:
             by_value[card.value].append(unseen[card.rank] / left)
         values = tuple([sum(ranks) for ranks in by_value.values()])
-        alike = [
-            sum(each * each for each in ranks) / sum(ranks) if any(ranks) else 0.0
-            for ranks in by_value.values()
-        ]
-        return cls(values, tuple(alike))
+        tens = by_value[10]
+        alike_tens = sum(each * each for each in tens) / sum(tens) if any(tens) else 0.0
+        return cls(values, (*values[:-1], alike_tens))
 
     def second_card(self, first: int, bets: int = 1) -> dict[HandState, float]:
         """Return the chances of two cards of which the first counts FIRST."""

@@ -170,10 +170,11 @@ def split_hands(value: int, policy: Policy, draws: Draws, splits_left: int) -> S
     by which each hand is played as if it were alone.
     """
     start = draws.second_card(value)
-    alike = next(state for state in start if state.is_alike)
-    again = dict(policy.chances(alike)).get(Verb.SPLIT, 0.0) * start[alike]
-    if splits_left > 1:
-        start[alike] -= again
+    again = 0.0
+    for alike in [state for state in start if state.is_alike]:
+        again = dict(policy.chances(alike)).get(Verb.SPLIT, 0.0) * start[alike]
+        if splits_left > 1:
+            start[alike] -= again
     whole = sum(start.values())
     start = {state: chance / whole for state, chance in start.items()}
     found = Outcomes(start.items(), Unsplit(policy), draws)

@@ -210,3 +210,10 @@ def test_a_bet_that_leaves_nothing_to_buy_with_is_worth_less_for_each_chip() -> 
 def test_only_an_only_bet_is_told_once() -> None:
     advice = advise(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=1, chips=1))
     assert len(advice.values) == 1
+
+
+def test_a_pair_may_be_split_whose_rank_has_no_card_left() -> None:
+    """With one deck all four sevens can be seen."""
+    rules = replace(ShedRules(), decks=1)
+    kevin = seen("kevin", "? ? 7H 7S", [TWIST, TWIST])
+    assert value_of(SPLIT, view(mine("7C 7D"), kevin, rules=rules)).bust > 0
