@@ -26,7 +26,7 @@ from pontoon.odds.shed_play import BestPlay, Splitting, Unsplit, played, split_h
 from pontoon.odds.view import SeenHand, View
 
 
-def advise(view: View) -> Advice:
+def advise_shed(view: View) -> Advice:
     """Return what each move on offer in VIEW is worth (RULES 1); of bets the least and the most."""
     others = _Others(view)
     if view.ask.phase is Phase.BET:

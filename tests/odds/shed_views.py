@@ -6,7 +6,7 @@ from pontoon.engine.cards import Card, cards
 from pontoon.engine.moves import Ask, Option, Phase, Verb
 from pontoon.games.shed import ShedPontoon, ShedRules
 from pontoon.odds.advice import MoveValue
-from pontoon.odds.shed import advise
+from pontoon.odds.shed import advise_shed
 from pontoon.odds.shed_hands import state_of
 from pontoon.odds.shed_others import is_allowed
 from pontoon.odds.view import SeenHand, View
@@ -76,5 +76,5 @@ def _view(ask: Ask, hands: Sequence[SeenHand], rules: ShedRules) -> View:
 
 def value_of(verb: Verb, seen_by_me: View) -> MoveValue:
     """Return what VERB is worth in what is SEEN_BY_ME; AssertionError if it is not on offer."""
-    (found,) = [each for each in advise(seen_by_me).values if each.move.verb is verb]
+    (found,) = [each for each in advise_shed(seen_by_me).values if each.move.verb is verb]
     return found

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
-from pontoon.odds.shed import advise
+from pontoon.odds.shed import advise_shed
 from pontoon.odds.view import SeenHand
 from tests.odds.shed_views import ME, bust, resigned, seen, value_of, view, view_of_bet
 
@@ -99,7 +99,7 @@ def test_what_nobody_in_the_field_does_is_taken_for_any_hand_that_may_do_it() ->
 
 def test_more_players_leave_less() -> None:
     others = [seen(name, "? ?") for name in ("kevin", "bob", "eve", "carol")]
-    worth = [advise(view(mine("KC 5D"), *others[:many])).best.value for many in range(5)]
+    worth = [advise_shed(view(mine("KC 5D"), *others[:many])).best.value for many in range(5)]
     assert worth == sorted(worth, reverse=True)
 
 
@@ -175,8 +175,8 @@ def test_split_hands_that_cannot_be_paid_for_are_not_counted_on() -> None:
 
 def test_a_pair_of_tens_is_split_alone_and_not_in_company() -> None:
     """Alone every hand that stands has its stake back; in company two stakes are at risk."""
-    assert advise(view(mine("KC KD"))).best.move.verb is SPLIT
-    in_company = advise(view(mine("KC KD"), seen("kevin", "? ?"), seen("bob", "? ?")))
+    assert advise_shed(view(mine("KC KD"))).best.move.verb is SPLIT
+    in_company = advise_shed(view(mine("KC KD"), seen("kevin", "? ?"), seen("bob", "? ?")))
     assert in_company.best.move.verb is STICK
 
 
@@ -198,17 +198,17 @@ def test_a_burned_hand_may_be_split_with_the_stake_that_it_has() -> None:
 
 
 def test_of_bets_the_least_and_the_most_are_told() -> None:
-    advice = advise(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=1000))
+    advice = advise_shed(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=1000))
     assert sorted(each.move.chips for each in advice.values) == [1, 100]
 
 
 def test_a_bet_that_leaves_nothing_to_buy_with_is_worth_less_for_each_chip() -> None:
     seen_by_me = view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=100)
-    assert advise(seen_by_me).best.move.chips == 1
+    assert advise_shed(seen_by_me).best.move.chips == 1
 
 
 def test_only_an_only_bet_is_told_once() -> None:
-    advice = advise(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=1, chips=1))
+    advice = advise_shed(view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=1, chips=1))
     assert len(advice.values) == 1
 
 
