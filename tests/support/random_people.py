@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from pontoon.engine.cards import Card
+from pontoon.engine.computers import is_computer
 from pontoon.engine.decks import Pack, Shoe
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Ask, Option, Verb
 from pontoon.engine.round import Round
 from pontoon.irc.people import Person
+from pontoon.tables.computers import PAUSE_SECONDS
 from pontoon.tables.offers import READ_SECONDS
 from tests.support.offline_bot import BOT, CHANNEL, Entry, OfflineBot, Said
 
@@ -175,6 +177,9 @@ class Crowd:
     TABLE has what is to be otherwise than usual in [table].
     """
 
+    company: Sequence[str] = ("",)
+    """The computers that are named besides, now and then."""
+
     def __init__(self, folder: Path, room: int, seed: bytes, **table: int) -> None:
         changed = {key: str(value) for key, value in table.items()}
         self.bot = OfflineBot(
@@ -194,7 +199,7 @@ class Crowd:
         self.out: set[str] = set()
         """The channels that the bot has been put out of, though it is connected."""
         self._rounds: dict[str, Round[Any, Any] | None] = dict.fromkeys(CHANNELS)
-        self._seated: dict[str, dict[str, Human]] = {channel: {} for channel in CHANNELS}
+        self._seated: dict[str, dict[str, Human | None]] = {channel: {} for channel in CHANNELS}
 
     def view(self, channel: str) -> View:
         """Return what is so in CHANNEL now; it must be asked for after each step."""
@@ -206,10 +211,13 @@ class Crowd:
             self._seated[channel] = {player: self._called(player) for player in table.players}
         self._rounds[channel] = running
         humans = [self._seated[channel][seat.player] for seat in table.seats]
-        nicks = [each.nick if channel in each.is_in else None for each in humans]
+        nicks = [each.nick if each and channel in each.is_in else None for each in humans]
         return View(table.seats, nicks, running.face_up)
 
-    def _called(self, nick: str) -> Human:
+    def _called(self, nick: str) -> Human | None:
+        """Return the human of that NICK; None for a computer."""
+        if is_computer(nick):
+            return None
         fold = self.bot.network.fold
         return next(each for each in self.humans if fold(each.nick) == fold(nick))
 
@@ -256,9 +264,12 @@ class Crowd:
         ask = self._asked(channel, number)
         if ask is None:
             players = [each.nick for each in self.humans[:4] if channel in each.is_in]
-            nicks = " ".join(players[number % 3 : number % 3 + 2])
+            computers = self.company[number // 4 % len(self.company)]
+            nicks = " ".join((*players[number % 3 : number % 3 + 2], computers))
             game = DEALT[number // 3 % len(DEALT)]
             return self._say(self.humans[number % 5], channel, f"!{game} {nicks}")
+        if is_computer(ask.player):
+            return self.bot.pass_seconds(PAUSE_SECONDS)
         nick = self.bot.croupier(channel).seat_map.address(ask.player)
         if nick is None:
             return []
@@ -383,7 +394,7 @@ class Crowd:
     def _trade(self, channel: str, number: int) -> list[Said]:
         """Have whoever has the bank offer it to somebody, who now and then takes it."""
         table = self.bot.table(channel)
-        nicks = {player: human.nick for player, human in self._seated[channel].items()}
+        nicks = {player: human.nick for player, human in self._seated[channel].items() if human}
         buyers = [player for player in nicks if player != table.banker]
         if table.banker not in nicks or not buyers or not self.is_connected:
             return []

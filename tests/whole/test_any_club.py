@@ -185,3 +185,20 @@ def test_cards_stay_private_lines_fit_and_chips_add_up(
         assert len(crowd.bot.all_in_file()) == len(ENTRIES)
         crowd.bot.store.move_to_bank(ENTRIES[0].nick, 0)  # or else there may be no ledger yet
         check_books(crowd.bot.players_xml)
+
+
+@FEW
+@given(done=steps, room=rooms, seed=st.binary(min_size=32, max_size=32))
+def test_the_same_is_true_of_rounds_with_computers_who_are_told_nothing(
+    done: Iterable[Step], room: int, seed: bytes
+) -> None:
+    with TemporaryDirectory() as folder, patch("os.fsync"):
+        crowd = Crowd(Path(folder), room, seed)
+        crowd.company = ("ann+", "", "ann+ bob+", "cat+", "+bob")
+        watcher = Watcher(crowd, room)
+        for step in done:
+            watcher.watch(step)
+        watcher.check(crowd.mend(), [])
+        assert not any("+" in said.target for said in crowd.bot.said)
+        crowd.bot.store.move_to_bank(ENTRIES[0].nick, 0)
+        check_books(crowd.bot.players_xml)
