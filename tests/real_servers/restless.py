@@ -31,10 +31,15 @@ class Restless:
     """GUESTS who answer as RANDOM wants as soon as they are asked, and begin round after round.
 
     They neither split nor burn, so that the cards they are shown in a round only become more.
+    COMPUTERS are dealt to with them.
     """
 
     def __init__(
-        self, guests: Sequence[Guest], random: Random, games: Sequence[str] = GAMES
+        self,
+        guests: Sequence[Guest],
+        random: Random,
+        games: Sequence[str] = GAMES,
+        computers: Sequence[str] = (),
     ) -> None:
         self.rounds = 0
         """How many rounds have begun."""
@@ -42,6 +47,7 @@ class Restless:
         """How often somebody was shown cards that they had seen before the bot was gone."""
         self._guests = guests
         self._games = games
+        self._computers = computers
         self._random = random
         self._seen = {guest.nick: UNSEEN for guest in guests}
         self.has_seen_quit = False
@@ -74,7 +80,7 @@ class Restless:
         """Have a round begin, from a deck that somebody may have cut."""
         self._random.choice(self._guests).command(f"!cut {self._random.random()}")
         game = self._random.choice(self._games)
-        nicks = " ".join(guest.nick for guest in self._guests)
+        nicks = " ".join([*(guest.nick for guest in self._guests), *self._computers])
         self._guests[0].command(f"!{game} {nicks}")
         self._last_heard = time.monotonic()
 
@@ -121,6 +127,14 @@ class Restless:
             return f"{question.word} {number}".strip()
         letters = [letter for letter in question.offers if letter not in "up"]
         return self._random.choice(letters or list(question.offers))
+
+
+class Sleeper(Restless):
+    """A guest who begins round after round with computers, and answers nothing that is asked."""
+
+    def _take_in(self, guest: Guest, said: Said) -> None:
+        if said.target != guest.nick:
+            self._follow(said.text)
 
 
 def play(tables: Sequence[Restless], guests: Sequence[Guest], seconds: float) -> None:

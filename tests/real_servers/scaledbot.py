@@ -9,7 +9,7 @@ from datetime import timedelta
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.tables import action_clock, joining, watchers
+from pontoon.tables import action_clock, computers, joining, watchers
 
 CLOSE_SECONDS = 50.0
 """After so long a table closes that has too few people."""
@@ -18,6 +18,9 @@ ANSWERED_SECONDS = 25.0
 """A banker who has answered so lately has the bank until they join or leave."""
 
 STEADY_SECONDS = 5.0
+COMPUTER_SECONDS = 0.05
+"""A computer player answers so soon."""
+
 NOTICE_SECONDS = 60.0
 """Whoever is told when others join is told at most once in so long."""
 
@@ -28,6 +31,7 @@ def main(*arguments: str) -> int:
         for module, name, value in (
             (joining, "CLOSE_SECONDS", CLOSE_SECONDS),
             (action_clock, "ANSWERED_SECONDS", ANSWERED_SECONDS),
+            (computers, "PAUSE_SECONDS", COMPUTER_SECONDS),
             (watchers, "STEADY_SECONDS", STEADY_SECONDS),
             (watchers, "BETWEEN_NOTICES", timedelta(seconds=NOTICE_SECONDS)),
         ):
