@@ -24,7 +24,7 @@ BY_CUSTOM = (Phase.BANK, Phase.AUCTION, Phase.KITTY)
 
 ANN_RISKS = 10
 """ann bets at most one part in so many of her chips."""
-ANN_STICKS = 17
+ANN_STICKS = 16
 """Where ann stops in a game without odds."""
 
 BOB_STICKS = 15

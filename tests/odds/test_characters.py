@@ -194,7 +194,7 @@ def test_ann_makes_the_best_move_for_its_amount() -> None:
 
 
 def test_ann_of_moves_worth_the_same_makes_the_usual_one() -> None:
-    low, high = (view_of(Phase.HAND, STICK, TWIST, hand=hand) for hand in ("10C 6D", "10C 7D"))
+    low, high = (view_of(Phase.HAND, STICK, TWIST, hand=hand) for hand in ("10C 5D", "10C 6D"))
     for advice in (worth(stick=0.1, twist=0.1), worth(twist=0.1, stick=0.1), None):
         assert chosen("ann", low, advice) == {Move(Verb.TWIST)}
         assert chosen("ann", high, advice) == {Move(Verb.STICK)}

@@ -1,0 +1,202 @@
+"""How well the computer players play: what each of them wins or loses with, or against, each.
+
+``python -m benchmarks.skill`` plays all games and prints the table of docs/computers.md. The rounds
+are dealt by the engine, without a bot; each player is shown what a player in that seat is shown.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice, product
+from math import sqrt
+from operator import attrgetter
+from random import Random
+from typing import NamedTuple
+
+from pontoon.engine.computers import CHARACTERS, PLUS, character_of
+from pontoon.engine.events import Event, HandResult, Settled
+from pontoon.engine.moves import Unit
+from pontoon.engine.rng import SEED_BYTES
+from pontoon.engine.table import Table
+from pontoon.games import Game
+from pontoon.games.blackjack import BlackJack
+from pontoon.games.british import BritishPontoon
+from pontoon.games.cutwc import CutwcPontoon
+from pontoon.games.shed import ShedPontoon
+from pontoon.games.shoot import ShootPontoon
+from pontoon.odds.advice import Advice
+from pontoon.odds.advise import advise
+from pontoon.odds.characters import choose, needs_advice
+from pontoon.odds.view import Observer, SeenHand, View
+
+CHIPS = 1000
+"""What everybody has at the start of each round."""
+ROUNDS = 100_000
+ROUNDS_WITH_ODDS = 20_000
+ALONE = "alone"
+
+
+class Figure(NamedTuple):
+    """A figure of the table: what one character gains or loses with or against another."""
+
+    row: str
+    game: Game
+    characters: tuple[str, ...]
+    """In the order of the seats."""
+    seat: int = 0
+    """The seat that is counted."""
+
+    @property
+    def character(self) -> str:
+        return self.characters[self.seat]
+
+    @property
+    def column(self) -> str:
+        return ALONE if len(self.characters) == 1 else self.characters[1 - self.seat]
+
+    @property
+    def is_drink(self) -> bool:
+        return self.game.unit is Unit.FINGERS
+
+    @property
+    def rounds(self) -> int:
+        return ROUNDS_WITH_ODDS if "ann" in self.characters else ROUNDS
+
+
+def figures() -> Iterator[Figure]:
+    """Yield all figures, those of a row one after the other."""
+    for one in CHARACTERS:
+        yield Figure("Shed Pontoon", ShedPontoon, (one,))
+        for other in CHARACTERS:
+            yield Figure("Shed Pontoon", ShedPontoon, (one, other))
+    for game in (BritishPontoon, ShootPontoon):
+        for one, other in product(CHARACTERS, repeat=2):
+            yield Figure(f"{game.title}, against the banker", game, (one, other))
+    for one, other in product(CHARACTERS, repeat=2):
+        yield Figure("CUTwC Pontoon, against the dealer", CutwcPontoon, (one, other))
+    for one, other in product(CHARACTERS, repeat=2):
+        yield Figure("CUTwC Pontoon, as the dealer", CutwcPontoon, (other, one), seat=1)
+    for one in CHARACTERS:
+        yield Figure("Black Jack For Time", BlackJack, (one,))
+
+
+class Adviser:
+    """Works out odds, once for all views in which the same cards by value are seen."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, Advice | None] = {}
+
+    def advise(self, view: View) -> Advice | None:
+        ask = view.ask
+        hands = tuple([_values(hand) for hand in view.hands])
+        thrown = tuple(sorted([card.value for card in view.thrown]))
+        key = (view.game, view.player, ask.phase, ask.options, ask.chips, ask.hand, hands, thrown)
+        if key not in self._known:
+            self._known[key] = advise(view)
+        return self._known[key]
+
+
+def _values(hand: SeenHand) -> Hashable:
+    """Return all that counts of HAND."""
+    cards = tuple([card and card.value for card in hand.cards])
+    ended = hand.is_over, hand.is_bust, hand.is_pontoon, hand.has_resigned
+    return hand.player, cards, tuple(hand.acts), hand.bet, hand.stake, hand.side_bet, ended
+
+
+def rounds_of(
+    game: Game, players: Sequence[str], adviser: Adviser, lots: Random
+) -> Iterator[list[Event]]:
+    """Yield what happens in each round of GAME between PLAYERS, whose characters their names say.
+
+    LOTS make the cards too. Where there is a bank, the last player keeps it.
+    """
+    rules = game.Rules()
+    house = game.new_equipment(rules, lots.randbytes(SEED_BYTES))
+    table = Table(game, rules, house, len(players))
+    seats = [(player, CHIPS) for player in players]
+    consent = {player: player == players[-1] for player in players}
+    while True:
+        observers = {player: Observer(player, game.name, rules) for player in players}
+        told: list[Event] = []
+        happened = table.deal(seats, consent)
+        while (ask := table.ask) is not None:
+            told += happened
+            for observer in observers.values():
+                observer.see(happened)
+            view, character = observers[ask.player].view(ask), character_of(ask.player)
+            advice = adviser.advise(view) if needs_advice(character, ask) else None
+            happened = table.act(ask.player, choose(character, view, advice, lots))
+        yield told + happened
+
+
+@dataclass
+class Tally:
+    """Adds up what was gained in rounds, and what was staked for it."""
+
+    rounds: int = 0
+    gain: int = 0
+    staked: int = 0
+    gain_squared: int = 0
+    gain_by_stake: int = 0
+    stake_squared: int = 0
+
+    def add(self, gain: int, stake: int) -> None:
+        self.rounds += 1
+        self.gain += gain
+        self.staked += stake
+        self.gain_squared += gain * gain
+        self.gain_by_stake += gain * stake
+        self.stake_squared += stake * stake
+
+    @property
+    def mean(self) -> float:
+        """What was gained for each unit that was staked."""
+        return self.gain / self.staked
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        mean = self.mean
+        squares = self.gain_squared - 2 * mean * self.gain_by_stake + mean**2 * self.stake_squared
+        return sqrt(squares) / self.staked
+
+
+def measured(figure: Figure, adviser: Adviser) -> Tally:
+    """Play the rounds of FIGURE. Fingers are counted for a round, all else for what is staked."""
+    tally = Tally()
+    players = named(figure.characters)
+    player, lots = players[figure.seat], Random(f"{figure.row} {players}")
+    for told in islice(rounds_of(figure.game, players, adviser, lots), figure.rounds):
+        hands = [each for each in told if isinstance(each, HandResult) and each.player == player]
+        staked = sum(hand.stake + hand.shot + hand.insurance for hand in hands)
+        (end,) = (event for event in told if isinstance(event, Settled))
+        (gain,) = (result.chips for result in end.results if result.player == player)
+        tally.add(gain, 1 if figure.is_drink else staked)
+    return tally
+
+
+def named(characters: Sequence[str]) -> list[str]:
+    """Return players of these CHARACTERS, of which no two have the same name."""
+    return [f"{character}{PLUS}{seat}" for seat, character in enumerate(characters, 1)]
+
+
+def shown(figure: Figure, tally: Tally) -> str:
+    """Return what the table says of FIGURE."""
+    if figure.is_drink:
+        return f"{-tally.mean:.2f} ± {tally.error:.2f}"
+    return f"{100 * tally.mean:+.1f} ± {100 * tally.error:.1f}"
+
+
+def main() -> None:
+    """Print the table, a row as soon as it is known."""
+    columns = (ALONE, *CHARACTERS)
+    print("| game | who | " + " | ".join(columns) + " |")
+    print("|---|---|" + "---|" * len(columns))
+    adviser = Adviser()
+    for (row, character), of_row in groupby(figures(), attrgetter("row", "character")):
+        cells = {each.column: shown(each, measured(each, adviser)) for each in of_row}
+        line = " | ".join(cells.get(column, "") for column in columns)
+        print(f"| {row} | {character}{PLUS} | {line} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
