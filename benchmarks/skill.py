@@ -87,7 +87,7 @@ class Adviser:
 
     def advise(self, view: View) -> Advice | None:
         ask = view.ask
-        hands = tuple([_values(hand) for hand in view.hands])
+        hands = tuple([_values(view, hand) for hand in view.hands])
         thrown = tuple(sorted([card.value for card in view.thrown]))
         key = (view.game, view.player, ask.phase, ask.options, ask.chips, ask.hand, hands, thrown)
         if key not in self._known:
@@ -95,11 +95,13 @@ class Adviser:
         return self._known[key]
 
 
-def _values(hand: SeenHand) -> Hashable:
-    """Return all that counts of HAND."""
+def _values(view: View, hand: SeenHand) -> Hashable:
+    """Return all that counts of HAND; others' stakes count only where there is a banker."""
+    counts = view.banker is not None or hand.player == view.player
+    stakes = (hand.bet, hand.stake, hand.side_bet) if counts else ()
     cards = tuple([card and card.value for card in hand.cards])
     ended = hand.is_over, hand.is_bust, hand.is_pontoon, hand.has_resigned
-    return hand.player, cards, tuple(hand.acts), hand.bet, hand.stake, hand.side_bet, ended
+    return hand.player, cards, tuple(hand.acts), stakes, ended
 
 
 def rounds_of(
@@ -189,7 +191,11 @@ def shown(figure: Figure, tally: Tally) -> str:
 def main() -> None:
     """Print the table, a row as soon as it is known."""
     columns = (ALONE, *CHARACTERS)
-    print("| game | who | " + " | ".join(columns) + " |")
+    print(
+        f"| game | who | {ALONE} | "
+        + " | ".join(f"with {each}{PLUS}" for each in CHARACTERS)
+        + " |"
+    )
     print("|---|---|" + "---|" * len(columns))
     adviser = Adviser()
     for (row, character), of_row in groupby(figures(), attrgetter("row", "character")):
