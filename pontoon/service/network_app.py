@@ -71,6 +71,7 @@ class NetworkApp:
             settings.wanted.network,
             self._say,
             shared.clock,
+            shared.background,
             shared.now,
             shared.voice_meter,
             self._flood_guard,

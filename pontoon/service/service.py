@@ -20,6 +20,7 @@ from pontoon import __version__
 from pontoon.commands.admins import FaultNotices
 from pontoon.irc.config import IrcConfig
 from pontoon.service import logs
+from pontoon.service.background import BackgroundThread
 from pontoon.service.bot import Bot
 from pontoon.service.config.changes import sentences
 from pontoon.service.config.irc_section import section_of
@@ -105,7 +106,9 @@ class BotService:
         # No throttle here: strangers cannot cause many of these lines, which are about chips.
         self._settlements = SettlementQueue(store, logs.info)
         now = partial(datetime.now, UTC)
-        self.shared = SharedState(config, self._settlements, reactor, now, logs.info)
+        self.shared = SharedState(
+            config, self._settlements, reactor, BackgroundThread(reactor), now, logs.info
+        )
         self.shared.control = self
         self._database = self.shared.database
         self._policies = StsPolicies(self._database, now)

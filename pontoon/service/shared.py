@@ -12,7 +12,7 @@ from pontoon.engine.moves import Unit
 from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.irc.reactor import Clock
+from pontoon.irc.reactor import Background, Clock
 from pontoon.service import recovery
 from pontoon.service.config.settings import Config
 from pontoon.storage.channels import Channels
@@ -37,9 +37,10 @@ def new_equipment(game: Game, rules: Any) -> Any:
 class SharedState:
     """The config, the players, the database and the seats, which all networks share.
 
-    CLOCK ends the turns of the reactor; NOW returns the time. NEW_EQUIPMENT makes the cards of a
-    new table. Rounds of other networks are given up, or paid if they were over; LOG takes a line
-    for each. DatabaseError and DeckFileError are raised if what is kept cannot be read.
+    CLOCK ends the turns of the reactor, and BACKGROUND works beside them; NOW returns the time.
+    NEW_EQUIPMENT makes the cards of a new table. Rounds of other networks are given up, or paid if
+    they were over; LOG takes a line for each. DatabaseError and DeckFileError are raised if what is
+    kept cannot be read.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class SharedState:
         config: Config,
         settlements: SettlementQueue,
         clock: Clock,
+        background: Background,
         now: Callable[[], datetime],
         log: Callable[[str], None],
         new_equipment: Furnish = new_equipment,
@@ -72,6 +74,7 @@ class SharedState:
                     log(f"{decks_file.name} is not of this database: I keep it as {aside}")
         self.decks = DeckFile(decks_file, database, now, secrets.token_hex(16))
         self.clock = clock
+        self.background = background
         self.now = now
         self.new_equipment = new_equipment
         self.seat_registry = SeatRegistry()

@@ -11,7 +11,7 @@ from pontoon.engine.moves import Unit
 from pontoon.games import Game
 from pontoon.irc.outgoing import Send
 from pontoon.irc.people import NetworkPort, Person
-from pontoon.irc.reactor import Clock
+from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_file import DeckFile
@@ -83,6 +83,7 @@ class TableContext(Struct):
     """The network's name, as kitties in players.xml and rounds in the database have it."""
     send: Send
     clock: Clock
+    background: Background
     now: Callable[[], datetime]
     """Returns the date and the time of day, in any time zone."""
     presence: VoiceMeter

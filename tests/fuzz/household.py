@@ -21,6 +21,7 @@ from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.admins import Managed
 from tests.support.offline_bot import CHANNEL, Entry
+from tests.support.work_at_once import WorkAtOnce
 
 PEOPLE = ("dave", "kevin", "bob")
 
@@ -57,7 +58,7 @@ class Household:
         store.recover()
         store.refresh()
         self._settlements = settlements = SettlementQueue(store, self.log)
-        house = SharedState(settings, settlements, self.clock, self._now, self.log)
+        house = SharedState(settings, settlements, self.clock, WorkAtOnce(), self._now, self.log)
         house.control = Managed()
         self.bot = Bot(house, settings.irc, self.clock, self.log)
 

@@ -12,6 +12,7 @@ from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
+from tests.support.work_at_once import WorkAtOnce
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 PLAYERS = """\
@@ -39,7 +40,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
         return NOON + timedelta(seconds=reactor.seconds())
 
     settlements = SettlementQueue(store, logged.append)
-    house = SharedState(config, settlements, reactor, now, logged.append)
+    house = SharedState(config, settlements, reactor, WorkAtOnce(), now, logged.append)
     bot = Bot(house, config.irc, reactor, logged.append)
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client

@@ -35,6 +35,7 @@ from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import HAVE_NO_SEAT, WHERE_CARDS_ARE
 from tests.support.fake_clock import FakeClock
 from tests.support.stacked_decks import PackToCome, RiggedPack, ShoeToCome, StackedShoe
+from tests.support.work_at_once import WorkAtOnce
 
 BOT = "PontoonBot"
 FOR_NEW_PLAYERS = (WHERE_CARDS_ARE.format(names=""), HAVE_NO_SEAT.format(names=""))
@@ -224,6 +225,7 @@ class OfflineBot:
         self.log: list[str] = []
         self.tables_log: list[str] = []
         self.time = FakeClock()
+        self.background = WorkAtOnce()
         self.room = room
         self.people: dict[str, Person] = {}
         self.players_xml = folder / "players.xml"
@@ -257,6 +259,7 @@ class OfflineBot:
             self._settings,
             self.settlements,
             self.time,
+            self.background,
             self.time.now,
             log,
             self._new_equipment,

@@ -15,6 +15,7 @@ from pontoon.text.announcements import MORE_THAN_WAITS
 from tests.support.client_rig import Rig
 from tests.support.fake_clock import FakeClock
 from tests.support.offline_bot import CHANNEL, Entry, dealing
+from tests.support.work_at_once import WorkAtOnce
 
 PLAYERS = (Entry("dave"), Entry("kevin"))
 
@@ -53,7 +54,7 @@ class WholeBot:
         self.tables_clock = fake = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
-        house = SharedState(config, settlements, fake, fake.now, log, dealing(cards))
+        house = SharedState(config, settlements, fake, WorkAtOnce(), fake.now, log, dealing(cards))
         self.bot = Bot(house, config.irc, self.clock, log)
         self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:

@@ -1,0 +1,52 @@
+"""A thread for what takes long to work out, beside the reactor's."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from threading import Thread
+from typing import Any, TypeVar
+
+from twisted.internet.threads import deferToThreadPool
+from twisted.python.failure import Failure
+from twisted.python.threadpool import ThreadPool
+
+from pontoon.service import logs
+
+T = TypeVar("T")
+
+SWITCH_SECONDS = 0.0005
+"""After so long a thread that works lets the reactor's go on, which may ask for that often."""
+
+
+class BackgroundThread:
+    """The ``Background`` of a program that is run by REACTOR, Twisted's.
+
+    One thread works, and with it the reactor's goes on; with more of them it would have to wait for
+    each. It does not keep the program from ending.
+    """
+
+    def __init__(self, reactor: Any) -> None:
+        self._reactor = reactor
+        self._pool: Any = None
+
+    def work_out(
+        self, work: Callable[[], T], then: Callable[[T], object], failed: Callable[[], object]
+    ) -> None:
+        if self._pool is None:
+            self._pool = _new_pool()
+            sys.setswitchinterval(SWITCH_SECONDS)
+        working = deferToThreadPool(self._reactor, self._pool, work)
+        working.addCallbacks(then, partial(_failed, failed))
+        working.addErrback(logs.fault)
+
+
+def _new_pool() -> Any:
+    pool: Any = ThreadPool(minthreads=0, maxthreads=1, name="background")
+    pool.threadFactory = partial(Thread, daemon=True)
+    pool.start()
+    return pool
+
+
+def _failed(then: Callable[[], object], failure: Failure) -> None:
+    logs.fault(failure)
+    then()
