@@ -1,0 +1,179 @@
+"""What the moves of a player are worth against a banker or dealer who plays last.
+
+The banker is taken to know with how many cards the hand has stuck, and what lies open of all other
+hands, and to draw as is best against that. So how the banker's hand ends follows from the number of
+cards; it is worked out exactly from the cards that the player does not see.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pontoon.engine.hands import BEST_TOTAL, FULL_HAND
+from pontoon.games.pontoon_hands import Level
+from pontoon.games.shoot import CARDS_TO_SHOOT_ON
+from pontoon.odds.bank_field import levels_by_cards
+from pontoon.odds.bank_terms import Terms
+from pontoon.odds.banker import Against, bankers_ends, gains_by_level, policy
+from pontoon.odds.outlook import Outlook, expected
+from pontoon.odds.pontoon_draws import (
+    FIVE_CARD_TRICK,
+    PONTOON,
+    Unseen,
+    Values,
+    count_of,
+    draws,
+    hands_after,
+)
+
+Comparison = Mapping[Level, tuple[float, float]]
+"""What a hand on each level gains for each unit of its stake, and its chance to be better."""
+
+EVEN = 0.5
+PONTOON_CARDS = 0
+"""Stands for the number of cards of a pontoon, which is shown."""
+
+
+class Stakes(NamedTuple):
+    """What is on a hand, and what may be added to it."""
+
+    stake: int
+    side_bet: int = 0
+    last_buy: int = 0
+    """0 if it has bought nothing."""
+    room: int = 0
+    """The most that it may buy for, all together; 0 after a twist."""
+    shots: int = 0
+    """The most that it may shoot for on three cards."""
+
+
+class AgainstBank:
+    """How a hand with STAKES compares with the banker's, who plays against OTHERS too.
+
+    The banker's cards are of UNSEEN.
+    """
+
+    def __init__(
+        self, terms: Terms, unseen: Unseen, stakes: Stakes, others: Sequence[Against]
+    ) -> None:
+        self._terms = terms
+        self._unseen = unseen
+        self._stakes = stakes
+        self._by_others = gains_by_level(others, terms)
+        self._stuck = {
+            **levels_by_cards(terms, draws(unseen)),
+            FULL_HAND: {FIVE_CARD_TRICK: 1.0},
+            PONTOON_CARDS: {PONTOON: 1.0},
+        }
+        self._comparisons: dict[int, Comparison] = {}
+        self._known: dict[Values, tuple[float, float]] = {}
+
+    def of(self, hand: Values) -> tuple[float, float]:
+        """Return what HAND gains for each unit of its stake if it sticks, and its chance to win."""
+        if hand not in self._known:
+            level = count_of(hand).level
+            self._known[hand] = self._of(level, PONTOON_CARDS if level == PONTOON else len(hand))
+        return self._known[hand]
+
+    def of_trick(self) -> tuple[float, float]:
+        """Return the same of a five-card trick."""
+        return self._of(FIVE_CARD_TRICK, FULL_HAND)
+
+    def _of(self, level: Level, cards: int) -> tuple[float, float]:
+        if cards not in self._comparisons:
+            self._comparisons[cards] = self._comparison(cards)
+        return self._comparisons[cards][level]
+
+    def _comparison(self, cards: int) -> Comparison:
+        """Return the comparison of hands that have stuck with so many CARDS."""
+        terms, levels = self._terms, self._stuck[cards]
+        mine = Against(self._stakes.stake, self._stakes.side_bet, levels)
+        gains = gains_by_level([mine], terms)
+        gains = {level: gain + self._by_others[level] for level, gain in gains.items()}
+        ends = dict(bankers_ends(policy(gains, draws(self._unseen)), self._unseen))
+        if terms.is_pontoon_shown_at_once:
+            ends.pop(PONTOON, None)
+        whole = sum(ends.values())
+        comparison = {}
+        for level in levels:
+            gain = sum([chance * terms.gain(level, each) for each, chance in ends.items()])
+            win = sum([chance for each, chance in ends.items() if each < level])
+            comparison[level] = gain / whole, win / whole
+        return comparison
+
+
+class HandOdds:
+    """What the moves with a hand are worth, if it is then played as well as it can be.
+
+    BET is what it began with. All cards but the first ones of the hand are of UNSEEN, OWN are
+    those first ones. Values are in chips or fingers.
+    """
+
+    def __init__(
+        self, terms: Terms, bet: int, unseen: Unseen, own: Values, bank: AgainstBank
+    ) -> None:
+        self._terms = terms
+        self._bet = bet
+        self._unseen = tuple([number + own.count(value) for value, number in enumerate(unseen, 1)])
+        self._bank = bank
+        self._fits: dict[Values, float] = {}
+        self._played: dict[tuple[Values, Stakes], Outlook] = {}
+
+    def stick(self, hand: Values, stakes: Stakes) -> Outlook:
+        gain, win = self._bank.of(hand)
+        return Outlook(stakes.stake * gain + stakes.side_bet * (2 * win - 1), win, 0)
+
+    def twist(self, hand: Values, stakes: Stakes) -> Outlook:
+        return self.draw(hand, stakes._replace(room=0) if stakes.room else stakes)
+
+    def buy(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+        stake, side_bet, _, room, shots = stakes
+        return self.draw(hand, Stakes(stake + chips, side_bet, chips, room - chips, shots))
+
+    def shoot(self, hand: Values, stakes: Stakes, chips: int) -> Outlook:
+        """Return what a shoot bet on three cards is worth. The hand must then take another."""
+        stakes = stakes._replace(side_bet=stakes.side_bet + chips, shots=0)
+        return max(self._draws(hand, stakes))
+
+    def draw(self, hand: Values, stakes: Stakes) -> Outlook:
+        """Return what HAND is worth if it gets another card with those STAKES."""
+        if len(hand) == FULL_HAND - 1:
+            return self._last_card(hand, stakes)
+        more = hands_after(hand, self._unseen)
+        return expected([(chance, self.play(each, stakes)) for chance, each in more])
+
+    def play(self, hand: Values, stakes: Stakes) -> Outlook:
+        """Return what HAND is worth if it is played as well as it can be."""
+        count = count_of(hand)
+        if count.is_bust:
+            return Outlook(-stakes.stake - stakes.side_bet, 0, 1)
+        if count.is_complete or count.total == BEST_TOTAL:
+            return self.stick(hand, stakes)
+        if (hand, stakes) not in self._played:
+            self._played[hand, stakes] = max(self._moves(hand, stakes))
+        return self._played[hand, stakes]
+
+    def _moves(self, hand: Values, stakes: Stakes) -> Iterator[Outlook]:
+        if self._terms.may_stick(count_of(hand)):
+            yield self.stick(hand, stakes)
+        for outlook in self._draws(hand, stakes):
+            yield outlook
+            if stakes.shots and outlook.win > EVEN and len(hand) == CARDS_TO_SHOOT_ON:
+                yield self.shoot(hand, stakes, stakes.shots)
+
+    def _draws(self, hand: Values, stakes: Stakes) -> Iterator[Outlook]:
+        yield self.twist(hand, stakes)
+        if stakes.room:
+            least, most = self._terms.buys(self._bet, stakes.last_buy)
+            for chips in {least, min(most, stakes.room)}:
+                if least <= chips <= stakes.room:
+                    yield self.buy(hand, stakes, chips)
+
+    def _last_card(self, hand: Values, stakes: Stakes) -> Outlook:
+        """Return what HAND is worth if it becomes a five-card trick, or bust."""
+        if hand not in self._fits:
+            more = hands_after(hand, self._unseen)
+            self._fits[hand] = sum([chance for chance, each in more if not count_of(each).is_bust])
+        fits = self._fits[hand]
+        gain, win = self._bank.of_trick()
+        value = fits * (stakes.stake * gain + stakes.side_bet * (2 * win - 1))
+        return Outlook(value - (1 - fits) * (stakes.stake + stakes.side_bet), fits * win, 1 - fits)
