@@ -13,6 +13,7 @@ from benchmarks import (
     acts,
     costs,
     crowds,
+    hints,
     histories,
     machine,
     moves,
@@ -28,6 +29,7 @@ from benchmarks.report import Report, table
 BENCHMARKS: Mapping[str, Callable[[Path], Report]] = {
     "moves": moves.measure,
     "odds": odds.measure,
+    "hints": hints.measure,
     "settling": settling.measure,
     "acts": acts.measure,
     "histories": histories.measure,
