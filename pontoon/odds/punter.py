@@ -94,7 +94,7 @@ class AgainstBank:
             ends.pop(PONTOON, None)
         whole = sum(ends.values())
         comparison = {}
-        for level in levels:
+        for level in gains:
             gain = sum([chance * terms.gain(level, each) for each, chance in ends.items()])
             win = sum([chance for each, chance in ends.items() if each < level])
             comparison[level] = gain / whole, win / whole
