@@ -65,8 +65,8 @@ def _rounds_rows() -> Iterator[Row]:
     theirs: list[float] = []
     for run in range(RUNS):
         for game, rates in ours.items():
-            rates.append(_rounds_a_second(rounds_of(game, 1, Random(run))))
-        theirs.append(_rounds_a_second(open_spiel_blackjack(Random(run))))
+            rates.append(rounds_a_second(rounds_of(game, 1, Random(run))))
+        theirs.append(rounds_a_second(open_spiel_blackjack(Random(run))))
     for game, rates in ours.items():
         name = f"{game.title}, 1 seat, rounds"
         yield from compared(name, A_SECOND, rates, {"OpenSpiel": theirs}, "≥ 0.5 ×")
@@ -87,7 +87,8 @@ def _rates(play_round: PlayRound, bets: int = 0) -> tuple[float, float]:
     return moves / seconds, (moves - rounds * bets) / seconds
 
 
-def _rounds_a_second(play_round: PlayRound) -> float:
+def rounds_a_second(play_round: Callable[[], object]) -> float:
+    """Return how many rounds PLAY_ROUND plays in a second."""
     rounds = 0
     begun = perf_counter()
     while (seconds := perf_counter() - begun) < RUN_SECONDS:

@@ -2,16 +2,30 @@
 
 ``python -m benchmarks.skill`` plays all games and prints the table of docs/computers.md. The rounds
 are dealt by the engine, without a bot; each player is shown what a player in that seat is shown.
+``--speed`` measures how many rounds that are in a second, beside the peers of benchmarks/moves.py.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+import argparse
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, islice, product
 from math import sqrt
 from operator import attrgetter
 from random import Random
 from typing import NamedTuple
 
+from benchmarks.moves import (
+    A_SECOND,
+    DECKS,
+    NEAREST,
+    RUNS,
+    PlayRound,
+    open_spiel_blackjack,
+    rlcard_blackjack,
+    rounds_a_second,
+)
+from benchmarks.report import Row, compared, table
 from pontoon.engine.computers import CHARACTERS, PLUS, character_of
 from pontoon.engine.events import Event, HandResult, Settled
 from pontoon.engine.moves import Unit
@@ -33,6 +47,12 @@ CHIPS = 1000
 ROUNDS = 100_000
 ROUNDS_WITH_ODDS = 20_000
 ALONE = "alone"
+
+PEERS_PLAY: Mapping[str, Callable[[Random], PlayRound]] = {
+    "OpenSpiel": open_spiel_blackjack,
+    NEAREST: partial(rlcard_blackjack, 1, DECKS),
+}
+"""What plays rounds of blackjack with one player who makes random moves."""
 
 
 class Figure(NamedTuple):
@@ -79,6 +99,10 @@ def figures() -> Iterator[Figure]:
         yield Figure("Black Jack For Time", BlackJack, (one,))
 
 
+Odds = Callable[[View], Advice | None]
+"""Works out the odds of what a player sees."""
+
+
 class Adviser:
     """Works out odds, once for all views in which the same cards by value are seen."""
 
@@ -105,7 +129,7 @@ def _values(view: View, hand: SeenHand) -> Hashable:
 
 
 def rounds_of(
-    game: Game, players: Sequence[str], adviser: Adviser, lots: Random
+    game: Game, players: Sequence[str], odds: Odds, lots: Random
 ) -> Iterator[list[Event]]:
     """Yield what happens in each round of GAME between PLAYERS, whose characters their names say.
 
@@ -125,7 +149,7 @@ def rounds_of(
             for observer in observers.values():
                 observer.see(happened)
             view, character = observers[ask.player].view(ask), character_of(ask.player)
-            advice = adviser.advise(view) if needs_advice(character, ask) else None
+            advice = odds(view) if needs_advice(character, ask) else None
             happened = table.act(ask.player, choose(character, view, advice, lots))
         yield told + happened
 
@@ -162,12 +186,12 @@ class Tally:
         return sqrt(squares) / self.staked
 
 
-def measured(figure: Figure, adviser: Adviser) -> Tally:
+def measured(figure: Figure, odds: Odds) -> Tally:
     """Play the rounds of FIGURE. Fingers are counted for a round, all else for what is staked."""
     tally = Tally()
     players = named(figure.characters)
     player, lots = players[figure.seat], Random(f"{figure.row} {players}")
-    for told in islice(rounds_of(figure.game, players, adviser, lots), figure.rounds):
+    for told in islice(rounds_of(figure.game, players, odds, lots), figure.rounds):
         hands = [each for each in told if isinstance(each, HandResult) and each.player == player]
         staked = sum(hand.stake + hand.shot + hand.insurance for hand in hands)
         (end,) = (event for event in told if isinstance(event, Settled))
@@ -188,20 +212,44 @@ def shown(figure: Figure, tally: Tally) -> str:
     return f"{100 * tally.mean:+.1f} ± {100 * tally.error:.1f}"
 
 
-def main() -> None:
-    """Print the table, a row as soon as it is known."""
-    columns = (ALONE, *CHARACTERS)
-    print(
+def table_of_skill() -> Iterator[str]:
+    """Yield the lines of the table, each as soon as it is known."""
+    yield (
         f"| game | who | {ALONE} | "
         + " | ".join(f"with {each}{PLUS}" for each in CHARACTERS)
         + " |"
     )
-    print("|---|---|" + "---|" * len(columns))
-    adviser = Adviser()
+    yield "|---" * (3 + len(CHARACTERS)) + "|"
+    odds = Adviser().advise
     for (row, character), of_row in groupby(figures(), attrgetter("row", "character")):
-        cells = {each.column: shown(each, measured(each, adviser)) for each in of_row}
-        line = " | ".join(cells.get(column, "") for column in columns)
-        print(f"| {row} | {character}{PLUS} | {line} |", flush=True)
+        cells = {each.column: shown(each, measured(each, odds)) for each in of_row}
+        line = " | ".join(cells.get(column, "") for column in (ALONE, *CHARACTERS))
+        yield f"| {row} | {character}{PLUS} | {line} |"
+
+
+def speeds() -> Iterator[Row]:
+    """Yield how many rounds a second are played, beside games of random players."""
+    alone = [(game, one) for game in (ShedPontoon, BlackJack) for one in ("bob", "ann")]
+    ours: list[list[float]] = [[] for _ in alone]
+    theirs: dict[str, list[float]] = {name: [] for name in PEERS_PLAY}
+    for run in range(RUNS):
+        for (game, one), rates in zip(alone, ours, strict=True):
+            rounds = rounds_of(game, named([one]), advise, Random(run))
+            rates.append(rounds_a_second(partial(next, rounds)))
+        for name, rates in theirs.items():
+            rates.append(rounds_a_second(PEERS_PLAY[name](Random(run))))
+    for (game, one), rates in zip(alone, ours, strict=True):
+        yield from compared(f"{game.title}, {one}{PLUS} alone, rounds", A_SECOND, rates, theirs)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser("python -m benchmarks.skill", description=__doc__)
+    parser.add_argument("--speed", action="store_true", help="how many rounds are played a second")
+    if parser.parse_args(arguments).speed:
+        print(table(speeds()))
+        return
+    for line in table_of_skill():
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

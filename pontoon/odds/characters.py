@@ -112,8 +112,8 @@ def _bobs(ask: Ask, lots: Lots) -> Move:
         return _for(bet, least + lots.randint(0, (most - least) // BOB_BETS))
     if (split := ask.option(Verb.SPLIT)) and ask.cards[0].is_ace:
         return _for(split)
-    is_safe = ranks_not_bust(ask.cards) == len(RANKS)
-    if (buy := ask.option(Verb.BUY)) and is_safe and lots.random() < BOB_BUYS:
+    buy = ask.option(Verb.BUY)
+    if buy and ranks_not_bust(ask.cards) == len(RANKS) and lots.random() < BOB_BUYS:
         return _for(buy)
     return _stop_on(ask, BOB_STICKS)
 
