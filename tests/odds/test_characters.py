@@ -18,6 +18,7 @@ from pontoon.engine.running_round import with_amount
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game, game_named
 from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.advise import advise
 from pontoon.odds.characters import choose, needs_advice
 from pontoon.odds.view import Observer, View
 from tests.odds.test_view import swapped
@@ -45,7 +46,7 @@ def odds_by_lot(view: View, lots: random.Random) -> Advice:
 
 def decisions(
     game: Game, players: int, rounds: int, odds: PlayWith = no_odds
-) -> Iterator[tuple[Ask, Move, Table]]:
+) -> Iterator[tuple[Ask, Move]]:
     """Have characters play rounds, with their chips carried over; yield each move before it."""
     lots = random.Random(players)
     rules = game.Rules()
@@ -62,7 +63,7 @@ def decisions(
             ask = lots.choice(table.asks)
             view = observers[ask.player].view(ask)
             move = choose(ask.player[:3], view, odds(view, lots), lots)
-            yield ask, move, table
+            yield ask, move
             happened = table.act(ask.player, move)
         for settled in happened:
             for result in settled.results if isinstance(settled, Settled) else ():
@@ -74,13 +75,27 @@ def decisions(
 def test_every_move_is_on_offer_for_an_amount_that_the_table_takes(
     game: Game, odds: PlayWith
 ) -> None:
-    """The table refuses all others. Chips cannot run out while so much as a bet is possible."""
+    """Also when their chips run low, and when odds are whatever they may be."""
     made = Counter[Phase]()
     for players in (max(2, game.seats_for(game.Rules())[0]), 3, 6):
-        for ask, move, _ in decisions(game, players, 40, odds):
+        for ask, move in decisions(game, players, 40, odds):
             assert_legal(ask, move)
             made[ask.phase] += 1
     assert made.total() > 400, made
+
+
+def the_odds(view: View, _lots: random.Random) -> Advice | None:
+    """Work out the odds for those who need them."""
+    return advise(view) if needs_advice(view.player[:3], view.ask) else None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_best_move_by_the_odds_is_on_offer(game: Game) -> None:
+    asked = []
+    for ask, move in decisions(game, 3, 2, the_odds):
+        assert_legal(ask, move)
+        asked.append(ask)
+    assert any(needs_advice(ask.player[:3], ask) for ask in asked)
 
 
 @pytest.mark.parametrize("tested", GAMES_UNDER_TEST, ids=lambda tested: tested.game.name)
@@ -150,7 +165,7 @@ def test_they_take_the_bank_and_neither_buy_it_nor_put_up_more_than_they_must(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_that_are_hidden_change_no_choice(game: Game) -> None:
-    for number in range(10):
+    for number in range(4):
         for character in CHARACTERS:
             expected = chosen_in_a_round(game, number, character, is_swapped=False)
             assert chosen_in_a_round(game, number, character, is_swapped=True) == expected
@@ -171,7 +186,9 @@ def chosen_in_a_round(game: Game, number: int, player: str, *, is_swapped: bool)
         ask = table.asks[0]
         move = Move(Verb.TAKE)
         if ask.player == player:
-            move = choose(player, observer.view(ask), None, random.Random(number))
+            view = observer.view(ask)
+            advice = advise(view) if needs_advice(player, ask) else None
+            move = choose(player, view, advice, random.Random(number))
             made.append(move)
         elif ask.phase is not Phase.BANK:
             option = lots.choice(ask.options)
@@ -201,11 +218,11 @@ def test_ann_of_moves_worth_the_same_makes_the_usual_one() -> None:
 
 
 def test_ann_bets_more_on_a_hand_that_gains_but_not_all_that_she_has() -> None:
-    asked, gains, loses = view_of(Phase.BET, BET, hand="AC"), worth(bet=0.1), worth(bet=-0.1)
-    assert chosen("ann", asked, gains) == {Move(Verb.BET, 100)}
-    assert chosen("ann", asked, loses) == chosen("ann", asked) == {Move(Verb.BET, 1)}
-    poor = replace(asked, ask=replace(asked.ask, chips=300))
-    assert chosen("ann", poor, gains) == {Move(Verb.BET, 30)}
+    gains, loses = worth(bet=0.1), worth(bet=-0.1)
+    for chips, bet in ((5, 1), (300, 30), (5000, 100)):
+        asked = view_of(Phase.BET, BET, hand="AC", chips=chips)
+        assert chosen("ann", asked, gains) == {Move(Verb.BET, bet)}
+        assert chosen("ann", asked, loses) == chosen("ann", asked) == {Move(Verb.BET, 1)}
     drinks = Option(Verb.BET, 1, 4)
     drinking = view_of(Phase.BET, drinks, game="cutwc", chips=0, unit=Unit.FINGERS)
     assert chosen("ann", drinking, gains) == {Move(Verb.BET, 4)}
@@ -251,6 +268,14 @@ def test_cat_bets_and_spends_much_and_twists_on_17() -> None:
     assert {move.verb for move in buys} == {Verb.BUY}
     insures = view_of(Phase.INSURANCE, Option(Verb.INSURE, 2, 2), PASS, game="blackjack")
     assert chosen("cat", insures) == {Move(Verb.INSURE, 2), Move(Verb.PASS)}
+    burns = view_of(Phase.HAND, TWIST, Option(Verb.BURN, 5, 5), hand="10C 4D")
+    assert chosen("cat", burns) == {Move(Verb.BURN, 5), Move(Verb.TWIST)}
+
+
+@pytest.mark.parametrize(("hand", "verb"), [("8C AD", Verb.STAY), ("9C 5D", Verb.DOUBLE)])
+def test_cat_doubles_on_9_to_14(hand: str, verb: Verb) -> None:
+    asked = view_of(Phase.HAND, HIT, STAY, Option(Verb.DOUBLE, 5, 5), hand=hand, game="blackjack")
+    assert {move.verb for move in chosen("cat", asked)} == {verb}
 
 
 @pytest.mark.parametrize("character", CHARACTERS)
