@@ -14,6 +14,7 @@ from msgspec import json as fast_json
 from msgspec.structs import replace
 
 from pontoon.checks_cli import check_history
+from pontoon.engine.computers import shown
 from pontoon.engine.events import Event
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
@@ -189,7 +190,7 @@ class _Output:
 
     def __init__(self, config: Config, options: argparse.Namespace, read: Read) -> None:
         style = CardFormat(CardStyle(config.table.cards))
-        self._texts = RoundTexts(str, style)
+        self._texts = RoundTexts(shown, style)
         self._read = read
         self._options = options
         self._wanted = _wanted(options)

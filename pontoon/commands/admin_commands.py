@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pontoon.commands.base import Answer, Command, CommandContext, RefusedInPrivate, items_of
 from pontoon.commands.syntax import Request, is_channel
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.people import Person
 from pontoon.storage.channels import LEAST_TURN_TIMEOUT, MOST_BANS, MOST_TURN_TIMEOUT, Ban
@@ -16,7 +17,7 @@ from pontoon.storage.players.player import PlayersFileError
 from pontoon.text import admin_commands as said
 from pontoon.text.announcements import NOT_DONE
 from pontoon.text.formatting import chips
-from pontoon.text.names import NAME_IS_OURS, are_ours, as_named, owner_of
+from pontoon.text.names import NAME_IS_OURS, OF_COMPUTERS, are_ours, as_named, owner_of
 
 _COUNT = re.compile("[0-9]{1,20}")
 _CHANGE = re.compile("[+-][0-9]{1,20}")
@@ -111,6 +112,8 @@ def rename(ctx: CommandContext, request: Request) -> Answer:
         case [old, new]:
             player = ctx.store.find(old)
             nick = old if player is None else player.nick
+            if is_computer(old):
+                return OF_COMPUTERS
             if why := _why_engaged(ctx, old) or _why_not_called(ctx, new, nick):
                 return why
             ctx.store.rename(old, new, by=signature(request.person))
@@ -128,6 +131,8 @@ def _why_engaged(ctx: CommandContext, nick: str) -> str | None:
 
 def _why_not_called(ctx: CommandContext, name: str, but: str) -> str | None:
     """Say why only the player BUT, if anybody, can be called NAME; None if others can too."""
+    if is_computer(name):
+        return OF_COMPUTERS
     if are_ours(name, ctx.context.seat_registry.is_bot):
         return NAME_IS_OURS
     owner = owner_of(ctx.store, name, but)

@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 
 from pontoon.commands.base import Answer, CommandContext
 from pontoon.commands.syntax import Request, Where
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
@@ -368,6 +369,8 @@ def _why_not_register(ctx: CommandContext, person: Person) -> str | None:
         return said.LOG_IN_TO_REGISTER
     if not person.account and not is_plain_host(ctx.context.host_of(person)):
         return said.UNKNOWN_HOST
+    if is_computer(person.nick):
+        return names.OF_COMPUTERS
     word = person.nick.lower()
     is_word = any(each.word == word and Where.GAME in each.where for each in ctx.commands)
     if is_word or names.are_ours(person.nick, ctx.context.seat_registry.is_bot):

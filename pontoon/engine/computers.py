@@ -1,8 +1,8 @@
 """The names of computer players: they have a plus sign, which no nick on IRC can have.
 
 >>> player = computer_at("ann", "#cards", "libera")
->>> player, is_computer(player), character_of(player), shown(player)
-('ann+#cards@libera', True, 'ann', 'ann+')
+>>> player, is_computer(player), character_of(player), shown(player), shown("dave")
+('ann+#cards@libera', True, 'ann', 'ann+', 'dave')
 """
 
 PLUS = "+"
@@ -20,14 +20,19 @@ def computer_at(character: str, channel: str, network: str) -> str:
     return f"{character}{PLUS}{channel}@{network}"
 
 
+def place_of(player: str) -> str:
+    """Return the channel and the network of PLAYER, who is a computer, as one word."""
+    return player.partition(PLUS)[2]
+
+
 def character_of(player: str) -> str:
     """Return the character of PLAYER, who is a computer."""
     return player.partition(PLUS)[0]
 
 
 def shown(player: str) -> str:
-    """Return what people call PLAYER, who is a computer, in the channel where it plays."""
-    return character_of(player) + PLUS
+    """Return what people call PLAYER if it is a computer, in the channel where it plays."""
+    return character_of(player) + PLUS if is_computer(player) else player
 
 
 def character_meant(word: str) -> str | None:

@@ -103,6 +103,8 @@ class Round(ABC, Generic[EquipmentT, RulesT]):
     """The class of the game's rules."""
     unit: ClassVar[Unit] = Unit.CHIPS
     """What is staked."""
+    is_house_banked: ClassVar[bool] = False
+    """Whether chips are won from the house and lost to it, and not to other players."""
     tallies: ClassVar[tuple[str, ...]] = ()
     """The elements of players.xml with further numbers of a player in this game."""
     hand_types: ClassVar[Iterable[Enum]] = ()

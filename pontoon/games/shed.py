@@ -96,6 +96,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     name = "pontoon"
     title = "Shed Pontoon"
     section = "shed"
+    is_house_banked = True
     hand_types = HandType
     Rules = ShedRules
     summary = (
@@ -146,7 +147,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
     def ask_bet(self, seat: Seat, hand: Hand) -> Ask | None:
         """Ask for an initial bet from 1 to the share if all bet; None without a chip."""
-        most = self.rules.max_bet(seat.chips, len(self.seats))
+        most = self.rules.max_bet(seat.chips, _people_in(self.seats))
         if most < 1:
             return None
         return self.ask_for(Phase.BET, seat, hand, (Option(Verb.BET, 1, most),))
@@ -158,12 +159,13 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
     def limit_bets(self) -> None:
         """Cut each bet to the share for the number of players who have bet (RULES 0, Bets)."""
         bets = [(seat, hand) for seat in self.seats for hand in seat.hands if hand.bet]
+        people = _people_in(seat for seat, _ in bets)
         for seat, hand in bets:
             bet = hand.bet
-            most = self.rules.max_bet(seat.chips + bet, len(bets))
+            most = self.rules.max_bet(seat.chips + bet, people)
             if bet > most:
                 seat.lower_bet(hand, most)
-                self.note(events.BetLimited(seat.player, bet, most, len(bets)))
+                self.note(events.BetLimited(seat.player, bet, most, people))
 
     def deal_second_cards(self) -> None:
         """Deal a second card to each hand that was bet on."""
@@ -275,7 +277,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
         The best level is high cards totalling 16, exactly one hand has it, no hand of another
         player still stands, and at least one of those has bust. A hand that was resigned does not
-        count as bust, unless it bust before its player left.
+        count as bust, unless it bust before its player left. Nor does a computer's.
         """
         if not levels or len(levels[0]) != 1:
             return None
@@ -283,7 +285,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
         if level_of(hand) != _CLOWN_LEVEL:
             return None
         others = [(seat, other) for seat in self.seats if seat is not owner for other in seat.hands]
-        has_company = any(other.is_bust for _, other in others)
+        has_company = any(other.is_bust for seat, other in others if not seat.is_computer)
         is_alone = all(other.is_bust or seat.has_resigned for seat, other in others)
         return hand if has_company and is_alone else None
 
@@ -315,6 +317,11 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
             gain = -hand.stake
         self.note_result(seat, hand, hand_type, gain, on_clown_wagon=hand is clown)
         return gain
+
+
+def _people_in(seats: Iterable[Seat]) -> int:
+    """Return the number of players that the greatest bet goes by: computers do not count."""
+    return max(sum(not seat.is_computer for seat in seats), 1)
 
 
 def _times(factor: Fraction, stake: int) -> int:

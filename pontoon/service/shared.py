@@ -145,7 +145,7 @@ class SharedState:
                 return DrinkTally(game.name)
             case Unit.COINS:
                 return CoinWallet(game.name, TimeAccounts(self.rules(game)), self.now)
-        return ChipWallet()
+        return ChipWallet(game)
 
     def use_casemapping(self, network: str, fold: Fold) -> None:
         """Note that NETWORK compares nicks by FOLD.

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pontoon.engine.moves import Unit
-from pontoon.games import game_named
+from pontoon.games import game_named, paid
 from pontoon.storage.database import Read
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.history import Wanted, rounds
@@ -100,17 +100,17 @@ def _is_excused(read: Read, change: int, account: LedgerAccount, moves: Moves, s
 
 def _changes_by(found: SettledRound) -> dict[LedgerAccount, int]:
     """Return what a round did to accounts; nothing but the house's if no chips were staked."""
-    game = found.where.game
+    game = game_named(found.where.game)
     settled = found.settled
-    house = LedgerAccount(AccountKind.HOUSE, game)
-    if game_named(game).unit is not Unit.CHIPS:
+    house = LedgerAccount(AccountKind.HOUSE, game.name)
+    if game.unit is not Unit.CHIPS:
         return {house: 0}
     changes = {
         LedgerAccount(AccountKind.PLAYER, each.player): each.chips
-        for each in settled.results
+        for each in (paid(game, each) for each in settled.results)
         if each.chips
     }
     kitty = -settled.house - sum(each.chips for each in settled.results)
     if kitty:
         changes[kitty_account(found.where)] = kitty
-    return changes | {house: settled.house}
+    return changes | {house: -sum(changes.values())}

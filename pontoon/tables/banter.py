@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from pontoon.engine.computers import is_computer
 from pontoon.engine.events import BankerResult, Event, Feat, FeatKind, HandResult, Settled
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Unit
@@ -37,8 +38,10 @@ class Banter:
         if not self._is_going_on(game, now):
             self._wins.clear()
         self._game, self._ended, self._feat = game, now, feat
-        for each in settled.results:
-            if each.played:
+        people = [each for each in settled.results if not is_computer(each.player)]
+        is_alone_with_computers = len(people) == 1 < len(settled.results)
+        for each in people:
+            if each.played and not is_alone_with_computers:
                 wins = self._wins[each.player] = self._wins[each.player] + 1 if each.won else 0
                 if self._feat is None and wins and wins % STREAK == 0:
                     self._feat = Feat(each.player, FeatKind.STREAK, wins)
@@ -56,16 +59,18 @@ class Banter:
 def feat_of(events: Sequence[Event], settled: Settled, broken: str | None = None) -> Feat | None:
     """Return the most remarkable feat in EVENTS, which have SETTLED a round; None if there is none.
 
-    BROKEN is the player whose bank is broken, if one is.
+    BROKEN is the player whose bank is broken, if one is. Computers neither do anything remarkable
+    nor lose to somebody who does.
     """
     results = settled.results
-    for event in events:
-        if isinstance(event, HandResult) and event.type.name == "SHED_PONTOON" and event.gain > 0:
-            return Feat(event.player, FeatKind.SHED_PONTOON, event.gain)
-    if broken is not None:
+    hands = (each for each in events if isinstance(each, HandResult))
+    for hand in hands:
+        if hand.type.name == "SHED_PONTOON" and hand.gain > 0 and not is_computer(hand.player):
+            return Feat(hand.player, FeatKind.SHED_PONTOON, hand.gain)
+    if broken is not None and not is_computer(broken):
         return Feat(broken, FeatKind.BANK_BROKEN, len(results))
     winners = [each for each in results if each.chips > 0]
-    losers = [each for each in results if each.chips < 0]
+    losers = [each for each in results if each.chips < 0 and not is_computer(each.player)]
     is_banked = any(isinstance(each, BankerResult) and each.player for each in events)
     if len(winners) == 1 and len(losers) == len(results) - 1 >= LOSERS + is_banked:
         return Feat(winners[0].player, FeatKind.ONLY_WINNER, winners[0].chips)

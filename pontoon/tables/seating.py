@@ -15,6 +15,7 @@ from pontoon.engine.computers import (
 from pontoon.engine.errors import CannotDeal, CannotSeat, SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.irc.people import Person
+from pontoon.storage.players.entries import EntryRefused
 from pontoon.storage.players.identity import Present
 from pontoon.storage.players.player import Player
 from pontoon.tables.registry import RegisteredFloor
@@ -143,7 +144,7 @@ class Seating:
         """Return a NAMED player, one of those INVITED, with their chips for GAME; or a fault."""
         if isinstance(named, CannotSeat):
             return named
-        player, person, entry = named.player, named.person, self.entry(named.player)
+        player, person, entry = named.player, named.person, self.entry(game, named.player)
         table, context = self._state.tables[game], self._context
         if context.ignores(person):
             return CannotSeat(player, SeatFault.IS_IGNORED)
@@ -161,17 +162,35 @@ class Seating:
         chips = stakes - context.seat_registry.at_risk(player, table.game.unit)
         return self.why_broke(game, entry, chips) or replace(named, chips=chips)
 
-    def entry(self, player: str) -> Player:
-        """Return PLAYER in players.xml; a computer is made when it is first used.
+    def entry(self, game: str, player: str) -> Player:
+        """Return PLAYER in players.xml, who is to be seated at GAME.
 
-        LookupError if there is none; PlayersFileError if it cannot be made.
+        A computer is made when it is first used, and the house fills its purse. LookupError if
+        there is no such player; PlayersFileError if it cannot be made.
         """
-        if is_computer(player):
-            return self._store.computer(player, self._context.settings.players.computer_chips)
         entry = self._store.find(player)
+        if is_computer(player):
+            chips = self._context.settings.players.computer_chips
+            return self._refilled(game, entry or self._store.computer(player, chips))
         if entry is None:
             raise LookupError(player)
         return entry
+
+    def _refilled(self, game: str, computer: Player) -> Player:
+        """Return COMPUTER with what the house puts into its purse if it is too small for GAME.
+
+        That is as much for all computers in the channel together as a person has in a day.
+        """
+        context, table = self._context, self._state.tables[game]
+        refill, least = context.settings.players.refill, table.game.least_stake(table.rules)
+        if table.game.unit is not Unit.CHIPS or self._store.owned(computer) >= least:
+            return computer
+        try:
+            refilled = self._store.refill_purse(computer.nick, refill, least, context.now())
+        except EntryRefused:
+            return computer
+        context.log(f"{computer.nick} is broke, and gets a refill: {refill} chips")
+        return refilled
 
     def why_broke(self, game: str, entry: Player, stakes: int) -> CannotSeat | None:
         """Say what ENTRY, with so much to stake, lacks for GAME; None if it is nothing."""

@@ -175,7 +175,7 @@ class Starting:
 
     def _why_broke(self, game: str, player: str) -> CannotSeat | None:
         """Say what PLAYER lacks for GAME; None if it is nothing."""
-        entry = self._seating.entry(player)
+        entry = self._seating.entry(game, player)
         stakes = self._context.settings.wallets[game].stakes(entry)
         return self._seating.why_broke(game, entry, stakes)
 

@@ -8,10 +8,12 @@ from datetime import datetime
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.events import BankerResult, Event, HandResult, PlayerResult
 from pontoon.engine.hands import Seat, hand_rank
 from pontoon.engine.result import Counted
+from pontoon.games import Game, paid
 from pontoon.games.time_account import Account, AccountFault, CoinsInPlay, Settlement, TimeAccounts
 from pontoon.irc.people import Person
 from pontoon.storage.players.player import Player, PlayerChange, Standing, Tallies
@@ -64,13 +66,16 @@ class Wallet(ABC):
 
 
 class ChipWallet(Wallet):
-    """The chips in hand; those in the bank cannot be staked."""
+    """The chips in hand, which are staked in GAME; those in the bank cannot be."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
 
     def stakes(self, player: Player) -> int:
         return player.chips
 
     def change(self, result: PlayerResult, _began: datetime, _coin_minutes: int) -> PlayerChange:
-        return PlayerChange(result.chips, result.played, result.won)
+        return PlayerChange(paid(self._game, result).chips, result.played, result.won)
 
     def balance(self, player: Player) -> int:
         return player.chips
@@ -102,7 +107,8 @@ def counted(
     it, and of what that won or lost, rounded toward 0. (By stakes, accomplices could decide
     afterwards how much a hand that has won counts.) Several players of one account or host are
     taken for one person; a person whose host is not known counts for nobody. The banker has no
-    stake. Bets against a kitty, and what is paid for a bank, do not count.
+    stake. Bets against a kitty, and what is paid for a bank, do not count. Nor does what is won
+    from a computer or lost to one.
     """
     played: defaultdict[str, _Played] = defaultdict(_Played)
     banker = ""
@@ -120,6 +126,11 @@ def counted(
                 mine = played[banker]
                 mine.best_hand = hand_rank(event.type, event.total)
                 mine.gain = event.gain
+    computers = [played.pop(player) for player in [*played] if is_computer(player)]
+    if is_computer(banker) or (banker and len(played) == 1):
+        return ()
+    if banker:
+        played[banker].gain += sum(each.won for each in computers)
     bettors = {player: people.get(player) for player, each in played.items() if each.bet}
     known = {player: each for player, each in bettors.items() if each and host_of(each)}
     groups = _same_people(known, host_of)

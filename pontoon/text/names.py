@@ -8,6 +8,7 @@ from string import ascii_letters
 from unicodedata import category, normalize
 
 from pontoon.engine.cards import RANKS, SUITS
+from pontoon.engine.computers import is_computer
 from pontoon.games import GAMES
 from pontoon.storage.players.nicknames import (
     LONGEST_NICK,
@@ -81,6 +82,7 @@ NAME_IS_OURS = "The game uses that name itself; choose another."
 ONE_LETTER = "A single letter could be taken for a move: choose a longer nickname."
 ONLY_A_NUMBER = "A number could be taken for chips: add letters to the nickname."
 SPEAKS_TO_SERVICES = "Services could obey lines that begin like that; choose another."
+OF_COMPUTERS = "Names that end in + are those of computer players; choose another."
 PART_OF_LINE = 'A line of the game could say "{part}": choose a nickname without it.'
 SPEAKS_TO = "Lines that begin like that would speak to {nick}, who is here; choose another."
 
@@ -94,6 +96,8 @@ def why_misread(nickname: str) -> str | None:
         return ONE_LETTER
     if any(map(str.isdigit, text)) and not any(map(str.isalpha, text)):
         return ONLY_A_NUMBER
+    if any(is_computer(word[-1:]) for each in words for word in (each, *skeletons(each))):
+        return OF_COMPUTERS
     if words and (why := _why_no_beginning(words)):
         return why
     part = next(_parts_of_lines(words), None)

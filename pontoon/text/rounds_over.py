@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from pontoon.engine.computers import shown
 from pontoon.engine.events import BankerResult, Event, HandEnd, HandResult
 from pontoon.games import game_named
 from pontoon.storage.history import Summary
@@ -31,7 +32,7 @@ def time_written(time: datetime) -> str:
 
 
 def listed(found: Summary | SettledRound) -> str:
-    gains = ", ".join([f"{each.player} {each.chips:+}" for each in found.settled.results])
+    gains = ", ".join([f"{shown(each.player)} {each.chips:+}" for each in found.settled.results])
     _, channel, game = found.where
     return f"{time_written(found.began)} {found.id} {game} {channel}: {gains}"
 

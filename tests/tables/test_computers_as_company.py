@@ -155,7 +155,7 @@ def test_computers_buy_no_bank(bot: OfflineBot) -> None:
 
 
 def test_a_computer_without_chips_does_not_sit(tmp_path: Path) -> None:
-    config = {"players": {"computer_chips": "0"}}
+    config = {"players": {"computer_chips": "0", "refill": "0"}}
     bot = OfflineBot(tmp_path, "dave 1000", config=config)
     said = in_channel(bot.says("dave", "!pontoon dave ann+"))
     assert said[0] == "Left out: ann+ has no chips"

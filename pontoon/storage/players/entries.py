@@ -7,6 +7,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
+from pontoon.engine.computers import is_computer
 from pontoon.storage.players.nicknames import LONGEST_NICK, is_nick_everywhere, looks_like_nick
 from pontoon.storage.players.player import Player
 
@@ -85,8 +86,8 @@ def is_account(account: str) -> bool:
 
 def new_player(nick: str, chips: int) -> Player:
     # A person who registers may have a nick that only their own network allows, but it must not be
-    # misread in the lines of a game.
-    if not looks_like_nick(nick) or nick[0].isdigit():
+    # misread in the lines of a game, nor be a computer's.
+    if not looks_like_nick(nick) or nick[0].isdigit() or is_computer(nick):
         raise EntryRefused(EntryFault.BAD_NICK)
     if chips < 0:
         raise EntryRefused(EntryFault.TOO_FEW_CHIPS)

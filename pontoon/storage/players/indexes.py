@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Collection, Iterable, Iterator
 
+from pontoon.engine.computers import is_computer
 from pontoon.irc.casemapping import FOLDS, Fold
 from pontoon.irc.masks import read_mask
 from pontoon.irc.people import Person
@@ -64,13 +65,15 @@ class Owners(Index):
         super().__init__(players)
 
     def _keys(self, player: Player) -> Iterator[Key]:
+        if player.refill is not None:
+            yield from self._keys_of_refill(player.refill)
+        if is_computer(player.nick):  # which nobody is, whatever an admin has written
+            return
         for network, account in player.accounts.items():
             yield "account", network, self._fold(account)
             yield "network", network
         for host in player.hosts:
             yield "host", host.casefold()
-        if player.refill is not None:
-            yield from self._keys_of_refill(player.refill)
         for mask in map(read_mask, player.masks):
             is_any_nick = "*" in mask.nick or "?" in mask.nick
             end_of_host = mask.host.replace("?", "*").rpartition("*")[2]
@@ -140,9 +143,11 @@ class Ranking:
             insort(self._ranks, new)
 
     def _rank(self, player: Player | None) -> Rank | None:
-        """Return the rank of PLAYER; None for somebody who has not played."""
-        stats = None if player is None else player.statistics.get(self._game)
-        if player is None or stats is None or not stats.played:
+        """Return the rank of PLAYER; None for a computer, and for somebody who has not played."""
+        if player is None or is_computer(player.nick):
+            return None
+        stats = player.statistics.get(self._game)
+        if stats is None or not stats.played:
             return None
         chips = player.chips if self._has_chips else 0
         return -stats.won / stats.played, -stats.won, -chips, player.nick

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
+from pontoon.engine.computers import is_computer, shown
 from pontoon.engine.result import TableKey
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players.nicknames import nickname_fault
@@ -214,8 +215,9 @@ class Player(Struct, frozen=True, gc=False):
 
     @property
     def name(self) -> str:
-        """The nickname if there is one that may be shown, or else the nick."""
-        return self.nick if nickname_fault(self.nickname) else self.nickname
+        """The nickname if there is one that may be shown, or else the nick, as people see it."""
+        has_none = is_computer(self.nick) or nickname_fault(self.nickname)
+        return shown(self.nick) if has_none else self.nickname
 
     @property
     def has_played(self) -> bool:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from pontoon.engine.computers import place_of
 from pontoon.engine.events import Kitty
 from pontoon.engine.result import TableKey
 from pontoon.games import GAMES
@@ -398,10 +399,20 @@ class PlayerStore:
         return self._rewrite(refill, Reason("gift", GIFTS))
 
     def computer(self, nick: str, chips: int) -> Player:
-        """Return the computer of that NICK, who has CHIPS when it is first used."""
+        """Return the computer of that NICK, which has CHIPS when it is first used."""
         new = Player(nick, chips, 0, "", {})
-        reason = Reason("computer", GIFTS)
-        return self.find(nick) or self._rewrite(lambda document: document.add(new), reason)
+
+        def find(document: PlayersDocument) -> Player:
+            return document.find(nick) or document.add(new)
+
+        return self.find(nick) or self._rewrite(find, Reason("computer", GIFTS))
+
+    def refill_purse(self, nick: str, chips: int, least: int, now: datetime) -> Player:
+        """Raise the computer of that NICK to CHIPS, as ``refill`` does; it is NOW.
+
+        All computers of a channel have one refill a day together.
+        """
+        return self.refill(nick, chips, least, Refill(now, place_of(nick)), timedelta(days=1))
 
     # What admins do
 
