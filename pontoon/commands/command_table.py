@@ -133,6 +133,9 @@ COMMANDS = (
     Command(
         "hand", tables.hand, ANYWHERE, ROUND, SEATED, basic=True, alone=ANYWHERE, greets=True
     ).says("shows your cards, stake and chips again, and what is asked"),
+    Command("hint", tables.hint, ANYWHERE, ROUND, SEATED, alone=ANYWHERE, greets=True).says(
+        "says in private what each of your moves is worth, where hints are allowed"
+    ),
     Command("?", tables.explain, PRIVATE, ROUND, SEATED, basic=True, alone=PRIVATE).says(
         "explains what you are asked, and asks it again"
     ),

@@ -37,7 +37,7 @@ from pontoon.text.admin_commands import MAY_NOT_SET
 from pontoon.text.names import as_named, is_without_name
 from pontoon.text.player_commands import NEEDS_NICKNAME
 
-_AT_TABLE = frozenset({"hand", "leave", "stop", "?"})
+_AT_TABLE = frozenset({"hand", "hint", "leave", "stop", "?"})
 """What is said at a table besides moves."""
 
 _NUMBER = re.compile("[0-9]{1,2}")
@@ -126,11 +126,14 @@ def leave(ctx: CommandContext, request: Request) -> Answer:
 
 def hand(ctx: CommandContext, request: Request) -> None:
     """Show the person their cards in private, wherever they ask: those of the channel, if any."""
-    croupier, person = request.croupier, request.person
-    holder = None if croupier is None else croupier.seat_map.find(person)
-    if croupier is None or holder is None:
-        croupier, holder = _seat_meant(ctx, request)
-    croupier.flow.show_hand(person, holder)
+    croupier, holder = _seat_here_or_meant(ctx, request)
+    croupier.flow.show_hand(request.person, holder)
+
+
+def hint(ctx: CommandContext, request: Request) -> None:
+    """Tell the person in private, wherever they ask, what their moves are worth."""
+    croupier, holder = _seat_here_or_meant(ctx, request)
+    croupier.hints.give(request.person, holder)
 
 
 def explain(ctx: CommandContext, request: Request) -> None:
@@ -149,6 +152,15 @@ def move(ctx: CommandContext, request: Request) -> None:
         croupier.move(person, holder, request.move)
     elif croupier.seat_map.find_logged_out(person) and (why := croupier.absence.why_shut(person)):
         raise RefusedInPrivate(why)
+
+
+def _seat_here_or_meant(ctx: CommandContext, request: Request) -> tuple[Croupier, SeatHolder]:
+    """Return the seat of the person in the channel, if any, or else as ``_seat_meant`` does."""
+    croupier = request.croupier
+    holder = None if croupier is None else croupier.seat_map.find(request.person)
+    if croupier is None or holder is None:
+        return _seat_meant(ctx, request)
+    return croupier, holder
 
 
 def _seat_meant(

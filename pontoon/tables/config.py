@@ -75,6 +75,9 @@ class TableConfig(TableRules, frozen=True):
     computer_players: Annotated[int, Meta(le=3)] = 2
     """The maximum number of computer players in a round. There are three: ann+ plays by the odds,
     bob+ like a careful beginner, cat+ recklessly. 0: they do not play here."""
+    hints: Literal["on", "practice", "off"] = "practice"
+    """In which rounds players can ask, with the command hint, what each of their moves is worth.
+    practice: in those without other people. on: in all; the channel is told. off: in none."""
     away_after: Annotated[int, Meta(le=1000)] = 2
     """How many decisions in a row a player has to miss for the bot to make all moves for them at
     once, until they say something to the bot. 0 means never."""

@@ -30,6 +30,7 @@ from pontoon.storage.replay import Step
 from pontoon.storage.rounds import RoundRecord
 from pontoon.tables.absence import AbsenceTracker
 from pontoon.tables.context import TableContext
+from pontoon.tables.hints import Hints
 from pontoon.tables.joining import Joining
 from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.registry import RegisteredFloor
@@ -69,6 +70,7 @@ class Croupier(TableState):
         self.joining = Joining(self)
         self.decks = SealedDecks(self)
         self.flow = RoundFlow(self, self._recorder, self.payments, self.joining, self.decks)
+        self.hints = Hints(self, self.flow)
         self.absence = AbsenceTracker(self, self._recorder, self.flow, self.joining)
         self.starting = Starting(self, self._seating, self.absence, self.flow)
         self.joining.dealer = self.decks.dealer = self.starting

@@ -1,0 +1,104 @@
+"""Hints: what the moves are worth that a player is asked for, where the channel allows that."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from pontoon.engine.computers import is_computer
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Ask
+from pontoon.engine.round import GameRules
+from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.people import Person
+from pontoon.tables.action_clock import ActionClock
+from pontoon.tables.seats import SeatHolder
+from pontoon.tables.state import TableState
+from pontoon.text import announcements
+from pontoon.text import hints as said
+
+
+class Flow(Protocol):
+    """Takes the round on (``RoundFlow``)."""
+
+    action_clock: ActionClock
+
+    def run_down(self) -> None: ...
+
+
+class Hints:
+    """Tells the players of a round, in private, what their moves are worth ([table] hints).
+
+    That is worked out in a thread, for one question of a player at a time. If the question is over
+    by then, or the player away, they are told nothing.
+    """
+
+    def __init__(self, state: TableState, flow: Flow) -> None:
+        self._state = state
+        self._flow = flow
+        self._asked_for: set[str] = set()
+        """The players for whom a hint is being worked out."""
+        self._told_in = ""
+        """The last round in which the channel was told that hints are allowed."""
+
+    def give(self, person: Person, holder: SeatHolder) -> None:
+        """Tell PERSON, who is HOLDER, what their moves are worth, or why not."""
+        self._flow.run_down()
+        state = self._state
+        waiting, player = state.table.waiting, holder.player
+        ask = waiting.ask_of(player)
+        if waiting.turn is None:
+            state.tell(person, announcements.ROUND_IS_OVER.format(command=state.command))
+        elif ask is None:
+            whose_turn = state.context.settings.texts.whose_turn_it_is(waiting)
+            state.tell(person, said.NOT_ASKED.format(whose_turn=whose_turn))
+        elif not self._flow.action_clock.have_sent(player):
+            state.tell(person, announcements.ON_ITS_WAY)
+        elif why_not := self._why_not(person):
+            state.tell(person, why_not)
+        elif player not in self._asked_for:
+            self._work_out(ask)
+
+    def _why_not(self, person: Person) -> str:
+        """Say why there are no hints in this round, and where PERSON can have some."""
+        state = self._state
+        match state.context.settings.table.hints:
+            case "off":
+                return said.NO_HINTS
+            case "practice" if self._has_company:
+                return said.ONLY_FOR_PRACTICE.format(command=state.command, nick=person.nick)
+        return ""
+
+    @property
+    def _has_company(self) -> bool:
+        """Whether several people were dealt to."""
+        return sum(not is_computer(player) for player in self._state.table.players) > 1
+
+    def _work_out(self, ask: Ask) -> None:
+        state = self._state
+        if self._has_company and self._told_in != state.round_name:
+            self._told_in = state.round_name
+            state.remark(said.ARE_ALLOWED)
+        self._asked_for.add(ask.player)
+        work = partial(hint_on, ask, state.game, state.table.rules, tuple(state.happened))
+        state.context.background.work_out(
+            work, partial(self._tell, ask), partial(self._tell, ask, said.NOT_WORKED_OUT)
+        )
+
+    def _tell(self, ask: Ask, line: str) -> None:
+        self._asked_for.discard(ask.player)
+        nick = self._state.seat_map.address(ask.player)
+        if nick is not None and self._state.table.ask_of(ask.player) is ask:
+            self._state.send(Message(nick, (line,), Priority.ASIDE))
+
+
+def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:
+    """Return a hint on ASK, after what has HAPPENED in a round of GAME with RULES."""
+    from pontoon.odds.advise import advise
+    from pontoon.odds.view import Observer
+
+    observer = Observer(ask.player, game, rules)
+    observer.see(happened)
+    advice = advise(observer.view(ask))
+    if advice is None:
+        return said.NO_ODDS
+    return said.hint([(each.move, each.value) for each in advice.values], advice.best.bust, ask)

@@ -1,0 +1,248 @@
+"""Hints: what each move is worth, told in private to a player who asks, where that is allowed."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from pontoon.engine.moves import Move, Phase, Verb
+from pontoon.odds import advise
+from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.odds.view import View
+from pontoon.text import announcements, hints
+from tests.support.joins import in_channel, to
+from tests.support.offline_bot import CHANNEL, OfflineBot
+
+CARDS = "5D 9C 8H 4H"
+ALLOWED = hints.ARE_ALLOWED
+
+
+def values(view: View) -> Advice | None:
+    """Advise to make the last move on offer, which busts in 38 % of cases, and then the others."""
+    moves = [(each.verb, each.most) for each in view.ask.options]
+    if view.ask.phase is Phase.BET:
+        moves = [(Verb.BET, view.ask.options[0].least), *moves]
+    return advice_of(
+        [
+            MoveValue(Move(verb, amount), place / 10 - 0.08, 0.5, 0.381)
+            for place, (verb, amount) in enumerate(moves)
+        ]
+    )
+
+
+@pytest.fixture(autouse=True)
+def _adviser(monkeypatch: pytest.MonkeyPatch) -> None:
+    advises(monkeypatch, values)
+
+
+def advises(monkeypatch: pytest.MonkeyPatch, adviser: Callable[[View], Advice | None]) -> None:
+    """Have ADVISER say what moves are worth in Shed Pontoon."""
+    monkeypatch.setitem(cast(dict[str, Any], advise.ADVISERS), "pontoon", adviser)
+
+
+def of(folder: Path, hints: str = "practice") -> OfflineBot:
+    """Return a bot in FOLDER with what HINTS says in config.ini."""
+    return OfflineBot(folder, "dave 1000, kevin 1000", CARDS, config={"table": {"hints": hints}})
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    """Dave is alone, and has 5♦ 9♣."""
+    bot = of(tmp_path)
+    bot.says("dave", "!pontoon dave")
+    bot.tells("dave", "10")
+    return bot
+
+
+def told(bot: OfflineBot, nick: str = "dave", text: str = "hint") -> list[str]:
+    """Return what NICK is told, and nobody else, for TEXT."""
+    said = bot.tells(nick, text)
+    assert {each.target for each in said} <= {nick}
+    return [each.line for each in said]
+
+
+# What is told
+
+
+def test_moves_are_told_by_their_letters_the_best_first(bot: OfflineBot) -> None:
+    best = "Best: b(u)rn, +12 for 100 staked; (b)uy +2; (t)wist -8; 38 % to bust."
+    assert told(bot) == [best]
+
+
+def test_in_the_channel_it_is_asked_for_and_answered_in_private(bot: OfflineBot) -> None:
+    ((target, line, _),) = bot.says("dave", "!hint")
+    assert (target, line[:5]) == ("dave", "Best:")
+    assert not bot.says("dave", "!hint for trivia")
+
+
+def test_of_a_bet_the_least_and_the_most_are_told(tmp_path: Path) -> None:
+    bot = of(tmp_path)
+    bot.says("dave", "!pontoon dave")
+    assert told(bot) == ["Best: bet 10, +2 for 100 staked; bet 1 -8; 38 % to bust."]
+
+
+def test_a_chance_of_nothing_and_what_gains_nothing_are_told_shortly(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    even = advice_of([MoveValue(Move(Verb.TWIST), -0.004, 0.5, 0.004)])
+    advises(monkeypatch, lambda _: even)
+    assert told(bot) == ["Best: (t)wist, 0 for 100 staked."]
+
+
+def test_a_question_without_odds_has_no_hint(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advises(monkeypatch, lambda _: None)
+    assert told(bot) == [hints.NO_ODDS]
+
+
+def test_it_goes_by_what_the_player_sees_also_after_a_restart(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    views = list[View]()
+
+    def see(view: View) -> None:
+        views.append(view)
+
+    advises(monkeypatch, see)
+    told(bot)
+    bot.dies()
+    bot.starts()
+    told(bot)
+    before, after = views
+    assert before == after
+    assert before.player == "dave"
+    assert [str(card) for card in before.hand.known] == ["5D", "9C"]
+
+
+# When nothing is worked out
+
+
+def test_when_others_are_asked_it_is_told_whose_turn_it_is(tmp_path: Path) -> None:
+    bot = of(tmp_path)
+    bot.says("dave", "!pontoon dave ann+")
+    bot.tells("dave", "50")
+    (line,) = told(bot)
+    assert line.startswith("A hint is about what I ask you: say hint when it is your turn. ")
+    assert "ann+" in line
+
+
+def test_after_the_round_and_without_a_seat_it_is_told_what_to_do(bot: OfflineBot) -> None:
+    assert told(bot, "kevin")[0].startswith("A round is being played in #pontoon.")
+    bot.says("dave", "!pontoon leave")
+    assert told(bot) == [announcements.ROUND_IS_OVER.format(command="!pontoon")]
+
+
+def test_a_question_that_has_not_left_yet_is_not_answered(tmp_path: Path) -> None:
+    bot = of(tmp_path)
+    bot.waiting = []
+    bot.says("dave", "!pontoon dave")
+    bot.tells("dave", "hint")
+    assert told_last(bot.lets_leave()) == announcements.ON_ITS_WAY
+
+
+def told_last(said: list[Any]) -> str:
+    return str(to("dave", said)[-1])
+
+
+def test_an_error_is_told_kindly(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: View) -> None:
+        raise LookupError
+
+    bot.background.may_fail = True
+    advises(monkeypatch, fail)
+    assert told(bot) == [hints.NOT_WORKED_OUT]
+    assert [type(each) for each in bot.background.errors] == [LookupError]
+    advises(monkeypatch, values)
+    assert told(bot)[0].startswith("Best: ")
+
+
+# Where hints are allowed
+
+
+def test_for_practice_there_are_hints_alone_and_with_computers(tmp_path: Path) -> None:
+    bot = of(tmp_path)
+    bot.says("dave", "!pontoon dave ann+ bob+")
+    assert told(bot)[0].startswith("Best: ")
+
+
+def test_for_practice_there_are_none_with_other_people(tmp_path: Path) -> None:
+    bot = of(tmp_path)
+    bot.says("dave", "!pontoon dave kevin ann+")
+    assert told(bot) == [
+        "Hints here are for practice, in rounds without other people: say !pontoon dave ann+ to "
+        "play with a computer."
+    ]
+    bot.says("kevin", "!pontoon leave")
+    assert told(bot)[0].startswith("Hints here are for practice")
+
+
+def test_where_they_are_off_there_are_none(tmp_path: Path) -> None:
+    bot = of(tmp_path, "off")
+    bot.says("dave", "!pontoon dave")
+    assert told(bot) == [hints.NO_HINTS]
+
+
+def test_where_they_are_on_people_hear_once_a_round_that_they_are_allowed(tmp_path: Path) -> None:
+    bot = of(tmp_path, "on")
+    for _ in range(2):
+        bot.says("dave", "!pontoon dave kevin")
+        said = bot.tells("dave", "hint")
+        assert in_channel(said) == [ALLOWED]
+        assert to("dave", said)[0].startswith("Best: ")
+        assert in_channel(bot.tells("kevin", "hint")) == []
+        bot.stops_round()
+
+
+def test_somebody_alone_is_not_told_that_they_are(tmp_path: Path) -> None:
+    bot = of(tmp_path, "on")
+    bot.says("dave", "!pontoon dave ann+")
+    assert told(bot)[0].startswith("Best: ")
+
+
+# One at a time, and only as long as it is wanted
+
+
+def test_a_player_is_given_one_hint_at_a_time(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    assert told(bot) == told(bot) == []
+    assert len(bot.background.waiting) == 1
+    assert len(bot._after(bot.background.works)) == 1
+    assert told(bot)[0].startswith("Best: ")
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        lambda bot: bot.tells("dave", "t"),
+        lambda bot: bot.leaves("dave"),
+        lambda bot: bot.says("dave", "!pontoon leave"),
+        lambda bot: bot.stops_round(),
+        lambda bot: bot.is_cut_off(),
+    ],
+)
+def test_what_comes_too_late_is_told_to_nobody(
+    bot: OfflineBot, happens: Callable[[OfflineBot], object]
+) -> None:
+    bot.background.waiting = []
+    told(bot)
+    happens(bot)
+    assert bot._after(bot.background.works) == []
+
+
+def test_a_player_who_takes_another_nick_is_told_there(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    told(bot)
+    bot.renames("dave", "david")
+    ((target, line, _),) = bot._after(bot.background.works)
+    assert (target, line[:5]) == ("david", "Best:")
+
+
+def test_hints_are_limited_as_all_that_people_say(tmp_path: Path) -> None:
+    irc = {"server": "127.0.0.1", "user_lines": "5", "user_lines_per_second": "0.01"}
+    bot = OfflineBot(tmp_path, config={"irc": irc})
+    bot.says("dave", "!pontoon dave")
+    lines = [line for _ in range(12) for line in told(bot)]
+    assert 3 <= len([line for line in lines if line.startswith("Best:")]) <= 5
+    assert CHANNEL not in lines
