@@ -1,0 +1,84 @@
+"""Fields of Shed Pontoon for rules that are not the usual ones, each made in a process of its own.
+
+It takes seconds to make one (odds/shed_field.py). Until it is made, hints and computer players go
+by the field of the usual rules.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from msgspec import json
+from twisted.internet.defer import Deferred, DeferredLock
+from twisted.internet.utils import getProcessOutput
+
+from pontoon.games.shed import ShedRules
+from pontoon.service import logs
+from pontoon.storage.database import Database
+from pontoon.storage.fields import FieldStore
+from pontoon.storage.replay import rules_in, rules_written
+
+
+class FieldMaker:
+    """Makes fields, one after the other, and keeps them in DATABASE. RUN starts a program.
+
+    They are read from there when the first is wanted: nothing of odds/ is loaded before.
+    """
+
+    def __init__(
+        self, database: Database, run: Callable[..., Deferred[bytes]] = getProcessOutput
+    ) -> None:
+        self._store = FieldStore(database)
+        self._run = run
+        self._is_read = False
+        self._asked: set[str] = set()
+        """What was asked of a process since the start: what has failed is not tried again."""
+        self._one_by_one = DeferredLock()
+
+    def want(self, rules: ShedRules, players: int) -> None:
+        """Have the field of so many PLAYERS by RULES known soon."""
+        from pontoon.odds.shed_field import MOST_PLAYERS, field_for
+
+        self._read()
+        request = json.encode((rules_written(rules), players)).decode()
+        if request in self._asked or players > MOST_PLAYERS or field_for(rules, players):
+            return
+        self._asked.add(request)
+        arguments = ("-m", __name__, request)
+        making = self._one_by_one.run(self._run, sys.executable, arguments, os.environ)
+        making.addCallback(self._made)
+        making.addErrback(logs.fault)
+
+    def _read(self) -> None:
+        from pontoon.odds.shed_field import decode, keep
+
+        if not self._is_read:
+            self._is_read = True
+            for line in self._store.lines():
+                with suppress(ValueError):  # an earlier version made it, and it is made again
+                    keep(decode(line))
+
+    def _made(self, output: bytes) -> None:
+        from pontoon.odds.shed_field import decode, keep
+
+        keep(decode(output))
+        self._store.keep(output.decode())
+
+
+def made(request: str) -> str:
+    """Return the field that REQUEST asks for, as a line of JSON."""
+    from pontoon.odds.shed_field import compute, encode
+
+    changed, players = json.decode(request)
+    making = compute(rules_in(ShedRules, changed), players)
+    while True:
+        try:
+            next(making)
+        except StopIteration as done:
+            return encode(done.value).decode()
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    sys.stdout.write(made(sys.argv[1]))
