@@ -25,15 +25,15 @@ _OK, _FAULTY = 0, 1
 def audit_ledger(config: Path) -> int:
     """Audit the ledger of the bot with CONFIG; return the exit status."""
     players_file = configuration(config, os.environ).players.file
-    with players_errors(players_file), _progress() as progress:
-        report = audit(players_file, partial(progress, "auditing"))
+    with players_errors(players_file), progress() as show:
+        report = audit(players_file, partial(show, "auditing"))
     return _status_of(report)
 
 
 def check_history(read: Read) -> int:
     """Check the history in the database that READ reads; return the exit status."""
-    with _progress() as progress:
-        report = history_check.check(read, lambda many: progress(f"{many} rounds checked"))
+    with progress() as show:
+        report = history_check.check(read, lambda many: show(f"{many} rounds checked"))
     return _status_of(report)
 
 
@@ -75,8 +75,8 @@ def _status_of(report: Report) -> int:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """Give what shows on a terminal, once in a second, how far a check is, and how long it takes.
+def progress() -> Iterator[Callable[[str], None]]:
+    """Give what shows on a terminal, once in a second, how far long work is, and how long it takes.
 
     Nothing of it is left.
     """

@@ -1,6 +1,7 @@
 """The command line: check the files, audit the ledger, back up, verify decks, start.
 
-``pontoonbot history`` has arguments of its own, in ``history_cli``.
+``pontoonbot history`` and ``pontoonbot odds`` have arguments of their own, in ``history_cli`` and
+``odds_cli``.
 """
 
 import argparse
@@ -30,6 +31,7 @@ NAME = "pontoonbot"
 AUDIT = "audit"
 VERIFY = "verify"
 HISTORY = "history"
+ODDS = "odds"
 BACKUP = "backup"
 
 _CONFIG = Path("config.ini")
@@ -64,11 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         arguments = sys.argv[1:] if argv is None else argv
-        if arguments[:1] == [HISTORY]:
-            # Imported here, as all that only one command needs: the bot starts faster without it.
-            from pontoon import history_cli
-
-            return history_cli.run(arguments[1:])
+        if arguments and arguments[0] in (HISTORY, ODDS):
+            return _run_apart(arguments[0], arguments[1:])
         with stand_ins(_NEEDLESS):
             options = _options(arguments)
         if options.what in (AUDIT, VERIFY):
@@ -91,11 +90,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         _flush_stdout()
 
 
+def _run_apart(what: str, argv: Sequence[str]) -> int:
+    """Run WHAT, which has the arguments ARGV of its own; return the exit status."""
+    # Imported here, as all that only one command needs: the bot starts faster without it.
+    if what == HISTORY:
+        from pontoon import history_cli
+
+        return history_cli.run(argv)
+    from pontoon import odds_cli
+
+    return odds_cli.run(argv)
+
+
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = _parser()
     options, unknown = parser.parse_known_args(argv)
-    if options.what == HISTORY:
-        parser.error(f"{HISTORY} comes first: {NAME} {HISTORY} --config FILE")
+    if options.what in (HISTORY, ODDS):
+        parser.error(f"{options.what} comes first: {NAME} {options.what} --config FILE")
     if unknown:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     if options.what != VERIFY and (options.log or options.bot):
@@ -115,20 +126,22 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         NAME,
         description="An IRC bot that deals Shed Pontoon and four other card games.",
-        epilog=f"{NAME} {HISTORY} --help tells how to list, tell and check the rounds played.",
+        epilog=f"{NAME} {HISTORY} --help tells how to list, tell and check the rounds played,"
+        f" {NAME} {ODDS} --help how to print what is worth doing with a hand.",
         allow_abbrev=False,
     )
     parser.add_argument(
         "what",
-        metavar=f"{AUDIT} | {BACKUP} FILE | {VERIFY} | {HISTORY}",
+        metavar=f"{AUDIT} | {BACKUP} FILE | {VERIFY} | {HISTORY} | {ODDS}",
         nargs="?",
-        choices=[AUDIT, BACKUP, VERIFY, HISTORY],
+        choices=[AUDIT, BACKUP, VERIFY, HISTORY, ODDS],
         help="do not start. audit: check that the ledger explains all chips in players.xml, list"
         " what was edited by hand, and exit with 0, or with 1 if it does not explain them."
         " backup: copy players.db to FILE and players.xml beside it, also while the bot runs."
         " verify: check all sealed decks in players.decks, deal the rounds in the history once"
         " more, and exit with 0, or with 1 if there is a fault. history: list, tell or check the"
-        " rounds played; it comes first, and has options of its own",
+        " rounds played. odds: print the strategy of a game. These two come first, and have"
+        " options of their own",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=argparse.SUPPRESS)
     parser.add_argument(

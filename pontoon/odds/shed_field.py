@@ -133,43 +133,66 @@ class _Response:
     """The best response to others whose hands end at LEVELS."""
 
     def __init__(self, rules: ShedRules, players: int, levels: Levels) -> None:
-        self.payoffs = Payoffs(rules, [levels] * (players - 1))
-        self.best = BestPlay(_DRAWS, self.payoffs, rules.stick_min, _UNLIMITED)
-        self.to_split = self.best.values_to_split(rules.max_splits)
-        policy = Splitting(self.best, self.to_split)
-        self.played = played(_DRAWS.two_cards(), policy, _DRAWS, rules.max_splits)
-
-    @property
-    def value(self) -> float:
-        return self.played.result(self.payoffs).value
+        payoffs = Payoffs(rules, [levels] * (players - 1))
+        self._best = BestPlay(_DRAWS, payoffs, rules.stick_min, _UNLIMITED)
+        self._to_split = self._best.values_to_split(rules.max_splits)
+        policy = Splitting(self._best, self._to_split)
+        seat = played(_DRAWS.two_cards(), policy, _DRAWS, rules.max_splits)
+        self.levels = seat.levels
+        self.visits = seat.visits
+        self.payoffs = payoffs
+        self.value = seat.result(payoffs).value
 
     def moves(self, state: HandState) -> list[Verb]:
         """Return the move in STATE, and if that is to split, what it is without splits."""
-        ((move, _),) = self.best.chances(state)
-        is_split = may_split(state) and value_of_pair(state) in self.to_split
+        ((move, _),) = self._best.chances(state)
+        is_split = may_split(state) and value_of_pair(state) in self._to_split
         return [Verb.SPLIT, move] if is_split else [move]
 
 
-def compute(rules: ShedRules, players: int) -> Generator[float, None, Field]:
-    """Yield again and again what share of the work is done; return the field at its end."""
-    levels: Levels = _BEGINNING
-    weights: dict[HandState, dict[Verb, float]] = {state: {} for state in states()}
-    for number in range(1, RESPONSES + 1):
-        response = _Response(rules, players, levels)
-        # The later, the weightier: the first ones answer a field that nobody plays like.
-        share = 2 / (number + 1)
-        levels = mixed([(1 - share, levels), (share, response.played.levels)])
+class _Average:
+    """What players do in each state who play each of some responses in its share of rounds."""
+
+    def __init__(self) -> None:
+        self._weights: dict[HandState, dict[Verb, float]] = {state: {} for state in states()}
+
+    def add(self, response: _Response, weight: float) -> None:
         visits: dict[HandState, float] = defaultdict(lambda: _RARE)
-        for state, chance in response.played.visits.items():
+        for state, chance in response.visits.items():
             visits[_usual(state)] += chance
-        for state, moves in weights.items():
-            first, *unsplit = response.moves(state)
-            moves[first] = moves.get(first, 0.0) + number * visits[state]
+        for state, moves in self._weights.items():
+            move, *unsplit = response.moves(state)
+            moves[move] = moves.get(move, 0.0) + weight * visits[state]
             for verb in unsplit:
                 moves.setdefault(verb, 0.0)
+
+    @property
+    def policy(self) -> str:
+        return " ".join(map(_named, self._weights.values()))
+
+
+def compute(rules: ShedRules, players: int) -> Generator[float, None, Field]:
+    """Yield again and again what share of the work is done, at most; return the field at its end.
+
+    A response that is the best one to itself is the field.
+    """
+    levels: Levels = _BEGINNING
+    average, seen = _Average(), set[tuple[float, ...]]()
+    for number in range(1, RESPONSES + 1):
+        response = _Response(rules, players, levels)
+        if (answered := tuple(response.levels)) not in seen:
+            seen.add(answered)
+            itself = _Response(rules, players, answered)
+            if itself.levels == response.levels:
+                average = _Average()
+                average.add(itself, 1)
+                break
+        # The later, the weightier: the first ones answer a field that nobody plays like.
+        average.add(response, number)
+        share = 2 / (number + 1)
+        levels = mixed([(1 - share, levels), (share, response.levels)])
         yield number / RESPONSES
-    policy = " ".join(map(_named, weights.values()))
-    return evaluated(rules, players, policy)
+    return evaluated(rules, players, average.policy)
 
 
 def evaluated(rules: ShedRules, players: int, policy: str) -> Field:

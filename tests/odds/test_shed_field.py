@@ -1,0 +1,132 @@
+"""The fields of Shed Pontoon: those that are shipped, and how others are computed and kept."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from pontoon.engine.moves import Verb
+from pontoon.games.shed import ShedRules
+from pontoon.odds.shed_field import (
+    MOST_PLAYERS,
+    Field,
+    compute,
+    decode,
+    encode,
+    evaluated,
+    field_for,
+    keep,
+    states,
+)
+from pontoon.odds.shed_hands import BUST_LEVEL, HandState
+from tests.odds.shed_views import ME, seen, value_of, view
+from tests.odds.write_strategy import FIELDS, computed
+
+RULES = ShedRules()
+
+
+def shipped(players: int) -> Field:
+    field = field_for(RULES, players)
+    assert field is not None
+    return field
+
+
+def test_fields_of_the_default_rules_are_shipped_for_one_to_ten_players() -> None:
+    assert [shipped(players).players for players in range(1, 11)] == [*range(1, 11)]
+    assert field_for(RULES, MOST_PLAYERS + 1) is None
+    assert FIELDS.stat().st_size < 60_000
+
+
+@pytest.mark.parametrize("players", [1, 2, 5])
+def test_a_field_that_is_shipped_is_the_one_that_is_computed(players: int) -> None:
+    """If not: ``python -m tests.odds.write_strategy``."""
+    assert computed(RULES, players) == shipped(players)
+
+
+@pytest.mark.parametrize("players", range(1, MOST_PLAYERS + 1))
+def test_the_best_response_to_a_field_gains_next_to_nothing(players: int) -> None:
+    assert 0 <= shipped(players).gain < 0.001
+    assert sum(shipped(players).levels) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize(("players", "measured"), [(2, -0.023), (3, -0.224), (5, -0.374)])
+def test_a_round_is_worth_about_what_was_measured_without_splits(
+    players: int, measured: float
+) -> None:
+    assert shipped(players).value == pytest.approx(measured, abs=0.025)
+
+
+def test_alone_splits_are_worth_something() -> None:
+    without = computed(replace(RULES, max_splits=0), 1)
+    assert without.value == pytest.approx(0.257, abs=0.025)
+    assert shipped(1).value > without.value
+
+
+def test_the_share_that_is_done_grows_up_to_one() -> None:
+    shares = [0.0, *compute(replace(RULES, stick_min=13), 8)]
+    assert all(before < after <= 1 for before, after in pairwise(shares))
+
+
+def test_rules_about_the_shoe_and_the_bets_make_no_other_field() -> None:
+    same = replace(RULES, decks=8, marker=(10, 20), max_bet_percent=(100,))
+    assert field_for(same, 3) == shipped(3)
+
+
+OTHER = replace(RULES, stick_min=15, bonus_high=Fraction(1, 3))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        OTHER,
+        replace(RULES, max_splits=3),
+        replace(RULES, bonus_clown=Fraction(5, 3)),
+        replace(RULES, bonus_five_card=Fraction(2)),
+    ],
+)
+def test_a_field_by_other_rules_is_not_known_until_it_is_kept(rules: ShedRules) -> None:
+    assert field_for(rules, 3) is None
+    field = replace(shipped(3), rules=rules)
+    keep(decode(encode(field)))
+    assert field_for(rules, 3) == field
+    assert field_for(rules, 2) is None
+
+
+def test_what_is_no_field_is_refused() -> None:
+    for damaged in (b"", b"{}", encode(shipped(3)).replace(b" b ", b" ", 1)):
+        with pytest.raises(ValueError, match="."):
+            decode(damaged)
+
+
+def test_by_unknown_rules_the_default_field_is_taken() -> None:
+    rules = replace(RULES, bonus_shed=Fraction(70))
+    hand, other = seen(ME, "KC 9D"), seen("kevin", "? ?")
+    unknown = value_of(Verb.STICK, view(hand, other, rules=rules))
+    assert unknown == value_of(Verb.STICK, view(hand, other))
+
+
+def test_advice_is_against_the_field_of_the_rules_if_it_is_known() -> None:
+    """All of the field twist as long as they may: few of their hands stand."""
+    rules = replace(RULES, bonus_shed=Fraction(71))
+    hand, other = seen(ME, "KC 9D"), seen("kevin", "? ?")
+    before = value_of(Verb.STICK, view(hand, other, rules=rules))
+    reckless = evaluated(rules, 2, " ".join("t" for _ in states()))
+    keep(reckless)
+    after = value_of(Verb.STICK, view(hand, other, rules=rules))
+    assert reckless.levels[BUST_LEVEL] > 0.9
+    assert before.win < after.win == pytest.approx(reckless.levels[BUST_LEVEL], abs=0.01)
+    assert reckless.gain > 0.5
+
+
+def test_moves_of_a_state_have_their_shares() -> None:
+    field = replace(shipped(3), policy=" ".join("s30t70" for _ in states()))
+    state = HandState(2, 17, False, False, False, 1)
+    assert field.chances(state) == [(Verb.STICK, 0.3), (Verb.TWIST, 0.7)]
+
+
+def test_after_a_twist_and_after_three_burns_the_stake_makes_no_difference() -> None:
+    burned = HandState(2, 17, False, False, False, 3)
+    assert shipped(3).chances(burned._replace(bets=9)) == shipped(3).chances(burned)
+    twisted = HandState(3, 17, False, False, True, 1)
+    assert shipped(3).chances(twisted._replace(bets=4)) == shipped(3).chances(twisted)

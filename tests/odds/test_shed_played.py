@@ -1,0 +1,44 @@
+"""RULES 1: what is predicted of a round of Shed Pontoon beside rounds that the game has dealt."""
+
+from fractions import Fraction
+from statistics import mean
+
+import pytest
+from msgspec.structs import replace
+
+from pontoon.games.shed import ShedRules
+from pontoon.odds.shed_field import Field, field_for
+from tests.odds.field_rounds import gains, sigmas_off
+from tests.odds.write_strategy import computed
+
+SIGMAS = 4
+
+
+def field_of(players: int, rules: ShedRules | None = None) -> Field:
+    field = field_for(rules or ShedRules(), players)
+    assert field is not None
+    return field
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 5])
+def test_players_of_the_field_gain_what_is_predicted(players: int) -> None:
+    field = field_of(players)
+    played = [mean(each.values()) for each in gains(field, 2000, players)]
+    assert abs(sigmas_off(played, field.value)) < SIGMAS
+
+
+CHANGED = replace(
+    ShedRules(),
+    stick_min=15,
+    bonus_high=Fraction(1),
+    bonus_clown=Fraction(3),
+    bonus_five_card=Fraction(5, 2),
+    bonus_pontoon=Fraction(3, 2),
+)
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_players_gain_what_is_predicted_of_other_rules(players: int) -> None:
+    field = computed(CHANGED, players)
+    played = [mean(each.values()) for each in gains(field, 2000, players)]
+    assert abs(sigmas_off(played, field.value)) < SIGMAS

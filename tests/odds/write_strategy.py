@@ -1,0 +1,65 @@
+"""Writes what is computed of Shed Pontoon: ``python -m tests.odds.write_strategy``.
+
+That is the fields of the default rules, which are shipped, and the tables and pictures of
+docs/strategy.md.
+"""
+
+import re
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from pontoon.cli import main
+from pontoon.games.shed import ShedRules
+from pontoon.odds import shed_field
+from pontoon.odds.shed_field import MOST_PLAYERS, Field, compute, encode
+from pontoon.text.shed_strategy import picture_name
+from tests.support.repository import ROOT
+
+FIELDS = Path(shed_field.__file__).parent / "shed_fields.json"
+PAGE = ROOT / "docs" / "strategy.md"
+PICTURES = ROOT / "docs" / "pictures"
+
+PLAYERS = (1, 2, 3, 5)
+"""The numbers of players that the page is about."""
+
+_MARKED = re.compile("(<!-- strategy -->\n)(.*?)(<!-- /strategy -->)", re.DOTALL)
+
+
+def computed(rules: ShedRules, players: int) -> Field:
+    """Return the field of so many PLAYERS by RULES."""
+    computing = compute(rules, players)
+    while True:
+        try:
+            next(computing)
+        except StopIteration as done:
+            field: Field = done.value
+            return field
+
+
+def marked() -> str:
+    """Return what the page has of the command's output."""
+    found = _MARKED.search(PAGE.read_text("utf-8"))
+    assert found is not None
+    return found[2]
+
+
+def printed() -> str:
+    """Return what the command prints for the page."""
+    with redirect_stdout(StringIO()) as out:
+        assert main(["odds", "shed", "--players", *map(str, PLAYERS), "--markdown"]) == 0
+    return out.getvalue()
+
+
+def write() -> None:
+    fields = [encode(computed(ShedRules(), players)) for players in range(1, MOST_PLAYERS + 1)]
+    FIELDS.write_bytes(b"".join(field + b"\n" for field in fields))
+    page = _MARKED.sub(lambda found: found[1] + printed() + found[3], PAGE.read_text("utf-8"))
+    PAGE.write_text(page, "utf-8")
+    for players in PLAYERS:
+        file = PICTURES / picture_name(players)
+        main(["odds", "shed", "--players", str(players), "--svg", str(file)])
+
+
+if __name__ == "__main__":
+    write()
