@@ -390,7 +390,7 @@ def test_help_names_all_that_can_be_done_in_place_of_a_start(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
-    assert "[audit | backup FILE | verify | history]" in capsys.readouterr().out
+    assert "[audit | backup FILE | verify | history | odds]" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("more", ["", "forget dave", "--player dave", "0123456789abcdef --csv"])
