@@ -10,33 +10,24 @@ What other players have and do changes nothing but which cards are seen: all ord
 are equally likely, so it does not matter who draws first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
 from msgspec import Struct
 
-from pontoon.engine.cards import SUITS, Card
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Move, Phase, Verb
 from pontoon.games.blackjack import LAST_COIN, BlackJackRules
 from pontoon.games.blackjack_hands import BEST_PAYS, BETTER_PAYS, PAID_AT_ONCE, HandType
 from pontoon.odds.advice import Advice, MoveValue, advice_of
-from pontoon.odds.blackjack_dealer import NATURAL, VALUES, Unseen, Values, dealers_chances, level
+from pontoon.odds.blackjack_dealer import NATURAL, dealers_chances, level
+from pontoon.odds.outlook import Outlook, expected
+from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, by_value, joined
 from pontoon.odds.view import DEALER, View
 
 ACE, TEN = 1, 10
 TWENTY_ONE = (HandType.TWENTY_ONE, BEST_TOTAL)
-
-
-class Outlook(NamedTuple):
-    """What a hand comes to in the end; ``MoveValue`` says what each number is."""
-
-    value: float
-    win: float
-    bust: float
-
 
 BUST = Outlook(-1, 0, 1)
 PAID = Outlook(BEST_PAYS - 1, 1, 0)
@@ -47,16 +38,6 @@ BEATEN = Outlook(-1, 0, 0)
 
 def _better(one: Outlook, other: Outlook) -> Outlook:
     return other if other.value > one.value else one
-
-
-def _expected(cases: Iterable[tuple[float, Outlook]]) -> Outlook:
-    """Return what is expected of CASES, each with its chance."""
-    value = win = bust = 0.0
-    for chance, outlook in cases:
-        value += chance * outlook.value
-        win += chance * outlook.win
-        bust += chance * outlook.bust
-    return Outlook(value, win, bust)
 
 
 class HandOdds:
@@ -86,10 +67,10 @@ class HandOdds:
 
     def hit(self, hand: Values) -> Outlook:
         """Return what HAND is worth if it hits, and is then played as well as it can be."""
-        return _expected((chance, self.play(more)) for chance, more in self._draws(hand))
+        return expected((chance, self.play(more)) for chance, more in self._draws(hand))
 
     def double(self, hand: Values) -> Outlook:
-        return _expected((chance, self._doubled(more)) for chance, more in self._draws(hand))
+        return expected((chance, self._doubled(more)) for chance, more in self._draws(hand))
 
     def _doubled(self, hand: Values) -> Outlook:
         """Return what a doubled HAND is worth, its last card included."""
@@ -128,7 +109,7 @@ class HandOdds:
         cards = sum(left)
         holes = cards - (left[self._no_hole - 1] if self._no_hole else 0)
         return [
-            (number * others / (holes * (cards - 1)), tuple(sorted((*hand, value))))
+            (number * others / (holes * (cards - 1)), joined(hand, value))
             for value, number in zip(VALUES, left, strict=True)
             if (others := holes - (value != self._no_hole)) and number
         ]
@@ -172,7 +153,7 @@ class Opening(Struct, frozen=True):
         played = self.played
         if self.doubled and coins >= bet + LAST_COIN:
             played = _better(played, self.doubled)
-        return _expected(((self.natural, self.against_natural), (1 - self.natural, played)))
+        return expected(((self.natural, self.against_natural), (1 - self.natural, played)))
 
     def insured(self, bet: int, coins: int, pays: int) -> Outlook:
         """Return what it is worth with insurance, for which PAYS coins come back for each."""
@@ -190,7 +171,10 @@ class Opening(Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def _openings(unseen: Unseen) -> tuple[tuple[float, Opening], ...]:
-    """Return all that a player can be dealt from UNSEEN, with the chances."""
+    """Return all that a player can be dealt from UNSEEN, with the chances.
+
+    This takes a second, but only once: no card is seen before a bet.
+    """
     openings = []
     for up in VALUES:
         shown, left = _drawn(unseen, up)
@@ -223,12 +207,12 @@ def advise_blackjack(view: View) -> Advice:
 
 def _bets(view: View) -> Iterator[MoveValue]:
     (option,) = view.ask.options
-    openings = _openings(_by_value(view.unseen))
+    openings = _openings(by_value(view.unseen))
     for bet in sorted({option.least or 0, option.most or 0}):
         coins = view.ask.chips - bet
         pays = _rules(view).insurance_pays
         cases = [(chance, opening.best(bet, coins, pays)) for chance, opening in openings]
-        yield MoveValue(Move(Verb.BET, bet), *_expected(cases))
+        yield MoveValue(Move(Verb.BET, bet), *expected(cases))
 
 
 def _insurance(view: View) -> Iterator[MoveValue]:
@@ -256,14 +240,6 @@ def _hand_odds(view: View) -> tuple[HandOdds, Values]:
     """Return the odds of the hand that the player is asked about, and the hand."""
     (dealer,) = view.of(DEALER)
     hand = tuple(sorted(card.value for card in view.hand.known))
-    unseen = _by_value(view.unseen)
+    unseen = by_value(view.unseen)
     own = [left + hand.count(value) for value, left in zip(VALUES, unseen, strict=True)]
     return HandOdds(dealer.known[0].value, tuple(own)), hand
-
-
-def _by_value(unseen: Mapping[str, int]) -> Unseen:
-    """Return how many cards of each value there are, if UNSEEN has those of each rank."""
-    numbers = dict.fromkeys(VALUES, 0)
-    for rank, number in unseen.items():
-        numbers[Card(rank, SUITS[0]).value] += number
-    return tuple(numbers.values())

@@ -23,15 +23,9 @@ from pontoon.engine.cards import PACK
 from pontoon.engine.hands import BEST_TOTAL, FULL_HAND, Hand
 from pontoon.games.blackjack import DEALER_STAYS
 from pontoon.games.blackjack_hands import HandType, Level, level_of
+from pontoon.odds.pontoon_draws import VALUES, Unseen, Values, joined
 
-VALUES = range(1, 11)
 NATURAL = (HandType.NATURAL, BEST_TOTAL)
-
-Values = tuple[int, ...]
-"""A hand: the values of its cards, in rising order."""
-
-Unseen = tuple[int, ...]
-"""How many cards of each value are unseen, those of value 1 first."""
 
 
 @cache
@@ -115,7 +109,7 @@ def _orders(up: int, most_cards: int) -> Counter[Values]:
         further: Counter[Values] = Counter()
         for drawn, orders in drawing.items():
             for value in VALUES:
-                more = tuple(sorted((*drawn, value)))
+                more = joined(drawn, value)
                 _, total = level((up, *more))
                 draws = total < DEALER_STAYS and len(more) + 1 < most_cards
                 (further if draws else complete)[more] += orders
