@@ -1,7 +1,7 @@
 """What a finished hand of Shed Pontoon is worth against the other players (RULES 1, Who wins)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import prod
 
@@ -47,6 +47,11 @@ def certain(level: int) -> list[float]:
     return [1.0 if each == level else 0.0 for each in LEVELS]
 
 
+def _below(at_most: Levels) -> list[float]:
+    """Return the chance to be below each level of what is AT_MOST each level."""
+    return [0.0, *at_most[:-1]]
+
+
 def best_of(hands: Iterable[Levels]) -> list[float]:
     """Return the chance of each level to be the best one of HANDS."""
     at_most = [prod(each) for each in zip(*map(accumulate, hands), strict=True)]
@@ -85,6 +90,7 @@ class Payoffs:
     ) -> None:
         self._rules = rules
         self._bet = bet
+        self._bonuses: dict[End, float] = {}
         totals = [[*accumulate(levels)] for levels in others]
         self._best = [prod(each[level] for each in totals) for level in LEVELS]
         """The chance that no other player has a better hand than one of each level."""
@@ -100,7 +106,6 @@ class Payoffs:
             0.0,
             *accumulate(self._cost_of_beating(own, level) for level in LEVELS),
         ]
-        self.bonus = cache(self._bonus)
 
     def _cost_of_beating(self, own: Sequence[OwnHand], level: int) -> float:
         """Return what a better hand takes from those of OWN that end at LEVEL, as the best ones."""
@@ -108,18 +113,25 @@ class Payoffs:
             return 0.0
         lost = self._best[level] - self._alone[level]
         return sum(
-            each.levels[level] * lost * (each.bets + self._bonus(level, each.bets)) for each in own
+            each.levels[level] * lost * (each.bets + self._bonus(End(level, each.bets)))
+            for each in own
         )
 
-    def _bonus(self, level: int, bets: int) -> float:
-        """Return the bonus of a hand at LEVEL, in initial bets; payments are in whole chips."""
-        bonus = self._rules.bonus(_TYPES.get(level, HandType.HIGH_CARDS))
+    def _bonus(self, end: End) -> float:
+        """Return the bonus of a hand that ends so and wins, in initial bets."""
+        if end not in self._bonuses:
+            kind = _TYPES.get(end.level, HandType.HIGH_CARDS)
+            self._bonuses[end] = self._paid(self._rules.bonus(kind), end.bets)
+        return self._bonuses[end]
+
+    def _paid(self, bonus: Fraction, bets: int) -> float:
+        """Return BONUS on a stake of so many initial BETS; it is paid in whole chips."""
         return (bonus * bets * self._bet // 1) / self._bet
 
     def value(self, end: End) -> float:
         """Return what a hand that ends so is worth, in initial bets."""
         level = end.level
-        own, below = self._own[level], self._own[level - 1] if level else 0.0
+        own, below = self._own[level], _below(self._own)[level]
         return self._value(end, own, below) - self._cost_to_own[level]
 
     def _value(self, end: End, own: float, below: float) -> float:
@@ -127,10 +139,11 @@ class Payoffs:
         level, bets = end
         if level == BUST_LEVEL:
             return -bets
-        value = self._win(level, own) * (bets + self.bonus(level, bets)) - bets
+        bonus = self._bonus(end)
+        value = self._win(level, own) * (bets + bonus) - bets
         if level == CLOWN_TOTAL:
-            clown = (self._rules.bonus_clown * bets * self._bet // 1) / self._bet
-            value += self._all_bust * below * (clown - self.bonus(level, bets))
+            more = self._paid(self._rules.bonus_clown, bets) - bonus
+            value += self._all_bust * below * more
         return value
 
     def _win(self, level: int, own: float) -> float:
@@ -154,18 +167,19 @@ class Payoffs:
 
         The chances to win and to be bust are those of one of them.
         """
-        alone = self.result(ends)
+        at_most = [*accumulate(levels_of(ends))]
         value = win = 0.0
-        totals = [*accumulate(levels_of(ends))]
         for many, chance in hands.items():
+            own, below = (
+                [each * other ** (many - 1) for each, other in zip(*totals, strict=True)]
+                for totals in ((self._own, at_most), (_below(self._own), _below(at_most)))
+            )
             for end, each in ends.items():
                 level = end.level
-                own = self._own[level] * totals[level] ** (many - 1)
-                below = (self._own[level - 1] * totals[level - 1] ** (many - 1)) if level else 0.0
-                cost = self._cost_to_own[level]
-                value += chance * many * each * (self._value(end, own, below) - cost)
-                win += chance * each * self._win(level, own)
-        return Result(value, win, alone.bust)
+                alone = self._value(end, own[level], below[level]) - self._cost_to_own[level]
+                value += chance * each * many * alone
+                win += chance * each * self._win(level, own[level])
+        return Result(value, win, at_most[BUST_LEVEL])
 
 
 def hands_after_split(alike: float, splits_left: int) -> dict[int, float]:

@@ -44,7 +44,7 @@ def mixed(parts: Iterable[tuple[float, Levels]]) -> list[float]:
 class BestPlay:
     """The best moves against PAYOFFS, for a hand whose stake can grow to MOST_BETS.
 
-    A hand may stick on STICK_MIN and more. Splitting is apart, in ``splits``.
+    A hand may stick on STICK_MIN and more. Splitting is apart, in ``split``.
     """
 
     def __init__(self, draws: Draws, payoffs: Payoffs, stick_min: int, most_bets: int) -> None:
@@ -94,25 +94,17 @@ class BestPlay:
         return self._payoffs.result_of_split(hands.ends, hands.hands)
 
     def _decide(self, state: HandState) -> float:
-        best, move = float("-inf"), Verb.TWIST
+        worth: dict[Verb, float] = {}
         if state.total >= self._stick_min:
-            best, move = self.worth(End(state.level, state.bets)), Verb.STICK
-        may_pay = state.bets < self._most_bets
-        twisted = self._after_card(state, Verb.TWIST)
-        if twisted > best:
-            best, move = twisted, Verb.TWIST
-        if (
-            may_pay
-            and not state.has_twisted
-            and (bought := self._after_card(state, Verb.BUY)) > best
-        ):
-            best, move = bought, Verb.BUY
-        if may_pay and state.may_burn and state.bets <= MOST_BURNS:
-            burned = self._after_burn(state.bets)
-            if burned > best:
-                best, move = burned, Verb.BURN
-        self._moves[state] = move
-        return best
+            worth[Verb.STICK] = self.worth(End(state.level, state.bets))
+        worth[Verb.TWIST] = self._after_card(state, Verb.TWIST)
+        if state.bets < self._most_bets:
+            if not state.has_twisted:
+                worth[Verb.BUY] = self._after_card(state, Verb.BUY)
+            if state.may_burn and state.bets <= MOST_BURNS:
+                worth[Verb.BURN] = self._after_burn(state.bets)
+        self._moves[state] = best = max(worth, key=worth.__getitem__)
+        return worth[best]
 
     def _after_card(self, state: HandState, verb: Verb) -> float:
         after = zip(self._draws.values, after_card(state, verb), strict=True)

@@ -8,7 +8,7 @@ from pontoon.engine.events import Event, Settled
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedPontoon, ShedRules
-from pontoon.odds.advise import advise
+from pontoon.odds.shed import advise_shed
 from pontoon.odds.shed_field import Field
 from pontoon.odds.shed_hands import Policy, state_of
 from pontoon.odds.shed_play import Unsplit
@@ -17,6 +17,9 @@ from pontoon.odds.view import Observer
 BET = 100
 CHIPS = 100_000
 """So many that each player can pay for all moves, and bet BET."""
+
+ADVISED = "p0"
+"""The player who takes advice, where one does."""
 
 
 def field_move(policy: Policy, ask: Ask, lots: random.Random) -> Move:
@@ -31,36 +34,53 @@ def field_move(policy: Policy, ask: Ask, lots: random.Random) -> Move:
     return Move(verb)
 
 
-def gains(
-    field: Field, rounds: int, seed: int, advised: str | None = None
-) -> Iterator[Mapping[str, float]]:
+def gains(field: Field, rounds: int, seed: int) -> Iterator[Mapping[str, float]]:
     """Play so many ROUNDS between players of FIELD, by its rules; yield what each has gained.
 
-    That is for each chip of their first bets. The player ADVISED makes the move of the best advice
-    instead.
+    That is for each chip of their first bets.
     """
     lots = random.Random(seed)
-    rules: ShedRules = field.rules
-    table = Table(ShedPontoon, rules, ShedPontoon.new_equipment(rules, lots.randbytes(32)), 10)
-    players = [f"p{number}" for number in range(field.players)]
+    table = _table(field.rules, lots)
     for number in range(rounds):
-        # Each is dealt to first as often as the others.
-        turned = number % field.players
-        order = players[turned:] + players[:turned]
-        observer = Observer(advised or "", "pontoon", rules)
-        happened = table.deal([(player, CHIPS) for player in order])
+        happened = table.deal([(player, CHIPS) for player in _order(field, number)])
         while table.asks:
             ask = table.asks[0]
-            if advised is not None:
-                observer.see(happened)
-            if ask.player == advised and ask.phase is Phase.HAND:
-                advice = advise(observer.view(ask))
-                assert advice is not None
-                move = advice.best.move
-            else:
-                move = field_move(field, ask, lots)
-            happened = table.act(ask.player, move)
+            happened = table.act(ask.player, field_move(field, ask, lots))
         yield _changes(happened)
+
+
+def foretold(field: Field, rounds: int, seed: int) -> Iterator[tuple[float, float]]:
+    """Play so many ROUNDS, in which the first player makes the moves that are best by the odds.
+
+    Yield what their first advice on a hand has promised, and what they have gained.
+    """
+    lots = random.Random(seed)
+    table = _table(field.rules, lots)
+    for number in range(rounds):
+        observer, promised = Observer(ADVISED, "pontoon", field.rules), None
+        happened = table.deal([(player, CHIPS) for player in _order(field, number)])
+        while table.asks:
+            observer.see(happened)
+            ask = table.asks[0]
+            move = field_move(field, ask, lots)
+            if ask.player == ADVISED and ask.phase is Phase.HAND:
+                best = advise_shed(observer.view(ask)).best
+                promised = best.value if promised is None else promised
+                move = best.move
+            happened = table.act(ask.player, move)
+        assert promised is not None
+        yield promised, _changes(happened)[ADVISED]
+
+
+def _table(rules: ShedRules, lots: random.Random) -> Table:
+    return Table(ShedPontoon, rules, ShedPontoon.new_equipment(rules, lots.randbytes(32)), 10)
+
+
+def _order(field: Field, number: int) -> list[str]:
+    """Return the players in the order of a round: each is dealt to first as often as the others."""
+    players = [f"p{each}" for each in range(field.players)]
+    turned = number % field.players
+    return players[turned:] + players[:turned]
 
 
 def _changes(happened: list[Event]) -> Mapping[str, float]:

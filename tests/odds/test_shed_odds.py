@@ -1,10 +1,14 @@
 """RULES 1: what the moves in Shed Pontoon are worth, where that can be worked out by hand."""
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
 
+from pontoon.engine.cards import RANKS, Card
+from pontoon.engine.hands import total
 from pontoon.engine.moves import Verb
 from pontoon.games.shed import ShedRules
 from pontoon.odds.shed import advise_shed
@@ -192,6 +196,31 @@ def test_a_burned_hand_may_be_split_with_the_stake_that_it_has() -> None:
     )
     assert twice.value - once.value == pytest.approx(thrice.value - twice.value)
     assert once.win == twice.win == thrice.win
+
+
+# Cards that are left
+
+
+def best_alone(hand: Sequence[Card], left: Counter[str]) -> float:
+    """Return what a hand alone that has twisted is worth if it is played best, card by card."""
+    if total(hand) > 21:
+        return -1
+    if len(hand) == 5:
+        return 4 if total(hand) == 21 else 3
+    twist = 0.0
+    for rank, many in left.items():
+        after = best_alone([*hand, Card(rank, "S")], left - Counter([rank]))
+        twist += many / left.total() * after
+    return twist if total(hand) < 16 else max(0.0, twist)
+
+
+@pytest.mark.parametrize("names", ["5C 4D 6H", "AC 2D 6H", "2C 2D 3H"])
+def test_drawing_each_card_as_if_it_were_put_back_makes_hardly_a_difference(names: str) -> None:
+    hand = mine(names, TWIST)
+    left = Counter(dict.fromkeys(RANKS, 24)) - Counter(card.rank for card in hand.known)
+    exact = best_alone(hand.known, left)
+    stick = -1 if total(hand.known) < 16 else 0
+    assert exact == pytest.approx(max(stick, value_of(TWIST, view(hand)).value), abs=0.004)
 
 
 # Bets

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pontoon.games.shed import ShedRules
 from pontoon.odds.shed_field import Field, field_for
-from tests.odds.field_rounds import gains, sigmas_off
+from tests.odds.field_rounds import foretold, gains, sigmas_off
 from tests.odds.write_strategy import computed
 
 pytestmark = pytest.mark.slow
@@ -44,3 +44,10 @@ def test_players_gain_what_is_predicted_of_other_rules(players: int) -> None:
     field = computed(CHANGED, players)
     played = [mean(each.values()) for each in gains(field, 2000, players)]
     assert abs(sigmas_off(played, field.value)) < SIGMAS
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(1, 300), (3, 150)])
+def test_who_takes_advice_gains_what_it_has_promised(players: int, rounds: int) -> None:
+    found = foretold(field_of(players), rounds, players)
+    off = [gained - promised for promised, gained in found]
+    assert abs(sigmas_off(off, 0)) < SIGMAS
