@@ -123,7 +123,7 @@ class ActionClock:
     """Measures the time of the players who are asked, and knows for whom nobody waits.
 
     It stands still while the bot is out of the channel, as at first. FLOW is told when time runs
-    out. No clock runs for computers, who always answer soon (``ComputerPlayers``).
+    out.
     """
 
     def __init__(self, state: TableState, flow: TimeObserver) -> None:
@@ -181,7 +181,7 @@ class ActionClock:
             heard = self._heard_again.items()
             self._heard_again = {each: True for each, is_owed in heard if is_owed}
         for ask in waiting.asks:
-            if ask.player not in self._waits and not is_computer(ask.player):
+            if ask.player not in self._waits:
                 self._begin(ask)
         self._set_timer()
 

@@ -93,7 +93,7 @@ class SeatMap:
     def look_in(self, roster: Roster) -> None:
         """Note which holders are in ROSTER, now that the bot sees the channel again."""
         accounts = self._accounts()
-        for holder in self.people:
+        for holder in self._holders:
             person = roster.find(holder.person.nick)
             if accounts.is_bound(holder.player):
                 same = [] if person is None else [person]

@@ -52,6 +52,7 @@ def test_no_more_of_them_play_than_config_says(tmp_path: Path) -> None:
     assert to("dave", bot.says("dave", "!join bob+")) == [
         "bob+ cannot play: at most 1 computer player can play in a round here"
     ]
+    assert to("dave", bot.says("dave", "!join ann+")) == ["ann+ (computer) is in already."]
 
 
 def test_none_of_them_play_where_config_says_so(tmp_path: Path) -> None:
@@ -117,7 +118,32 @@ def test_computers_go_when_the_last_person_goes(bot: OfflineBot) -> None:
     bot.says("kevin", "!leave")
     assert not bot.croupier().joining.is_open
     assert after(bot, 2) == ["Shed Pontoon: nobody is in; !join opens a table"]
-    assert in_channel(bot.says("dave", "!deal"))[0].startswith("Who plays? ")
+
+
+@pytest.mark.parametrize("says", [("!leave",), ("!leave ann+", "!leave")])
+def test_computers_who_have_left_are_not_dealt_to_again(
+    bot: OfflineBot, says: tuple[str, ...]
+) -> None:
+    join(bot, "dave", game="ann+")
+    bot.says("dave", "!deal")
+    bot.stops_round()
+    for each in says:
+        bot.says("dave", each)
+    assert in_channel(bot.says("dave", "!pontoon"))[0].startswith("Who plays? ")
+
+
+def test_somebody_alone_with_computers_takes_the_table_to_another_game(bot: OfflineBot) -> None:
+    join(bot, "dave", game="ann+")
+    assert join(bot, "dave", game="british bob+") == [
+        "British Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
+    ]
+
+
+def test_a_computer_whose_entry_has_been_removed_is_made_again(bot: OfflineBot) -> None:
+    join(bot, "dave", game="ann+")
+    bot.store.remove(ANN)
+    bot.says("dave", "!deal")
+    assert dealt(bot) == ["dave", ANN]
 
 
 def test_people_who_wait_for_others_hear_of_computers_once(bot: OfflineBot) -> None:
@@ -127,6 +153,8 @@ def test_people_who_wait_for_others_hear_of_computers_once(bot: OfflineBot) -> N
     join(bot, "kevin")
     bot.says("kevin", "!leave")
     assert after(bot, 2)[0].endswith("; 1 more is needed: !join")
+    bot.says("dave", "!leave")
+    assert "!join ann+" in join(bot, "dave", game="british")[0]
 
 
 def test_nobody_is_told_anything_for_a_computer(bot: OfflineBot) -> None:

@@ -74,6 +74,19 @@ def test_computers_are_not_dealt_to_again_for_people_who_did_nothing(tmp_path: P
     assert not is_playing(bot)
 
 
+def test_computers_are_not_dealt_to_again_for_people_who_have_just_joined(tmp_path: Path) -> None:
+    config = {"table": {"again": "5", "away_after": "0"}}
+    bot = OfflineBot(tmp_path, "dave 1000, kevin 1000", config=config)
+    join(bot, "dave", game="british ann+ bob+")
+    bot.says("dave", "!deal")
+    bot.says("kevin", "!join")
+    while bot.croupier().ask is not None:
+        bot.pass_seconds(10)
+    assert joined(bot) == [ANN, BOB, "kevin"]
+    bot.pass_seconds(100)
+    assert not is_playing(bot)
+
+
 def test_who_has_played_with_computers_is_dealt_to_again(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000", config={"table": {"again": "5"}})
     join(bot, "dave", game="british ann+")

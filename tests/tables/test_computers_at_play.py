@@ -8,6 +8,7 @@ import pytest
 from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Phase
 from pontoon.irc.people import Person
+from pontoon.tables.computers import PATIENCE_SECONDS, PAUSE_SECONDS
 from tests.support.joins import in_channel, to
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -15,6 +16,7 @@ from tests.support.play_rounds import GAMES, full_disk
 from tests.support.random_people import typed
 
 ANN = "ann+#pontoon@127.0.0.1"
+CAT = "cat+#pontoon@127.0.0.1"
 LONGEST = 2.0
 """The seconds that a person waits for a computer at most."""
 
@@ -87,7 +89,8 @@ def test_computers_wait_while_the_bot_is_out_of_the_channel(bot: OfflineBot) -> 
     bot.is_put_out()
     bot.pass_seconds(100)
     assert bot.table().asks is asks
-    bot.is_back(["dave", "kevin"])
+    said = bot.is_back(["dave", "kevin"])
+    assert not any("ann+ is gone" in each.line for each in said)
     bot.pass_seconds(LONGEST)
     assert bot.table().ask_of(ANN) is None
 
@@ -101,6 +104,38 @@ def test_computers_wait_while_nothing_can_be_written(bot: OfflineBot) -> None:
     bot.looks()
     bot.pass_seconds(LONGEST)
     assert bot.table().ask_of(ANN) is None
+
+
+def test_a_computer_that_thinks_for_too_long_makes_the_safest_move(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    bot.says("dave", "!pontoon dave cat+")
+    bot.tells("dave", "10")
+    bot.pass_seconds(PAUSE_SECONDS + PATIENCE_SECONDS - 0.1)
+    assert bot.table().ask_of(CAT) is not None
+    assert "cat+ bets 1" in in_channel(bot.pass_seconds(0.1))[0]
+    bot.background.works()
+    assert bot.table().seats[1].staked == 1
+
+
+def test_a_computer_that_cannot_think_makes_the_safest_move(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pontoon.odds.characters.choose", None)
+    bot.background.may_fail = True
+    bot.says("dave", "!pontoon dave cat+")
+    bot.tells("dave", "10")
+    assert "cat+ bets 1" in in_channel(bot.pass_seconds(PAUSE_SECONDS))[0]
+    assert bot.background.errors
+
+
+def test_what_is_worked_out_for_a_question_that_is_over_is_dropped(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    bot.says("dave", "!pontoon dave cat+")
+    bot.pass_seconds(PAUSE_SECONDS)
+    bot.says("dave", "!pontoon stop")
+    bot.says("kevin", "!pontoon kevin cat+")
+    bot.background.works()
+    assert bot.table().ask_of(CAT) is not None
 
 
 def test_computers_are_asked_nothing_more_when_the_round_is_stopped(bot: OfflineBot) -> None:
@@ -133,6 +168,7 @@ def test_nobody_has_the_seat_of_a_computer_whatever_nicks_a_server_allows(
     bot.pass_seconds(LONGEST)
     assert bot.table().ask_of("dave") is not None
     assert not any("♣" in line or "Your card" in line for line in bot.heard_in(nick))
+    bot.stops_round()
     assert bot.router.floor.player_of(Person(nick)) is None
 
 
