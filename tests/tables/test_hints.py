@@ -122,7 +122,7 @@ def test_it_goes_by_what_the_player_sees_also_after_a_restart(
 def test_when_others_are_asked_it_is_told_whose_turn_it_is(tmp_path: Path) -> None:
     bot = of(tmp_path)
     bot.says("dave", "!pontoon dave ann+")
-    bot.tells("dave", "50")
+    bot.tells("dave", "10")
     (line,) = told(bot)
     assert line.startswith("A hint is about what I ask you: say hint when it is your turn. ")
     assert "ann+" in line
