@@ -13,6 +13,7 @@ from msgspec import json
 from twisted.internet.defer import Deferred, DeferredLock
 from twisted.internet.utils import getProcessOutput
 
+from pontoon.engine.round import GameRules
 from pontoon.games.shed import ShedRules
 from pontoon.service import logs
 from pontoon.storage.database import Database
@@ -36,10 +37,12 @@ class FieldMaker:
         """What was asked of a process since the start: what has failed is not tried again."""
         self._one_by_one = DeferredLock()
 
-    def want(self, rules: ShedRules, players: int) -> None:
-        """Have the field of so many PLAYERS by RULES known soon."""
+    def want(self, rules: GameRules, players: int) -> None:
+        """Have the field of so many PLAYERS by RULES known soon, if they are of Shed Pontoon."""
         from pontoon.odds.shed_field import MOST_PLAYERS, field_for
 
+        if not isinstance(rules, ShedRules):
+            return
         self._read()
         request = json.encode((rules_written(rules), players)).decode()
         if request in self._asked or players > MOST_PLAYERS or field_for(rules, players):

@@ -78,6 +78,7 @@ class NetworkApp:
             log,
             shared.seat_registry,
             Offers(shared.clock),
+            shared.want_odds,
         )
         self._flood_guard.ban(shared.channels.bans(settings.wanted.network), shared.now())
         channels = settings.wanted.channels

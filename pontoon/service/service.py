@@ -26,6 +26,7 @@ from pontoon.service.config.changes import sentences
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config
 from pontoon.service.connection import CannotListen
+from pontoon.service.field_maker import FieldMaker
 from pontoon.service.logs import CannotLog, LogThrottle, LogWriter
 from pontoon.service.shared import SharedState
 from pontoon.service.signals import reload_on_hangup, stop_on_signals
@@ -111,6 +112,7 @@ class BotService:
         )
         self.shared.control = self
         self._database = self.shared.database
+        self.shared.want_odds = FieldMaker(self._database).want
         self._policies = StsPolicies(self._database, now)
         self._reread = reread
         self._log_writer = log_writer

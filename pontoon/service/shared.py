@@ -12,6 +12,7 @@ from pontoon.engine.moves import Unit
 from pontoon.games import GAMES, Game
 from pontoon.games.time_account import TimeAccounts
 from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.reactor import Background, Clock
 from pontoon.service import recovery
 from pontoon.service.config.settings import Config
@@ -20,6 +21,7 @@ from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.rounds import MAKES_NO_SENSE, Rounds
+from pontoon.tables.context import WantOdds
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
@@ -80,6 +82,8 @@ class SharedState:
         self.seat_registry = SeatRegistry()
         self.control: BotControl
         """What admins can do to the whole program."""
+        self.want_odds: WantOdds = do_nothing
+        """As in ``TableContext``."""
         self.hidden_nicknames: set[tuple[str, str]] = set()
         """The players' nicks and nicknames of which the log says that they cannot be shown."""
         self._timed = next((game for game in GAMES if game.unit is Unit.COINS), None)

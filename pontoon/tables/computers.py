@@ -67,6 +67,7 @@ class ComputerPlayers:
         if not self._stands(ask):
             return
         state, give_up = self._state, partial(self._answer_safely, ask)
+        state.want_odds()
         work = partial(
             move_of, ask, state.game, state.table.rules, tuple(state.happened), self._lots
         )

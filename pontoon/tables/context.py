@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from pontoon.engine.moves import Unit
+from pontoon.engine.round import GameRules
 from pontoon.games import Game
-from pontoon.irc.outgoing import Send
+from pontoon.irc.outgoing import Send, do_nothing
 from pontoon.irc.people import NetworkPort, Person
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
@@ -29,6 +30,8 @@ from pontoon.tables.wallets import Wallet
 from pontoon.text import player_commands
 from pontoon.text.announcements import ON_NETWORK
 from pontoon.text.round import RoundTexts
+
+WantOdds = Callable[[GameRules, int], object]
 
 MOST_LOOKED_AT = 200
 """How many people in a channel are looked at to find an admin among them."""
@@ -93,6 +96,8 @@ class TableContext(Struct):
     """Knows who plays on any of the bot's networks."""
     offers: Offers
     """The banks that are offered for sale."""
+    want_odds: WantOdds = do_nothing
+    """Has odds ready soon for a round by these rules with so many players, if they take long."""
 
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""

@@ -79,6 +79,7 @@ class Hints:
             self._told_in = state.round_name
             state.remark(said.ARE_ALLOWED)
         self._asked_for.add(ask.player)
+        state.want_odds()
         work = partial(hint_on, ask, state.game, state.table.rules, tuple(state.happened))
         state.context.background.work_out(
             work, partial(self._tell, ask), partial(self._tell, ask, said.NOT_WORKED_OUT)

@@ -222,6 +222,11 @@ class TableState:
         """The table of the game that is played, or was last."""
         return self.key, self.game
 
+    def want_odds(self) -> None:
+        """Have odds for the round ready soon, if it takes long to work them out."""
+        players = sum(not seat.has_resigned for seat in self.table.seats)
+        self.context.want_odds(self.table.rules, players)
+
     def send(self, message: Message) -> None:
         """Send MESSAGE about this channel, and about the round here if one is played."""
         of_round = message.of_round or self.round_name
