@@ -59,8 +59,8 @@ class Banter:
 def feat_of(events: Sequence[Event], settled: Settled, broken: str | None = None) -> Feat | None:
     """Return the most remarkable feat in EVENTS, which have SETTLED a round; None if there is none.
 
-    BROKEN is the player whose bank is broken, if one is. Computers neither do anything remarkable
-    nor lose to somebody who does.
+    BROKEN is the player whose bank is broken, if one is. Nothing that a computer does is
+    remarkable, and nobody is the only winner against one.
     """
     results = settled.results
     hands = (each for each in events if isinstance(each, HandResult))
@@ -70,8 +70,10 @@ def feat_of(events: Sequence[Event], settled: Settled, broken: str | None = None
     if broken is not None and not is_computer(broken):
         return Feat(broken, FeatKind.BANK_BROKEN, len(results))
     winners = [each for each in results if each.chips > 0]
-    losers = [each for each in results if each.chips < 0 and not is_computer(each.player)]
+    losers = [each for each in results if each.chips < 0]
     is_banked = any(isinstance(each, BankerResult) and each.player for each in events)
+    if any(is_computer(each.player) for each in results):
+        return None
     if len(winners) == 1 and len(losers) == len(results) - 1 >= LOSERS + is_banked:
         return Feat(winners[0].player, FeatKind.ONLY_WINNER, winners[0].chips)
     return None

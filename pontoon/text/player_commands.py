@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
+from pontoon.engine.computers import shown
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.hands import BEST_TOTAL, RANK_OF_KINDS
 from pontoon.engine.moves import Unit
@@ -61,7 +62,7 @@ def deposit_too_great(name: str, in_hand: int) -> str:
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:
     """Show HOLDINGS, what a player has, and how many rounds of GAME they have played and won."""
-    nick, nickname = as_named(player.nick), nickname_of(player)
+    nick, nickname = as_named(shown(player.nick)), nickname_of(player)
     name = nick if nickname in ("", player.nick) else f"{nick} ({nickname})"
     stats = player.stats_in(game)
     ratio = f", ratio {100 * stats.won / stats.played:.0f}%" if stats.played else ""

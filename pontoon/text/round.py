@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pontoon.engine import absence_events as absence
 from pontoon.engine import events
 from pontoon.engine.cards import Card
+from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import MoveRefused
 from pontoon.engine.hands import BEST_TOTAL, Hand, Seat, total
 from pontoon.engine.moves import Ask, Phase, Unit, Waiting
@@ -180,7 +181,12 @@ class RoundTexts:
 
     def _called(self, player: str, nick: str | None) -> str:
         name = self.names(player)
-        if nick is None or not looks_like_nick(nick) or nick.casefold() == name.casefold():
+        if (
+            nick is None
+            or is_computer(player)
+            or not looks_like_nick(nick)
+            or nick.casefold() == name.casefold()
+        ):
             return name
         called = as_named(nick)
         # A letter in brackets is a part of a prompt: (s)tick.

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.engine.events import PlayerResult, Settled
-from pontoon.tables.banter import EVENING, Banter
+from pontoon.engine.cards import cards
+from pontoon.engine.events import Feat, FeatKind, HandResult, PlayerResult, Settled
+from pontoon.games.shed import HandType
+from pontoon.tables.banter import EVENING, Banter, feat_of
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.stacked_decks import RiggedPack
 
@@ -138,3 +140,55 @@ def test_a_bank_is_broken_when_its_banker_cannot_keep_it(
     bot.all_want_the_bank()
     said = bot.deals("kevin", "!british kevin bob" + " dave" * (not is_broken))
     assert ("the last round broke dave's bank" in said[0].line) is is_broken, bot.heard_in(CHANNEL)
+
+
+ANN = "ann+#cards@libera"
+LATE = datetime(2026, 1, 2, 22, tzinfo=UTC)
+
+
+def won_in_a_row(*players: str) -> list[str]:
+    """Return of whom it is said that they win five rounds in a row, as PLAYERS do."""
+    banter = Banter()
+    settled = Settled(tuple(PlayerResult(each, 5, 1, 1) for each in players), 0)
+    for _ in range(5):
+        banter.settled("british", settled, None, LATE)
+    feat = banter.take("british", LATE)
+    return [] if feat is None else [feat.player]
+
+
+def test_computers_win_no_rounds_in_a_row_and_nobody_does_who_is_alone_with_them() -> None:
+    assert won_in_a_row("dave", "kevin") == ["dave"]
+    assert won_in_a_row(ANN, "dave", "kevin") == ["dave"]
+    assert won_in_a_row("dave", ANN) == []
+    assert won_in_a_row("dave") == ["dave"]
+
+
+def sevens(player: str) -> HandResult:
+    return HandResult(player, None, cards("7S 7D 7H"), 21, HandType.SHED_PONTOON, 10, 70)
+
+
+def test_no_word_is_lost_about_what_a_computer_does() -> None:
+    nothing = Settled((), 0)
+    assert feat_of([sevens(ANN)], nothing) is None
+    assert feat_of([sevens(ANN), sevens("dave")], nothing) == Feat(
+        "dave", FeatKind.SHED_PONTOON, 70
+    )
+    assert feat_of([], nothing, broken=ANN) is None
+    assert feat_of([], nothing, broken="dave") is not None
+
+
+@pytest.mark.parametrize(
+    ("winner", "losers", "is_told"),
+    [
+        ("dave", ("kevin", "bob"), True),
+        ("dave", ("kevin", ANN), False),
+        ("dave", ("kevin", "bob", ANN), False),
+        (ANN, ("kevin", "bob"), False),
+    ],
+)
+def test_an_only_winner_has_won_against_people(
+    winner: str, losers: tuple[str, ...], is_told: bool
+) -> None:
+    lost = [PlayerResult(each, -5, 1, 0) for each in losers]
+    settled = Settled((PlayerResult(winner, 5, 1, 1), *lost), 0)
+    assert (feat_of([], settled) is not None) == is_told

@@ -173,6 +173,40 @@ def test_who_was_the_banker_is_known_of_those_who_are_ranked() -> None:
     assert found == {"kevin": "dave", "bob": "dave", "eve": "", "dave": ""}
 
 
+ANN, BOB = "ann+#cards@libera", "bob+#cards@libera"
+WITH_COMPUTERS = {**EVERYWHERE, ANN: at("a.plus"), BOB: at("b.plus")}
+POINTS = pontoon_hands.HandType.POINTS
+
+
+def test_computers_are_not_counted_and_bring_nobody_into_the_ranking() -> None:
+    alone = hand("dave", 50, 100), hand(ANN, 50, -50), hand(BOB, 50, -50)
+    assert counted(alone, WITH_COMPUTERS, HOST) == (Counted("dave", 18, 100, 0, 0),)
+    assert ranked(*alone, hand("kevin", 20, -20), people=WITH_COMPUTERS) == {
+        "dave": (20, 40),
+        "kevin": (20, -20),
+    }
+
+
+@pytest.mark.parametrize("banker", ["dave", ANN])
+def test_nothing_counts_of_a_round_between_a_person_and_computers(banker: str) -> None:
+    players = [each for each in ("dave", ANN, BOB) if each != banker]
+    dealer = BankerResult(banker, cards("10S 9S"), 19, POINTS, 100)
+    assert counted([*(hand(each, 50, -50) for each in players), dealer], WITH_COMPUTERS, HOST) == ()
+
+
+def test_nothing_counts_that_several_people_win_from_a_computer_or_lose_to_it() -> None:
+    dealer = BankerResult(ANN, cards("10S 9S"), 19, POINTS, -100)
+    hands = [hand(each, 50, 50) for each in ("dave", "kevin")]
+    assert counted([*hands, dealer], WITH_COMPUTERS, HOST) == ()
+
+
+def test_of_what_a_banker_wins_or_loses_the_part_of_people_counts() -> None:
+    dealer = BankerResult("dave", cards("10S 9S"), 19, POINTS, 60)
+    events = hand("kevin", 50, -50), hand(ANN, 30, -30), hand(BOB, 20, 35, shot=15), dealer
+    found = {each.player: each.gain for each in counted(events, WITH_COMPUTERS, HOST)}
+    assert found == {"kevin": -50, "dave": 50}
+
+
 hosts = st.sampled_from(["a.example", "b.example", "c.example", ""])
 persons = st.builds(
     lambda host, account: Person("somebody", host and f"user@{host}", account),

@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+from msgspec.structs import replace
+
+from pontoon.engine.events import PlayerResult
 from pontoon.engine.sealed_deck import DeckPlace
 from pontoon.storage.replay import Replay
 from pontoon.text.formatting import CardFormat, CardStyle
@@ -18,6 +21,12 @@ LATER = RECORD.began + timedelta(minutes=5, seconds=59)
 def test_a_line_of_a_list() -> None:
     line = listed(RECORD)
     assert line == "2026-11-23T08:03:47Z 3f0c96c1a4b25e77 pontoon #den: dave +0, kevin -5"
+
+
+def test_a_computer_has_its_short_name_there() -> None:
+    ann = PlayerResult("ann+#den@libera", -5, 1, 0)
+    settled = replace(RECORD.settled, results=(*RECORD.settled.results, ann))
+    assert listed(replace(RECORD, settled=settled)).endswith(": dave +0, kevin -5, ann+ -5")
 
 
 def test_who_won_what_with_what() -> None:
