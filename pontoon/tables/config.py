@@ -37,7 +37,9 @@ class PlayersConfig(Struct, frozen=True):
     """The hours until the same person can have a refill again. People are told apart by their
     services account, or else by their host."""
     computer_chips: Annotated[int, Meta(le=999_999_999)] = 1000
-    """The chips of a computer player in each channel when it is first used there."""
+    """The chips of a computer player in each channel when it is first used there. Later the house
+    raises one that has too few to play to the chips of a refill, once a day for all computer
+    players of a channel together."""
     rank_rounds: Annotated[int, Meta(ge=1, le=1_000_000)] = 10
     """The ranked rounds of a game that a player needs for a place in its ranking. A round is ranked
     where people of other accounts and hosts bet too."""
