@@ -1,6 +1,7 @@
 """The advice in the games against a banker or dealer who is a player (RULES 2, 3 and 4)."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from pontoon.engine.moves import Move, Phase, Unit, Verb
 from pontoon.games.covered_stakes import DOUBLE
@@ -51,13 +52,11 @@ class _Punter:
         """The chips that are not needed for what is staked already."""
 
     def bets(self) -> Iterator[MoveValue]:
+        """Yield what bets are worth, without shoot bets, which are bets of their own."""
         (option,) = self._ask.options
         for bet in sorted({option.least or 0, option.most or 0}):
-            free = self._free - 2 * bet
-            stakes = Stakes(bet, 0, 0, self._room(free), min(self._view.kitty, max(free, 0)))
-            shot = stakes._replace(side_bet=stakes.shots, shots=0)
-            outlook = max(self._first_card(bet, each) for each in {stakes, shot})
-            yield self._value(bet, Move(Verb.BET, bet), outlook)
+            stakes = Stakes(bet, room=self._room(self._free - 2 * bet))
+            yield self._value(bet, Move(Verb.BET, bet), self._first_card(bet, stakes))
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
@@ -69,7 +68,7 @@ class _Punter:
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = self._odds(self._hand.bet, stakes)
+        odds = self._odds(self._hand.bet)
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
@@ -115,10 +114,15 @@ class _Punter:
         option = self._ask.option(Verb.SHOOT)
         return option.most or 0 if option else max(min(self._view.kitty, self._free), 0)
 
-    def _odds(self, bet: int, stakes: Stakes) -> HandOdds:
-        terms, unseen = self._terms, self._unseen
-        bank = AgainstBank(terms, unseen, stakes, [*self._others(bet)])
-        return HandOdds(terms, bet, unseen, self._own, bank)
+    def _odds(self, bet: int) -> HandOdds:
+        return HandOdds(self._terms, bet, self._unseen, self._own, self._bank)
+
+    @cached_property
+    def _bank(self) -> AgainstBank:
+        """How the hand compares with the banker's, if it is stuck with what is on it now."""
+        stake = self._hand.stake or self._ask.options[0].least or 0
+        mine = Stakes(stake, self._hand.side_bet)
+        return AgainstBank(self._terms, self._unseen, mine, [*self._others(stake)])
 
     def _others(self, bet: int) -> Iterator[Against]:
         """Yield all other hands against the banker. Those without a bet will have one like BET."""
@@ -132,7 +136,7 @@ class _Punter:
 
     def _first_card(self, bet: int, stakes: Stakes) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        played = self._odds(bet, stakes).draw(self._own, stakes)
+        played = self._odds(bet).draw(self._own, stakes)
         chance = self._chance_of_bankers_pontoon()
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))

@@ -164,9 +164,8 @@ class HandOdds:
         yield self.twist(hand, stakes)
         if stakes.room:
             least, most = self._terms.buys(self._bet, stakes.last_buy)
-            for chips in {least, min(most, stakes.room)}:
-                if least <= chips <= stakes.room:
-                    yield self.buy(hand, stakes, chips)
+            if stakes.room >= least:  # what is worth buying is worth most for the most
+                yield self.buy(hand, stakes, min(most, stakes.room))
 
     def _last_card(self, hand: Values, stakes: Stakes) -> Outlook:
         """Return what HAND is worth if it becomes a five-card trick, or bust."""

@@ -1,0 +1,189 @@
+"""The odds of players against a banker who is one of them (RULES 2, 3 and 4)."""
+
+import random
+from statistics import mean, stdev
+from typing import Any
+
+import pytest
+
+from pontoon.engine.events import Settled
+from pontoon.engine.moves import Ask, Move, Phase, Verb
+from pontoon.engine.table import Table
+from pontoon.games import game_named
+from pontoon.odds.advice import Advice
+from pontoon.odds.advise import advise
+from pontoon.odds.view import Observer
+from tests.odds.test_view import views
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import british, deal, shoot
+from tests.support.shed_rounds import asked, dealt, of_kind
+from tests.support.stacked_decks import StackedPack
+
+BANK_GAMES = ("british", "shoot", "cutwc")
+PLAYERS = ("dave", "kevin", "bob", "eve")
+CHIPS = 1000
+
+
+def bobs_advice(table: Table, script: str = "") -> Advice:
+    """Return the advice to bob after SCRIPT, in a round of bob and kevin against dave."""
+    observer = Observer("bob", table.game.name, table.rules)
+    observer.see(deal(table, "dave", "bob"))
+    observer.see(play(table, script))
+    ask = asked(table)
+    assert ask.player == "bob"
+    advice = advise(observer.view(ask))
+    assert advice
+    return advice
+
+
+def values(advice: Advice) -> dict[Move, float]:
+    return {each.move: each.value for each in advice.values}
+
+
+def pack(hand: str, then: str = "") -> StackedPack:
+    return StackedPack(dealt(hand, "10S 9S", then=then))
+
+
+def test_a_bet_is_worth_more_on_an_ace_than_on_a_six() -> None:
+    ace, six = (bobs_advice(british(pack(hand))) for hand in ("AC 9C", "6C 9C"))
+    assert {each.move for each in ace.values} == {Move(Verb.BET, 1), Move(Verb.BET, 100)}
+    assert ace.best.value > 0 > six.best.value
+
+
+def test_moves_for_an_amount_have_the_values_of_the_least_and_of_the_most() -> None:
+    advice = bobs_advice(british(pack("6C 5C")), "bob: 10")
+    by_move = values(advice)
+    assert set(by_move) == {Move(Verb.TWIST), Move(Verb.BUY, 10), Move(Verb.BUY, 20)}
+    assert advice.best.move == Move(Verb.BUY, 20)
+    assert by_move[Move(Verb.BUY, 20)] > by_move[Move(Verb.BUY, 10)] > by_move[Move(Verb.TWIST)]
+
+
+def test_a_hand_that_is_as_good_as_lost_sticks_or_twists_and_buys_nothing() -> None:
+    advice = bobs_advice(british(pack("10C 5C")), "bob: 10")
+    assert advice.best.move.verb in (Verb.STICK, Verb.TWIST)
+    assert advice.best.value < 0
+
+
+def test_a_fifth_card_that_cannot_bust_wins_double_unless_the_banker_has_a_trick_too() -> None:
+    advice = bobs_advice(british(pack("2C 3C", then="2D 4D")), "bob: 10 bob: b20 b20")
+    best = advice.best
+    assert best.move == Move(Verb.BUY, 20)  # 7 × the bet is on it then
+    assert best.bust == 0
+    assert 12 < best.value < 14
+    assert best.value == pytest.approx(7 * 2 * (2 * best.win - 1), abs=1e-6)
+
+
+def test_two_aces_are_worth_more_apart_than_together() -> None:
+    advice = bobs_advice(british(pack("AC AD")), "bob: 10")
+    by_move = values(advice)
+    assert by_move[Move(Verb.SPLIT, 10)] > by_move[Move(Verb.TWIST)]
+
+
+def test_a_shoot_bet_adds_to_what_a_good_card_is_worth_and_takes_from_a_bad_one() -> None:
+    ace, six = (
+        bobs_advice(shoot(pack(hand), kitty=50), "dave: n bob: 10") for hand in ("AC 9C", "6C 9C")
+    )
+    assert ace.best.move == Move(Verb.SHOOT, 50)
+    assert six.best.move == Move(Verb.PASS)
+    assert len(six.values) == 3
+
+
+def test_nobody_wins_anything_by_drinking() -> None:
+    cutwc = game_named("cutwc")
+    for number in range(3):
+        for view in views(cutwc, number, "kevin", None):
+            advice = advise(view)
+            assert advice
+            assert all(each.value <= 0 for each in advice.values)
+
+
+def test_there_is_no_advice_before_the_deal() -> None:
+    (first, *_) = views(game_named("shoot"), 1, "bob", None)
+    assert first.ask.phase is Phase.BANK
+    assert advise(first) is None
+
+
+@pytest.mark.parametrize("name", BANK_GAMES)
+def test_hidden_cards_change_no_advice(name: str) -> None:
+    game = game_named(name)
+    for number in range(2):
+        for player in PLAYERS[:2]:
+            expected = [advise(view) for view in views(game, number, player, None)]
+            swapped = views(game, number, player, random.Random(number))
+            assert [advise(view) for view in swapped] == expected
+
+
+def chosen(ask: Ask, advice: Advice | None) -> Move:
+    """Return the best move; the bank is taken, and a small kitty put up."""
+    if advice is not None:
+        return advice.best.move
+    verb = next(verb for verb in (Verb.TAKE, Verb.KITTY, Verb.PASS) if ask.option(verb))
+    return Move(verb, 5 if verb is Verb.KITTY else None)
+
+
+def differences(name: str, players: int, rounds: int, rules: dict[str, Any]) -> list[float]:
+    """Return by how much each bet brought more than was predicted, if all play by the odds.
+
+    Both are for each unit of the bet. Shoot bets are predicted once the bet is placed.
+    """
+    game, named, more = game_named(name), PLAYERS[:players], []
+    game_rules = game.Rules(**rules)
+    for number in range(rounds):
+        equipment = game.new_equipment(game_rules, random.Random(number).randbytes(32))
+        table = Table(game, game_rules, equipment, 10)
+        observers = {player: Observer(player, name, game_rules) for player in named}
+        predicted: dict[str, tuple[float, int]] = {}
+        happened = table.deal([(player, CHIPS) for player in named])
+        while True:
+            for observer in observers.values():
+                observer.see(happened)
+            if (ask := table.ask) is None:
+                break
+            view = observers[ask.player].view(ask)
+            advice = advise(view)
+            move = chosen(ask, advice)
+            if advice and (ask.phase is Phase.BET or is_first_shot(ask)):
+                bet = move.chips if ask.phase is Phase.BET else ask.stake
+                predicted[ask.player] = advice.best.value, bet
+            happened = table.act(ask.player, move)
+        (settled,) = of_kind(Settled, happened)
+        for result in settled.results:
+            if result.player in predicted:
+                value, bet = predicted[result.player]
+                more.append(result.chips / bet - value)
+    return more
+
+
+def is_first_shot(ask: Ask) -> bool:
+    return ask.phase is Phase.SHOOT and ask.hand is None
+
+
+CHANGED: dict[str, dict[str, Any]] = {
+    "british": {"stick_min": 16, "split": "aces"},
+    "shoot": {"stick_min": 16, "min_bet": 5, "kitty_min": 2, "max_bet": 20},
+    "cutwc": {"max_bid": 2},
+}
+
+
+def assert_as_predicted(name: str, players: int, rounds: int, rules: dict[str, Any]) -> None:
+    more = differences(name, players, rounds, rules)
+    error = stdev(more) / len(more) ** 0.5
+    assert abs(mean(more)) < 4 * error, (mean(more), error)
+
+
+@pytest.mark.parametrize("name", BANK_GAMES)
+def test_people_win_what_is_predicted(name: str) -> None:
+    assert_as_predicted(name, 2, 8, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("name", BANK_GAMES)
+def test_many_people_win_what_is_predicted(name: str, players: int) -> None:
+    assert_as_predicted(name, players, 60, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BANK_GAMES)
+def test_people_win_what_is_predicted_by_changed_rules(name: str) -> None:
+    assert_as_predicted(name, 3, 60, CHANGED[name])
