@@ -10,7 +10,7 @@ from pontoon.odds.bank_field import levels_of
 from pontoon.odds.bank_terms import terms_of
 from pontoon.odds.banker import Against, advise_banker, bankers_ends
 from pontoon.odds.outlook import Outlook, expected
-from pontoon.odds.pontoon_draws import FIRST_CARDS, PONTOON, by_value, draws
+from pontoon.odds.pontoon_draws import FIRST_CARDS, PONTOON, Values, by_value, draws
 from pontoon.odds.punter import AgainstBank, HandOdds, Stakes
 from pontoon.odds.view import SeenHand, View
 
@@ -38,7 +38,7 @@ def advise_against_bank(view: View) -> Advice | None:
 
 
 class _Punter:
-    """What a player with a hand against the banker sees, when something is asked about it."""
+    """A player who is asked about a hand that they play against the banker."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -68,7 +68,7 @@ class _Punter:
 
     def moves(self) -> Iterator[MoveValue]:
         hand, stakes = self._own, self._stakes()
-        odds = self._odds(self._hand.bet)
+        odds = self._odds(self._hand.bet, hand)
         for move in self._moves_on_offer():
             match move.verb:
                 case Verb.STICK:
@@ -80,7 +80,7 @@ class _Punter:
                 case Verb.SHOOT:
                     outlook = odds.shoot(hand, stakes, move.chips)
                 case _:
-                    outlook = self._split(odds, stakes)
+                    outlook = self._split(stakes)
             yield self._value(self._hand.bet, move, outlook)
 
     def _value(self, bet: int, move: Move, outlook: Outlook) -> MoveValue:
@@ -114,8 +114,8 @@ class _Punter:
         option = self._ask.option(Verb.SHOOT)
         return option.most or 0 if option else max(min(self._view.kitty, self._free), 0)
 
-    def _odds(self, bet: int) -> HandOdds:
-        return HandOdds(self._terms, bet, self._unseen, self._own, self._bank)
+    def _odds(self, bet: int, own: Values) -> HandOdds:
+        return HandOdds(self._terms, bet, self._unseen, own, self._bank)
 
     @cached_property
     def _bank(self) -> AgainstBank:
@@ -136,7 +136,7 @@ class _Punter:
 
     def _first_card(self, bet: int, stakes: Stakes) -> Outlook:
         """Return what a hand of one card is worth, before its second is dealt."""
-        played = self._odds(bet).draw(self._own, stakes)
+        played = self._odds(bet, self._own).draw(self._own, stakes)
         chance = self._chance_of_bankers_pontoon()
         loses = PAID_BY_ALL * stakes.stake - stakes.side_bet
         return expected(((1 - chance, played), (chance, Outlook(loses, 0, 0))))
@@ -152,10 +152,10 @@ class _Punter:
             len(hand.cards) == FIRST_CARDS for hand in self._view.of(self._view.banker or "")
         )
 
-    def _split(self, odds: HandOdds, stakes: Stakes) -> Outlook:
+    def _split(self, stakes: Stakes) -> Outlook:
         """Return what both hands of a split are worth, neither split again."""
         bet, card = self._hand.bet, self._own[:1]
-        both = Stakes(bet, room=max(stakes.room - bet, 0))
+        odds, both = self._odds(bet, card), Stakes(bet, room=max(stakes.room - bet, 0))
         old = odds.draw(card, both._replace(side_bet=stakes.side_bet))
         new = odds.draw(card, both)
         return Outlook(old.value + new.value, (old.win + new.win) / 2, (old.bust + new.bust) / 2)
