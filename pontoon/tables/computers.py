@@ -5,6 +5,8 @@ from functools import partial
 from random import Random
 from typing import Protocol
 
+from msgspec import Struct
+
 from pontoon.engine.computers import character_of, is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event
@@ -17,8 +19,8 @@ from pontoon.tables.state import TableState
 PAUSE_SECONDS = 1.5
 """A computer makes its move so many seconds after it is asked: people can follow it."""
 
-PATIENCE_SECONDS = 1.5
-"""If the move is not worked out so many seconds later, the safest one is made."""
+LONGEST_SECONDS = 3
+"""If the move is not worked out so many seconds after the question, the safest one is made."""
 
 
 class Flow(Protocol):
@@ -33,59 +35,72 @@ class Flow(Protocol):
     def run_down(self) -> None: ...
 
 
+class _Thought(Struct, eq=False):
+    """What a computer thinks of: ASK, SINCE that second."""
+
+    ask: Ask
+    since: float
+
+
 class ComputerPlayers:
     """Makes the moves of the computers at a table, in the name of FLOW.
 
     They see what a player in their place sees, and no more. A move is worked out in a thread, and
-    made if the question stands when that is done. While play pauses they wait as everybody does.
+    made if the question stands by then. While play pauses they wait as everybody does.
     """
 
     def __init__(self, state: TableState, flow: Flow) -> None:
         self._state = state
         self._flow = flow
+        self._clock = state.context.clock
         self._lots = Random()
-        self._noticed: dict[str, Ask] = {}
-        """The question that each of them is about to think of."""
+        self._thoughts: dict[str, _Thought] = {}
 
     def look(self) -> None:
-        """Have those who are asked something new answer it soon."""
+        """Have those who are asked something new think of it."""
         for ask in self._state.table.asks:
-            if is_computer(ask.player) and self._noticed.get(ask.player) is not ask:
-                self._noticed[ask.player] = ask
-                self._state.context.clock.callLater(PAUSE_SECONDS, partial(self._think, ask))
-
-    def _stands(self, ask: Ask) -> bool:
-        """Tell whether ASK can be answered now."""
-        is_asked = self._state.table.ask_of(ask.player) is ask
-        return is_asked and not self._flow.action_clock.stands_still
+            known = self._thoughts.get(ask.player)
+            if is_computer(ask.player) and (known is None or known.ask is not ask):
+                self._think(ask)
 
     def _think(self, ask: Ask) -> None:
-        """Work out how to answer ASK. If it cannot be answered, the next ``look`` sees to it."""
-        self._noticed.pop(ask.player, None)
-        if self._stands(ask):
-            self._flow.run_down()
-        if not self._stands(ask):
-            return
-        state, give_up = self._state, partial(self._answer_safely, ask)
-        state.want_odds()
-        work = partial(
-            move_of, ask, state.game, state.table.rules, tuple(state.happened), self._lots
-        )
-        state.context.clock.callLater(PATIENCE_SECONDS, give_up)
-        state.context.background.work_out(work, partial(self._answer, ask), give_up)
+        state, thought = self._state, _Thought(ask, self._clock.seconds())
+        self._thoughts[ask.player] = thought
+        give_up = partial(self._decide_safely, thought)
+        self._clock.callLater(LONGEST_SECONDS, give_up)
+        rules, happened = state.table.rules, tuple(state.happened)
+        work = partial(move_of, ask, state.game, rules, happened, self._lots)
+        state.context.background.work_out(work, partial(self._decided, thought), give_up)
 
-    def _answer_safely(self, ask: Ask) -> None:
-        """Answer ASK, if it still stands, as is done for a player who is silent."""
-        if self._stands(ask):
-            self._answer(ask, safest(self._state.table, ask))
+    def _decided(self, thought: _Thought, move: Move) -> None:
+        """Make MOVE when the pause is over."""
+        pause = thought.since + PAUSE_SECONDS - self._clock.seconds()
+        self._clock.callLater(max(pause, 0.0), partial(self._answer, thought, move))
 
-    def _answer(self, ask: Ask, move: Move) -> None:
-        """Answer ASK by MOVE, if it still stands."""
-        if not self._stands(ask):
+    def _decide_safely(self, thought: _Thought) -> None:
+        """Do what is done for a player who is silent."""
+        if self._stands(thought):
+            self._decided(thought, safest(self._state.table, thought.ask))
+
+    def _stands(self, thought: _Thought) -> bool:
+        """Tell whether THOUGHT is the last one of its computer, and is still asked for."""
+        ask = thought.ask
+        is_last = self._thoughts.get(ask.player) is thought
+        return is_last and self._state.table.ask_of(ask.player) is ask
+
+    def _answer(self, thought: _Thought, move: Move) -> None:
+        """Make MOVE if it is still asked for. If play pauses, the next ``look`` sees to it."""
+        if not self._stands(thought):
             return
-        before = self._state.table.waiting
+        self._flow.run_down()
+        if not self._stands(thought):
+            return
+        player, before = thought.ask.player, self._state.table.waiting
+        del self._thoughts[player]
+        if self._flow.action_clock.stands_still:
+            return
         try:
-            events = self._state.table.act(ask.player, move)
+            events = self._state.table.act(player, move)
         except NotRecorded as why:
             self._flow.halt(why)
         else:

@@ -8,7 +8,7 @@ import pytest
 from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Phase
 from pontoon.irc.people import Person
-from pontoon.tables.computers import PATIENCE_SECONDS, PAUSE_SECONDS
+from pontoon.tables.computers import LONGEST_SECONDS, PAUSE_SECONDS
 from tests.support.joins import in_channel, to
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, OfflineBot
@@ -110,7 +110,7 @@ def test_a_computer_that_thinks_for_too_long_makes_the_safest_move(bot: OfflineB
     bot.background.waiting = []
     bot.says("dave", "!pontoon dave cat+")
     bot.tells("dave", "10")
-    bot.pass_seconds(PAUSE_SECONDS + PATIENCE_SECONDS - 0.1)
+    bot.pass_seconds(LONGEST_SECONDS - 0.1)
     assert bot.table().ask_of(CAT) is not None
     assert "cat+ bets 1" in in_channel(bot.pass_seconds(0.1))[0]
     bot.background.works()
@@ -136,6 +136,15 @@ def test_what_is_worked_out_for_a_question_that_is_over_is_dropped(bot: OfflineB
     bot.says("kevin", "!pontoon kevin cat+")
     bot.background.works()
     assert bot.table().ask_of(CAT) is not None
+
+
+def test_a_computer_that_has_thought_for_long_answers_at_once(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    bot.says("dave", "!pontoon dave ann+")
+    bot.tells("dave", "10")
+    bot.pass_seconds(PAUSE_SECONDS + 0.5)
+    bot.background.works()
+    assert "ann+ bets" in in_channel(bot.pass_seconds(0))[0]
 
 
 def test_computers_are_asked_nothing_more_when_the_round_is_stopped(bot: OfflineBot) -> None:

@@ -108,6 +108,17 @@ def test_people_come_and_play_and_go_home(open_house: OpenHouse) -> None:
     house.bot.wait_for("To stop, press Ctrl-C", times=2)
 
 
+def test_somebody_alone_plays_with_a_computer(open_house: OpenHouse) -> None:
+    """And is told how in the channel. What it thinks is worked out in a thread."""
+    house = open_house("--verbose")
+    dave = house.guest("dave")
+    assert any("Alone? !pontoon dave ann+ is a game" in line for line in dave.lines)
+    played = play("!pontoon dave ann+", [dave], randomly(Random(1)))
+    assert played.channel[0].startswith("Shed Pontoon: dave, ann+ | ")
+    assert set(played.balances) == {"dave", "ann+"}
+    assert not re.search(r"> \S+ \S*\+", house.bot.log), "something is sent to a computer"
+
+
 def test_its_nick_may_be_long_or_change_and_its_port_is_its_own(open_house: OpenHouse) -> None:
     nick = "B" * 64
     house = open_house(nickname=nick, channels="#pontoon, #[other]")
