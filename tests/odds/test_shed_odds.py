@@ -115,6 +115,20 @@ def test_a_lower_hand_of_ones_own_loses_to_a_tie_that_the_better_one_beats() -> 
     assert value_of(STICK, beside).win < value_of(STICK, alone).win
 
 
+def test_a_better_hand_takes_from_a_finished_one_what_that_wins_in_a_tie() -> None:
+    """Beside a 20, a 21 makes the 20 lose to another player's 20, with which it would have tied."""
+    kevin, better = seen("kevin", "? ?"), mine("KC 5D 6H", TWIST, number=2)
+    twenty = mine("KC KD", STICK)
+    tied, beaten = (
+        value_of(STICK, view(*own, mine("KH KS", number=number), kevin, asked=number)).win
+        for number, own in ((1, []), (2, [mine("AC KH", STICK)]))
+    )
+    beside = value_of(STICK, view(twenty, better, kevin, asked=2))
+    alone = value_of(STICK, view(mine("KC 5D 6H", TWIST), kevin))
+    assert alone.value - beside.value == pytest.approx(tied - beaten, abs=0.01)
+    assert tied - beaten > 0.1
+
+
 def test_hands_that_one_player_has_all_win_if_nobody_else_stands() -> None:
     twenty = mine("KC KD", number=2)
     stick = value_of(STICK, view(mine("AC KH", STICK), twenty, bust("kevin"), asked=2))

@@ -1,5 +1,7 @@
 """``pontoonbot odds``: what it prints and draws, and how it exits."""
 
+import sys
+from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -52,6 +54,20 @@ def test_the_rules_are_those_of_a_config_ini(
     cells = {line[:7]: line[7:].split() for line in lines}
     assert cells["hard 18"][0] == "s"
     assert "s" not in cells["hard 17"]
+
+
+def test_long_computing_shows_on_a_terminal_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "config.ini"
+    config.write_text("[irc]\nserver = irc.example.org\n[shed]\nstick_min = 14")
+    ticks = count(0.0, 0.75)
+    monkeypatch.setattr("pontoon.checks_cli.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert main(["odds", "shed", "--players", "3", "--config", str(config)]) == 0
+    shown = capsys.readouterr().err
+    assert shown.startswith("\rcomputing 3 players, 4%, 2 s ")
+    assert shown.endswith("\r\x1b[K")  # nothing of it is left
 
 
 def test_a_picture_is_text_and_colours_for_light_and_dark(tmp_path: Path) -> None:
