@@ -60,10 +60,11 @@ class _Punter:
 
     def shots(self) -> Iterator[MoveValue]:
         """Yield what shoot bets are worth before the second card, and none."""
-        bet = self._hand.bet
+        bet, room = self._hand.bet, self._room(self._free)
+        punters = max(len(self._view.players) - 1, 1)
         for move in self._moves_on_offer():
-            stakes = Stakes(bet, move.chips, 0, self._room(self._free), self._most_shot())
-            stakes = stakes._replace(shots=stakes.shots - move.chips)
+            later = (self._most_shot() - move.chips) // punters  # others want their share of it
+            stakes = Stakes(bet, move.chips, 0, room, later)
             yield self._value(bet, move, self._first_card(bet, stakes))
 
     def moves(self) -> Iterator[MoveValue]:
