@@ -7,7 +7,7 @@ from msgspec.structs import asdict, replace
 
 from pontoon.commands.base import Answer, CommandContext
 from pontoon.commands.syntax import Request, Where
-from pontoon.engine.computers import is_computer
+from pontoon.engine.computers import character_meant, computer_at, is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
@@ -148,7 +148,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         ]
         return [*heading, *(listed or [said.NOBODY_HAS_PLAYED])]
     name, fold = " ".join(words), ctx.context.network.fold
-    player = _player_called(ctx, name)
+    player = _player_called(ctx, request, name)
     if player is None and fold(name) == fold(request.person.nick):
         stranger = Unidentified(request.person.nick, SeatFault.NO_ENTRY)
         return said.not_they(stranger, ctx.floor.how_to_join(request.person))
@@ -159,7 +159,11 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
     return [*heading, shown + said.achievements(player.stats_in(game.name).standing, game.name)]
 
 
-def _player_called(ctx: CommandContext, name: str) -> Player | None:
+def _player_called(ctx: CommandContext, request: Request, name: str) -> Player | None:
+    """Return the player called NAME; a computer is that of the channel where REQUEST is made."""
+    if character := character_meant(name):
+        channel = (request.croupier or ctx.floor.nearest(request.person)).key
+        return ctx.store.find(computer_at(character, channel, ctx.context.known_as))
     if (player := ctx.store.find(name)) is not None:
         return player
     wanted = same_name_key(name)

@@ -222,8 +222,8 @@ def join(ctx: CommandContext, request: Request) -> Answer:
     The computers that they name join too.
     """
     characters = _characters(request)
-    people = [each for each in request.words if not is_computer(each)]
-    request = replace(request, words=tuple(people))
+    people = tuple([each for each in nicks_in(request) if not is_computer(each)])
+    request = replace(request, words=people)
     ctx.check_game(request)
     croupier, person = ctx.croupier(request), request.person
     named, _ = ctx.game_named(request)
@@ -248,7 +248,7 @@ def join(ctx: CommandContext, request: Request) -> Answer:
 
 def _characters(request: Request) -> list[str]:
     """Return the computers that REQUEST names; CommandRefused if one of them is none."""
-    meant = {each: character_meant(each) for each in request.words if is_computer(each)}
+    meant = {each: character_meant(each) for each in nicks_in(request) if is_computer(each)}
     if "" in meant.values():
         raise CommandRefused(announcements.NO_SUCH_COMPUTER)
     return [*dict.fromkeys(filter(None, meant.values()))]

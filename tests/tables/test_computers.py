@@ -24,7 +24,7 @@ def of(folder: Path, **table: str) -> OfflineBot:
 # Named for a round
 
 
-@pytest.mark.parametrize("name", ["ann+", "+ann", "ANN+", "+Ann"])
+@pytest.mark.parametrize("name", ["ann+", "+ann", "ANN+", "+Ann", ", ann+;"])
 def test_a_computer_is_named_with_a_plus_on_either_side(bot: OfflineBot, name: str) -> None:
     (opening,) = in_channel(bot.says("dave", f"!pontoon dave {name}"))
     assert opening == ("Shed Pontoon: dave, ann+ | ann+ (computer) plays too | place your bets")
@@ -101,8 +101,11 @@ def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) 
     ]
     assert to("dave", bot.says("dave", "!join bob+")) == ["bob+ (computer) is in already."]
     assert to("kevin", bot.says("kevin", "!leave bob+")) == ["You have not joined here."]
-    assert to("dave", bot.says("dave", "!leave ann+")) == ["ann+ is not in."]
-    assert to("dave", bot.says("dave", "!leave +bob")) == [
+    assert to("dave", bot.says("dave", "!leave ann+, +bob")) == [
+        "ann+ is not in. | bob+ gives up its place for the next rounds."
+    ]
+    bot.says("dave", "!join +BOB,")
+    assert to("dave", bot.says("dave", "!pontoon leave +bob")) == [
         "bob+ gives up its place for the next rounds."
     ]
     assert joined(bot) == ["dave"]
@@ -163,3 +166,13 @@ def test_nobody_is_told_anything_for_a_computer(bot: OfflineBot) -> None:
     bot.pass_seconds(600)
     assert {each.target for each in bot.said} <= {CHANNEL, "dave"}
     assert bot.croupier().ask is None
+
+
+def test_their_statistics_are_those_of_the_channel(bot: OfflineBot) -> None:
+    assert in_channel(bot.says("dave", "!pontoon stats +ann"))[0] == (
+        "There is no player called +ann."
+    )
+    bot.says("dave", "!pontoon dave ann+")
+    bot.stops_round()
+    for said in (bot.says("dave", "!pontoon stats +ann"), bot.tells("dave", "stats pontoon ann+")):
+        assert "ann+: chips 1000, bank 0, played 0, won 0" in said[0].line
