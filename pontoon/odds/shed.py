@@ -7,6 +7,9 @@ played as if they were alone, and a hand that was burned is not split in what is
 
 from typing import cast
 
+from msgspec.structs import replace
+
+from pontoon.engine.computers import is_computer
 from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
 from pontoon.games.shed import ShedRules
 from pontoon.odds.advice import Advice, MoveValue, advice_of
@@ -39,10 +42,14 @@ class _Others:
     """What VIEW tells of the other players, and of the cards to come."""
 
     def __init__(self, view: View) -> None:
-        self.rules = cast(ShedRules, view.rules)
+        rules = cast(ShedRules, view.rules)
         self.draws = Draws.of(view.unseen)
         others = in_play(view)
-        self.field = _field_known(self.rules, len(others) + 1)
+        self.field = _field_known(rules, len(others) + 1)
+        if all(is_computer(hands[0].player) for hands in others):
+            # They are no company on the clown wagon (``ShedPontoon.on_clown_wagon``).
+            rules = replace(rules, bonus_clown=rules.bonus_high)
+        self.rules = rules
         hands = OtherHands(self.field, self.draws)
         self.levels: list[Levels] = [hands.levels(each) for each in others]
 

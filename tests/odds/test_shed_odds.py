@@ -144,6 +144,8 @@ def test_hands_that_one_player_has_all_win_if_nobody_else_stands() -> None:
         ([bust("kevin")], 1.5),
         ([bust("kevin"), resigned("bob")], 1.5),
         ([resigned("bob")], 0),
+        ([bust("ann+#cards@libera")], 0),
+        ([bust("ann+#cards@libera"), bust("kevin")], 1.5),
         ([], 0),
     ],
 )
