@@ -6,6 +6,7 @@ from functools import cached_property
 
 from pontoon.engine.cards import Card
 from pontoon.engine.moves import Verb
+from pontoon.games.shed import ShedPontoon
 from pontoon.odds.shed_field import Field
 from pontoon.odds.shed_hands import (
     BUST_LEVEL,
@@ -13,6 +14,7 @@ from pontoon.odds.shed_hands import (
     End,
     HandState,
     Outcomes,
+    Policy,
     after_card,
     value_of_pair,
 )
@@ -40,6 +42,7 @@ class OtherHands:
 
     def __init__(self, field: Field, draws: Draws) -> None:
         self._field = field
+        self._rules = AnyMove(field.rules.stick_min)
         self._draws = draws
         self._fresh: Belief = dict(draws.two_cards().items())
 
@@ -52,55 +55,57 @@ class OtherHands:
     def levels(self, hands: Sequence[SeenHand]) -> list[float]:
         """Return the chance of each level to be the best of HANDS, which are all of a player."""
         first = hands[0]
-        if Verb.SPLIT not in first.acts:
-            return (
-                self._levels_after(self._fresh, first, first.acts) if first.acts else self._unplayed
-            )
-        before = first.acts[: first.acts.index(Verb.SPLIT)]
-        pairs = self._that_do(Verb.SPLIT, self._follow(self._fresh, first, before))
+        if Verb.SPLIT in first.acts:
+            start = self._after_split(first)
+            return best_of([self._levels_after(start, hand, _since_split(hand)) for hand in hands])
+        return self._levels_after(self._fresh, first, first.acts) if first.acts else self._unplayed
+
+    def _after_split(self, hand: SeenHand) -> Belief:
+        """Return what the hands can be, with a second card, that HAND was first split into."""
+        before = hand.acts[: hand.acts.index(Verb.SPLIT)]
+        belief = self._follow(self._fresh, hand, before, self._field)
         start: dict[HandState | End, float] = defaultdict(float)
-        for state, weight in pairs.items():
+        for state, weight in self._that_do(Verb.SPLIT, belief, self._field).items():
             if isinstance(state, HandState):
                 for each, chance in self._draws.second_card(value_of_pair(state)).items():
                     start[each] += weight * chance
-        return best_of([self._levels_after(start, hand, _since_split(hand)) for hand in hands])
+        return start
 
     def _levels_after(self, start: Belief, hand: SeenHand, acts: Sequence[Verb]) -> list[float]:
         """Return the levels of HAND, which has begun as START, and with which ACTS were done."""
         if hand.is_bust:
             return certain(BUST_LEVEL)
-        belief = self._follow(start, hand, acts)
-        whole = sum(belief.values())
-        if not whole:
-            return self._unplayed
-        found = Outcomes(belief.items(), Unsplit(self._field), self._draws)
-        return [level / whole for level in levels_of(found.ends)]
+        for policy in (self._field, self._rules):
+            belief = self._follow(start, hand, acts, policy)
+            if whole := sum(belief.values()):
+                found = Outcomes(belief.items(), Unsplit(self._field), self._draws)
+                return [level / whole for level in levels_of(found.ends)]
+        return self._unplayed
 
-    def _follow(self, start: Belief, hand: SeenHand, acts: Iterable[Verb]) -> Belief:
-        """Return what HAND can be if it has begun as START, and ACTS were done with it."""
+    def _follow(
+        self, start: Belief, hand: SeenHand, acts: Iterable[Verb], policy: Policy
+    ) -> Belief:
+        """Return what HAND can be if it has begun as START, and ACTS were done by POLICY."""
         # All that lies open of a hand was twisted, after it was split or burned.
         belief, open_cards = start, iter(hand.known)
         for act in acts:
             card = next(open_cards, None) if act is Verb.TWIST else None
-            belief = self._after(act, self._that_do(act, belief), card)
+            belief = self._after(act, self._that_do(act, belief, policy), card)
         return belief
 
-    def _that_do(self, act: Verb, belief: Belief) -> Belief:
-        """Return those of BELIEF with which ACT is done, by the field or else by the rules."""
-        chances = {state: chance * self._chance(act, state) for state, chance in belief.items()}
-        if any(chances.values()):
-            return chances
-        stick_min = self._field.rules.stick_min
-        return {
-            state: chance
-            for state, chance in belief.items()
-            if isinstance(state, End) or is_allowed(act, state, stick_min)
-        }
+    def _that_do(self, act: Verb, belief: Belief, policy: Policy) -> Belief:
+        """Return those of BELIEF with which ACT is done by POLICY, or if it never is, by the rules.
 
-    def _chance(self, act: Verb, state: HandState | End) -> float:
-        if isinstance(state, End):
-            return 1.0  # five cards stick by themselves
-        return dict(self._field.chances(state)).get(act, 0.0)
+        Five cards stick by themselves.
+        """
+        for each in (policy, self._rules):
+            chances = {
+                state: chance * (isinstance(state, End) or dict(each.chances(state)).get(act, 0))
+                for state, chance in belief.items()
+            }
+            if any(chances.values()):
+                return chances
+        return {}
 
     def _after(self, act: Verb, belief: Belief, card: Card | None) -> Belief:
         """Return what becomes of BELIEF by ACT, which is known not to have made it bust."""
@@ -137,6 +142,17 @@ def is_allowed(act: Verb, state: HandState, stick_min: int) -> bool:
         case Verb.SPLIT:
             return state.is_alike and state.cards == 2
     return True
+
+
+class AnyMove:
+    """Makes any move that the rules allow, with STICK_MIN the least total to stick on."""
+
+    def __init__(self, stick_min: int) -> None:
+        self._stick_min = stick_min
+
+    def chances(self, state: HandState) -> Iterable[tuple[Verb, float]]:
+        moves = [verb for verb in ShedPontoon.MOVES if is_allowed(verb, state, self._stick_min)]
+        return [(verb, 1 / len(moves)) for verb in moves]
 
 
 def _since_split(hand: SeenHand) -> list[Verb]:

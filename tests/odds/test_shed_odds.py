@@ -59,6 +59,20 @@ def test_a_stake_that_was_bought_to_wins_and_loses_as_often() -> None:
 # Who wins
 
 
+def own_bust(number: int) -> SeenHand:
+    """Return a hand of one's own that went bust."""
+    hand = mine("9C 8D 7H", TWIST, number=number)
+    hand.is_bust = hand.is_over = True
+    return hand
+
+
+def test_a_hand_of_ones_own_that_is_bust_makes_no_difference() -> None:
+    kevin = seen("kevin", "? ?")
+    beside = value_of(STICK, view(own_bust(1), mine("KC KD", number=2), kevin, asked=2))
+    alone = value_of(STICK, view(mine("KC KD"), kevin))
+    assert beside.value == pytest.approx(alone.value, abs=0.01)
+
+
 def test_high_cards_win_against_bust_hands_alone() -> None:
     stick = value_of(STICK, view(mine("KC KD"), bust("kevin"), rules=PAYS_HIGH_CARDS))
     assert (stick.value, stick.win) == (1, 1)
@@ -92,6 +106,12 @@ def test_a_player_who_sticks_after_an_open_ten_is_better_than_one_who_has_not_pl
     fresh = seen("kevin", "? ?")
     hand = mine("KC 7D")
     assert value_of(STICK, view(hand, stuck)).win < value_of(STICK, view(hand, fresh)).win
+
+
+def test_open_cards_count_what_is_printed_on_them() -> None:
+    """A king, a nine and two cards that are not bust are 21."""
+    stuck = seen("kevin", "? ? KS 9C", [TWIST, TWIST, STICK])
+    assert value_of(STICK, view(mine("KC KD"), stuck)).win == 0
 
 
 def test_what_nobody_in_the_field_does_is_taken_for_any_hand_that_may_do_it() -> None:
@@ -193,6 +213,28 @@ def test_split_hands_that_cannot_be_paid_for_are_not_counted_on() -> None:
     assert value_of(SPLIT, view(pair, chips=100)).value < value_of(SPLIT, view(pair)).value
 
 
+def test_a_split_that_cannot_be_paid_is_not_counted_on() -> None:
+    """Nothing is bought to a ten, so that the chips make a difference to further splits alone."""
+    one, two = (value_of(SPLIT, view(mine("KC KD"), chips=bets * 100)).value for bets in (1, 2))
+    assert one < two
+
+
+def test_a_split_that_the_rules_do_not_leave_is_not_counted_on() -> None:
+    before = [own_bust(number) for number in range(1, 4)]
+    last = view(*before, mine("KC KD", number=4), asked=4)
+    assert value_of(SPLIT, last).value < value_of(SPLIT, view(mine("KC KD"))).value
+
+
+def test_split_hands_share_what_can_be_bought() -> None:
+    """With one split allowed, chips for 1 bet, 2 or 3 buy nothing, nothing, a card for each."""
+    rules = replace(ShedRules(), max_splits=1)
+    one, two, three = (
+        value_of(SPLIT, view(mine("4C 4D"), rules=rules, chips=bets * 100)).value
+        for bets in (1, 2, 3)
+    )
+    assert one == two < three
+
+
 def test_a_pair_of_tens_is_split_alone_and_not_in_company() -> None:
     """Alone every hand that stands has its stake back; in company two stakes are at risk."""
     assert advise_shed(view(mine("KC KD"))).best.move.verb is SPLIT
@@ -210,6 +252,7 @@ def test_a_burned_hand_may_be_split_with_the_stake_that_it_has() -> None:
     once, twice, thrice = (
         value_of(SPLIT, view(mine("7C 7D", *[BURN] * burns, bets=1 + burns))) for burns in range(3)
     )
+    assert twice.value < once.value
     assert twice.value - once.value == pytest.approx(thrice.value - twice.value)
     assert once.win == twice.win == thrice.win
 
