@@ -79,6 +79,8 @@ def test_a_banker_against_two_hands_wins_if_they_bring_something_together() -> N
     better = Against(30, 0, {(HandType.POINTS, 20): 0.25, (HandType.POINTS, 17): 0.75})
     worse = Against(10, 0, {(HandType.POINTS, 16): 1.0})
     assert chance_to_win([better, worse], (HandType.POINTS, 18), terms) == pytest.approx(0.75)
+    as_much = Against(10, 0, {(HandType.POINTS, 19): 1.0})
+    assert chance_to_win([as_much, worse], (HandType.POINTS, 18), terms) == pytest.approx(1.0)
     gains = gains_by_level([better, worse], terms)
     assert gains[HandType.POINTS, 18] == pytest.approx(-0.25 * 30 + 0.75 * 30 + 10)
 

@@ -24,10 +24,10 @@ PLAYERS = ("dave", "kevin", "bob", "eve")
 CHIPS = 1000
 
 
-def bobs_advice(table: Table, script: str = "") -> Advice:
-    """Return the advice to bob after SCRIPT, in a round of bob and kevin against dave."""
+def bobs_advice(table: Table, script: str = "", chips: int = CHIPS) -> Advice:
+    """Return the advice to bob, who has so many CHIPS, after SCRIPT in a round against dave."""
     observer = Observer("bob", table.game.name, table.rules)
-    observer.see(deal(table, "dave", "bob"))
+    observer.see(deal(table, "dave", "bob", chips={"dave": CHIPS, "bob": chips}))
     observer.see(play(table, script))
     ask = asked(table)
     assert ask.player == "bob"
@@ -56,6 +56,13 @@ def test_moves_for_an_amount_have_the_values_of_the_least_and_of_the_most() -> N
     assert set(by_move) == {Move(Verb.TWIST), Move(Verb.BUY, 10), Move(Verb.BUY, 20)}
     assert advice.best.move == Move(Verb.BUY, 20)
     assert by_move[Move(Verb.BUY, 20)] > by_move[Move(Verb.BUY, 10)] > by_move[Move(Verb.TWIST)]
+
+
+def test_a_bet_and_a_buy_are_worth_more_to_somebody_who_can_buy_more_later() -> None:
+    bets = [values(bobs_advice(british(pack("AC 9C")), chips=chips)) for chips in (8, CHIPS)]
+    assert bets[0][Move(Verb.BET, 1)] < bets[1][Move(Verb.BET, 1)]
+    buys = [values(bobs_advice(british(pack("2C 3C")), "bob: 1", chips)) for chips in (4, CHIPS)]
+    assert buys[0][Move(Verb.BUY, 1)] < buys[1][Move(Verb.BUY, 1)]
 
 
 def test_a_hand_that_is_as_good_as_lost_sticks_or_twists_and_buys_nothing() -> None:
