@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "text": ("engine", "games", "storage"),
     "tables": ("engine", "games", "odds", "storage", "text", "irc"),
     "commands": ("engine", "games", "odds", "storage", "text", "tables", "irc"),
-    "service": ("engine", "games", "storage", "text", "tables", "commands", "irc"),
+    "service": ("engine", "games", "odds", "storage", "text", "tables", "commands", "irc"),
     "": ("engine", "games", "odds", "storage", "text", "tables", "service", "irc"),
 }
 """Which folders of the program the modules of each folder import, besides their own.
