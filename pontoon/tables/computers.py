@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from pontoon.engine.actions import Moved
 from pontoon.engine.computers import character_of, is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event
@@ -104,6 +105,7 @@ class ComputerPlayers:
         except NotRecorded as why:
             self._flow.halt(why)
         else:
+            self._state.stopping.acted(Moved(player, move), events)
             self._flow.advance(events, before)
 
 

@@ -145,7 +145,7 @@ class Croupier(TableState):
             except Refused:
                 self.tell(person, announcements.HAS_LEFT)
             else:
-                self.stopping.acted(Moved(player, move))
+                self.stopping.acted(Moved(player, move), events)
                 self.flow.action_clock.decided(player, move)
                 self.joining.answered(player)
                 self.flow.advance(events, before)
@@ -361,7 +361,8 @@ class Croupier(TableState):
             self.context.offers.note(self.place, offer)
         # They may have lost chips elsewhere since.
         self.context.seat_registry.seated_twice.update(each.player for each in recorded.occupants)
-        self.stopping.begin(is_early=not any(is_bet_bid_or_kitty(step.act) for step in played))
+        has_begun = any(is_bet_bid_or_kitty(step.act, step.events) for step in played)
+        self.stopping.begin(is_early=not has_begun)
         self.seat_map.seat_absent(recorded.occupants)
         self.untold_events = (TakenUp(), *events)
         waited = (self.context.now() - recorded.last_act).total_seconds()

@@ -1,6 +1,6 @@
 """Who may stop a round, and who is not dealt to after a round without a result (RULES 0)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -17,12 +17,13 @@ BARRED_SECONDS = 120
 """So long nobody is dealt to again in a channel where they stopped a round, or saw a card of it."""
 
 
-def is_bet_bid_or_kitty(action: Action) -> bool:
+def is_bet_bid_or_kitty(action: Action, events: Sequence[Event]) -> bool:
     """Tell whether ACTION is a bet, a bid or a kitty, after which only an admin stops the round.
 
-    Those of computers do not count: they bet before anybody can say stop.
+    A computer's counts when EVENTS tell of it: it bets before anybody can say stop, but nobody
+    stops a round after its bet is seen.
     """
-    if not isinstance(action, Moved) or is_computer(action.player):
+    if not isinstance(action, Moved) or (is_computer(action.player) and not events):
         return False
     return action.move.verb in (Verb.BET, Verb.BID, Verb.KITTY)
 
@@ -67,8 +68,9 @@ class Stopping:
         self._is_agreed = not others
         return others
 
-    def acted(self, action: Action) -> None:
-        if is_bet_bid_or_kitty(action):
+    def acted(self, action: Action, events: Sequence[Event]) -> None:
+        """Note ACTION, which has led to EVENTS."""
+        if is_bet_bid_or_kitty(action, events):
             self.is_early = False
             self.agreed = {}  # who agreed would now stop another round than that
 

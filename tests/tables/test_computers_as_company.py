@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Phase
+from pontoon.tables.computers import PAUSE_SECONDS
 from tests.support.joins import after, dealt, in_channel, is_playing, join, joined, to
-from tests.support.offline_bot import Entry, OfflineBot
+from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 
 ANN = "ann+#pontoon@127.0.0.1"
 BOB = "bob+#pontoon@127.0.0.1"
@@ -134,6 +135,22 @@ def test_people_stop_a_round_after_a_restart_when_computers_have_bet(bot: Offlin
     assert not is_playing(bot)
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_nobody_stops_a_round_when_the_bet_of_a_computer_is_seen(
+    bot: OfflineBot, restarts: bool
+) -> None:
+    """Or else a banker alone with computers would take back what they are about to lose."""
+    bot.says("dave", "!british dave ann+")
+    bot.tells("dave", "y")
+    bot.pass_seconds(PAUSE_SECONDS)
+    assert bot.table().seats[-1].player == "dave"
+    bot.pass_seconds(PAUSE_SECONDS)
+    if restarts:
+        bot.starts_anew()
+    assert to("dave", bot.says("dave", "!british stop"))[0].startswith("You cannot stop this round")
+    assert is_playing(bot)
+
+
 def test_computers_are_not_barred_from_the_next_round(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave ann+")
     said = in_channel(bot.says("dave", "!pontoon stop"))
@@ -208,3 +225,12 @@ def test_those_who_have_joined_are_there_with_them_after_a_restart(bot: OfflineB
     assert joined(bot) == ["dave", ANN]
     bot.says("dave", "!deal")
     assert dealt(bot) == ["dave", ANN]
+
+
+def test_nobody_is_looked_up_for_a_computer(bot: OfflineBot) -> None:
+    for text in ("!pontoon dave ann+", "!pontoon", "!join ann+", "!deal"):
+        request = bot.router.parse(bot.person("dave"), text, CHANNEL)
+        assert request is not None
+        assert [*bot.router.named(request)] in (["dave"], [])
+        bot.says("dave", text)
+        bot.stops_round()
