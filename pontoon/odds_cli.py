@@ -12,6 +12,7 @@ from pontoon.odds.shed_chart import chart
 from pontoon.odds.shed_field import Field, compute, field_for
 from pontoon.service.startup import StartupError, configuration
 from pontoon.storage import fs
+from pontoon.text.formatting import count
 from pontoon.text.shed_strategy import MOVES, Line, Strategy, page, picture, report
 
 NAME = "pontoonbot odds"
@@ -92,7 +93,7 @@ def _field(rules: ShedRules, players: int) -> Field:
     with progress() as show:
         while True:
             try:
-                show(f"computing {players} players, {next(computing):.0%}")
+                show(f"computing {count(players, 'player')}, {next(computing):.0%}")
             except StopIteration as done:
                 return cast(Field, done.value)
 

@@ -5,7 +5,7 @@ from msgspec import Struct
 from pontoon.engine.hands import BEST_TOTAL
 from pontoon.engine.moves import Verb
 from pontoon.odds.shed_field import Field, states
-from pontoon.odds.shed_hands import HandState
+from pontoon.odds.shed_hands import HandState, Points
 
 
 class Column(Struct, frozen=True):
@@ -44,17 +44,15 @@ def chart(field: Field) -> list[Row]:
     """
     totals = [(total, is_soft) for is_soft in (False, True) for total in range(BEST_TOTAL, 1, -1)]
     rows = [
-        Row(total, is_soft, tuple([_moves(field, total, is_soft, each) for each in COLUMNS]))
-        for total, is_soft in totals
+        Row(*points, tuple([_moves(field, points, each) for each in COLUMNS])) for points in totals
     ]
     return [row for row in rows if any(row.moves)]
 
 
-def _moves(field: Field, total: int, is_soft: bool, column: Column) -> tuple[Verb, ...]:  # noqa: FBT001
+def _moves(field: Field, points: Points, column: Column) -> tuple[Verb, ...]:
+    """Return the moves with a hand of COLUMN that has so many POINTS, the likeliest first."""
     bets = 1 if column.has_twisted else column.cards - 1
-    state = HandState(
-        column.cards, total, is_soft, column.is_pair, has_twisted=column.has_twisted, bets=bets
-    )
+    state = HandState(column.cards, *points, column.is_pair, column.has_twisted, bets)
     if state not in states():
         return ()
     made = [(chance, verb) for verb, chance in field.chances(state) if chance]
