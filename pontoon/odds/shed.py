@@ -89,7 +89,6 @@ class _HandAsked:
         self._others = others
         self._state = state_of(view.ask.cards, bets, hand.acts)
         self._own = [_own_hand(each, others) for each in view.of(view.player) if each is not hand]
-        self._bet = hand.bet
         self._to_pay = view.ask.chips // hand.bet
         """How many more bets the player can pay."""
         self._payoffs = Payoffs(others.rules, others.levels, hand.bet, self._own)
