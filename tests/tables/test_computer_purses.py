@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Phase
+from pontoon.irc.outgoing import do_nothing
+from pontoon.storage.database import reading
+from pontoon.storage.history_check import check
 from tests.support.joins import dealt, in_channel, join, to
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
@@ -74,6 +77,9 @@ def test_it_stakes_chips_of_the_house_in_shed_pontoon(bot: OfflineBot) -> None:
     assert [bot.in_file(each).chips for each in (ANN, BOB)] == [1000, 1000]
     assert all_chips(bot.players_xml) == books
     check_books(bot.players_xml)
+    with reading(bot.players_xml) as read:
+        report = check(read, do_nothing)
+    assert (report.in_ledger, report.findings) == (8, [])
 
 
 def test_the_house_fills_a_purse_once_a_day_before_a_round(bot: OfflineBot) -> None:
