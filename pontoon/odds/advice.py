@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from pontoon.engine.moves import Move
+from pontoon.engine.moves import Move, Verb
 
 
 class MoveValue(Struct, frozen=True):
@@ -30,5 +30,17 @@ class Advice(Struct, frozen=True):
 
 
 def advice_of(values: list[MoveValue]) -> Advice:
-    """Return VALUES as advice. Of moves that are worth the same the one named first stays first."""
-    return Advice(tuple(sorted(values, key=lambda each: -each.value)))
+    """Return VALUES as advice. Of moves that are worth the same the one named first stays first.
+
+    Of bets the best is the one that is expected to gain the most in all: the greatest one, unless
+    each loses.
+
+    >>> bets = [MoveValue(Move(Verb.BET, chips), 0.1, 0.5, 0.2) for chips in (1, 50)]
+    >>> advice_of(bets).best.move.chips
+    50
+    """
+    return Advice(tuple(sorted(values, key=_in_all, reverse=True)))
+
+
+def _in_all(each: MoveValue) -> float:
+    return each.value * each.move.chips if each.move.verb is Verb.BET else each.value

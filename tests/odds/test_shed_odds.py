@@ -292,7 +292,10 @@ def test_of_bets_the_least_and_the_most_are_told() -> None:
 
 def test_a_bet_that_leaves_nothing_to_buy_with_is_worth_less_for_each_chip() -> None:
     seen_by_me = view_of_bet(mine("AC"), seen("kevin", "?"), least=1, most=100, chips=100)
-    assert advise_shed(seen_by_me).best.move.chips == 1
+    most, least = advise_shed(seen_by_me).values
+    assert (most.move.chips, least.move.chips) == (100, 1)
+    assert least.value > most.value
+    assert most.value * 100 > least.value  # it gains more in all
 
 
 def test_only_an_only_bet_is_told_once() -> None:
