@@ -143,7 +143,6 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("table", "grace", "86400", 86400),
     ("players", "computer_chips", "0", 0),
     ("table", "computer_players", "0", 0),
-    ("table", "hints", "off", "off"),
     ("table", "computer_players", "3", 3),
     ("table", "hints", "off", "off"),
     ("table", "away_after", "0", 0),
