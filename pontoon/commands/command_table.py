@@ -84,6 +84,11 @@ COMMANDS = (
         "replay ID",
         "replay 3f0c96c1a4b25e77",
     ),
+    Command("review", tables.review, PRIVATE, TABLE).says(
+        "tells what you decided in your last round, or in one by its id, and what it cost you",
+        "review [ID]",
+        "review",
+    ),
     Command("notify", tables.notify, CHANNEL, TABLE).says(
         "tells you once when N people have joined; notify off ends that", "notify N", "notify 3"
     ),

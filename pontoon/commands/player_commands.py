@@ -13,6 +13,8 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
 from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
 from pontoon.irc.people import Person
+from pontoon.storage.costs import cost_of
+from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.entries import (
     EntryFault,
     EntryRefused,
@@ -33,6 +35,9 @@ from pontoon.text.help_pages import games_dealt
 
 TOP = 10
 """How many players the statistics list, and the ranking at most."""
+
+LEAST_DECISIONS = 50
+"""How many decisions of a player say how well they decide."""
 
 ADDED_TO_STAKE = 1000
 """What is added to the chips staked in the ranking, so that a few lucky rounds are not enough."""
@@ -156,7 +161,17 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
         unknown = said.NO_SUCH_PLAYER.format(called=names.called(name))
         return unknown if named else f"{unknown} {games_dealt([*ctx.games])}"
     shown = said.player_stats(player, game.name, wallet.holdings(player))
-    return [*heading, shown + said.achievements(player.stats_in(game.name).standing, game.name)]
+    shown += said.achievements(player.stats_in(game.name).standing, game.name)
+    return [*heading, shown + _given_away(ctx, player, game.name)]
+
+
+def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
+    """Say what the decisions of PLAYER in GAME cost, once they have made enough of them."""
+    try:
+        cost = cost_of(ctx.context.database.read, player.nick, game)
+    except DatabaseError:
+        return ""
+    return said.given_away(cost.lost / cost.rounds) if cost.decisions >= LEAST_DECISIONS else ""
 
 
 def _player_called(ctx: CommandContext, request: Request, name: str) -> Player | None:

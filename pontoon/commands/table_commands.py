@@ -24,14 +24,20 @@ from pontoon.engine.sealed_deck import CutFault, cut_words
 from pontoon.games import Game
 from pontoon.irc.people import Person
 from pontoon.storage.channels import LEAST_WATCHED, MOST_WATCHED
-from pontoon.storage.history import ROUND_ID, UNREADABLE, last_round, round_called
+from pontoon.storage.history import (
+    ROUND_ID,
+    UNREADABLE,
+    last_round,
+    last_round_of,
+    round_called,
+)
 from pontoon.storage.players.player import Player
 from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.croupier import Croupier
 from pontoon.tables.narrator import transcript
 from pontoon.tables.seats import SeatHolder
-from pontoon.text import announcements, help_pages, rounds_over
+from pontoon.text import announcements, help_pages, hints, rounds_over
 from pontoon.text import decks as deck_texts
 from pontoon.text.admin_commands import MAY_NOT_SET
 from pontoon.text.names import as_named, is_without_name
@@ -451,6 +457,30 @@ def replay(ctx: CommandContext, request: Request) -> Answer:
     except UNREADABLE:
         return rounds_over.UNREADABLE
     return rounds_over.NO_SUCH_ROUND.format(word=word if is_id else typed)
+
+
+def review(ctx: CommandContext, request: Request) -> Answer:
+    """Tell the person, in private, what they decided in a round of theirs, and what it cost."""
+    person, read = request.person, ctx.context.database.read
+    if len(request.rest) > 1:
+        return hints.HOW_TO_REVIEW
+    if ctx.context.network.find(person.nick) is None:
+        return rounds_over.COME_IN
+    player = ctx.player(request).nick
+    try:
+        if request.rest:
+            word = request.rest[0].lower()
+            record = round_called(read, word) if ROUND_ID.fullmatch(word) else None
+        else:
+            record = last_round_of(read, player)
+    except UNREADABLE:
+        return rounds_over.UNREADABLE
+    if record is None:
+        word = request.rest[0] if request.rest else ""
+        return rounds_over.NO_SUCH_ROUND.format(word=word) if word else hints.NO_ROUND_OF_YOURS
+    if player not in record.seats:
+        return hints.NOT_YOURS
+    return None if ctx.floor.reviews.begin(person, player, record) else hints.REVIEW_RUNS
 
 
 def _tell_again(ctx: CommandContext, person: Person, record: SettledRound) -> str | None:

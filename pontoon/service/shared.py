@@ -22,6 +22,7 @@ from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_notes import DeckNotes
 from pontoon.storage.rounds import MAKES_NO_SENSE, Rounds
 from pontoon.tables.context import WantOdds
+from pontoon.tables.cost_counter import CostCounter
 from pontoon.tables.registry import SeatRegistry
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.tables.voice import VoiceMeter
@@ -60,6 +61,7 @@ class SharedState:
         self.settlements = settlements
         self.database = database = settlements.store.database
         database.run_by(clock)
+        self.cost_counter = CostCounter(database, background, clock)
         try:
             self.deck_notes = DeckNotes(database)
             self.rounds = Rounds(database, self.deck_notes, now)

@@ -41,7 +41,7 @@ SOON_SECONDS = 0.1
 CACHE_KIB = 500
 """What SQLite may keep of it in memory: all that a turn writes to, and not the usual 2 MB."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL, and its parameters."""

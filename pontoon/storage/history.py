@@ -79,9 +79,21 @@ def _settled_rounds(read: Read, where: str, *parameters: Any) -> Iterator[Settle
             yield Damaged(columns[1], str(error))
 
 
+def rounds_numbered(read: Read, number: int | None) -> Iterator[SettledRound | Damaged]:
+    """Yield the settled round of that NUMBER, if there is one."""
+    return _settled_rounds(read, "WHERE number = ?", number)
+
+
 def round_called(read: Read, name: str) -> SettledRound | None:
     """Return the settled round of that NAME; None if there is none. UNREADABLE."""
     return _only(rounds(read, Wanted(ids=(name,))))
+
+
+def last_round_of(read: Read, player: str) -> SettledRound | None:
+    """Return the last settled round of PLAYER; as ``round_called``."""
+    for (number,) in read("SELECT max(round) FROM round_players WHERE player = ?", rfc1459(player)):
+        return _only(rounds_numbered(read, number))
+    return None
 
 
 def last_round(read: Read, network: str, channel: str, game: str = "") -> SettledRound | None:
@@ -94,7 +106,7 @@ def last_round(read: Read, network: str, channel: str, game: str = "") -> Settle
             table,
         ):
             last = max(last, number)
-    return _only(_settled_rounds(read, "WHERE number = ?", last))
+    return _only(rounds_numbered(read, last))
 
 
 def _only(found: Iterator[SettledRound | Damaged]) -> SettledRound | None:

@@ -14,6 +14,7 @@ from pontoon.tables.croupier import Croupier
 from pontoon.tables.flood import is_on_offer
 from pontoon.tables.registry import SeatedTable, SeatIndex
 from pontoon.tables.replays import Replays
+from pontoon.tables.reviews import Reviews
 from pontoon.tables.seats import SeatHolder
 from pontoon.text import admin_commands as said_to_admins
 from pontoon.text import player_commands as said_to_players
@@ -37,6 +38,7 @@ class Floor:
         """The tables that people have joined."""
         self.replays = Replays(context)
         """The rounds that people are told again."""
+        self.reviews = Reviews(context, self.replays)
         self.croupiers = [self._open(channel, tables) for channel in channels]
 
     def _open(self, channel: str, tables: NewTables) -> Croupier:

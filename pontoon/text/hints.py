@@ -1,9 +1,12 @@
 """What moves are worth, in words: hints, and what a player's own moves have cost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from pontoon.engine.hands import total
 from pontoon.engine.moves import Ask, Move, Verb
-from pontoon.text.prompts import OFFERS
+from pontoon.text.formatting import CardFormat, count, tag
+from pontoon.text.prompts import OFFERS, bet_of
 
 Worth = Sequence[tuple[Move, float]]
 """Moves, each with what it is expected to gain for each unit of the first bet; the best first."""
@@ -52,7 +55,77 @@ def per_stake(value: float) -> str:
 
 def move_of(move: Move, ask: Ask) -> str:
     """Return MOVE as prompts name it, with its amount if ASK leaves a choice."""
-    option, name = ask.option(move.verb), OFFERS.get(move.verb, move.verb)
+    name = bet_of(ask.unit) if move.verb is Verb.BET else OFFERS.get(move.verb, move.verb)
+    return name + _amount(move, ask)
+
+
+def _amount(move: Move, ask: Ask) -> str:
+    """Return the amount of MOVE as it stands behind its name; "" if ASK leaves no choice."""
+    option = ask.option(move.verb)
     if option is None or option.least == option.most:
-        return name
-    return f"{name} {'' if move.verb in _ALONE else 'for '}{move.amount}"
+        return ""
+    return f" {'' if move.verb in _ALONE else 'for '}{move.amount}"
+
+
+# What was decided in a round that is over
+
+REVIEWED_AT_MOST = 8
+"""The decisions of a round that are all told; of more, those that cost something."""
+
+NO_ROUND_OF_YOURS = "No round of yours that I remember was played to its end."
+NOT_YOURS = "You did not play that round."
+HOW_TO_REVIEW = "Say review, or review and the id of a round of yours: review 3f0c96c1a4b25e77"
+NOTHING_TO_REVIEW = "In round {id} you decided nothing of which I know the odds."
+NOT_REVIEWED = "I cannot work out now what your moves were worth."
+REVIEW_RUNS = "I am at work on another round: ask again when I have told it."
+
+_DID: Mapping[Verb, str] = {
+    Verb.STICK: "stuck",
+    Verb.TWIST: "twisted",
+    Verb.BUY: "bought",
+    Verb.BURN: "burned",
+    Verb.SPLIT: "split",
+    Verb.DRAW: "twisted",
+    Verb.STAY: "stayed",
+    Verb.HIT: "hit",
+    Verb.DOUBLE: "doubled",
+    Verb.INSURE: "insured",
+    Verb.SHOOT: "shot",
+    Verb.PASS: "said no",
+}
+
+
+class Reviewed(NamedTuple):
+    """A decision: what was asked, the move that was made, the best one, and what that cost.
+
+    The cost is for each unit of the first bet.
+    """
+
+    ask: Ask
+    made: Move
+    best: Move
+    cost: float
+
+
+def review(round_id: str, decisions: Sequence[Reviewed], faces: CardFormat) -> list[str]:
+    """Return a line for each of the DECISIONS in the round of that id, and one for their sum."""
+    if not decisions:
+        return [NOTHING_TO_REVIEW.format(id=round_id)]
+    many = len(decisions) > REVIEWED_AT_MOST
+    lines = [_reviewed(each, faces) for each in decisions if _cost(each.cost) or not many]
+    number, cost = count(len(decisions), "decision"), _cost(sum(each.cost for each in decisions))
+    sum_of = f"cost {cost} for {STAKED} staked" if cost else "cost nothing"
+    return [*lines, f"Round {round_id}: your {number} {sum_of}."]
+
+
+def _reviewed(decision: Reviewed, faces: CardFormat) -> str:
+    ask, made, best, cost = decision
+    hand = f"{total(ask.cards)} ({faces(ask.cards)}){tag(ask.hand)}"
+    did = f"{hand}: you {_DID[made.verb]}{_amount(made, ask)}"
+    if not _cost(cost):
+        return f"{did}, which cost nothing"
+    return f"{did}, best was {move_of(best, ask)}: cost {_cost(cost)} for {STAKED} staked"
+
+
+def _cost(cost: float) -> int:
+    return round(STAKED * cost)

@@ -15,6 +15,7 @@ from pontoon.service.startup import StartupError, take_players
 from pontoon.storage import database as databases
 from pontoon.storage import fs
 from pontoon.storage.database import (
+    SCHEMA_VERSION,
     SOON_SECONDS,
     Database,
     DatabaseError,
@@ -424,9 +425,21 @@ def test_readers_do_not_create_it(path: Path) -> None:
     assert not path.exists()
 
 
+def test_what_an_earlier_version_has_kept_stays(path: Path) -> None:
+    with patch.object(databases, "SCHEMA_VERSION", 1):
+        database = Database(path)
+    database.write("INSERT INTO round_players (player, round) VALUES ('dave', 1)")
+    assert database.commit()
+    database.close()
+    database = Database(path)
+    assert database.read("SELECT * FROM round_players") == [("dave", 1, None, None)]
+    assert database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
+    database.close()
+
+
 def test_a_script_that_fails_leaves_the_version_before(path: Path) -> None:
     with (
-        patch.object(databases, "SCHEMA_VERSION", 2),
+        patch.object(databases, "SCHEMA_VERSION", SCHEMA_VERSION + 1),
         patch.object(Path, "read_text", return_value="CREATE TABLE a (b); CREATE TABLE a (b);"),
         pytest.raises(DatabaseError, match="table a already exists"),
     ):

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from pontoon.engine.moves import Move, Phase, Verb
-from pontoon.odds import advise
-from pontoon.odds.advice import Advice, MoveValue, advice_of
+from pontoon.engine.moves import Move, Verb
+from pontoon.odds.advice import MoveValue, advice_of
 from pontoon.odds.view import View
 from pontoon.text import announcements, hints
+from tests.support.advisers import advises, last_is_best
 from tests.support.joins import in_channel, to
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
@@ -18,27 +18,9 @@ CARDS = "5D 9C 8H 4H"
 ALLOWED = hints.ARE_ALLOWED
 
 
-def values(view: View) -> Advice | None:
-    """Advise to make the last move on offer, which busts in 38 % of cases, and then the others."""
-    moves = [(each.verb, each.most) for each in view.ask.options]
-    if view.ask.phase is Phase.BET:
-        moves = [(Verb.BET, view.ask.options[0].least), *moves]
-    return advice_of(
-        [
-            MoveValue(Move(verb, amount), place / 10 - 0.08, 0.5, 0.381)
-            for place, (verb, amount) in enumerate(moves)
-        ]
-    )
-
-
 @pytest.fixture(autouse=True)
 def _adviser(monkeypatch: pytest.MonkeyPatch) -> None:
-    advises(monkeypatch, values)
-
-
-def advises(monkeypatch: pytest.MonkeyPatch, adviser: Callable[[View], Advice | None]) -> None:
-    """Have ADVISER say what moves are worth in Shed Pontoon."""
-    monkeypatch.setitem(cast(dict[str, Any], advise.ADVISERS), "pontoon", adviser)
+    advises(monkeypatch, last_is_best)
 
 
 def of(folder: Path, hints: str = "practice") -> OfflineBot:
@@ -76,10 +58,14 @@ def test_in_the_channel_it_is_asked_for_and_answered_in_private(bot: OfflineBot)
     assert not bot.says("dave", "!hint for trivia")
 
 
-def test_of_a_bet_the_least_and_the_most_are_told(tmp_path: Path) -> None:
+def test_of_a_bet_the_least_and_the_most_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bets = advice_of([MoveValue(Move(Verb.BET, n), n / 100 - 0.08, 0.5, 0.381) for n in (1, 10)])
+    advises(monkeypatch, lambda _: bets)
     bot = of(tmp_path)
     bot.says("dave", "!pontoon dave")
-    assert told(bot) == ["Best: bet 10, +2 for 100 staked; bet 1 -8; 38 % to bust."]
+    assert told(bot) == ["Best: bet 10, +2 for 100 staked; bet 1 -7; 38 % to bust."]
 
 
 def test_a_chance_of_nothing_and_what_gains_nothing_are_told_shortly(
@@ -154,7 +140,7 @@ def test_an_error_is_told_kindly(bot: OfflineBot, monkeypatch: pytest.MonkeyPatc
     advises(monkeypatch, fail)
     assert told(bot) == [hints.NOT_WORKED_OUT]
     assert [type(each) for each in bot.background.errors] == [LookupError]
-    advises(monkeypatch, values)
+    advises(monkeypatch, last_is_best)
     assert told(bot)[0].startswith("Best: ")
 
 

@@ -1,0 +1,97 @@
+"""What players have decided in a round that is over, and what each decision has cost them.
+
+Bets are not judged: each chip of one is worth nearly the same. Nor is anything before the deal.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from pontoon.engine.actions import Action, Moved
+from pontoon.engine.events import Event
+from pontoon.engine.moves import Ask, Move, Phase, Waiting
+from pontoon.engine.round import GameRules
+from pontoon.odds.advise import advise
+from pontoon.odds.view import Observer, View
+
+JUDGED = (Phase.HAND, Phase.BANKER, Phase.SHOOT, Phase.INSURANCE)
+
+
+class Step(Protocol):
+    """An act of a round, the events that it led to, and what was waited for before it."""
+
+    @property
+    def act(self) -> Action: ...
+    @property
+    def events(self) -> Sequence[Event]: ...
+    @property
+    def before(self) -> Waiting: ...
+
+
+class Decision(Struct, frozen=True):
+    """What a player knew when they had a choice, and the move that they made."""
+
+    view: View
+    move: Move
+
+    @property
+    def ask(self) -> Ask:
+        return self.view.ask
+
+
+class Judgement(Struct, frozen=True):
+    """The best move in place of a decision, and what the one that was made cost.
+
+    ``cost`` is how much less it was worth than the best, for each unit of the first bet.
+    """
+
+    decision: Decision
+    best: Move
+    cost: float
+
+
+def decisions(
+    game: str, rules: GameRules, steps: Iterable[Step], players: Iterable[str]
+) -> Iterator[Decision]:
+    """Yield what PLAYERS decided in the STEPS of a round of GAME with RULES, in order.
+
+    What the bot did for them while they were silent is no decision of theirs.
+    """
+    observers = {player: Observer(player, game, rules) for player in players}
+    for step in steps:
+        match step.act:
+            case Moved(player, move) if player in observers and not move.unanswered:
+                ask = step.before.ask_of(player)
+                if ask is not None and ask.phase in JUDGED and _is_choice(ask):
+                    yield Decision(observers[player].view(ask), move)
+        for observer in observers.values():
+            observer.see(step.events)
+
+
+def _is_choice(ask: Ask) -> bool:
+    return len(ask.options) > 1 or any(each.least != each.most for each in ask.options)
+
+
+def judge(decision: Decision) -> Judgement | None:
+    """Return how good DECISION was; None if nothing is known of what its moves are worth."""
+    advice = advise(decision.view)
+    if advice is None:
+        return None
+    made = decision.move
+    values = {each.move.chips: each.value for each in advice.values if each.move.verb is made.verb}
+    cost = advice.best.value - _value_at(made.chips, values)
+    return Judgement(decision, advice.best.move, max(cost, 0.0))
+
+
+def _value_at(chips: int, values: dict[int, float]) -> float:
+    """Return the value of a move for so many CHIPS; VALUES are those of the least and the most.
+
+    >>> _value_at(15, {10: 0.5, 20: 0.7}), _value_at(10, {10: 0.5})
+    (0.6, 0.5)
+    """
+    least, most = min(values), max(values)
+    if least == most:
+        return values[least]
+    share = (chips - least) / (most - least)
+    return values[least] + share * (values[most] - values[least])

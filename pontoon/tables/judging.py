@@ -1,0 +1,71 @@
+"""What the decisions in a settled round have cost, worked out in a thread one after the other."""
+
+from collections import deque
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pontoon.irc.reactor import Background
+from pontoon.storage.replay import Replay
+from pontoon.storage.rounds import SettledRound
+
+if TYPE_CHECKING:
+    from pontoon.odds.decisions import Decision, Judgement
+
+Pause = Callable[[Callable[[], None]], object]
+"""Calls, now or later, what goes on with the work."""
+
+
+class Judging:
+    """Judges the decisions of PLAYERS in the round of RECORD, by BACKGROUND.
+
+    There is a PAUSE after each piece of work. In the end THEN is called with all that could be
+    judged, in order; or FAILED, after an error that is logged.
+    """
+
+    def __init__(
+        self,
+        background: Background,
+        pause: Pause,
+        then: Callable[[list["Judgement"]], object],
+        failed: Callable[[], object],
+    ) -> None:
+        self._background = background
+        self._pause = pause
+        self._then = then
+        self._failed = failed
+        self._left = deque["Decision"]()
+        self._judged: list[Judgement] = []
+
+    def begin(self, record: SettledRound, players: Collection[str]) -> None:
+        self._background.work_out(partial(_decided, record, players), self._found, self._failed)
+
+    def _found(self, decided: "list[Decision]") -> None:
+        self._left.extend(decided)
+        self._pause(self._next)
+
+    def _next(self) -> None:
+        if not self._left:
+            self._then(self._judged)
+            return
+        work = partial(_judge, self._left.popleft())
+        self._background.work_out(work, self._add, self._failed)
+
+    def _add(self, judgement: "Judgement | None") -> None:
+        if judgement is not None:
+            self._judged.append(judgement)
+        self._pause(self._next)
+
+
+def _decided(record: SettledRound, players: Collection[str]) -> "list[Decision]":
+    """Return what PLAYERS decided in the round of RECORD; NotAsRecorded."""
+    from pontoon.odds.decisions import decisions
+
+    replay = Replay(record)
+    return [*decisions(record.where.game, replay.table.rules, replay.steps, players)]
+
+
+def _judge(decision: "Decision") -> "Judgement | None":
+    from pontoon.odds.decisions import judge
+
+    return judge(decision)

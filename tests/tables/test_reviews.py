@@ -1,0 +1,156 @@
+"""Reviews: a player is told what they decided in a round of theirs, and what it cost."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pontoon.odds.view import View
+from pontoon.tables.replays import MOST, PAUSE_SECONDS, PORTION
+from pontoon.text import hints, rounds_over
+from tests.support.advisers import advises, last_is_best
+from tests.support.honest_bots import honest_bot, play, records_of
+from tests.support.offline_bot import OfflineBot
+from tests.support.play_rounds import GAMES
+from tests.support.recorded_rounds import a_shed_round, edited, keep
+
+ID = "3f0c96c1a4b25e77"
+DAVES = [
+    "20 (Q♣ 10♥): you stuck, best was (b)uy: cost 20 for 100 staked",
+    f"Round {ID}: your 1 decision cost 20 for 100 staked.",
+]
+DECISION = re.compile(
+    r"\d+ \([^()]+\)(?: \(hand \d\))?: you [a-z ]+\d*"
+    r"(?:, which cost nothing|, best was \S+.*: cost \d+ for 100 staked)"
+)
+
+
+@pytest.fixture(autouse=True)
+def _adviser(monkeypatch: pytest.MonkeyPatch) -> None:
+    advises(monkeypatch, last_is_best)
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> OfflineBot:
+    """Dave has stuck on 20, and kevin has twisted on 16 and is bust."""
+    bot = honest_bot(tmp_path)
+    keep(bot.store, a_shed_round(), is_paid=False)
+    bot.starts_anew()
+    return bot
+
+
+def told(bot: OfflineBot, nick: str, text: str) -> list[str]:
+    """Return all that NICK is told by and by when they say TEXT."""
+    said = bot.tells(nick, text)
+    while more := bot.pass_seconds(PAUSE_SECONDS):
+        said += more
+    assert {each.target for each in said} <= {nick}
+    return [each.line for each in said]
+
+
+def test_a_decision_is_told_with_its_cost_beside_the_best(bot: OfflineBot) -> None:
+    assert told(bot, "dave", "review") == DAVES
+    assert told(bot, "kevin", "review") == [
+        "16 (6♠ 10♦): you twisted, best was (b)uy: cost 10 for 100 staked",
+        f"Round {ID}: your 1 decision cost 10 for 100 staked.",
+    ]
+
+
+def test_a_round_is_found_by_its_id(bot: OfflineBot) -> None:
+    for game in GAMES:
+        play(bot, game)
+    assert told(bot, "dave", f"review {ID.upper()}") == DAVES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_reviews_of_the_last_round(bot: OfflineBot, game: str) -> None:
+    for number in range(3):
+        play(bot, game, number)
+        for nick in ("dave", "kevin", "bob"):
+            *decisions, last = told(bot, nick, "review")
+            assert f"ound {records_of(bot)[-1].id}" in last
+            assert all(map(DECISION.fullmatch, decisions))
+            assert decisions or "you decided nothing" in last
+
+
+def test_only_rounds_of_their_own_are_told(bot: OfflineBot) -> None:
+    assert told(bot, "bob", "review") == [hints.NO_ROUND_OF_YOURS]
+    assert told(bot, "bob", f"review {ID}") == [hints.NOT_YOURS]
+
+
+def test_what_is_no_round_is_told(bot: OfflineBot) -> None:
+    unknown = "0123456789abcdef"
+    for word in (unknown, "yesterday"):
+        assert told(bot, "dave", f"review {word}") == [rounds_over.NO_SUCH_ROUND.format(word=word)]
+    assert told(bot, "dave", "review my game") == [hints.HOW_TO_REVIEW]
+
+
+def test_only_players_who_are_there_are_told(bot: OfflineBot) -> None:
+    bot.comes("carol")
+    assert told(bot, "carol", "review")[0].startswith("carol is not a player yet")
+    bot.leaves("dave")
+    assert told(bot, "dave", "review") == [rounds_over.COME_IN]
+
+
+def test_a_round_that_somebody_has_edited_is_not_told(bot: OfflineBot) -> None:
+    with edited(bot.players_xml) as connection:
+        connection.execute("UPDATE rounds SET settled = '{}'")
+    assert told(bot, "dave", "review") == [rounds_over.UNREADABLE]
+
+
+def test_a_round_that_cannot_be_played_again_is_told_kindly(bot: OfflineBot) -> None:
+    bot.background.may_fail = True
+    with edited(bot.players_xml) as connection:
+        connection.execute("DELETE FROM acts WHERE n > 2")
+    assert told(bot, "dave", "review") == [hints.NOT_REVIEWED]
+    assert bot.background.errors
+
+
+def test_where_nothing_is_known_that_is_told(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advises(monkeypatch, lambda _: None)
+    assert told(bot, "dave", "review") == [hints.NOTHING_TO_REVIEW.format(id=ID)]
+
+
+# In the background, and at the pace of a person
+
+
+def test_a_person_has_one_review_at_a_time(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    assert told(bot, "dave", "review") == []
+    assert told(bot, "dave", "review") == [hints.REVIEW_RUNS]
+    assert [each.line for each in bot._after(bot.background.works)] == DAVES
+    assert told(bot, "dave", "review") == DAVES
+
+
+def test_each_decision_is_a_piece_of_work(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    views = list[View]()
+
+    def note(view: View) -> None:
+        views.append(view)
+
+    advises(monkeypatch, note)
+    bot.background.waiting = []
+    told(bot, "dave", "review")
+    (replaying,) = bot.background.waiting
+    bot.background.waiting = []
+    replaying()
+    assert not views
+    assert len(bot.background.waiting) == 1
+
+
+def test_a_person_who_has_left_by_then_is_told_nothing(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    told(bot, "dave", "review")
+    bot.leaves("dave")
+    bot.comes("dave", "mallory@elsewhere")
+    assert bot._after(bot.background.works) == []
+
+
+def test_a_few_lines_are_told_at_a_time(bot: OfflineBot) -> None:
+    assert bot.router.floor.replays.begin("dave", map(str, range(PORTION)))
+    for number in range(MOST):
+        bot.comes(f"guest{number}")
+        bot.router.floor.replays.begin(f"guest{number}", map(str, range(PORTION + 1)))
+    assert [each.line for each in bot.tells("dave", "review")] == [rounds_over.TOO_MANY]
