@@ -108,7 +108,8 @@ def long_help(game: Game, prefix: str) -> list[str]:
         f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
-        f"hand shows your cards again. {command} leave gives up your seat. {command} stop ends "
+        "hand shows your cards again; hint says what each move is worth; review says, after the "
+        f"round, what your moves cost. {command} leave gives up your seat. {command} stop ends "
         f"the round before the first {bet}, if all who play it say so.",
         "help, rules and stats alone are about the game that was played last where you are. For "
         f"another game: help {other.name}, rules {other.name}, stats {other.name}.",

@@ -49,7 +49,8 @@ def test_a_decision_costs_what_the_best_move_is_worth_more(
     advises(monkeypatch, lambda _: advice_of(values))
     judged = judge(decision)
     assert judged is not None
-    assert (judged.best, judged.cost) == (Move(Verb.BUY, 5), pytest.approx(0.4))
+    assert judged.best == Move(Verb.BUY, 5)
+    assert judged.cost == pytest.approx(0.4)
 
 
 def test_between_the_least_and_the_most_an_amount_is_worth_its_share(
@@ -61,7 +62,8 @@ def test_between_the_least_and_the_most_an_amount_is_worth_its_share(
     advises(monkeypatch, lambda _: advice_of(values))
     judged = judge(bought)
     assert judged is not None
-    assert (judged.best, judged.cost) == (Move(Verb.BUY, 25), pytest.approx(0.1))
+    assert judged.best == Move(Verb.BUY, 25)
+    assert judged.cost == pytest.approx(0.1)
 
 
 def test_where_nothing_is_known_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,9 @@ def test_there_is_a_pause_after_each_piece_of_work(bot: OfflineBot) -> None:
         bot.time.elapsed += 3.0
         work()
         assert bot.background.waiting == []
-        bot.pass_seconds((SHARE - 1) * 3.0 + LEAST_PAUSE)
+        bot.pass_seconds((SHARE - 1) * 3.0 - 1)
+        assert bot.background.waiting == []
+        bot.pass_seconds(1)
     assert cost(bot) == Cost(1, 1, 0.2)
 
 
