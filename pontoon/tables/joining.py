@@ -508,8 +508,8 @@ class Joining:
     def _offered(self) -> str:
         """Return the computer to name to people who wait for others, once for each table; or ""."""
         characters = [*map(character_of, self.computers)]
-        is_over = len(characters) >= self._state.context.settings.table.computer_players
-        if is_over or self._is_computer_offered:
+        is_full = len(characters) >= self._state.context.settings.table.computer_players
+        if is_full or self._is_computer_offered:
             return ""
         self._is_computer_offered = True
         return next(each for each in CHARACTERS if each not in characters) + PLUS
