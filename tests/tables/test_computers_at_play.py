@@ -147,6 +147,12 @@ def test_a_computer_that_has_thought_for_long_answers_at_once(bot: OfflineBot) -
     assert "ann+ bets" in in_channel(bot.pass_seconds(0))[0]
 
 
+def test_computers_who_were_asked_in_a_round_that_was_stopped_do_nothing(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave ann+")
+    bot.says("dave", "!pontoon stop")
+    assert bot.pass_seconds(10) == []
+
+
 def test_computers_are_asked_nothing_more_when_the_round_is_stopped(bot: OfflineBot) -> None:
     bot.says("dave", "!pontoon dave ann+")
     bot.says("dave", "!pontoon stop")
