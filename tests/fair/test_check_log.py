@@ -102,6 +102,22 @@ def test_wild_evenings_are_right_in_all_games(game: str, seed: int, tmp_path: Pa
     assert all(each.startswith("right") for each in all_opened(found)), found
 
 
+@pytest.mark.parametrize("game", ALL_GAMES)
+def test_evenings_with_computers_are_right(game: str, tmp_path: Path) -> None:
+    chance = random.Random(2)
+    with same_secrets(2):
+        bot = LoggedBot(tmp_path, config=CONFIG)
+        for number in range(8):
+            bot.says("dave", f"!{game} dave {'kevin' if number % 2 else 'bob+'} cat+")
+            bot.pass_seconds(3)
+            bot.plays(chance)
+            bot.pass_seconds(140)
+        bot.gives_up(game)
+    found = verdicts(tmp_path, *logged(bot.book, "WeeChat", "dave"))
+    assert all(each.startswith("right") for each in all_opened(found)), found
+    assert seen(found) > 30
+
+
 @pytest.mark.parametrize("game", ["pontoon", "blackjack"])
 def test_a_nickname_that_is_set_during_a_round_accuses_nobody(game: str, tmp_path: Path) -> None:
     chance = random.Random(1)
