@@ -101,6 +101,10 @@ def test_while_nothing_can_be_written_a_round_waits(bot: OfflineBot) -> None:
     with full_disk():
         bot.bot.cost_counter.look()
         bot.pass_seconds(10 * LEAST_PAUSE)
+        bot.background.waiting = []
+        bot.bot.cost_counter.look()
+        assert bot.background.waiting == []
+        bot.background.works()
     assert cost(bot) == Cost(0, 0, 0)
     assert bot.bot.database.commit()
     counts(bot)

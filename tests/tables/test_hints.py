@@ -14,7 +14,7 @@ from tests.support.advisers import advises, last_is_best
 from tests.support.joins import in_channel, to
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
-CARDS = "5D 9C 8H 4H"
+CARDS = "5D 9C 2H 4H"
 ALLOWED = hints.ARE_ALLOWED
 
 
