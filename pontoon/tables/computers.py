@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from pontoon.engine.actions import Moved
-from pontoon.engine.computers import character_of, is_computer
+from pontoon.engine.computers import CHARACTERS, character_of, is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Waiting
@@ -43,6 +43,10 @@ class _Thought(Struct, eq=False):
     since: float
 
 
+BY_ODDS = CHARACTERS[0]
+"""The character that plays by the odds."""
+
+
 class ComputerPlayers:
     """Makes the moves of the computers at a table, in the name of FLOW.
 
@@ -75,6 +79,8 @@ class ComputerPlayers:
 
     def _decided(self, thought: _Thought, move: Move) -> None:
         """Make MOVE when the pause is over."""
+        if character_of(thought.ask.player) == BY_ODDS and self._stands(thought):
+            self._state.want_odds()
         pause = thought.since + PAUSE_SECONDS - self._clock.seconds()
         self._clock.callLater(max(pause, 0.0), partial(self._answer, thought, move))
 

@@ -79,7 +79,6 @@ class Hints:
             self._told_in = state.round_name
             state.remark(said.ARE_ALLOWED)
         self._asked_for.add(ask.player)
-        state.want_odds()
         work = partial(hint_on, ask, state.game, state.table.rules, tuple(state.happened))
         state.context.background.work_out(
             work, partial(self._tell, ask), partial(self._tell, ask, said.NOT_WORKED_OUT)
@@ -90,6 +89,7 @@ class Hints:
         nick = self._state.seat_map.address(ask.player)
         if nick is not None and self._state.table.ask_of(ask.player) is ask:
             self._state.send(Message(nick, (line,), Priority.ASIDE))
+            self._state.want_odds()
 
 
 def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:

@@ -196,3 +196,13 @@ def test_computers_are_never_away_nor_short_of_time(tmp_path: Path) -> None:
     for word in ("ann+ does not answer", "ann+ seems", "ann+ is gone", "seconds left"):
         assert word not in told
     assert to("ann+", bot.said) == []
+
+
+@pytest.mark.parametrize(("computer", "players"), [("ann+", [2]), ("bob+", [])])
+def test_odds_by_the_rules_of_the_round_are_wanted_for_one_who_plays_by_them(
+    bot: OfflineBot, computer: str, players: list[int]
+) -> None:
+    wanted = list[int]()
+    bot.croupier().context.want_odds = lambda _rules, players: wanted.append(players)
+    bot.says("dave", f"!pontoon dave {computer}")
+    assert wanted == players

@@ -125,9 +125,3 @@ CREATE TABLE sts (
     port INTEGER NOT NULL,
     until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-
--- How players of Shed Pontoon play by other rules than the default: worked out once, for hints.
-CREATE TABLE fields (
-    n INTEGER PRIMARY KEY,
-    field TEXT NOT NULL
-) STRICT;

@@ -7,3 +7,9 @@ ALTER TABLE round_players ADD COLUMN cost INTEGER;
 CREATE TABLE uncounted (
     round INTEGER PRIMARY KEY REFERENCES rounds ON DELETE CASCADE
 ) STRICT;
+
+-- How players of Shed Pontoon play by other rules than the default: worked out once, for hints.
+CREATE TABLE fields (
+    n INTEGER PRIMARY KEY,
+    field TEXT NOT NULL
+) STRICT;
