@@ -51,6 +51,14 @@ def test_what_looks_alike_is_not_read_before_somebody_wants_a_name() -> None:
     assert "confusable_homoglyphs" not in loaded
 
 
+def test_odds_are_not_loaded_before_somebody_asks_for_them() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADS], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "pontoon.tables.hints" in loaded
+    assert not [name for name in loaded if name.startswith("pontoon.odds")]
+
+
 def test_garbage_is_looked_for_again_afterwards() -> None:
     with no_collection():
         assert not gc.isenabled()
