@@ -128,6 +128,18 @@ def test_a_computer_that_cannot_think_makes_the_safest_move(
     assert bot.background.errors
 
 
+def test_what_people_have_spent_is_counted_before_a_computer_moves(tmp_path: Path) -> None:
+    bot = OfflineBot(tmp_path, "dave 1000", config={"blackjack": {"voice": "yes"}})
+    bot.says("dave", "!blackjack dave ann+")
+    bot.tells("dave", "10")
+    bot.pass_seconds(119)
+    bot.tells("dave", "s")
+    (dave, _) = bot.table().seats
+    coins = dave.chips
+    bot.pass_seconds(PAUSE_SECONDS)
+    assert dave.chips == coins - 1
+
+
 def test_what_is_worked_out_for_a_question_that_is_over_is_dropped(bot: OfflineBot) -> None:
     bot.background.waiting = []
     bot.says("dave", "!pontoon dave cat+")
