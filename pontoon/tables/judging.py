@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pontoon.irc.reactor import Background
-from pontoon.storage.replay import Replay
+from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import SettledRound
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ class Judging:
     """Judges the decisions of PLAYERS in the round of RECORD, by BACKGROUND.
 
     There is a PAUSE after each piece of work. In the end THEN is called with all that could be
-    judged, in order; or FAILED, after an error that is logged.
+    judged, in order; or FAILED, if the round cannot be played again or after an error, which is
+    logged.
     """
 
     def __init__(
@@ -40,7 +41,10 @@ class Judging:
     def begin(self, record: SettledRound, players: Collection[str]) -> None:
         self._background.work_out(partial(_decided, record, players), self._found, self._failed)
 
-    def _found(self, decided: "list[Decision]") -> None:
+    def _found(self, decided: "list[Decision] | None") -> None:
+        if decided is None:
+            self._failed()
+            return
         self._left.extend(decided)
         self._pause(self._next)
 
@@ -57,11 +61,14 @@ class Judging:
         self._pause(self._next)
 
 
-def _decided(record: SettledRound, players: Collection[str]) -> "list[Decision]":
-    """Return what PLAYERS decided in the round of RECORD; NotAsRecorded."""
+def _decided(record: SettledRound, players: Collection[str]) -> "list[Decision] | None":
+    """Return what PLAYERS decided in the round of RECORD; None if it cannot be played again."""
     from pontoon.odds.decisions import decisions
 
-    replay = Replay(record)
+    try:
+        replay = Replay(record)
+    except NotAsRecorded:  # ``history check`` says what is wrong with it
+        return None
     return [*decisions(record.where.game, replay.table.rules, replay.steps, players)]
 
 
