@@ -205,7 +205,7 @@ def test_only_ann_needs_odds_and_only_where_there_is_a_choice() -> None:
 
 def test_ann_makes_the_best_move_for_its_amount() -> None:
     asked = view_of(Phase.HAND, STICK, TWIST, BUY, hand="10C 2D")
-    moves = {Move(Verb.BUY, 15): 0.2, Move(Verb.BUY, 10): 0.1, Move(Verb.STICK): 0.0}
+    moves = {Move(Verb.BUY, 15): 0.2, Move(Verb.BUY, 10): 0.1, Move(Verb.TWIST): 0.0}
     advice = advice_of([MoveValue(move, value, 0, 0) for move, value in moves.items()])
     assert chosen("ann", asked, advice) == {Move(Verb.BUY, 15)}
 
