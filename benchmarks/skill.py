@@ -44,8 +44,8 @@ from pontoon.odds.view import Observer, SeenHand, View
 
 CHIPS = 1000
 """What everybody has at the start of each round."""
-ROUNDS = 100_000
-ROUNDS_WITH_ODDS = 20_000
+ROUNDS = 50_000
+ROUNDS_WITH_ODDS = 10_000
 ALONE = "alone"
 
 PEERS_PLAY: Mapping[str, Callable[[Random], PlayRound]] = {
