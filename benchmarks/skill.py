@@ -208,7 +208,7 @@ def named(characters: Sequence[str]) -> list[str]:
 def shown(figure: Figure, tally: Tally) -> str:
     """Return what the table says of FIGURE."""
     if figure.is_drink:
-        return f"{-tally.mean:.2f} ± {tally.error:.2f}"
+        return f"{-tally.mean:.3f} ± {tally.error:.3f}"
     return f"{100 * tally.mean:+.1f} ± {100 * tally.error:.1f}"
 
 
