@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LEAST_PAUSE = 0.2
 """The seconds between two pieces of work, at least."""
 
-SHARE = 10
+SHARE = 50
 """One part of the time in so many is for this work, at most."""
 
 

@@ -24,7 +24,7 @@ from tests.support.blackjack_rounds import RULES, dealer_of, only_result, table_
 from tests.support.shed_rounds import dealt, settled
 
 SIGMAS = 4
-ROUNDS = 2000
+ROUNDS = 600
 COINS = 100
 SEED = b"odds of black jack".ljust(32, b".")
 
