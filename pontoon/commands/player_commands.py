@@ -167,6 +167,7 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
 
 def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
     """Say what the decisions of PLAYER in GAME cost, once they have made enough of them."""
+    ctx.context.want_costs()
     try:
         cost = cost_of(ctx.context.database.read, player.nick, game)
     except DatabaseError:

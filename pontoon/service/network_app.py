@@ -79,6 +79,7 @@ class NetworkApp:
             shared.seat_registry,
             Offers(shared.clock),
             shared.want_odds,
+            shared.cost_counter.want,
         )
         self._flood_guard.ban(shared.channels.bans(settings.wanted.network), shared.now())
         channels = settings.wanted.channels

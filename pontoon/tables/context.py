@@ -98,6 +98,8 @@ class TableContext(Struct):
     """The banks that are offered for sale."""
     want_odds: WantOdds = do_nothing
     """Has odds ready soon for a round by these rules with so many players, if they take long."""
+    want_costs: Callable[[], object] = do_nothing
+    """Has counted soon what decisions have cost (``CostCounter``)."""
 
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""

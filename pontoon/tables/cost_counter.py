@@ -25,20 +25,27 @@ SHARE = 50
 class CostCounter:
     """Counts the settled rounds in DATABASE one after the other, the latest first, by BACKGROUND.
 
-    It takes little of the time of the program: on CLOCK there is a pause after each decision.
+    It begins when somebody looks at statistics: no odds are loaded before. It takes little of the
+    time of the program: on CLOCK there is a pause after each decision.
     """
 
     def __init__(self, database: Database, background: Background, clock: Clock) -> None:
         self._database = database
         self._background = background
         self._clock = clock
+        self._is_wanted = False
         self._is_at_work = False
         self._began = 0.0
         """When the last piece of work began."""
 
+    def want(self) -> None:
+        """Count from now on: somebody looks at what is counted."""
+        self._is_wanted = True
+        self.look()
+
     def look(self) -> None:
         """Go on with the work if there is any."""
-        if not self._is_at_work:
+        if self._is_wanted and not self._is_at_work:
             self._next()
 
     def _next(self) -> None:

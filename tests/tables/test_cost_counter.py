@@ -32,7 +32,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 def counts(bot: OfflineBot) -> None:
     """Let the bot count all that is to be counted."""
-    bot.bot.cost_counter.look()
+    bot.bot.cost_counter.want()
     while bot.bot.database.read("SELECT 1 FROM uncounted"):
         bot.pass_seconds(LEAST_PAUSE)
 
@@ -46,6 +46,15 @@ def test_a_settled_round_is_counted_with_the_decisions_of_each_player(bot: Offli
     counts(bot)
     assert cost(bot) == cost(bot, "DAVE") == Cost(1, 1, 0.2)
     assert cost(bot, "kevin") == Cost(1, 1, 0.1)
+
+
+def test_nothing_is_counted_before_somebody_looks_at_statistics(bot: OfflineBot) -> None:
+    bot.bot.cost_counter.look()
+    bot.pass_seconds(10 * LEAST_PAUSE)
+    assert cost(bot) == Cost(0, 0, 0)
+    bot.says("kevin", "!pontoon stats dave")
+    bot.pass_seconds(10 * LEAST_PAUSE)
+    assert cost(bot) == Cost(1, 1, 0.2)
 
 
 def test_costs_are_those_of_one_game(bot: OfflineBot) -> None:
@@ -69,7 +78,7 @@ def test_computers_are_not_counted(bot: OfflineBot) -> None:
 
 def test_there_is_a_pause_after_each_piece_of_work(bot: OfflineBot) -> None:
     bot.background.waiting = []
-    bot.bot.cost_counter.look()
+    bot.bot.cost_counter.want()
     for _ in range(3):  # to replay it, and to judge two decisions
         (work,) = bot.background.waiting
         bot.background.waiting = []
@@ -87,7 +96,7 @@ def test_there_is_a_pause_after_each_piece_of_work(bot: OfflineBot) -> None:
 
 def test_a_round_is_counted_after_a_restart_and_never_twice(bot: OfflineBot) -> None:
     bot.background.waiting = []
-    bot.bot.cost_counter.look()
+    bot.bot.cost_counter.want()
     bot.background.works()
     bot.dies()
     bot.starts()
@@ -99,10 +108,10 @@ def test_a_round_is_counted_after_a_restart_and_never_twice(bot: OfflineBot) -> 
 
 def test_while_nothing_can_be_written_a_round_waits(bot: OfflineBot) -> None:
     with full_disk():
-        bot.bot.cost_counter.look()
+        bot.bot.cost_counter.want()
         bot.pass_seconds(10 * LEAST_PAUSE)
         bot.background.waiting = []
-        bot.bot.cost_counter.look()
+        bot.bot.cost_counter.want()
         assert bot.background.waiting == []
         bot.background.works()
     assert cost(bot) == Cost(0, 0, 0)
