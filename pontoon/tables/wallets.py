@@ -110,22 +110,7 @@ def counted(
     stake. Bets against a kitty, and what is paid for a bank, do not count. Nor does what is won
     from a computer or lost to one.
     """
-    played: defaultdict[str, _Played] = defaultdict(_Played)
-    banker = ""
-    for event in events:
-        match event:
-            case HandResult(player, gain=gain):
-                mine = played[player]
-                if not event.resigned:
-                    mine.best_hand = max(mine.best_hand, hand_rank(event.type, event.total))
-                mine.gain += gain
-                mine.bet = mine.bet or event.bet  # a split hand begins with the same bet
-                mine.stake += event.stake
-                mine.won += gain + (-event.shot if gain > 0 else event.shot)
-            case BankerResult(player=str(banker)):
-                mine = played[banker]
-                mine.best_hand = hand_rank(event.type, event.total)
-                mine.gain = event.gain
+    played, banker = _played_in(events)
     computers = [played.pop(player) for player in [*played] if is_computer(player)]
     if is_computer(banker) or (banker and len(played) == 1):
         return ()
@@ -148,6 +133,27 @@ def counted(
         against = banker if staked else ""
         found.append(Counted(player, mine.best_hand, mine.gain, staked, ranked, against))
     return tuple(found)
+
+
+def _played_in(events: Iterable[Event]) -> tuple[dict[str, _Played], str]:
+    """Return what each player has played by EVENTS, and the banker, "" if there is none."""
+    played: defaultdict[str, _Played] = defaultdict(_Played)
+    banker = ""
+    for event in events:
+        match event:
+            case HandResult(player, gain=gain):
+                mine = played[player]
+                if not event.resigned:
+                    mine.best_hand = max(mine.best_hand, hand_rank(event.type, event.total))
+                mine.gain += gain
+                mine.bet = mine.bet or event.bet  # a split hand begins with the same bet
+                mine.stake += event.stake
+                mine.won += gain + (-event.shot if gain > 0 else event.shot)
+            case BankerResult(player=str(banker)):
+                mine = played[banker]
+                mine.best_hand = hand_rank(event.type, event.total)
+                mine.gain = event.gain
+    return played, banker
 
 
 def _same_people(people: Mapping[str, Person], host_of: Callable[[Person], str]) -> list[list[str]]:
