@@ -51,7 +51,7 @@ quick: $(VENV)/installed-to-test | $(VENV)/tests-compiled
 	    --ignore tests/real_servers --ignore tests/fuzz
 
 torture: $(VENV)/installed-to-test
-	PONTOON_KILLS=200 PONTOON_COMPUTER_KILLS=50 PONTOON_COMPUTER_ROUNDS=1000 PONTOON_ODDS_ROUNDS=1000 $(IN_VENV) pytest -o timeout=2400 tests/real_servers/test_torture.py tests/real_servers/test_computers.py tests/odds/test_punter.py
+	PONTOON_KILLS=200 PONTOON_COMPUTER_KILLS=50 PONTOON_COMPUTER_ROUNDS=1000 PONTOON_ODDS_ROUNDS=1000 $(IN_VENV) pytest -o timeout=2400 tests/real_servers/test_torture.py tests/real_servers/test_computers.py tests/odds/test_punter.py tests/odds/test_blackjack.py
 
 soak: $(VENV)/installed-to-test
 	PONTOON_ROUNDS=20000 $(IN_VENV) pytest -o timeout=1200 tests/real_servers/test_soak.py

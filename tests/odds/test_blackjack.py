@@ -1,5 +1,6 @@
 """What the moves in Black Jack For Time are worth, beside what the engine pays (RULES 5)."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -24,7 +25,7 @@ from tests.support.blackjack_rounds import RULES, dealer_of, only_result, table_
 from tests.support.shed_rounds import dealt, settled
 
 SIGMAS = 4
-ROUNDS = 600
+ROUNDS = int(os.environ.get("PONTOON_ODDS_ROUNDS", "200"))
 COINS = 100
 SEED = b"odds of black jack".ljust(32, b".")
 
@@ -199,9 +200,9 @@ def averages(
 @pytest.mark.parametrize(
     ("own", "up", "left"),
     [
-        ("2C 3C", "6C", (1, 2, 2, 5, 9, 10, 10)),
-        ("AC 5C", "10C", (1, 1, 4, 5, 8, 10, 10)),
-        ("2C 2D", "AC", (1, 2, 3, 3, 7, 10, 10)),
+        ("2C 3C", "6C", (1, 2, 5, 9, 10, 10)),
+        ("AC 5C", "10C", (1, 1, 4, 5, 8, 10)),
+        ("2C 2D", "AC", (2, 3, 3, 7, 10, 10)),
         ("10C 2C", "2D", (3, 3, 4, 4, 5, 6, 10)),
     ],
 )

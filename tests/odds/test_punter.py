@@ -24,7 +24,7 @@ BANK_GAMES = ("british", "shoot", "cutwc")
 PLAYERS = ("dave", "kevin", "bob", "eve")
 CHIPS = 1000
 
-ROUNDS = int(os.environ.get("PONTOON_ODDS_ROUNDS", "10"))
+ROUNDS = int(os.environ.get("PONTOON_ODDS_ROUNDS", "6"))
 """How many rounds are compared with what is predicted; ``make torture`` has more of them."""
 
 

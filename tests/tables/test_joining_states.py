@@ -7,7 +7,14 @@ from math import inf
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from msgspec.structs import replace
 
 from pontoon.storage.channels import NOBODY
@@ -368,5 +375,5 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
         assert timers(self.bot) <= 3 * len(CHANNELS)
 
 
-TestJoiningStates = JoiningStates.TestCase
-TestJoiningStates.settings = settings(FEW, stateful_step_count=50)
+def test_whatever_is_done_people_sit_where_the_model_has_them() -> None:
+    run_state_machine_as_test(JoiningStates, settings=settings(FEW, stateful_step_count=50))

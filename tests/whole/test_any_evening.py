@@ -10,7 +10,14 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from pontoon.engine.moves import Turn
 from tests.support.offline_bot import ROOM
@@ -234,5 +241,5 @@ class AnyEvening(RuleBasedStateMachine):
                 assert self.crowd.bot.all_chips() == self.start + self.watcher.gained
 
 
-TestAnyEvening = AnyEvening.TestCase
-TestAnyEvening.settings = settings(FEW, stateful_step_count=80)
+def test_whatever_happens_in_an_evening_is_borne() -> None:
+    run_state_machine_as_test(AnyEvening, settings=settings(FEW, stateful_step_count=80))
