@@ -28,6 +28,9 @@ IN_MEMORY = Path("/dev/shm")
 ROOM_NEEDED = 50_000_000
 """Bytes that must be free there for a run's files."""
 
+CLOSER = 0.6
+"""The share of a run of all tests in which those that wait for servers are begun."""
+
 settings.register_profile("pontoon", SOME)
 settings.load_profile("pontoon")
 
@@ -87,16 +90,17 @@ class Progress:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mix modules that wait for servers evenly with those that compute; of both, slow ones first.
+    """Mix modules that wait for servers with those that compute; of both, slow ones first.
 
-    So workers who take one module after the other keep all cores busy to the end.
+    So workers who take one module after the other keep all cores busy to the end. Those that wait
+    come closer together, since the slow ones among those that compute take the cores meanwhile.
     """
     modules = [list(tests) for _, tests in groupby(items, key=lambda test: test.path)]
     modules.sort(key=lambda tests: tests[0].get_closest_marker("slow") is None)
-    kinds: tuple[list[list[pytest.Item]], list[list[pytest.Item]]] = ([], [])
-    for tests in modules:
-        kinds[tests[0].get_closest_marker("real_server") is None].append(tests)
-    places = [(place / len(kind), tests) for kind in kinds for place, tests in enumerate(kind)]
+    waiting = [tests for tests in modules if tests[0].get_closest_marker("real_server")]
+    computing = [tests for tests in modules if tests not in waiting]
+    places = [(CLOSER * place / len(waiting), tests) for place, tests in enumerate(waiting)]
+    places += [(place / len(computing), tests) for place, tests in enumerate(computing)]
     places.sort(key=lambda each: each[0])
     items[:] = [test for _, tests in places for test in tests]
 
