@@ -108,6 +108,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Let nobody look for garbage in what all tests together are: it stays to the end."""
     gc.freeze()
+    gc.set_threshold(10_000)  # as the bot does
     gc.enable()
 
 
