@@ -86,7 +86,9 @@ class HandOdds:
         return self._played[hand]
 
     def _play(self, hand: Values) -> Outlook:
-        kind, _ = level(hand)
+        kind, total = level(hand)
+        if kind is HandType.POINTS and total <= BEST_TOTAL - TEN:
+            return self.hit(hand)  # it cannot bust, and is no worse with any card
         if kind is HandType.POINTS:
             return _better(self.stay(hand), self.hit(hand))
         if kind is HandType.TWENTY_ONE:

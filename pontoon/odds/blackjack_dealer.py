@@ -62,8 +62,9 @@ def _cards_chances(unseen: Unseen, most: int) -> list[float]:
     """
     total = sum(unseen)
     return [
-        (left - same) / max(total - drawn, 1)
+        (left - same) / cards
         for drawn in range(most)
+        for cards in (max(total - drawn, 1),)
         for same in range(drawn + 1)
         for left in unseen
     ]

@@ -30,7 +30,7 @@ def test_decks_of_rounds_with_computers_are_right(tmp_path: Path, game: str, cli
         for words in range(5):
             bot.says("dave", f"!cut words {words}")
             bot.pass_seconds(3)
-            bot.says("dave", f"!{game} ann+ dave cat+")
+            bot.says("dave", f"!{game} bob+ dave cat+")
             while asks := bot.croupier().waiting.asks:
                 for ask in asks:
                     if not is_computer(ask.player):
