@@ -51,6 +51,14 @@ def short_book(tmp_path_factory: pytest.TempPathFactory) -> list[Spoken]:
     return evening(folder, 7, ALL_GAMES, rounds=3, config=CONFIG, wildly=False).book
 
 
+@pytest.fixture(scope="module")
+def shed_log(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return dave's log of the channel in an evening of Shed Pontoon, without restarts."""
+    folder = tmp_path_factory.mktemp("shed")
+    bot = evening(folder, 2, ["pontoon"], 12, CONFIG, wildly=False)
+    return logged(bot.book, "irssi", "dave").channel
+
+
 def all_opened(found: dict[int, str]) -> list[str]:
     return [verdict for verdict in found.values() if "it is not opened in the log" not in verdict]
 
@@ -266,9 +274,8 @@ def seal_of_a_dealt_deck(log: Sequence[str]) -> int:
     raise AssertionError(log)
 
 
-def test_a_deck_that_was_never_opened_is_wrong(tmp_path: Path) -> None:
-    bot = evening(tmp_path, 2, ["pontoon"], 12, CONFIG, wildly=False)
-    log = logged(bot.book, "irssi", "dave").channel
+def test_a_deck_that_was_never_opened_is_wrong(shed_log: list[str], tmp_path: Path) -> None:
+    log = [*shed_log]
     place = seal_of_a_dealt_deck(log)
     _, seal = log[place].rsplit(" | ", 1)
     changed = [*log[:place], f"12:34 <@{BOT}> D{seal[1:]}", *log[place + 1 :]]
@@ -296,9 +303,10 @@ def test_a_deck_whose_secret_is_lost_is_wrong(short_book: list[Spoken], tmp_path
     assert any(each.startswith("wrong: ") and "secret is lost" in each for each in found.values())
 
 
-def test_a_deck_without_a_seal_is_wrong_where_the_log_has_all_the_time(tmp_path: Path) -> None:
-    bot = evening(tmp_path, 2, ["pontoon"], 12, CONFIG, wildly=False)
-    log = logged(bot.book, "irssi", "dave").channel
+def test_a_deck_without_a_seal_is_wrong_where_the_log_has_all_the_time(
+    shed_log: list[str], tmp_path: Path
+) -> None:
+    log = [*shed_log]
     place = seal_of_a_dealt_deck(log)
     log[place] = log[place].rpartition(" | ")[0]
     found = verdicts(tmp_path, log)
@@ -320,9 +328,10 @@ def test_a_deck_without_a_seal_is_wrong_where_the_log_has_all_the_time(tmp_path:
         "12:34 -!- zed [zed@home] has joined #pontoon",
     ],
 )
-def test_somebody_who_was_away_for_a_while_accuses_nobody(line: str, tmp_path: Path) -> None:
-    bot = evening(tmp_path, 2, ["pontoon"], 12, CONFIG, wildly=False)
-    log = logged(bot.book, "irssi", "dave").channel
+def test_somebody_who_was_away_for_a_while_accuses_nobody(
+    line: str, shed_log: list[str], tmp_path: Path
+) -> None:
+    log = [*shed_log]
     place = seal_of_a_dealt_deck(log)
     changed = [*log[:place], line, *log[place + 1 :]]
     window = ["[12:34:56] <zed> hand"]
