@@ -28,9 +28,6 @@ IN_MEMORY = Path("/dev/shm")
 ROOM_NEEDED = 50_000_000
 """Bytes that must be free there for a run's files."""
 
-CLOSER = 0.6
-"""The share of a run of all tests in which those that wait for servers are begun."""
-
 settings.register_profile("pontoon", SOME)
 settings.load_profile("pontoon")
 
@@ -90,19 +87,31 @@ class Progress:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mix modules that wait for servers with those that compute; of both, slow ones first.
+    """Put slow modules first; of the slow ones and of the others, mix those that wait for servers.
 
-    So workers who take one module after the other keep all cores busy to the end. Those that wait
-    come closer together, since the slow ones among those that compute take the cores meanwhile.
+    So workers who take one module after the other keep all cores busy to the end.
     """
     modules = [list(tests) for _, tests in groupby(items, key=lambda test: test.path)]
-    modules.sort(key=lambda tests: tests[0].get_closest_marker("slow") is None)
-    waiting = [tests for tests in modules if tests[0].get_closest_marker("real_server")]
-    computing = [tests for tests in modules if tests not in waiting]
-    places = [(CLOSER * place / len(waiting), tests) for place, tests in enumerate(waiting)]
-    places += [(place / len(computing), tests) for place, tests in enumerate(computing)]
-    places.sort(key=lambda each: each[0])
-    items[:] = [test for _, tests in places for test in tests]
+    slow, quick = parted(modules, "slow")
+    items[:] = [test for tests in (*mixed(slow), *mixed(quick)) for test in tests]
+
+
+def mixed(modules: list[list[pytest.Item]]) -> list[list[pytest.Item]]:
+    """Return MODULES with those that wait for servers evenly among those that compute."""
+    places = [
+        (place / len(kind), tests)
+        for kind in parted(modules, "real_server")
+        for place, tests in enumerate(kind)
+    ]
+    return [tests for _, tests in sorted(places, key=lambda each: each[0])]
+
+
+def parted(modules: list[list[pytest.Item]], marker: str) -> tuple[list[list[pytest.Item]], ...]:
+    """Return those of MODULES that have the MARKER, and those that have not."""
+    kinds: tuple[list[list[pytest.Item]], ...] = ([], [])
+    for tests in modules:
+        kinds[tests[0].get_closest_marker(marker) is None].append(tests)
+    return kinds
 
 
 def pytest_collection_finish() -> None:

@@ -25,7 +25,7 @@ from tests.support.blackjack_rounds import RULES, dealer_of, only_result, table_
 from tests.support.shed_rounds import dealt, settled
 
 SIGMAS = 4
-ROUNDS = int(os.environ.get("PONTOON_ODDS_ROUNDS", "200"))
+ROUNDS = int(os.environ.get("PONTOON_ODDS_ROUNDS", "100"))
 COINS = 100
 SEED = b"odds of black jack".ljust(32, b".")
 

@@ -25,7 +25,7 @@ def field_of(players: int, rules: ShedRules | None = None) -> Field:
 @pytest.mark.parametrize("players", [1, 2, 3, 5])
 def test_players_of_the_field_gain_what_is_predicted(players: int) -> None:
     field = field_of(players)
-    played = [mean(each.values()) for each in gains(field, 2000, players)]
+    played = [mean(each.values()) for each in gains(field, 1000, players)]
     assert abs(sigmas_off(played, field.value)) < SIGMAS
 
 
@@ -42,7 +42,7 @@ CHANGED = replace(
 @pytest.mark.parametrize("players", [1, 2])
 def test_players_gain_what_is_predicted_of_other_rules(players: int) -> None:
     field = computed(CHANGED, players)
-    played = [mean(each.values()) for each in gains(field, 2000, players)]
+    played = [mean(each.values()) for each in gains(field, 1000, players)]
     assert abs(sigmas_off(played, field.value)) < SIGMAS
 
 

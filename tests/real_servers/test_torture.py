@@ -26,7 +26,7 @@ from tests.real_servers.venue import CHANNEL, Venue
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
 
-KILLS = int(os.environ.get("PONTOON_KILLS", "5"))
+KILLS = int(os.environ.get("PONTOON_KILLS", "4"))
 """How often the bot is killed, or its disk fails; ``make torture`` has it done more often."""
 
 MOST_TOLD_AGAIN = max(1, KILLS // 10)
