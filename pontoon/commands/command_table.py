@@ -18,8 +18,9 @@ EVERYWHERE = ANYWHERE | GAME
 ROUND, TABLE, PLAYER, ORDER, HELP = Group
 ANYBODY, SEATED, OPERATOR, ADMIN = Who
 
-COMPUTERS = r"(\S*\+\S* ?)+"
-"""The names of computer players, as a regular expression."""
+COMPUTERS = r"[^\s+]*\+\S*( [^\s+]*\+\S*)*"
+"""The names of computer players, as a regular expression that fits each word in one way only: to
+try many ways would stop the bot."""
 
 order = partial(Command, where=PRIVATE, group=ORDER, who=ADMIN, takes_codes=True)
 

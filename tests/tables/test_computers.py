@@ -1,6 +1,7 @@
 """Computer players: how they come to a table, and go."""
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -111,6 +112,12 @@ def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) 
     assert joined(bot) == ["dave"]
     (said,) = after(bot, 2)
     assert said.startswith("Shed Pontoon: dave is in; ")
+
+
+def test_a_line_of_plus_signs_is_read_at_once(bot: OfflineBot) -> None:
+    began = process_time()
+    assert bot.says("dave", f"!leave {'+' * 19} x") == []
+    assert process_time() - began < 1
 
 
 def test_computers_go_when_the_last_person_goes(bot: OfflineBot) -> None:
