@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 
 from pontoon.engine.cards import Card
 from pontoon.engine.hands import BEST_TOTAL
-from pontoon.engine.moves import Verb
 from pontoon.games.pontoon_hands import Level
 from pontoon.odds.bank_terms import Terms, usually_sticks
 from pontoon.odds.pontoon_draws import (
@@ -26,7 +25,6 @@ Levels = Mapping[Level, float]
 
 Chances = Iterable[tuple[Count, float]]
 
-DRAWS = (Verb.BUY, Verb.TWIST)
 RARELY = 0.1
 """How often people do the opposite of what they mostly do."""
 NEVER = 1e-9
@@ -37,7 +35,6 @@ def levels_of(hand: SeenHand, terms: Terms, cards: Draws) -> Levels:
     """Return the levels on which HAND can end, if the cards hidden in it are of CARDS."""
     if hand.is_pontoon:
         return {PONTOON: 1.0}
-    drawn = [verb for verb in hand.acts if verb in DRAWS]
     counts: dict[Count, float] = {NO_CARDS: 1.0}
     for place, card in enumerate(hand.cards):
         if place >= FIRST_CARDS:
@@ -47,8 +44,6 @@ def levels_of(hand: SeenHand, terms: Terms, cards: Draws) -> Levels:
         counts = drawn_to(counts.items(), cards)
     if hand.is_over:
         return _by_level(_who_stick(counts.items(), terms))
-    if drawn:
-        counts = {count: chance for count, chance in counts.items() if not count.is_bust}
     return _by_level(ends(counts, terms, cards).items())
 
 

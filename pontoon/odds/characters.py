@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pontoon.engine.cards import RANKS
 from pontoon.engine.hands import ranks_not_bust, total
-from pontoon.engine.moves import Ask, Move, Option, Phase, Unit, Verb
+from pontoon.engine.moves import Ask, Move, Option, Phase, Verb
 from pontoon.odds.advice import Advice
 from pontoon.odds.view import View
 
@@ -96,8 +96,7 @@ def _anns(ask: Ask, advice: Advice | None) -> Move:
 def _anns_bet(ask: Ask, bet: Option) -> int:
     """Return what ann bets on a hand that gains: as much as she can lose many times over."""
     least, most = bet.least or 0, bet.most or 0
-    risked = most if ask.unit is Unit.FINGERS else ask.chips // ANN_RISKS
-    return max(least, min(risked, most))
+    return max(least, min(ask.chips // ANN_RISKS, most))
 
 
 def _without_odds(ask: Ask) -> Move:

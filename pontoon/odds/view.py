@@ -65,8 +65,6 @@ class View(Struct, frozen=True):
     """Cards that the player has seen, and that are in no hand any more."""
     kitty: int
     """The chips in the kitty that no shoot bet stands against, in Shoot Pontoon."""
-    has_looked: bool
-    """Whether the dealer has looked at the hole card, and has no natural."""
 
     @property
     def hand(self) -> SeenHand:
@@ -107,7 +105,6 @@ class Observer:
         self._hands: dict[str, list[SeenHand]] = {}
         self._thrown: list[Card] = []
         self._kitty = 0
-        self._has_looked = False
 
     def view(self, ask: Ask) -> View:
         """Return what the player knows now that they are asked ASK."""
@@ -123,7 +120,6 @@ class Observer:
             tuple([replace(hand, cards=[*hand.cards], acts=[*hand.acts]) for hand in hands]),
             tuple(self._thrown),
             kitty if self._banker else 0,
-            self._has_looked,
         )
 
     def see(self, happened: Iterable[Event]) -> None:
@@ -141,8 +137,6 @@ class Observer:
                 self._banker = player
             case bank_events.KittyPutUp(_, _, kitty):
                 self._kitty = kitty
-            case events.DealerLooked():
-                self._has_looked = True
             case _:
                 self._see_stakes(event)
 
@@ -192,7 +186,7 @@ class Observer:
                 hand = self._hand(player, number)
                 hand.is_over = hand.is_pontoon = True
                 if card not in hand.cards:
-                    hand.cards[0] = card
+                    hand.cards[hand.cards.index(None)] = card
             case _:
                 self._see_move(event)
 

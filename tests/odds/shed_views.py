@@ -70,7 +70,6 @@ def _view(ask: Ask, hands: Sequence[SeenHand], rules: ShedRules) -> View:
         *("pontoon", rules, ME, ask, players, None, tuple(hands)),
         thrown=(),
         kitty=0,
-        has_looked=False,
     )
 
 

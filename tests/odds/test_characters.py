@@ -129,12 +129,11 @@ def view_of(
     game: str = "pontoon",
     chips: int = 1000,
     shot: int = 0,
-    unit: Unit = Unit.CHIPS,
 ) -> View:
     """Return the view of somebody who is asked for one of OPTIONS."""
     dealt = cards(hand)
-    ask = Ask("dave", phase, options, dealt, 0, chips, None, unit, shot)
-    return View(game, game_named(game).Rules(), "dave", ask, ("dave",), None, (), (), 0, False)
+    ask = Ask("dave", phase, options, dealt, 0, chips, None, Unit.CHIPS, shot)
+    return View(game, game_named(game).Rules(), "dave", ask, ("dave",), None, (), (), 0)
 
 
 def chosen(character: str, view: View, advice: Advice | None = None) -> set[Move]:
@@ -223,9 +222,6 @@ def test_ann_bets_more_on_a_hand_that_gains_but_not_all_that_she_has() -> None:
         asked = view_of(Phase.BET, BET, hand="AC", chips=chips)
         assert chosen("ann", asked, gains) == {Move(Verb.BET, bet)}
         assert chosen("ann", asked, loses) == chosen("ann", asked) == {Move(Verb.BET, 1)}
-    drinks = Option(Verb.BET, 1, 4)
-    drinking = view_of(Phase.BET, drinks, game="cutwc", chips=0, unit=Unit.FINGERS)
-    assert chosen("ann", drinking, gains) == {Move(Verb.BET, 4)}
 
 
 def test_bob_bets_little_adds_little_and_sticks_early() -> None:

@@ -14,6 +14,10 @@ from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.odds.view import Observer, View
+from tests.support.banker_rounds import play
+from tests.support.british_rounds import british, deal
+from tests.support.shed_rounds import asked, dealt
+from tests.support.stacked_decks import StackedPack
 
 PLAYERS = ("dave", "kevin", "bob")
 HIDDEN = (events.FirstCard, events.SecondCard, events.Bought, events.Burned, events.Busted)
@@ -96,3 +100,15 @@ def test_every_card_that_is_seen_is_on_the_table_or_was(game: Game) -> None:
                     for hand in view.hands:
                         assert all(card in left for card in hand.known), (player, happened)
                     assert sum(view.unseen.values()) >= 52 - len(left) - len(view.thrown)
+
+
+def test_a_pontoon_on_a_split_ten_is_seen_whole() -> None:
+    """The ten was shown with its pair, and the ace is when the pontoon is declared."""
+    table = british(StackedPack(dealt("KC KD", "10S 9S", then="AS 3C")))
+    observer = Observer("dave", "british", table.rules)
+    observer.see(deal(table, "dave", "bob"))
+    observer.see(play(table, "bob: 10 bob: p"))
+    pontoon, other = observer.view(asked(table)).of("bob")
+    assert pontoon.is_pontoon
+    assert {str(card) for card in pontoon.known} == {"KC", "AS"}
+    assert [str(card) for card in other.known] == ["KD"]
