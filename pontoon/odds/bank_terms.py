@@ -23,6 +23,7 @@ class Terms(Protocol):
     is_pontoon_shown_at_once: ClassVar[bool]
     """Whether a banker's pontoon ends the round before anybody plays."""
     sticks_on: ClassVar[SticksOn]
+    """Nearly what is best against a banker who expects just that."""
 
     def may_stick(self, count: Count) -> bool:
         """Tell whether a hand that can take another card may stick all the same."""
@@ -61,7 +62,7 @@ class DrinkTerms(Struct, frozen=True):
     """CUTwC Pontoon, where a loser drinks and a winner drinks nothing."""
 
     is_pontoon_shown_at_once: ClassVar[bool] = False
-    sticks_on: ClassVar[SticksOn] = {2: (14, 18), 3: (14, 20), 4: (17, 21)}
+    sticks_on: ClassVar[SticksOn] = {2: (15, 18), 3: (15, 19), 4: (17, 21)}
 
     def may_stick(self, _count: Count) -> bool:
         return True

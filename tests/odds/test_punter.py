@@ -13,10 +13,13 @@ from pontoon.engine.table import Table
 from pontoon.games import game_named
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
+from pontoon.odds.bank_terms import DrinkTerms, usually_sticks
+from pontoon.odds.pontoon_draws import count_of
 from pontoon.odds.view import Observer
 from tests.odds.test_view import views
 from tests.support.banker_rounds import play
 from tests.support.british_rounds import british, deal, shoot
+from tests.support.cutwc_rounds import table_of as cutwc
 from tests.support.shed_rounds import asked, dealt, of_kind
 from tests.support.stacked_decks import StackedPack
 
@@ -102,6 +105,33 @@ def test_a_shoot_bet_adds_to_what_a_good_card_is_worth_and_takes_from_a_bad_one(
     assert ace.best.move == Move(Verb.SHOOT, 50)
     assert six.best.move == Move(Verb.PASS)
     assert len(six.values) == 3
+
+
+@pytest.mark.parametrize(
+    ("hand", "then"),
+    [
+        ("10C 4D", ""),
+        ("10C 7D", ""),
+        ("AC 6D", ""),
+        ("AC 8D", ""),
+        ("2C 2D", "KD"),
+        ("AC 2D", "5D"),
+        ("AC 2D", "6D"),
+        ("2C 2D", "3D 8D"),
+    ],
+)
+def test_people_are_taken_to_stick_in_cutwc_where_it_is_best_against_a_dealer_who_expects_it(
+    hand: str, then: str
+) -> None:
+    table = cutwc(pack(hand, then))
+    observer = Observer("bob", "cutwc", table.rules)
+    observer.see(deal(table, "bob", "dave"))
+    observer.see(play(table, "bob: 1" + " t" * len(then.split())))
+    ask = asked(table)
+    advice = advise(observer.view(ask))
+    assert advice
+    count = count_of(tuple([card.value for card in ask.cards]))
+    assert usually_sticks(DrinkTerms(), count) == (advice.best.move.verb is Verb.STICK)
 
 
 def test_nobody_wins_anything_by_drinking() -> None:
