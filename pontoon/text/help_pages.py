@@ -294,6 +294,8 @@ def _meaning(ask: Ask, option: Option) -> str:
     price = str(least) if least == most else f"{least} to {most}"
     told = meaning.format(total=total(ask.cards), least=least, most=most, price=price)
     if meaning.startswith(_MOST):
+        if least == most:
+            told = f"say {most}: {told.removeprefix(_MOST.format(least=least, most=most))}"
         return told[0].upper() + told[1:]
     return f"{OFFERS[verb]}: {told}"
 

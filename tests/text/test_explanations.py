@@ -75,6 +75,11 @@ def test_a_bet_is_explained_in_what_is_staked() -> None:
         assert told.startswith(f"Say a number from 1 to 4, or max: {stake} that you ")
 
 
+def test_an_amount_without_a_choice_is_no_range() -> None:
+    told = explained(asked(Phase.SHOOT, Option(Verb.SHOOT, 1, 1), Option(Verb.PASS)))
+    assert told.startswith("Say 1: a bet against the kitty that your hand beats the banker's.")
+
+
 def test_each_phase_has_words_of_its_own() -> None:
     for phase, options, parts in [
         (Phase.BANK, (Option(Verb.TAKE), Option(Verb.PASS)), ("(y)es: you may get the bank",)),
