@@ -28,15 +28,15 @@ class Flow(Protocol):
 class Hints:
     """Tells the players of a round, in private, what their moves are worth ([table] hints).
 
-    That is worked out in a thread, for one question of a player at a time. If the question is over
-    by then, or the player away, they are told nothing.
+    That is worked out in a thread, once for each question at a time. If the question is over by
+    then, or the player away, they are told nothing.
     """
 
     def __init__(self, state: TableState, flow: Flow) -> None:
         self._state = state
         self._flow = flow
-        self._asked_for: set[str] = set()
-        """The players for whom a hint is being worked out."""
+        self._asked_for: dict[str, Ask] = {}
+        """The last question of each player on which a hint is being worked out."""
         self._told_in = ""
         """The last round in which the channel was told that hints are allowed."""
 
@@ -55,7 +55,7 @@ class Hints:
             state.tell(person, announcements.ON_ITS_WAY)
         elif why_not := self._why_not(person):
             state.tell(person, why_not)
-        elif player not in self._asked_for:
+        elif self._asked_for.get(player) is not ask:
             self._work_out(ask)
 
     def _why_not(self, person: Person) -> str:
@@ -78,14 +78,15 @@ class Hints:
         if self._has_company and self._told_in != state.round_name:
             self._told_in = state.round_name
             state.remark(said.ARE_ALLOWED)
-        self._asked_for.add(ask.player)
+        self._asked_for[ask.player] = ask
         work = partial(hint_on, ask, state.game, state.table.rules, tuple(state.happened))
         state.context.background.work_out(
             work, partial(self._tell, ask), partial(self._tell, ask, said.NOT_WORKED_OUT)
         )
 
     def _tell(self, ask: Ask, line: str) -> None:
-        self._asked_for.discard(ask.player)
+        if self._asked_for.get(ask.player) is ask:
+            del self._asked_for[ask.player]
         nick = self._state.seat_map.address(ask.player)
         if nick is not None and self._state.table.ask_of(ask.player) is ask:
             self._state.send(Message(nick, (line,), Priority.ASIDE))

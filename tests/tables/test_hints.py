@@ -198,6 +198,17 @@ def test_a_player_is_given_one_hint_at_a_time(bot: OfflineBot) -> None:
     assert told(bot)[0].startswith("Best: ")
 
 
+def test_the_next_question_has_a_hint_while_one_on_the_last_is_worked_out(bot: OfflineBot) -> None:
+    bot.background.waiting = []
+    told(bot)
+    bot.tells("dave", "t")
+    told(bot)
+    told(bot)
+    ((target, line, _),) = bot._after(bot.background.works)
+    assert (target, line[:5]) == ("dave", "Best:")
+    assert told(bot)[0].startswith("Best: ")
+
+
 @pytest.mark.parametrize(
     "happens",
     [
