@@ -125,8 +125,8 @@ class SeatMap:
     def called(self, nick: str) -> SeatHolder | None:
         """Return the holder who is in the channel and has NICK there."""
         fold = self._fold()
-        for each in self.people:  # this is asked several times for each line
-            if each.is_here and fold(each.person.nick) == fold(nick):
+        for each in self._holders:  # this is asked several times for each line
+            if each.is_here and fold(each.person.nick) == fold(nick) and not each.is_computer:
                 return each
         return None
 
@@ -137,7 +137,7 @@ class SeatMap:
 
     def find_away(self, person: Person) -> SeatHolder | None:
         """Return the holder that PERSON is, if they are out of the channel."""
-        away = (each for each in self.people if not each.is_here)
+        away = (each for each in self._holders if not each.is_here)
         return next((each for each in away if self._is_back(each, person)), None)
 
     def find_logged_out(self, person: Person) -> SeatHolder | None:
@@ -148,7 +148,7 @@ class SeatMap:
         """Tell whether PERSON may have a seat, by what is known of their account so far."""
         if self.called(person.nick) or self.find_logged_out(person):
             return True
-        bound = (each for each in self.people if self._accounts().is_bound(each.player))
+        bound = (each for each in self._holders if self._accounts().is_bound(each.player))
         return person.account is None and any(not each.is_here for each in bound)
 
     def unknown(self, roster: Roster) -> list[Person]:
@@ -238,7 +238,8 @@ class SeatMap:
         """Return the holders who have NICK, or have left with it, as nicks are compared now."""
         fold = self._fold()
         folded = fold(nick)
-        return [each for each in self.people if fold(each.person.nick) == folded]
+        named = [each for each in self._holders if fold(each.person.nick) == folded]
+        return [each for each in named if not each.is_computer]
 
 
 def _address(holder: SeatHolder) -> str | None:
