@@ -9,6 +9,7 @@ from pontoon.storage.replay import Replay
 from pontoon.storage.rounds import SettledRound
 from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.play_rounds import play_out
+from tests.support.recorded_rounds import a_shed_round, keep
 
 PLAYERS = "dave 1000, kevin 1000, bob 1000"
 
@@ -18,6 +19,14 @@ def honest_bot(
 ) -> OfflineBot:
     """Return a bot in FOLDER that deals from sealed decks as they come."""
     return OfflineBot(folder, players, config=config, furnish=new_equipment)
+
+
+def bot_after_a_round(folder: Path) -> OfflineBot:
+    """Return such a bot after ``a_shed_round``: dave has stuck on 20, kevin has twisted on 16."""
+    bot = honest_bot(folder)
+    keep(bot.store, a_shed_round(), is_paid=False)
+    bot.starts_anew()
+    return bot
 
 
 def play(bot: OfflineBot, game: str, number: int = 0) -> None:

@@ -10,10 +10,9 @@ from pontoon.storage.costs import Cost, cost_of
 from pontoon.storage.forget import forget
 from pontoon.tables.cost_counter import LEAST_PAUSE, SHARE
 from tests.support.advisers import advises, last_is_best
-from tests.support.honest_bots import honest_bot, play
+from tests.support.honest_bots import bot_after_a_round, play
 from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import change_database, full_disk
-from tests.support.recorded_rounds import a_shed_round, keep
 
 
 @pytest.fixture(autouse=True)
@@ -23,11 +22,8 @@ def _adviser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    """In the only round dave has stuck on 20, for 20 of 100, and kevin has twisted on 16."""
-    bot = honest_bot(tmp_path)
-    keep(bot.store, a_shed_round(), is_paid=False)
-    bot.starts_anew()
-    return bot
+    """In the only round dave has lost 20 of 100 by sticking, and kevin 10 by twisting."""
+    return bot_after_a_round(tmp_path)
 
 
 def counts(bot: OfflineBot) -> None:

@@ -9,10 +9,10 @@ from pontoon.odds.view import View
 from pontoon.tables.replays import MOST, PAUSE_SECONDS, PORTION
 from pontoon.text import hints, rounds_over
 from tests.support.advisers import advises, last_is_best
-from tests.support.honest_bots import honest_bot, play, records_of
+from tests.support.honest_bots import bot_after_a_round, play, records_of
 from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import GAMES
-from tests.support.recorded_rounds import a_shed_round, edited, keep
+from tests.support.recorded_rounds import edited
 
 ID = "3f0c96c1a4b25e77"
 DAVES = [
@@ -32,11 +32,8 @@ def _adviser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    """Dave has stuck on 20, and kevin has twisted on 16 and is bust."""
-    bot = honest_bot(tmp_path)
-    keep(bot.store, a_shed_round(), is_paid=False)
-    bot.starts_anew()
-    return bot
+    """In the only round dave has stuck on 20, and kevin has twisted on 16."""
+    return bot_after_a_round(tmp_path)
 
 
 def told(bot: OfflineBot, nick: str, text: str) -> list[str]:
