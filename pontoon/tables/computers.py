@@ -78,16 +78,19 @@ class ComputerPlayers:
         state.context.background.work_out(work, partial(self._decided, thought), give_up)
 
     def _decided(self, thought: _Thought, move: Move) -> None:
-        """Make MOVE when the pause is over."""
+        """Make MOVE, which was worked out, when the pause is over."""
+        self._answer_soon(thought, move)
         if character_of(thought.ask.player) == BY_ODDS and self._stands(thought):
             self._state.want_odds()
-        pause = thought.since + PAUSE_SECONDS - self._clock.seconds()
-        self._clock.callLater(max(pause, 0.0), partial(self._answer, thought, move))
 
     def _decide_safely(self, thought: _Thought) -> None:
         """Do what is done for a player who is silent."""
         if self._stands(thought):
-            self._decided(thought, safest(self._state.table, thought.ask))
+            self._answer_soon(thought, safest(self._state.table, thought.ask))
+
+    def _answer_soon(self, thought: _Thought, move: Move) -> None:
+        pause = thought.since + PAUSE_SECONDS - self._clock.seconds()
+        self._clock.callLater(max(pause, 0.0), partial(self._answer, thought, move))
 
     def _stands(self, thought: _Thought) -> bool:
         """Tell whether THOUGHT is the last one of its computer, and is still asked for."""

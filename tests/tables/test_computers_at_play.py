@@ -117,6 +117,15 @@ def test_a_computer_that_thinks_for_too_long_makes_the_safest_move(bot: OfflineB
     assert bot.table().seats[1].staked == 1
 
 
+def test_no_odds_are_wanted_while_the_thread_may_still_load_them(bot: OfflineBot) -> None:
+    bot.croupier().context.want_odds = lambda _rules, _players: pytest.fail("wanted")
+    bot.background.waiting = []
+    bot.says("dave", "!pontoon dave ann+")
+    bot.tells("dave", "10")
+    bot.pass_seconds(LONGEST_SECONDS)
+    assert bot.table().ask_of(ANN) is None
+
+
 def test_a_computer_that_cannot_think_makes_the_safest_move(
     bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
