@@ -53,12 +53,16 @@ def count(database: Database, number: int, costs: Mapping[str, Sequence[float]])
 
 
 def cost_of(read: Read, player: str, game: str) -> Cost:
-    """Return what PLAYER has lost by decisions in GAME, in those of their latest rounds."""
+    """Return what PLAYER has lost by decisions in GAME, in those of their latest rounds.
+
+    No others are looked at, counted or not: a computer may have a hundred thousand.
+    """
     ((rounds, decisions, cost),) = read(
         "SELECT count(*), ifnull(sum(decisions), 0), ifnull(sum(cost), 0) FROM ("
         "SELECT round, decisions, cost FROM round_players"
-        " WHERE player = ? AND decisions IS NOT NULL ORDER BY round DESC LIMIT ?"
-        ") JOIN rounds ON number = round JOIN tables USING (table_id) WHERE game = ?",
+        " WHERE player = ? ORDER BY round DESC LIMIT ?"
+        ") JOIN rounds ON number = round JOIN tables USING (table_id)"
+        " WHERE game = ? AND decisions IS NOT NULL",
         *(rfc1459(player), LATEST, game),
     )
     return Cost(rounds, decisions, cost / _PARTS)

@@ -6,6 +6,7 @@ import pytest
 
 from pontoon.commands.player_commands import LEAST_DECISIONS
 from pontoon.odds.view import View
+from pontoon.storage import costs
 from pontoon.storage.costs import Cost, cost_of
 from pontoon.storage.forget import forget
 from pontoon.tables.cost_counter import LEAST_PAUSE, SHARE
@@ -59,6 +60,17 @@ def test_costs_are_those_of_one_game(bot: OfflineBot) -> None:
     assert cost(bot) == Cost(1, 1, 0.2)
     assert cost(bot, game="cutwc").rounds == 1
     assert cost(bot, game="british") == Cost(0, 0, 0)
+
+
+def test_only_the_latest_rounds_are_looked_at(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts(bot)
+    monkeypatch.setattr(costs, "LATEST", 1)
+    assert cost(bot) == Cost(1, 1, 0.2)
+    bot.background.waiting = []
+    play(bot, "pontoon")
+    assert cost(bot) == Cost(0, 0, 0)
 
 
 def test_computers_are_not_counted(bot: OfflineBot) -> None:
