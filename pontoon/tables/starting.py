@@ -135,6 +135,8 @@ class Starting:
         state, joining = self._state, self._joining
         last = self._state.tables[game].rotated_players()
         order = [player for player in last if player not in joining.left]
+        if all(map(is_computer, order)):
+            order = []
         is_theirs = joining.is_open and joining.game == game and not nicks
         if not self._state.next_settings.allow(game):
             state.answer(self._not_played(game))

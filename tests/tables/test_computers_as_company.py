@@ -65,6 +65,15 @@ def test_computers_whose_people_are_out_are_dealt_to_by_nobody(bot: OfflineBot) 
     ]
 
 
+def test_of_a_table_that_people_have_left_computers_make_no_next_round(bot: OfflineBot) -> None:
+    bot.says("dave", "!pontoon dave ann+")
+    play_alone(bot)
+    bot.says("dave", "!leave")
+    assert in_channel(bot.says("dave", "!pontoon")) == [
+        "Who plays? Say !pontoon join, or name the players: !pontoon NICK NICK ..."
+    ]
+
+
 def test_computers_are_not_dealt_to_again_for_people_who_did_nothing(tmp_path: Path) -> None:
     bot = OfflineBot(tmp_path, "dave 1000", config={"table": {"again": "5", "away_after": "0"}})
     join(bot, "dave", game="british ann+ bob+")
