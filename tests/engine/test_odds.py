@@ -17,7 +17,7 @@ from pontoon.games.shed import HandType, hand_type_of
 
 pytestmark = pytest.mark.slow
 
-SHOES = 2500
+SHOES = 1600
 SIGMAS = 4
 
 Hands = Callable[[int], Iterator[Sequence[Card]]]

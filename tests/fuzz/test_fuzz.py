@@ -21,7 +21,7 @@ from tests.fuzz.soaked import SoakedBot
 from tests.real_servers.floods import MEGABYTE, memory_of
 from tests.support.local_server import BOT
 
-LINES = int(os.environ.get("PONTOON_FUZZ", "15000"))
+LINES = int(os.environ.get("PONTOON_FUZZ", "10000"))
 
 SEED = int(os.environ.get("PONTOON_FUZZ_SEED", "10"))
 

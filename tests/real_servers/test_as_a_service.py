@@ -105,7 +105,7 @@ def test_the_bot_is_ready_although_the_network_is_down(tmp_path: Path, manager: 
         assert bot.log.endswith(" stopped\n")
 
 
-@pytest.mark.parametrize("program", [AS_SHIPPED, TWIST, TWISTD], ids=["itself", "twist", "twistd"])
+@pytest.mark.parametrize("program", [AS_SHIPPED, TWISTD], ids=["itself", "twistd"])
 def test_a_bot_that_cannot_start_says_why_in_a_line_and_is_never_ready(
     venue: Venue, manager: Manager, program: tuple[str, ...]
 ) -> None:

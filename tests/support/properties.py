@@ -7,7 +7,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = int(os.environ.get("PONTOON_EXAMPLES", "16"))
+EXAMPLES = int(os.environ.get("PONTOON_EXAMPLES", "12"))
 
 SOME = settings(
     max_examples=EXAMPLES,
