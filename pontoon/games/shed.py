@@ -321,7 +321,7 @@ class ShedPontoon(ShoeRound[ShedRules], PontoonRound[Shoe, ShedRules]):
 
 def _people_in(seats: Iterable[Seat]) -> int:
     """Return the number of players that the greatest bet goes by: computers do not count."""
-    return max(sum(not seat.is_computer for seat in seats), 1)
+    return len([seat for seat in seats if not seat.is_computer]) or 1
 
 
 def _times(factor: Fraction, stake: int) -> int:
