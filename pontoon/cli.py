@@ -166,16 +166,7 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="do not start; list every fault in config.ini and players.xml, and exit with 0 or 1",
     )
-    parser.add_argument(
-        "--init",
-        metavar="FOLDER",
-        type=_folder,
-        help="do not start; write a config.ini and a players.xml of your own into FOLDER, and say"
-        " how to start the bot with them",
-    )
-    parser.add_argument("--server", metavar="NAME", help="with --init: the server to connect to")
-    parser.add_argument("--channel", metavar="NAME", help="with --init: the channel to play in")
-    parser.add_argument("--nick", metavar="NICK", help="with --init: the nick of the bot")
+    _add_init(parser)
     parser.add_argument(
         "--verbose", action="store_true", help="log every line to and from the server"
     )
@@ -186,6 +177,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
+
+
+def _add_init(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--init",
+        metavar="FOLDER",
+        type=_folder,
+        help="do not start; write a config.ini and a players.xml of your own into FOLDER, and say"
+        " how to start the bot with them",
+    )
+    parser.add_argument("--server", metavar="NAME", help="with --init: the server to connect to")
+    parser.add_argument("--channel", metavar="NAME", help="with --init: the channel to play in")
+    parser.add_argument("--nick", metavar="NICK", help="with --init: the nick of the bot")
 
 
 def _folder(name: str) -> Path:

@@ -161,9 +161,9 @@ class SeatFault(Enum):
     BANKER_IS_BARRED = auto()
     """The same, of a player who has the bank and is not to lose it by that."""
     SILENT = auto()
-    """The player let the question for a bet go by in the last round (RULES 0, Who is dealt)."""
+    """The player did not answer when last asked for a bet (RULES 0, Who is dealt)."""
     UNANSWERED = auto()
-    """The player did not answer in an earlier round (RULES 0, Who is dealt)."""
+    """The player missed a question in an earlier round (RULES 0, Who is dealt)."""
     OPTED_OUT = auto()
     """The player wants to be dealt only the rounds that they have joined."""
 
