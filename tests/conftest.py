@@ -28,6 +28,9 @@ IN_MEMORY = Path("/dev/shm")
 ROOM_NEEDED = 50_000_000
 """Bytes that must be free there for a run's files."""
 
+SHARE_OF_SLOW_ONES = 0.6
+"""How much of the time of the modules that wait for no server those marked slow take."""
+
 settings.register_profile("pontoon", SOME)
 settings.load_profile("pontoon")
 
@@ -87,21 +90,26 @@ class Progress:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put slow modules first; of the slow ones and of the others, mix those that wait for servers.
+    """Put slow modules first, and those that wait for servers evenly among all others.
 
     So workers who take one module after the other keep all cores busy to the end.
     """
     modules = [list(tests) for _, tests in groupby(items, key=lambda test: test.path)]
-    slow, quick = parted(modules, "slow")
-    items[:] = [test for tests in (*mixed(slow), *mixed(quick)) for test in tests]
+    waiting, computing = parted(modules, "real_server")
+    waiting = mixed(*parted(waiting, "slow"))
+    slow, quick = parted(computing, "slow")
+    share = round(len(waiting) * SHARE_OF_SLOW_ONES)
+    ordered = (*mixed(waiting[:share], slow), *mixed(waiting[share:], quick))
+    items[:] = [test for tests in ordered for test in tests]
 
 
-def mixed(modules: list[list[pytest.Item]]) -> list[list[pytest.Item]]:
-    """Return MODULES with those that wait for servers evenly among those that compute."""
+def mixed(*kinds: list[list[pytest.Item]]) -> list[list[pytest.Item]]:
+    """Return the modules of all KINDS, with those of each kind evenly among the others.
+
+    The last of a few are begun some time before the end, and over by then.
+    """
     places = [
-        (place / len(kind), tests)
-        for kind in parted(modules, "real_server")
-        for place, tests in enumerate(kind)
+        (place / (len(kind) + 2), tests) for kind in kinds for place, tests in enumerate(kind)
     ]
     return [tests for _, tests in sorted(places, key=lambda each: each[0])]
 
