@@ -38,6 +38,9 @@ _DRAWS = Draws.of(dict.fromkeys(RANKS, 1))
 _BEGINNING = certain(18)
 """The field that the first response is the best against: all stick on 18."""
 
+_STATES = 297
+"""So many ``states()`` there are. What has moves for another number is of another version."""
+
 _RARE = 1e-9
 """What a move weighs in a state that the hands of a response do not come into."""
 
@@ -102,7 +105,7 @@ def states() -> tuple[HandState, ...]:
 
 @cache
 def _decoded(policy: str) -> Mapping[HandState, Moves]:
-    """Return the moves in each state by POLICY; ValueError if it is not of these states."""
+    """Return the moves in each state by POLICY."""
     return dict(zip(states(), map(_moves_of, policy.split()), strict=True))
 
 
@@ -264,11 +267,14 @@ def encode(field: Field) -> bytes:
 
 
 def decode(line: bytes | str) -> Field:
-    """Return the field that ``encode`` has made LINE of; ValueError if it is none."""
+    """Return the field that ``encode`` has made LINE of; ValueError if it is none.
+
+    That is quick: the reactor does it. The moves are read when the first is asked for.
+    """
     coded = msgspec.json.decode(line, type=_Coded)
+    if len(coded.policy.split()) != _STATES:
+        raise ValueError("a field that another version has made")
     numbers = {name: int(coded.rules[name]) for name in _NUMBERS}
     bonuses = {name: Fraction(coded.rules[name]) for name in _BONUSES}
     rules = replace(ShedRules(), **numbers, **bonuses)
-    field = Field(rules, *msgspec.structs.astuple(coded)[1:])
-    _decoded(field.policy)
-    return field
+    return Field(rules, *msgspec.structs.astuple(coded)[1:])

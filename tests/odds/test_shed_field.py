@@ -99,6 +99,11 @@ def test_what_is_no_field_is_refused() -> None:
             decode(damaged)
 
 
+def test_a_field_has_moves_for_every_state() -> None:
+    """What decode() counts is what there is."""
+    assert len(shipped(3).policy.split()) == len(states())
+
+
 def test_by_unknown_rules_the_default_field_is_taken() -> None:
     rules = replace(RULES, bonus_shed=Fraction(70))
     hand, other = seen(ME, "KC 9D"), seen("kevin", "? ?")
