@@ -355,6 +355,13 @@ class Joining:
         now = self._clock.seconds()
         return max(min(self._refused_at, now) + max(LONGEST_SECONDS, countdown) - now, 0.0)
 
+    def goes_first(self, starter: Person) -> bool:
+        """Tell whether those who have joined go before a named round that STARTER asks for now.
+
+        Nobody goes before themselves: not where STARTER alone has joined.
+        """
+        return self.seconds_to_named > 0 and self.people != (self.player_of(starter),)
+
     def ask(self, asked: NamedRound) -> str:
         """Keep ASKED, a named round that has to wait, unless another does; say for what."""
         nick = self._first_to_ask(asked)

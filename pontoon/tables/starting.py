@@ -144,7 +144,7 @@ class Starting:
             state.answer(
                 announcements.NOBODY_NAMED.format(command=self._context.settings.prefix + game)
             )
-        elif starter is not None and not is_theirs and joining.seconds_to_named:
+        elif starter is not None and not is_theirs and joining.goes_first(starter):
             state.answer(joining.ask(NamedRound(game, starter, nicks)))
         elif is_theirs and not joining.people:
             state.answer(joining.all_are_out(self._context.settings.prefix + game))

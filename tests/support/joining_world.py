@@ -45,6 +45,8 @@ class JoiningWorld:
         super().__init__()
         self.ending, self.full = ExitStack(), ExitStack()
         self.is_checked = False
+        self.speaker: Human | None = None
+        """Somebody whose words the bot answers just now."""
         self.is_full, self.full_steps = False, 0
         self.opted_out: set[str] = set()
         self.broke: set[str] = set()
@@ -115,8 +117,7 @@ class JoiningWorld:
             or (is_theirs and (line.is_new or self.again))
             or (not is_theirs and line.is_kept)
         )
-        may_name = line.may_name(channel, joining.least, self.bot.time.seconds())
-        assert is_theirs or may_name
+        assert is_theirs or self.may_name(channel, self.speaker)
         line.round_began(is_theirs=is_theirs)
         if not is_theirs:
             return
@@ -135,10 +136,11 @@ class JoiningWorld:
         if self.joins is None:
             return
         human, player, played = self.joins
-        if joining.has_joined(self.bot.person(human.nick)) and line.held_by(human) is None:
-            assert player is not None
+        if joining.has_joined(self.bot.person(human.nick)):
             line.is_new |= not line.places or joining.game != played
-            line.joined(player, PLAYERS[player], human)
+            if line.held_by(human) is None:
+                assert player is not None
+                line.joined(player, PLAYERS[player], human)
 
     def can_play(self, player: str, channel: str) -> bool:
         """Tell whether PLAYER can be dealt to in CHANNEL."""
@@ -226,7 +228,17 @@ class JoiningWorld:
         """Have HUMAN say TEXT if the bot can hear it."""
         if channel not in human.is_in or self.lines[channel].is_out:
             return ()
-        return self.bot.says(human.nick, text, channel)
+        self.speaker = human
+        said = self.bot.says(human.nick, text, channel)
+        self.speaker = None
+        return said
+
+    def may_name(self, channel: str, starter: Human | None) -> bool:
+        """Tell whether people can be dealt to as STARTER names them, or a timer, and do not wait."""
+        line, joining = self.lines[channel], self.bot.croupier(channel).joining
+        (*alone,) = map(line.place_of, line.present(channel))
+        is_alone = starter is not None and alone == [line.held_by(starter)]
+        return is_alone or line.may_name(channel, joining.least, self.bot.time.seconds())
 
     def player_of(self, human: Human) -> str | None:
         """Return the player that HUMAN is by nick and account."""

@@ -130,6 +130,14 @@ def test_naming_players_is_refused_while_enough_have_joined(bot: OfflineBot) -> 
     assert not dealt(bot)
 
 
+@pytest.mark.parametrize("words", ["!pontoon bob kevin", "!british dave kevin"])
+def test_who_alone_has_joined_can_name_others_at_once(bot: OfflineBot, words: str) -> None:
+    """RULES 0, Joining: those who have joined hold nobody up, and here nobody else has."""
+    join(bot, "dave")
+    bot.says("dave", words)
+    assert dealt(bot) == words.split()[1:]
+
+
 def test_naming_players_joins_nobody(bot: OfflineBot) -> None:
     join(bot, "dave", game="british")
     bot.says("bob", "!pontoon bob alice")

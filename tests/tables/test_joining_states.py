@@ -132,8 +132,8 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
     def name(self, who: int, channel: str, game: str, named: list[int]) -> None:
         """Have somebody name people for a round."""
         nicks = " ".join(self.humans[each].nick for each in named)
-        line, joining = self.lines[channel], self.bot.croupier(channel).joining
-        may_name = line.may_name(channel, joining.least, self.bot.time.seconds())
+        line = self.lines[channel]
+        may_name = self.may_name(channel, self.humans[who])
         said = self.says(self.humans[who], f"!{game} {nicks}", channel)
         if any(" have joined for " in each.line for each in said):
             assert not may_name
