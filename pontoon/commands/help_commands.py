@@ -252,9 +252,11 @@ def _way_to_begin(
         return help_pages.HOW_TO_BEGIN_AGAIN.format(
             title=title, channel=channel, command=command, join=join
         )
-    return help_pages.HOW_TO_BEGIN.format(
+    begin = help_pages.HOW_TO_BEGIN.format(
         title=title, channel=channel, join=join, prefix=ctx.prefix
     )
+    has_computers = ctx.context.settings.table.computer_players > 0
+    return f"{begin} {help_pages.for_one(command, person.nick)}" if has_computers else begin
 
 
 def _how_to_join(ctx: CommandContext, croupier: Croupier, game: Game) -> str:

@@ -289,7 +289,7 @@ def leave_table(ctx: CommandContext, request: Request) -> None:
     croupier, person = ctx.croupier(request), request.person
     if characters := _characters(request):
         if not croupier.joining.has_joined(person):
-            raise RefusedInPrivate(announcements.NOT_IN)
+            raise RefusedInPrivate(announcements.ONLY_JOINED_DISMISS.format(prefix=ctx.prefix))
         dismiss = croupier.starting.dismiss_computer
         ctx.answer(person.nick, *map(dismiss, characters))
         return

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 
 from pontoon.engine.computers import is_computer
+from pontoon.games import GAMES
 from pontoon.irc.config import IrcConfig, Server
 from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.server.server import ADDRESS, LocalServer
@@ -68,8 +69,10 @@ class LocalConnection(Connection):
     def _greet(self) -> None:
         """Have people who connect told what to type, and again where the bot deals."""
         irc = self._irc
-        has_computers = self._shared.config.table.computer_players > 0
-        alone = [help_pages.for_one(irc.prefix, self._nicks)] if has_computers else []
+        alone = []
+        if self._shared.config.table.computer_players > 0:
+            command = irc.prefix + GAMES[0].name
+            alone = [help_pages.for_one(command, *self._nicks[:1])]
         motd = help_pages.greeting(irc.nickname, irc.channels, irc.prefix, alone)
         self._server.greet(motd, help_pages.topic(irc.nickname, irc.prefix, alone))
 

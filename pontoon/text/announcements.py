@@ -325,6 +325,7 @@ def cannot_be_reached(name: str, why: str) -> str:
 
 FOR_NEXT_ROUND = "for the next round"
 NOT_IN = "You have not joined here."
+ONLY_JOINED_DISMISS = "Only people who have joined can send a computer away: say {prefix}join."
 NO_LONGER_IN = "You give up your place for the next rounds."
 HOW_TO_RESIGN = (
     "You give up your place for the next rounds. This round goes on with you: {command} leave "

@@ -159,11 +159,9 @@ def topic(bot: str, prefix: str, alone: Sequence[str] = ()) -> str:
     return f"{' '.join(first)} Help: {prefix}{GAMES[0].name} help"
 
 
-def for_one(prefix: str, players: Sequence[str]) -> str:
-    """Say how somebody plays alone with a computer; the first of PLAYERS is the example."""
-    nick = players[0] if players else "NICK"
-    computer = CHARACTERS[0] + PLUS
-    return f"Alone? {prefix}{GAMES[0].name} {nick} {computer} is a game with a computer player."
+def for_one(command: str, nick: str = "NICK") -> str:
+    """Say how NICK plays the game of COMMAND alone, with a computer."""
+    return f"Alone? {command} {nick} {CHARACTERS[0]}{PLUS} is a game with a computer player."
 
 
 def how_to_connect(

@@ -101,7 +101,9 @@ def test_somebody_who_has_joined_has_a_computer_join_and_leave(bot: OfflineBot) 
         "Shed Pontoon: dave, bob+ (computer) are in; !join, or !deal to begin; I deal in 58 s"
     ]
     assert to("dave", bot.says("dave", "!join bob+")) == ["bob+ (computer) is in already."]
-    assert to("kevin", bot.says("kevin", "!leave bob+")) == ["You have not joined here."]
+    assert to("kevin", bot.says("kevin", "!leave bob+")) == [
+        "Only people who have joined can send a computer away: say !join."
+    ]
     assert to("dave", bot.says("dave", "!leave ann+, +bob")) == [
         "ann+ is not in. | bob+ gives up its place for the next rounds."
     ]

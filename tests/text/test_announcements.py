@@ -129,6 +129,7 @@ SAID = [
     announcements.COMES_NEXT.format(nick="kevin"),
     announcements.NOT_DEALT.format(title="Shed Pontoon", nick="kevin", leaver="dave"),
     announcements.ALL_ARE_OUT.format(have="dave has", command="!pontoon"),
+    announcements.ONLY_JOINED_DISMISS.format(prefix="!"),
     announcements.ONLY_JOINED_DEAL.format(title="Shed Pontoon", prefix="!"),
     announcements.HOW_TO_RESIGN.format(command="!pontoon"),
     announcements.WILL_TELL.format(many=3, channel="#x"),

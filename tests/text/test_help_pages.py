@@ -37,7 +37,7 @@ def test_where_there_are_no_players_it_is_told_what_to_do() -> None:
 
 
 def test_whoever_connects_is_told_where_to_go_and_how_to_begin() -> None:
-    alone = [help_pages.for_one("?", ["dave", "kevin"])]
+    alone = [help_pages.for_one("?pontoon", "dave")]
     lines = help_pages.greeting("Dealer", ["#pontoon", "#two"], "?", alone)
     text = "\n".join(lines)
     for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "?join", "?deal", " register"):
@@ -48,4 +48,4 @@ def test_whoever_connects_is_told_where_to_go_and_how_to_begin() -> None:
     for needed in ("?join", "?deal", "?pontoon help", "/msg Dealer register", *alone):
         assert needed in topic
     assert "ann+" not in help_pages.topic("Dealer", "?")
-    assert "?pontoon NICK ann+" in help_pages.for_one("?", [])
+    assert "?pontoon NICK ann+" in help_pages.for_one("?pontoon")
