@@ -19,8 +19,8 @@ STOPS = (Verb.STICK, Verb.STAY)
 CARDS = (Verb.TWIST, Verb.HIT, Verb.DRAW)
 """A card that costs nothing."""
 
-BY_CUSTOM = (Phase.BANK, Phase.AUCTION, Phase.KITTY)
-"""The phases in which all characters do the same."""
+WITHOUT_ODDS = (Phase.BANK, Phase.AUCTION, Phase.KITTY)
+"""The phases that no odds are worked out for."""
 
 ANN_RISKS = 10
 """ann bets at most one part in so many of her chips."""
@@ -52,7 +52,7 @@ class Lots(Protocol):
 def needs_advice(character: str, ask: Ask) -> bool:
     """Tell whether CHARACTER needs odds to answer ASK."""
     has_choice = len(ask.options) > 1 or ask.phase is Phase.BET
-    return character == "ann" and has_choice and ask.phase not in BY_CUSTOM
+    return character == "ann" and has_choice and ask.phase not in WITHOUT_ODDS
 
 
 def choose(character: str, view: View, advice: Advice | None, lots: Lots) -> Move:
@@ -62,8 +62,8 @@ def choose(character: str, view: View, advice: Advice | None, lots: Lots) -> Mov
     lot takes LOTS.
     """
     ask = view.ask
-    if ask.phase in BY_CUSTOM:
-        return _by_custom(ask)
+    if ask.phase in WITHOUT_ODDS and not _wants_kitty(ask):
+        return _first(ask, (Verb.TAKE, Verb.PASS))
     match character:
         case "ann":
             return _anns(ask, advice)
@@ -74,15 +74,15 @@ def choose(character: str, view: View, advice: Advice | None, lots: Lots) -> Mov
     raise ValueError(character)
 
 
-def _by_custom(ask: Ask) -> Move:
-    """Take the bank, bid nothing for it, and put up as little for it as may be."""
-    is_in_kitty = ask.shot > 0
-    passes = is_in_kitty or ask.phase is Phase.AUCTION
-    return _first(ask, (Verb.TAKE, *((Verb.PASS,) if passes else ()), Verb.KITTY))
+def _wants_kitty(ask: Ask) -> bool:
+    """Tell whether ASK is for a kitty where there is none; nothing is added to one."""
+    return ask.phase is Phase.KITTY and not ask.shot
 
 
 def _anns(ask: Ask, advice: Advice | None) -> Move:
     """Make the best move; of those that are worth the same, the one that is made without odds."""
+    if kitty := ask.option(Verb.KITTY):
+        return _for(kitty, _anns_bet(ask, kitty))
     if advice is None:
         return _without_odds(ask)
     best = advice.best.value
@@ -94,7 +94,7 @@ def _anns(ask: Ask, advice: Advice | None) -> Move:
 
 
 def _anns_bet(ask: Ask, bet: Option) -> int:
-    """Return what ann bets on a hand that gains: as much as she can lose many times over."""
+    """Return what ann risks for a gain: as much as she can lose many times over."""
     least, most = bet.least or 0, bet.most or 0
     return max(least, min(ask.chips // ANN_RISKS, most))
 
@@ -106,7 +106,7 @@ def _without_odds(ask: Ask) -> Move:
 
 def _bobs(ask: Ask, lots: Lots) -> Move:
     """Make the move of a careful beginner, who splits only aces."""
-    if bet := ask.option(Verb.BET):
+    if bet := ask.option(Verb.BET) or ask.option(Verb.KITTY):
         least, most = bet.least or 0, bet.most or 0
         return _for(bet, least + lots.randint(0, (most - least) // BOB_BETS))
     if (split := ask.option(Verb.SPLIT)) and ask.cards[0].is_ace:
@@ -122,6 +122,7 @@ def _cats(ask: Ask, lots: Lots) -> Move:
     spends = lots.random() < CAT_SPENDS
     is_tempted = {
         Verb.BET: True,
+        Verb.KITTY: True,
         Verb.SPLIT: True,
         Verb.SHOOT: spends or ask.phase is Phase.SHOOT,
         Verb.INSURE: spends,

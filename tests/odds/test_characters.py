@@ -147,19 +147,29 @@ def worth(**values: float) -> Advice:
 
 
 @pytest.mark.parametrize("character", CHARACTERS)
-def test_they_take_the_bank_and_neither_buy_it_nor_put_up_more_than_they_must(
-    character: str,
-) -> None:
+def test_they_take_the_bank_and_neither_buy_it_nor_add_to_a_kitty(character: str) -> None:
     kitty = Option(Verb.KITTY, 5, 100)
     for asked, answer in (
         (view_of(Phase.BANK, TAKE, PASS), Move(Verb.TAKE)),
         (view_of(Phase.AUCTION, Option(Verb.BID, 1, 50), PASS), Move(Verb.PASS)),
-        (view_of(Phase.KITTY, kitty, PASS), Move(Verb.KITTY, 5)),
         (view_of(Phase.KITTY, kitty, PASS, shot=20), Move(Verb.PASS)),
-        (view_of(Phase.KITTY, kitty), Move(Verb.KITTY, 5)),
     ):
         assert chosen(character, asked) == {answer}
         assert not needs_advice(character, asked.ask)
+
+
+@pytest.mark.parametrize(
+    ("character", "least", "most"), [("ann", 90, 90), ("bob", 5, 14), ("cat", 50, 100)]
+)
+@pytest.mark.parametrize("others", [(), (PASS,)])
+def test_they_put_up_a_kitty_as_they_bet(
+    character: str, least: int, most: int, others: tuple[Option, ...]
+) -> None:
+    asked = view_of(Phase.KITTY, Option(Verb.KITTY, 5, 100), *others, chips=900)
+    put_up = chosen(character, asked)
+    assert {move.verb for move in put_up} == {Verb.KITTY}
+    assert {least, most} <= {move.chips for move in put_up} <= {*range(least, most + 1)}
+    assert not needs_advice(character, asked.ask)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -234,7 +234,7 @@ class JoiningWorld:
         return said
 
     def may_name(self, channel: str, starter: Human | None) -> bool:
-        """Tell whether people can be dealt to as STARTER names them, or a timer, and do not wait."""
+        """Tell whether those whom STARTER names, or whom a timer deals to, do not have to wait."""
         line, joining = self.lines[channel], self.bot.croupier(channel).joining
         (*alone,) = map(line.place_of, line.present(channel))
         is_alone = starter is not None and alone == [line.held_by(starter)]
