@@ -1,10 +1,13 @@
-"""How long it takes to work out what the moves are worth that a player can make."""
+"""How long it takes to work out what moves are worth, and how long that stops the reactor."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from time import perf_counter
+from time import perf_counter, sleep
 
 from benchmarks.moves import CHIPS, MOST_PLAYERS, Game, some_move
 from benchmarks.report import Report, Row, Unit
@@ -13,32 +16,59 @@ from pontoon.engine.table import Table
 from pontoon.games import GAMES
 from pontoon.odds.advise import ADVISERS, advise
 from pontoon.odds.view import Observer, View
+from pontoon.service.background import SWITCH_SECONDS
 
 SEATS = 3
 HINTS = 500
+
+WAKES_EACH = 0.001
+"""A thread in the place of the reactor's sleeps for so many seconds again and again."""
 
 MILLISECONDS = Unit("ms", 1)
 
 
 def measure(_folder: Path) -> Report:
     """Play each game that has odds for random players, who are given a hint for each decision."""
-    return Report([_row(game) for game in GAMES if game.name in ADVISERS])
+    asked = {
+        game: [*islice(_views(game, Random(0)), HINTS)] for game in GAMES if game.name in ADVISERS
+    }
+    rows = [_row(game, views) for game, views in asked.items()]
+    return Report([*rows, _row_of_stops([view for views in asked.values() for view in views])])
 
 
-def _row(game: Game) -> Row:
+def _row(game: Game, views: Sequence[View]) -> Row:
     taken: list[float] = []
-    for view in _views(game, Random(0)):
+    for view in views:
         begun = perf_counter()
         advise(view)
         taken.append(1000 * (perf_counter() - begun))
-        if len(taken) == HINTS:
-            break
     _, *_, last = quantiles(taken, n=100)
     return Row(
         f"a hint in {game.title}, {SEATS} seats",
         f"{MILLISECONDS.show(median(taken))}, 99 % {MILLISECONDS.show(last)}",
         f"the slowest {MILLISECONDS.show(max(taken))}",
         reach="99 % < 100 ms",
+    )
+
+
+def _row_of_stops(views: Sequence[View]) -> Row:
+    """Say how much later than it would a thread goes on while another works out hints on VIEWS."""
+    stops: list[float] = []
+    switching = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with ThreadPoolExecutor(1) as background:
+        hints = background.submit(lambda: [advise(view) for view in views])
+        while not hints.done():
+            begun = perf_counter()
+            sleep(WAKES_EACH)
+            stops.append(1000 * (perf_counter() - begun - WAKES_EACH))
+    sys.setswitchinterval(switching)
+    _, *_, last = quantiles(stops, n=100)
+    return Row(
+        "how long hints stop the reactor",
+        f"{MILLISECONDS.show(median(stops))}, 99 % {MILLISECONDS.show(last)}",
+        f"the longest {MILLISECONDS.show(max(stops))}",
+        reach="< 10 ms",
     )
 
 

@@ -156,22 +156,24 @@ def policy(gains: Gains, cards: Draws) -> frozenset[Count]:
 
     The banker goes by what a hand counts, as if each card were put back.
     """
-    drawing, worth = set(), {}
-
-    def play(count: Count) -> float:
-        if count not in worth:
-            worth[count] = stays = gains[count.level]
-            if not (count.is_bust or count.is_complete):
-                gain = sum([chance * play(with_card(count, value)) for chance, value in cards])
-                if gain > stays:
-                    drawing.add(count)
-                    worth[count] = gain
-        return worth[count]
-
+    worth: dict[Count, float] = {}
     for _, first in cards:
         for _, second in cards:
-            play(with_card(with_card(NO_CARDS, first), second))
-    return frozenset(drawing)
+            _find_worth(with_card(with_card(NO_CARDS, first), second), gains, cards, worth)
+    return frozenset([count for count, most in worth.items() if most > gains[count.level]])
+
+
+def _find_worth(count: Count, gains: Gains, cards: Draws, worth: dict[Count, float]) -> float:
+    """Return what a hand of COUNT gains at its best; WORTH is what was found before."""
+    if count not in worth:
+        worth[count] = gains[count.level]
+        if not (count.is_bust or count.is_complete):
+            drawn = [
+                chance * _find_worth(with_card(count, value), gains, cards, worth)
+                for chance, value in cards
+            ]
+            worth[count] = max(worth[count], sum(drawn))
+    return worth[count]
 
 
 @lru_cache(maxsize=64)
