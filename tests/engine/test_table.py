@@ -31,6 +31,7 @@ from pontoon.engine.round import EquipmentState, GameRules, Round, Script
 from pontoon.engine.running_round import with_amount
 from pontoon.engine.table import Table
 from pontoon.games.shed import ShedRules
+from tests.support.british_rounds import british
 from tests.support.shed_rounds import (
     asked,
     begin,
@@ -341,6 +342,17 @@ def test_the_same_seed_seats_and_moves_make_the_same_round() -> None:
     assert evening(SEED) != evening(SEED[::-1])
     kinds = {type(event) for event in evening(SEED)}
     assert {MarkerHit, Settled} <= kinds
+
+
+@pytest.mark.parametrize(("seed", "gather"), [(SEED, "seats"), (b"", "mixed")])
+def test_a_pack_is_gathered_as_it_was_sealed_until_another_takes_its_place(
+    seed: bytes, gather: str
+) -> None:
+    table, model = (british(Pack(seed), gather=how) for how in ("seats", "mixed"))
+    table.take_rules_from(model)
+    assert table.rules.marker == gather
+    table.put_in_deck(SEED[::-1])
+    assert table.rules.marker == "mixed"
 
 
 def test_two_tables_of_one_game_have_nothing_in_common() -> None:

@@ -11,10 +11,13 @@ from pontoon.engine.events import Settled
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.engine.table import Table
 from pontoon.games import game_named
+from pontoon.games.pontoon_hands import HandType
 from pontoon.odds.advice import Advice
 from pontoon.odds.advise import advise
-from pontoon.odds.bank_terms import DrinkTerms, usually_sticks
+from pontoon.odds.bank_terms import CoveredTerms, DrinkTerms, usually_sticks
+from pontoon.odds.banker import Against
 from pontoon.odds.pontoon_draws import count_of
+from pontoon.odds.punter import AgainstBank, Stakes
 from pontoon.odds.view import Observer
 from tests.odds.test_view import views
 from tests.support.banker_rounds import play
@@ -132,6 +135,21 @@ def test_people_are_taken_to_stick_in_cutwc_where_it_is_best_against_a_dealer_wh
     assert advice
     count = count_of(tuple([card.value for card in ask.cards]))
     assert usually_sticks(DrinkTerms(), count) == (advice.best.move.verb is Verb.STICK)
+
+
+@pytest.mark.parametrize(
+    ("others", "stake", "is_bust_oftener"), [(20, 100, True), (20, 1, False), (15, 100, False)]
+)
+def test_a_banker_draws_for_the_stakes_of_all(
+    others: int, stake: int, *, is_bust_oftener: bool
+) -> None:
+    """If the most is on a 20 of somebody else, the banker draws up to that: a 14 wins oftener."""
+    other = Against(stake, 0, {(HandType.POINTS, others): 1.0})
+    (alone, _), (beside, _) = (
+        AgainstBank(CoveredTerms(stick_min=14), (3,) * 9 + (12,), Stakes(10), against).of((4, 10))
+        for against in ([], [other])
+    )
+    assert (beside > alone + 0.1) == is_bust_oftener
 
 
 def test_nobody_wins_anything_by_drinking() -> None:

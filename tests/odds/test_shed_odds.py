@@ -149,6 +149,16 @@ def test_a_better_hand_takes_from_a_finished_one_what_that_wins_in_a_tie() -> No
     assert tied - beaten > 0.1
 
 
+def test_split_hands_take_from_a_finished_one_what_that_wins_in_a_tie() -> None:
+    """Each that beats a 17 of one's own costs what that would win in a tie with another 17."""
+    kevin, pair = seen("kevin", "? ?"), mine("AC AD", number=2)
+    beside, alone = (
+        value_of(SPLIT, view(*own, pair if own else mine("AC AD"), kevin, asked=len(own) + 1))
+        for own in ([mine("KC 7D", STICK)], [])
+    )
+    assert beside.value < alone.value
+
+
 def test_hands_that_one_player_has_all_win_if_nobody_else_stands() -> None:
     twenty = mine("KC KD", number=2)
     stick = value_of(STICK, view(mine("AC KH", STICK), twenty, bust("kevin"), asked=2))

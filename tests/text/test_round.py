@@ -363,6 +363,13 @@ def test_what_is_no_answer_is_met_with_the_prompt(ask: Ask) -> None:
     assert WORDS.not_understood(ask).endswith(WORDS.prompt(ask))
 
 
+@pytest.mark.parametrize(("most", "likely"), [(1, 1), (10, 10), (100, 50)])
+def test_the_bet_that_is_shown_as_an_example_can_be_made(most: int, likely: int) -> None:
+    ask = replace(bet_asked(), options=(Option(Verb.BET, 1, most),))
+    expected = f"A bet is a whole number, such as {likely}, or max or min. "
+    assert WORDS.not_understood(ask).startswith(expected)
+
+
 # One's own hands
 
 
