@@ -113,7 +113,7 @@ def draws(unseen: Unseen, drawn: Values = ()) -> Draws:
     return [(number / cards, value) for value, number in enumerate(left, 1) if number > 0]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def hands_after(hand: Values, unseen: Unseen) -> tuple[tuple[float, Values], ...]:
     """Return what HAND can be after another card, each after its chance.
 
