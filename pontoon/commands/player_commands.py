@@ -13,7 +13,6 @@ from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
 from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
 from pontoon.irc.people import Person
-from pontoon.storage.costs import cost_of
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.players.entries import (
     EntryFault,
@@ -167,9 +166,8 @@ def stats(ctx: CommandContext, request: Request) -> Answer:
 
 def _given_away(ctx: CommandContext, player: Player, game: str) -> str:
     """Say what the decisions of PLAYER in GAME cost, once they have made enough of them."""
-    ctx.context.want_costs()
     try:
-        cost = cost_of(ctx.context.database.read, player.nick, game)
+        cost = ctx.context.cost_of(player.nick, game)
     except DatabaseError:
         return ""
     return said.given_away(cost.lost / cost.rounds) if cost.decisions >= LEAST_DECISIONS else ""

@@ -79,7 +79,7 @@ class NetworkApp:
             shared.seat_registry,
             Offers(shared.clock),
             shared.want_odds,
-            shared.cost_counter.want,
+            shared.cost_counter.cost_of,
         )
         self._flood_guard.ban(shared.channels.bans(settings.wanted.network), shared.now())
         channels = settings.wanted.channels

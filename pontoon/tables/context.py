@@ -10,10 +10,11 @@ from msgspec import Struct
 from pontoon.engine.moves import Unit
 from pontoon.engine.round import GameRules
 from pontoon.games import Game
-from pontoon.irc.outgoing import Send, do_nothing
+from pontoon.irc.outgoing import Send
 from pontoon.irc.people import NetworkPort, Person
 from pontoon.irc.reactor import Background, Clock
 from pontoon.storage.channels import Channels
+from pontoon.storage.costs import Cost
 from pontoon.storage.database import Database
 from pontoon.storage.decks.deck_file import DeckFile
 from pontoon.storage.decks.deck_notes import DeckNotes
@@ -96,10 +97,10 @@ class TableContext(Struct):
     """Knows who plays on any of the bot's networks."""
     offers: Offers
     """The banks that are offered for sale."""
-    want_odds: WantOdds = do_nothing
+    want_odds: WantOdds
     """Has odds ready soon for a round by these rules with so many players, if they take long."""
-    want_costs: Callable[[], object] = do_nothing
-    """Has counted soon what decisions have cost (``CostCounter``)."""
+    cost_of: Callable[[str, str], Cost]
+    """Returns what the decisions of a player in a game have cost (``CostCounter``)."""
 
     def name_of(self, nick: str) -> str:
         """Return the name to show for the player of that NICK (``Names``)."""

@@ -35,13 +35,19 @@ class CostCounter:
         self._clock = clock
         self._is_wanted = False
         self._is_at_work = False
+        self._known: dict[tuple[str, str], costs.Cost] = {}
+        """What was looked up for players, each in a game, since a round was counted."""
         self._began = 0.0
         """When the last piece of work began."""
 
-    def want(self) -> None:
-        """Count from now on: somebody looks at what is counted."""
-        self._is_wanted = True
-        self.look()
+    def cost_of(self, player: str, game: str) -> costs.Cost:
+        """Return what is known of PLAYER in GAME, and count from now on; DatabaseError."""
+        if not self._is_wanted:
+            self._is_wanted = True
+            self.look()
+        if (player, game) not in self._known:
+            self._known[player, game] = costs.cost_of(self._database.read, player, game)
+        return self._known[player, game]
 
     def look(self) -> None:
         """Go on with the work if there is any."""
@@ -85,6 +91,7 @@ class CostCounter:
         except NotRecorded:
             self._is_at_work = False
         else:
+            self._known.clear()
             self._pause(self._next)
 
     def _pause(self, go_on: Callable[[], None]) -> None:

@@ -27,9 +27,15 @@ def bot(tmp_path: Path) -> OfflineBot:
     return bot_after_a_round(tmp_path)
 
 
+def want(bot: OfflineBot) -> None:
+    """Have somebody look at statistics; the bot looks for something to count."""
+    bot.bot.cost_counter.cost_of("dave", "pontoon")
+    bot.bot.cost_counter.look()
+
+
 def counts(bot: OfflineBot) -> None:
     """Let the bot count all that is to be counted."""
-    bot.bot.cost_counter.want()
+    want(bot)
     while bot.bot.database.read("SELECT 1 FROM uncounted"):
         bot.pass_seconds(LEAST_PAUSE)
 
@@ -86,7 +92,7 @@ def test_computers_are_not_counted(bot: OfflineBot) -> None:
 
 def test_there_is_a_pause_after_each_piece_of_work(bot: OfflineBot) -> None:
     bot.background.waiting = []
-    bot.bot.cost_counter.want()
+    want(bot)
     for _ in range(3):  # to replay it, and to judge two decisions
         (work,) = bot.background.waiting
         bot.background.waiting = []
@@ -104,7 +110,7 @@ def test_there_is_a_pause_after_each_piece_of_work(bot: OfflineBot) -> None:
 
 def test_a_round_is_counted_after_a_restart_and_never_twice(bot: OfflineBot) -> None:
     bot.background.waiting = []
-    bot.bot.cost_counter.want()
+    want(bot)
     bot.background.works()
     bot.dies()
     bot.starts()
@@ -116,10 +122,10 @@ def test_a_round_is_counted_after_a_restart_and_never_twice(bot: OfflineBot) -> 
 
 def test_while_nothing_can_be_written_a_round_waits(bot: OfflineBot) -> None:
     with full_disk():
-        bot.bot.cost_counter.want()
+        want(bot)
         bot.pass_seconds(10 * LEAST_PAUSE)
         bot.background.waiting = []
-        bot.bot.cost_counter.want()
+        want(bot)
         assert bot.background.waiting == []
         bot.background.works()
     assert cost(bot) == Cost(0, 0, 0)
@@ -158,18 +164,17 @@ def test_what_somebody_forgotten_has_lost_is_nobodys(bot: OfflineBot) -> None:
 # What is said
 
 
-def with_decisions(bot: OfflineBot, number: int) -> str:
-    """Return what is said of dave if he has made that NUMBER of decisions in his round."""
-    counts(bot)
-    change_database(bot, f"UPDATE round_players SET decisions = {number}")
-    return bot.says("kevin", "!pontoon stats dave")[0].line
-
-
+@pytest.mark.parametrize(
+    ("decisions", "told"),
+    [(LEAST_DECISIONS - 1, ""), (LEAST_DECISIONS, ", gives away 20.0 for 100 staked")],
+)
 def test_after_enough_decisions_statistics_say_how_much_a_player_gives_away(
-    bot: OfflineBot,
+    bot: OfflineBot, decisions: int, told: str
 ) -> None:
-    assert "gives away" not in with_decisions(bot, LEAST_DECISIONS - 1)
-    assert with_decisions(bot, LEAST_DECISIONS).endswith(", gives away 20.0 for 100 staked")
+    of_nobody = bot.says("kevin", "!pontoon stats dave")[0].line
+    counts(bot)
+    change_database(bot, f"UPDATE round_players SET decisions = {decisions}")
+    assert bot.says("kevin", "!pontoon stats dave")[0].line == of_nobody + told
     assert "gives away" not in bot.says("kevin", "!british stats dave")[0].line
 
 
