@@ -144,17 +144,7 @@ def _parser() -> argparse.ArgumentParser:
         " options of their own",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--log",
-        metavar="FILE",
-        type=Path,
-        help="with verify: compare what the bot said in FILE, a log of one channel",
-    )
-    parser.add_argument(
-        "--bot",
-        metavar="NICK",
-        help="with verify --log: the nick of the bot in the log, if not one of config.ini",
-    )
+    _add_verify(parser)
     parser.add_argument(
         "--config",
         metavar="FILE",
@@ -177,6 +167,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log",
+        metavar="FILE",
+        type=Path,
+        help="with verify: compare what the bot said in FILE, a log of one channel",
+    )
+    parser.add_argument(
+        "--bot",
+        metavar="NICK",
+        help="with verify --log: the nick of the bot in the log, if not one of config.ini",
+    )
 
 
 def _add_init(parser: argparse.ArgumentParser) -> None:
