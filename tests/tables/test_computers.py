@@ -78,6 +78,14 @@ def test_a_round_of_computers_alone_is_not_dealt(bot: OfflineBot) -> None:
     ]
 
 
+def test_where_the_person_named_cannot_play_nothing_is_said_of_the_computer(
+    bot: OfflineBot,
+) -> None:
+    (line,) = in_channel(bot.says("dave", "!pontoon zed ann+"))
+    assert line.startswith("No round: zed ")
+    assert "ann+" not in line
+
+
 def test_a_computer_named_twice_does_not_play(bot: OfflineBot) -> None:
     assert in_channel(bot.says("dave", "!pontoon dave ann+ +ann")) == [
         "No round: ann+ is named twice"
