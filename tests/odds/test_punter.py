@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pontoon.engine.cards import cards
 from pontoon.engine.events import Settled
 from pontoon.engine.moves import Ask, Move, Phase, Verb
 from pontoon.engine.table import Table
@@ -135,6 +136,32 @@ def test_people_are_taken_to_stick_in_cutwc_where_it_is_best_against_a_dealer_wh
     assert advice
     count = count_of(tuple([card.value for card in ask.cards]))
     assert usually_sticks(DrinkTerms(), count) == (advice.best.move.verb is Verb.STICK)
+
+
+@pytest.mark.parametrize(
+    ("hand", "then"),
+    [
+        ("10C 5D", ""),
+        ("AC 6D", ""),
+        ("AC 7D", ""),
+        ("AC 8D", ""),
+        ("6C 4D", "5H"),
+        ("AC 3D", "5D"),
+        ("AC 3D", "6D"),
+        ("2C 4D", "5H 5C"),
+        ("2C 4D", "5H 6C"),
+        ("2C 4D", "5H 7C"),
+    ],
+)
+def test_people_are_taken_to_stick_in_british_pontoon_where_that_costs_next_to_nothing(
+    hand: str, then: str
+) -> None:
+    """With some hands the best against a banker who expects it is now this and now that."""
+    advice = bobs_advice(british(pack(hand, then)), "bob: 10" + " t" * len(then.split()))
+    count = count_of(tuple([card.value for card in cards(f"{hand} {then}")]))
+    sticks = usually_sticks(CoveredTerms(stick_min=15), count)
+    usual = max(each.value for each in advice.values if (each.move.verb is Verb.STICK) == sticks)
+    assert usual > advice.best.value - 0.05
 
 
 @pytest.mark.parametrize(
