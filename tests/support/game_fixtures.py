@@ -1,4 +1,4 @@
-"""Parlours: what the properties of every game have to know of each, a few lines a game.
+"""What the properties of every game have to know of each, a few lines a game.
 
 How a table of it is set up, with how many players and what they have, which of its cards and chips
 are where, and who may lose more than was staked. A game joins by an entry in ``GAMES_UNDER_TEST``.
@@ -150,7 +150,7 @@ class WatchedPack(Pack):
         assert self.out.total() + self.left == DECK
 
 
-# Parlours
+# Games
 
 
 class GameUnderTest(ABC):
@@ -166,14 +166,14 @@ class GameUnderTest(ABC):
 
     @abstractmethod
     def cards(self, equipment: Any) -> WatchedShoe | WatchedPack:
-        """Return the cards of a HOUSE."""
+        """Return the cards in EQUIPMENT."""
 
     def table(self, start: Start, equipment: Any) -> Table:
-        """Return a table with that HOUSE."""
+        """Return a table with that EQUIPMENT."""
         return Table(self.game, start.rules, equipment, 10, start.table_rules)
 
     def copy(self, equipment: Any) -> Any:
-        """Return a HOUSE that is like this one, and that nothing changes which is done to it."""
+        """Return EQUIPMENT that is like this, and that nothing changes which is done to it."""
         return pickle.loads(pickle.dumps(equipment))
 
     def players(self, start: Start, chips: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -188,14 +188,14 @@ class GameUnderTest(ABC):
     def bankers(self, _equipment: Any, _events: Iterable[Event]) -> set[str]:
         """Return who played against all the others, and may have won or lost with each of them.
 
-        HOUSE is as it was before the round in which those EVENTS happened.
+        EQUIPMENT is as it was before the round in which those EVENTS happened.
         """
         return set()
 
     def paid_besides(self, _equipment: Any, _events: Iterable[Event]) -> Counter[str]:
         """Return what players got in a round apart from what their hands won; what they paid, < 0.
 
-        HOUSE is as it was before the round in which those EVENTS happened.
+        EQUIPMENT is as it was before the round in which those EVENTS happened.
         """
         return Counter()
 
@@ -251,7 +251,7 @@ class PackGameUnderTest(GameUnderTest):
 
     @abstractmethod
     def cards(self, equipment: Any) -> WatchedPack:
-        """Return the pack of a HOUSE."""
+        """Return the pack in EQUIPMENT."""
 
     def shows_a_pontoon(self, _events: Iterable[Event]) -> bool:
         """Tell whether a pontoon was shown in a round, for which the pack is shuffled."""
