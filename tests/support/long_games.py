@@ -1,8 +1,8 @@
 """Evenings: some rounds at one table, with chips carried over from each to the next.
 
 Hypothesis draws where an evening begins and what is done in it: legal moves, resigning and stopping
-a round. What must hold all the while is said in ``test_any_game``, and what there is to know of each
-game in ``game_fixtures``.
+a round. What must hold all the while is said in ``test_any_game``, and what there is to know of
+each game in ``game_fixtures``.
 """
 
 import json
