@@ -358,9 +358,10 @@ class Joining:
     def goes_first(self, starter: Person) -> bool:
         """Tell whether those who have joined go before a named round that STARTER asks for now.
 
-        Nobody goes before themselves: not where STARTER alone has joined.
+        Nobody goes before themselves, where STARTER alone has joined; but a round that waits does.
         """
-        return self.seconds_to_named > 0 and self.people != (self.player_of(starter),)
+        is_alone = self.people == (self.player_of(starter),)
+        return self.seconds_to_named > 0 and not (is_alone and self._asked is None)
 
     def ask(self, asked: NamedRound) -> str:
         """Keep ASKED, a named round that has to wait, unless another does; say for what."""

@@ -237,7 +237,7 @@ class JoiningWorld:
         """Tell whether those whom STARTER names, or whom a timer deals to, do not have to wait."""
         line, joining = self.lines[channel], self.bot.croupier(channel).joining
         (*alone,) = map(line.place_of, line.present(channel))
-        is_alone = starter is not None and alone == [line.held_by(starter)]
+        is_alone = starter is not None and alone == [line.held_by(starter)] and not line.is_kept
         return is_alone or line.may_name(channel, joining.least, self.bot.time.seconds())
 
     def player_of(self, human: Human) -> str | None:

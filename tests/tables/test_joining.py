@@ -138,6 +138,18 @@ def test_who_alone_has_joined_can_name_others_at_once(bot: OfflineBot, words: st
     assert dealt(bot) == words.split()[1:]
 
 
+def test_who_alone_has_joined_does_not_go_before_a_round_that_waits(bot: OfflineBot) -> None:
+    """RULES 0, Joining: whoever has asked longest goes first."""
+    join(bot, "dave")
+    bot.says("bob", "!pontoon bob alice")
+    (said,) = in_channel(bot.says("dave", "!british dave kevin"))
+    assert "the round that bob asked for follows" in said
+    bot.says("dave", "!deal")
+    bet_and_stick(bot)
+    bot.pass_seconds(2)
+    assert dealt(bot) == ["bob", "alice"]
+
+
 def test_naming_players_joins_nobody(bot: OfflineBot) -> None:
     join(bot, "dave", game="british")
     bot.says("bob", "!pontoon bob alice")
