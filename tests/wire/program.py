@@ -26,6 +26,7 @@ from typing import Any
 from unittest.mock import patch
 
 import time_machine
+from twisted.internet.address import IPv4Address
 from twisted.internet.testing import MemoryReactorClock
 from twisted.logger import globalLogBeginner, globalLogPublisher
 from twisted.python.failure import Failure
@@ -56,6 +57,7 @@ class Reactor(_Reactor):  # type: ignore[misc]
     def __init__(self, networks: Mapping[str, Network], run: Callable[[], None]) -> None:
         super().__init__()
         self.rightNow = time.time()
+        self.nameResolver = self
         self._networks = networks
         self._run = run
 
@@ -69,6 +71,11 @@ class Reactor(_Reactor):  # type: ignore[misc]
         connector = super().connectTCP(host, port, factory, timeout, **more)
         self.callLater(0, self._networks[host].connect, factory, connector)
         return connector
+
+    def resolveHostName(self, receiver: Any, name: str, portNumber: int = 0, **_: Any) -> None:  # noqa: N803
+        receiver.resolutionBegan(None)
+        receiver.addressResolved(IPv4Address("TCP", name, portNumber))
+        receiver.resolutionComplete()
 
     def getThreadPool(self) -> Any:
         return ThreadPool(0, 0)

@@ -250,6 +250,8 @@ class Play:
     def _while_it_runs(self) -> None:
         self._is_up = True
         self._program.settle()
+        while self._to_do and not (self._to_do[0] or self.written):
+            self.written.append(self._to_do.popleft())  # a transcript begins with blank lines
         self._write_said(self._program.seconds)
         while self._is_up and self._to_do:
             self._act(self._to_do.popleft())
@@ -284,6 +286,7 @@ class Play:
             self.written.append(f"{_BALANCES} {balances(self.file('players.xml'))}")
             return
         if line == _LOG:
+            self.written.append(_LOG)
             self._write_log()
             return
         self.written.append(line)
@@ -338,9 +341,12 @@ class Play:
         self._said.clear()
 
     def _write_log(self) -> None:
-        self.written.append(_LOG)
         printed = self._program.printed_lines()
-        self.written += [f"log {self._named(_STAMP.sub('', each))}" for each in printed]
+        self.written += [f"log {self._as_logged(each)}" for each in printed]
+
+    def _as_logged(self, line: str) -> str:
+        """Return a LINE of the log without what is different each time."""
+        return self._named(_STAMP.sub("", line).replace(f"{self._program.folder}/", ""))
 
     def _take(self, network: Network, line: str) -> None:
         """Note LINE, which the bot has sent to NETWORK."""
@@ -514,7 +520,7 @@ def _balance(player: etree._Element) -> str:
     bank = player.findtext("bank", "0")
     banked = f" and {bank} in the bank" if bank != "0" else ""
     games = (each for each in player if isinstance(each.tag, str) and each.tag not in _ABOUT_PLAYER)
-    kept = {game.tag: _counted(game) for game in games}
+    kept = {str(game.tag): _counted(game) for game in games}
     first = kept.pop("pontoon", "played 0, won 0")
     others = [f"{name}: {counts}" for name, counts in kept.items() if re.search("[1-9]", counts)]
     counts = others if others and not re.search("[1-9]", first) else [first, *others]
