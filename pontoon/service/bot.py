@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
 from pontoon.commands.syntax import Request
+from pontoon.irc.autojoin import AutoJoin
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.irc.client.autojoin import AutoJoin
-from pontoon.irc.client.client import Client
-from pontoon.irc.client.whois import Answered, Precedence
+from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, read_channels
 from pontoon.irc.outgoing import Message, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.irc.session import WireLog
 from pontoon.irc.timing import Backoff, Timers
+from pontoon.irc.whois import Answered, Precedence
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection
 from pontoon.service.network_app import NetworkApp
@@ -390,7 +390,7 @@ class Bot:
 
     def _enter(self, channels: Sequence[str]) -> None:
         if self.client is not None:
-            self.client.channels.enter(channels)
+            self.client.channels.join(channels)
 
     def _named(self, request: Request) -> Iterator[Person]:
         """Yield the people whom REQUEST names: their account may have to be looked up."""

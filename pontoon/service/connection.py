@@ -8,7 +8,7 @@ from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
-from pontoon.irc.client.client import Client
+from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
 from pontoon.irc.reactor import Delayed

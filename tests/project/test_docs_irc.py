@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc import isupport
-from pontoon.irc.client import autojoin, messages, playback
-from pontoon.irc.client.registration import STS, WANTED
+from pontoon.irc import autojoin, isupport, replay, replies
 from pontoon.irc.line import USED_TAGS, parse
+from pontoon.irc.registration import STS, WANTED
 from pontoon.irc.sasl import MECHANISMS
 from pontoon.irc.server.commands import COMMANDS
 from tests.irc.sending.test_throttle import MINDS
@@ -91,7 +90,7 @@ def test_every_message_that_is_acted_on_is_there() -> None:
 
 def test_nothing_is_there_that_is_not_acted_on() -> None:
     handled = handled_messages()
-    assert {each for each in received() if each not in handled and not messages.is_error(each)} == (
+    assert {each for each in received() if each not in handled and not replies.is_error(each)} == (
         set()
     )
 
@@ -106,7 +105,7 @@ def test_every_mechanism_is_there_best_first() -> None:
 
 def test_every_tag_and_batch_is_there() -> None:
     assert sorted(named("Message tags", "tag")) == sorted(USED_TAGS)
-    for batch in playback.PLAYBACKS:
+    for batch in replay.PLAYBACKS:
         assert f"`{batch}`" in TEXT
 
 
@@ -115,12 +114,12 @@ def test_every_token_is_there() -> None:
 
 
 def test_every_reply_by_which_words_do_not_arrive_is_there() -> None:
-    assert sorted(named("Words that do not arrive")) == sorted(messages.NOT_DELIVERED)
+    assert sorted(named("Words that do not arrive")) == sorted(replies.NOT_DELIVERED)
 
 
 def test_every_other_reply_by_which_a_record_is_not_heard_is_there() -> None:
-    refused = messages.REFUSED | messages.REFUSED_UNNAMED
-    assert sorted(named("Records")) == sorted(refused - messages.NOT_DELIVERED)
+    refused = replies.REFUSED | replies.REFUSED_UNNAMED
+    assert sorted(named("Records")) == sorted(refused - replies.NOT_DELIVERED)
 
 
 def test_every_reply_after_which_a_channel_is_not_soon_tried_again_is_there() -> None:

@@ -82,7 +82,7 @@ FOR_DEVELOPERS = [
     *(name for name in DOCUMENTS if name.startswith("docs/decisions/")),
 ]
 
-TWISTEDS = {"ClientService"}
+TWISTEDS = {"ClientService", "IRCClient"}
 
 _NAME = re.compile(r"`([A-Z]\w*[a-z]\w*)(?:\.(\w+))?`")
 

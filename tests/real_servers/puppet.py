@@ -10,13 +10,13 @@ from typing import Any
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.protocol import ClientFactory
 
-from pontoon.irc.client.client import Client
-from pontoon.irc.client.whois import Precedence
+from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Confirmation, Message, Priority
 from pontoon.irc.people import Person
 from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
+from pontoon.irc.whois import Precedence
 from tests.real_servers.servers import HOST
 from tests.support.client_rig import Ears
 
@@ -34,7 +34,7 @@ class Puppet(Ears):
 
     def welcomed(self) -> None:
         """Enter the channel."""
-        self.client.channels.enter([self._channel])
+        self.client.channels.join([self._channel])
 
     def told(self, sender: Person, text: str) -> None:
         """Do what TEXT says."""

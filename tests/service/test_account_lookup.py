@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.client.whois import Answered, Precedence
 from pontoon.irc.people import Person
+from pontoon.irc.whois import Answered, Precedence
 from pontoon.service.bot import MOST_HELD, MOST_LINES, MOST_OTHERS, AccountLookup
 from tests.support.client_rig import person
 

@@ -187,7 +187,7 @@ def test_what_waits_is_not_said_by_who_is_found_with_the_nick_when_the_bot_comes
     whole.rig.clock.advance(100)
     whole.hears("dave", "bank +900", "Bot")
     whole.rig.receive(f":kevin!k@h KICK {CHANNEL} Bot :out")
-    whole.rig.client.channels.enter([CHANNEL])
+    whole.rig.client.channels.join([CHANNEL])
     whole.rig.join(CHANNEL, names="Bot dave kevin")
     whole.rig.receive(
         ":srv 311 Bot dave other elsewhere * :real",

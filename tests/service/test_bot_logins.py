@@ -7,9 +7,9 @@ import pytest
 
 from pontoon.commands.router import CommandRouter
 from pontoon.commands.syntax import Request
-from pontoon.irc.client.whois import ANSWER_SECONDS
 from pontoon.irc.people import Person
 from pontoon.irc.timing import FIRST_SECONDS
+from pontoon.irc.whois import ANSWER_SECONDS
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 

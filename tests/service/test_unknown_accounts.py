@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.client.whois import ANSWER_SECONDS
 from pontoon.irc.people import Person
+from pontoon.irc.whois import ANSWER_SECONDS
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 

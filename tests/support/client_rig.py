@@ -9,7 +9,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from pontoon.irc.client.client import Client
+from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Message, Priority, Told
 from pontoon.irc.people import Person
@@ -132,7 +132,7 @@ class Rig:
     def join(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
         """Let the client enter CHANNEL, where NAMES are."""
         nick = self.client.session.me.nick
-        self.client.channels.enter([channel])
+        self.client.channels.join([channel])
         self.receive(
             f":{nick}!bot@bot.example JOIN {channel}",
             f":srv 353 {nick} = {channel} :{names}",

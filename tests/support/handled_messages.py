@@ -1,30 +1,18 @@
-"""The messages that the client acts on, as its ``match`` statements name them."""
+"""The messages that the client acts on: it has a method ``irc_...`` for each, as IRCClient has."""
 
-import ast
-from collections.abc import Iterator
+from twisted.words.protocols import irc
 
-from tests.support.repository import ROOT
+from pontoon.irc.client import Client
+
+USED_OF_THE_BASE = frozenset({"PART"})
+"""Methods of the base class that are used as they are."""
+READ_BEFORE = frozenset({"BATCH"})
+"""What is read before a method is looked for: which lines are replayed."""
 
 
 def handled_messages() -> set[str]:
-    """Return each command and numeric that is in a case about ``message.command``."""
-    found: set[str] = set()
-    for folder in ("client", "sasl"):
-        for path in (ROOT / "pontoon" / "irc" / folder).glob("*.py"):
-            for node in ast.walk(ast.parse(path.read_bytes())):
-                if isinstance(node, ast.Match) and "message.command" in ast.unparse(node.subject):
-                    found.update(*(_commands(case.pattern) for case in node.cases))
-    return found
-
-
-def _commands(pattern: ast.pattern) -> Iterator[str]:
-    match pattern:
-        case ast.MatchSequence(patterns=[first, *_]):
-            yield from _commands(first)
-        case ast.MatchAs(pattern=ast.pattern() as inner):
-            yield from _commands(inner)
-        case ast.MatchOr(patterns=patterns):
-            for each in patterns:
-                yield from _commands(each)
-        case ast.MatchValue(value=ast.Constant(value=str(command))):
-            yield command
+    """Return each command and numeric that the client acts on."""
+    named = {name.removeprefix("irc_") for name in vars(Client) if name.startswith("irc_")}
+    dropped = {"RPL_MOTD", "ERR_PASSWDMISMATCH", "unknown"}
+    used = (named | USED_OF_THE_BASE | READ_BEFORE) - dropped
+    return {irc.symbolic_to_numeric.get(name, name) for name in used} | {"376"}

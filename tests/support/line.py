@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pontoon.irc.client.client import Client
+from pontoon.irc.client import Client
 from pontoon.irc.timing import Backoff
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read

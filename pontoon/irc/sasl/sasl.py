@@ -7,7 +7,6 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.line import Line
 from pontoon.irc.sasl import MECHANISMS
 from pontoon.irc.sasl.mechanisms import (
     CannotAnswer,
@@ -80,28 +79,41 @@ class Sasl:
         self.has_succeeded = False
         """Whether any attempt has succeeded: a later failure does not log the bot out."""
 
-    def handle(self, message: Line) -> None:
-        if not self.is_under_way:
+    def challenged(self, piece: str) -> None:
+        """Take a PIECE of a challenge; a short one is the last. ``AUTHENTICATE`` brings it."""
+        if (attempt := self._attempt) is None:
             return
-        match message.command, message.params:
-            case "AUTHENTICATE", [piece, *_] if self._attempt is not None:
-                self._challenged(self._attempt, piece)
-            case "903", _ if self._attempt is not None and self._attempt.is_satisfied:
-                self._log(f"SASL: logged in by {self._name}")
-                self._end(success=True)
-            case "903", _:
-                why = self._why_aborted or "the server ended it too early"
-                self._distrust(why)
-                self._next_after(why)
-            case "907", _:
-                self._log("SASL: logged in already")
-                self._end(success=True)
-            case "908", [_, names, *_]:
-                # 904 follows, or came before.
-                usable = self._usable(names.upper().split(","))
-                self._untried = [each for each in usable if each in self._untried]
-            case ("902" | "904" | "905" | "906") as numeric, params:
-                self._next_after(self._why_aborted or (params[-1] if params else numeric))
+        self._received += "" if piece == "+" else piece
+        if len(self._received) > LONGEST_CHALLENGE:
+            self._abort("the server sends too much")
+        elif len(piece) < CHUNK:
+            self._answer(attempt)
+
+    def succeeded(self) -> None:
+        """Note that the server reports success (903), if it is due."""
+        if self._attempt is not None and self._attempt.is_satisfied:
+            self._log(f"SASL: logged in by {self._name}")
+            self._end(success=True)
+        elif self.is_under_way:
+            why = self._why_aborted or "the server ended it too early"
+            self._distrust(why)
+            self._next_after(why)
+
+    def was_logged_in(self) -> None:
+        """Note that the bot is logged in already (907)."""
+        if self.is_under_way:
+            self._log("SASL: logged in already")
+            self._end(success=True)
+
+    def mechanisms_are(self, names: str) -> None:
+        """Note the mechanisms that the server knows (908); a failure follows, or came before."""
+        usable = self._usable(names.upper().split(","))
+        self._untried = [each for each in usable if each in self._untried]
+
+    def failed(self, why: str) -> None:
+        """Try the next mechanism: the server refuses this one (902, 904, 905, 906)."""
+        if self.is_under_way:
+            self._next_after(self._why_aborted or why)
 
     @property
     def is_under_way(self) -> bool:
@@ -148,13 +160,6 @@ class Sasl:
         self._untried.clear()
         self.has_succeeded = self.has_succeeded or success
         self._ended()
-
-    def _challenged(self, attempt: SaslMechanism, piece: str) -> None:
-        self._received += "" if piece == "+" else piece
-        if len(self._received) > LONGEST_CHALLENGE:
-            self._abort("the server sends too much")
-        elif len(piece) < CHUNK:
-            self._answer(attempt)
 
     def _answer(self, attempt: SaslMechanism) -> None:
         received, self._received = self._received, ""

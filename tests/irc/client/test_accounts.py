@@ -1,6 +1,6 @@
 """Who is logged in to which account, as a server tells it by itself."""
 
-from pontoon.irc.client.channels import LOGGED_IN_SECONDS, LOGGED_OUT_SECONDS
+from pontoon.irc.channels import LOGGED_IN_SECONDS, LOGGED_OUT_SECONDS
 from pontoon.irc.nicks import LONGEST_ACCOUNT, account_named
 from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, person
@@ -176,7 +176,7 @@ def whox(nick: str, name: str, flags: str = "H", token: str = "254", channel: st
 
 def test_where_who_can_tell_accounts_it_is_asked_to() -> None:
     rig = Rig().register("WHOX PREFIX=(ov)@+")
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     rig.receive(
         ":Bot!bot@h JOIN #pontoon",
         ":srv 353 Bot = #pontoon :Bot dave kevin bob",

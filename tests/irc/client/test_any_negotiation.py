@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.irc.client.closing import REGISTRATION_SECONDS
-from pontoon.irc.client.registration import WANTED
+from pontoon.irc.closing import REGISTRATION_SECONDS
+from pontoon.irc.registration import WANTED
 from tests.support.client_rig import Rig
 from tests.support.properties import MANY
 

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from twisted.internet.task import Clock
 
-from pontoon.irc.client.autojoin import (
+from pontoon.irc.autojoin import (
     INVITED_SECONDS,
     KICK_SECONDS,
     LONG_STAY_SECONDS,
-    LONGEST_JOIN,
-    MOST_AT_ONCE,
-    MOST_DOUBLINGS,
-    MOST_KICKS,
+    MAX_AT_ONCE,
+    MAX_DOUBLINGS,
+    MAX_JOIN_BYTES,
+    MAX_KICKS,
     SLOW_SECONDS,
     STEADY_SECONDS,
     UNANSWERED_SECONDS,
@@ -143,7 +143,7 @@ def test_an_invitation_to_where_it_is_changes_nothing() -> None:
     assert joining.asked == []
 
 
-def kick(joining: Joining, times: int = MOST_KICKS) -> None:
+def kick(joining: Joining, times: int = MAX_KICKS) -> None:
     """Have it kicked out of A so often, each time as soon as it has come back."""
     for number in range(times):
         joining.autojoin.removed(A)
@@ -155,11 +155,11 @@ def kick(joining: Joining, times: int = MOST_KICKS) -> None:
 def test_after_some_kicks_it_stays_out_for_a_while_and_longer_the_next_time() -> None:
     joining = Joining().let_in()
     expected = KICK_SECONDS
-    for number in range(MOST_DOUBLINGS + 3):
+    for number in range(MAX_DOUBLINGS + 3):
         kick(joining)
         assert joining.waits(A) == expected
         joining.autojoin.entered(A)
-        expected *= 2 if number < MOST_DOUBLINGS else 1
+        expected *= 2 if number < MAX_DOUBLINGS else 1
     assert joining.logged[0] == "removed from #a 3 times: coming back in 10 minutes"
     assert joining.logged[-1] == "removed from #a 3 times: coming back in 320 minutes"
 
@@ -174,7 +174,7 @@ def test_a_server_may_put_it_in_and_out_without_end() -> None:
 
 def test_kicks_that_are_far_apart_are_no_reason_to_stay_out() -> None:
     joining = Joining().let_in()
-    for _ in range(3 * MOST_KICKS):
+    for _ in range(3 * MAX_KICKS):
         joining.autojoin.removed(A)
         assert joining.waits(A) <= FIRST_SECONDS
         joining.autojoin.entered(A)
@@ -244,7 +244,7 @@ def test_when_the_connection_is_gone_nothing_is_asked() -> None:
 
 
 def test_many_channels_take_few_lines() -> None:
-    names = [f"#c{number}" for number in range(MOST_AT_ONCE + 1)]
+    names = [f"#c{number}" for number in range(MAX_AT_ONCE + 1)]
     assert list(join_lines(names, {}, None)) == [
         f"JOIN {','.join(names[:-1])}",
         f"JOIN {names[-1]}",
@@ -267,7 +267,7 @@ def test_keys_stand_in_the_order_of_their_channels() -> None:
 def test_no_line_is_longer_than_a_server_takes() -> None:
     names = [f"#{number}{'ö' * 40}" for number in range(25)]
     lines = list(join_lines(names, dict.fromkeys(names, "k" * 20), None))
-    assert all(len(line.encode()) <= LONGEST_JOIN for line in lines)
+    assert all(len(line.encode()) <= MAX_JOIN_BYTES for line in lines)
     asked = [name for line in lines for name in line.split()[1].split(",")]
     assert sorted(asked) == sorted(names)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pontoon.irc.client.registration import ANSWER_SECONDS, NEGOTIATION_SECONDS, WANTED
+from pontoon.irc.registration import ANSWER_SECONDS, NEGOTIATION_SECONDS, WANTED
 from tests.support.client_rig import Rig
 
 ALL = " ".join(sorted(WANTED))
@@ -209,7 +209,7 @@ def test_a_list_without_end_costs_no_memory() -> None:
         rig.receive(f":srv CAP * LS * :{names}")
     rig.receive(":srv CAP * LS :batch")
     assert rig.sent() == ["CAP REQ :batch"]
-    assert rig.client._registration.offered.keys() == {"batch"}
+    assert rig.client.registration.offered.keys() == {"batch"}
 
 
 def test_junk_changes_nothing() -> None:

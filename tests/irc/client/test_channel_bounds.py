@@ -2,12 +2,12 @@
 
 import pytest
 
-from pontoon.irc.client import channels
-from pontoon.irc.client.channels import (
-    MOST_CHANNELS,
-    MOST_FORWARDS,
-    MOST_MEMBERSHIPS,
-    MOST_PEOPLE,
+from pontoon.irc import channels
+from pontoon.irc.channels import (
+    MAX_CHANNELS,
+    MAX_FORWARDS,
+    MAX_MEMBERSHIPS,
+    MAX_PEOPLE,
 )
 from tests.support.client_rig import Rig, joined, person
 
@@ -61,12 +61,12 @@ def names(start: int, number: int) -> str:
 def test_people_without_end_are_not_noted_without_end() -> None:
     """From NAMES, and from JOIN; those noted already are known on, and it is logged once."""
     rig = joined().join("#two", names="Bot")
-    for start in range(0, MOST_PEOPLE + 2000, 500):
+    for start in range(0, MAX_PEOPLE + 2000, 500):
         rig.receive(f":srv 353 Bot = #two :{names(start, 500)}")
     for number in range(2000):
         rig.receive(f":new{number}!n@h JOIN #pontoon")
     people = {each.nick for roster in rig.client.channels.rosters.values() for each in roster}
-    assert len(people) == MOST_PEOPLE
+    assert len(people) == MAX_PEOPLE
     assert rig.ears.of("arrived") == []
     rig.receive(":kevin!k@h PRIVMSG #pontoon :hello", ":srv 353 Bot = #pontoon :+dave")
     assert rig.ears.of("spoken") == [("#pontoon", person("kevin!k@h"), "hello")]
@@ -76,7 +76,7 @@ def test_people_without_end_are_not_noted_without_end() -> None:
 
 def test_who_is_noted_already_has_room_in_other_channels() -> None:
     rig = joined()
-    for start in range(0, MOST_PEOPLE, 500):
+    for start in range(0, MAX_PEOPLE, 500):
         rig.receive(f":srv 353 Bot = #pontoon :{names(start, 500)}")
     rig.join("#two", names="Bot dave stranger")
     assert [each.nick for each in rig.client.channels.rosters["#two"]] == ["Bot", "dave"]
@@ -84,8 +84,8 @@ def test_who_is_noted_already_has_room_in_other_channels() -> None:
 
 def test_members_without_end_are_not_noted_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few people may be in many channels."""
-    assert MOST_MEMBERSHIPS == 10 * MOST_PEOPLE
-    monkeypatch.setattr(channels, "MOST_MEMBERSHIPS", 100)
+    assert MAX_MEMBERSHIPS == 10 * MAX_PEOPLE
+    monkeypatch.setattr(channels, "MAX_MEMBERSHIPS", 100)
     rig = Rig().register()
     for number in range(20):
         rig.join(f"#c{number}", names=f"Bot {names(1, 9)}")
@@ -98,7 +98,7 @@ def test_members_without_end_are_not_noted_without_end(monkeypatch: pytest.Monke
 
 def test_once_there_is_room_again_people_are_noted() -> None:
     rig = joined()
-    for start in range(0, MOST_PEOPLE, 500):
+    for start in range(0, MAX_PEOPLE, 500):
         rig.receive(f":srv 353 Bot = #pontoon :{names(start, 500)}")
     rig.receive(":n1!n@h QUIT", ":bob!b@h JOIN #pontoon", ":eve!e@h JOIN #pontoon")
     assert rig.ears.of("arrived") == [("#pontoon", person("bob!b@h"))]
@@ -106,9 +106,9 @@ def test_once_there_is_room_again_people_are_noted() -> None:
 
 def test_a_server_cannot_put_the_bot_into_channels_without_end() -> None:
     rig = joined()
-    for number in range(MOST_CHANNELS * 2):
+    for number in range(MAX_CHANNELS * 2):
         rig.receive(f":Bot!bot@h JOIN #c{number}", f":srv 366 Bot #c{number} :End")
-    assert len(rig.client.channels.rosters) == MOST_CHANNELS
+    assert len(rig.client.channels.rosters) == MAX_CHANNELS
     rig.join("#wanted")
     assert rig.client.channels.find("#wanted") is not None
     rig.join("#pontoon", names="Bot eve")
@@ -117,10 +117,10 @@ def test_a_server_cannot_put_the_bot_into_channels_without_end() -> None:
 
 def test_forwards_without_end_are_not_noted_without_end() -> None:
     rig = Rig().register()
-    for number in range(2 * MOST_FORWARDS):
-        rig.client.channels.enter(["#pontoon"])
+    for number in range(2 * MAX_FORWARDS):
+        rig.client.channels.join(["#pontoon"])
         rig.receive(f":srv 470 Bot #pontoon ##f{number} :Forwarding")
     rig.sent()
-    for number in range(2 * MOST_FORWARDS):
+    for number in range(2 * MAX_FORWARDS):
         rig.receive(f":Bot!bot@h JOIN ##f{number}")
-    assert len(rig.sent()) == MOST_FORWARDS
+    assert len(rig.sent()) == MAX_FORWARDS

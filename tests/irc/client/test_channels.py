@@ -16,7 +16,7 @@ def who(nick: str, host: str, flags: str = "H", channel: str = "#pontoon") -> st
 
 def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> None:
     rig = Rig().register()
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     assert rig.sent() == ["JOIN #pontoon"]
     rig.receive(":Bot!bot@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot @dave")
     assert rig.ears.of("channel_entered") == []
@@ -321,7 +321,7 @@ def test_a_channel_that_cannot_be_entered_is_told() -> None:
         "520",
     ]:
         rig = Rig().register()
-        rig.client.channels.enter(["#Pontoon"])
+        rig.client.channels.join(["#Pontoon"])
         rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
         rig.receive(f":srv {numeric} Bot #pontoon :Cannot join channel")
         assert rig.ears.of("channel_refused") == [("#pontoon", "Cannot join channel", numeric)]
@@ -332,7 +332,7 @@ FORWARD = ":srv 470 Bot #pontoon ##games :Forwarding to another channel"
 
 def test_another_channel_than_the_one_asked_for_is_left_again() -> None:
     rig = Rig().register()
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     rig.sent()
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 353 Bot = ##games :Bot eve")
     rig.receive(":srv 366 Bot ##games :End", ":eve!e@h PRIVMSG ##games :!pontoon")
@@ -345,18 +345,18 @@ def test_another_channel_than_the_one_asked_for_is_left_again() -> None:
 
 def test_a_channel_that_is_wanted_too_is_not_left_because_another_forwards_to_it() -> None:
     rig = Rig().register().join("##games")
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
     assert "PART ##games" not in rig.sent()
     rig = Rig().register()
-    rig.client.channels.enter(["#pontoon", "##games"])
+    rig.client.channels.join(["#pontoon", "##games"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
     assert rig.ears.of("channel_entered") == [("##games",)]
 
 
 def test_a_channel_left_once_may_be_entered_on_purpose() -> None:
     rig = Rig().register()
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games")
     rig.join("##games")
     assert rig.client.channels.find("##games") is not None
@@ -365,7 +365,7 @@ def test_a_channel_left_once_may_be_entered_on_purpose() -> None:
 def test_a_channel_is_left_once_for_each_time_it_was_forwarded_to() -> None:
     """Whoever puts the bot there then may mean it."""
     rig = Rig().register()
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games")
     rig.sent()
     rig.receive(":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
@@ -393,15 +393,15 @@ def test_an_invitation_of_somebody_else_is_not() -> None:
 
 def test_channels_are_entered_with_their_keys() -> None:
     rig = Rig(channel_keys={"#B": "sesame"}).register("TARGMAX=JOIN:2")
-    rig.client.channels.enter(["#a", "#b", "#c"])
+    rig.client.channels.join(["#a", "#b", "#c"])
     assert rig.sent() == ["JOIN #b,#a sesame", "JOIN #c"]
-    rig.client.channels.enter(["#b"])
+    rig.client.channels.join(["#b"])
     assert rig.sent() == ["JOIN #b sesame"]
 
 
 def test_keys_do_not_reach_the_logs() -> None:
     rig = Rig(channel_keys={"#b": "sesame"}).register()
-    rig.client.channels.enter(["#b"])
+    rig.client.channels.join(["#b"])
     rig.receive(":Bot!b@h JOIN #b", ":dave!d@h PRIVMSG #b :the key is sesame, dave")
     rig.receive(":dave!d@h MODE #b +k other", ":srv 324 Bot #b +ntk other", ":srv 475 Bot sesame x")
     everything = [*rig.logged, *(line for _, line in rig.wired)]

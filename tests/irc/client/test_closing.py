@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from pontoon.irc.client.client import Client
-from pontoon.irc.client.closing import ERROR_SECONDS, QUIT_SECONDS
+from pontoon.irc.client import Client
+from pontoon.irc.closing import ERROR_SECONDS, QUIT_SECONDS
 from pontoon.irc.outgoing import Priority
 from pontoon.service.connection import STOP_SECONDS
 from tests.support.client_rig import Rig, joined, say, session_at
@@ -95,7 +95,7 @@ def test_after_quit_nothing_more_is_said_done_or_told() -> None:
     rig.sent()
     rig.client.quit("Bye again")
     say(rig.client.outbox, "#pontoon", "hello")
-    rig.client.channels.enter(["#other"])
+    rig.client.channels.join(["#other"])
     rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon", "PING :a")
     assert rig.sent() == []
     assert rig.ears.of("spoken") == []

@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec import Struct, field
 
-from pontoon.irc.client import messages
+from pontoon.irc import replies
 from pontoon.irc.outgoing import Confirmation, Message, Priority
 from pontoon.irc.sending.confirmations import MOST_AWAITED
 from pontoon.irc.sending.queue import MOST_GAME
@@ -173,7 +173,7 @@ def test_the_ping_is_sent_however_much_waits() -> None:
     assert telling.sent(1.0) == ["PING"]
 
 
-@pytest.mark.parametrize("numeric", sorted(messages.REFUSED))
+@pytest.mark.parametrize("numeric", sorted(replies.REFUSED))
 def test_what_the_server_refuses_is_not_heard(telling: Telling, numeric: str) -> None:
     telling.record("a")
     telling.record("b", "#den")
@@ -184,7 +184,7 @@ def test_what_the_server_refuses_is_not_heard(telling: Telling, numeric: str) ->
     assert telling.noted[1:] == ["heard b"]
 
 
-@pytest.mark.parametrize("numeric", sorted(messages.REFUSED_UNNAMED))
+@pytest.mark.parametrize("numeric", sorted(replies.REFUSED_UNNAMED))
 def test_where_it_does_not_say_which_line_any_may_be_meant(telling: Telling, numeric: str) -> None:
     telling.record("a")
     telling.record("b", "#den")

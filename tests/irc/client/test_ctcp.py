@@ -3,7 +3,7 @@
 import pytest
 
 import pontoon
-from pontoon.irc.client.messages import LONGEST_PING, MOST_ANSWERS, WHILE_SECONDS
+from pontoon.irc.ctcp import MAX_ANSWERS, MAX_PING_BYTES, WHILE_SECONDS
 from tests.support.client_rig import Rig, joined, person
 
 VERSION = f"VERSION PontoonBot {pontoon.__version__}"
@@ -23,7 +23,7 @@ def asked(rig: Rig, text: str, target: str = "Bot", source: str = "dave!d@h") ->
         ("version", VERSION),
         ("PING 1700000000 5", "PING 1700000000 5"),
         ("PING", "PING"),
-        (f"PING {'x' * LONGEST_PING}", f"PING {'x' * LONGEST_PING}"),
+        (f"PING {'x' * MAX_PING_BYTES}", f"PING {'x' * MAX_PING_BYTES}"),
         ("TIME", "TIME 1970-01-02 00:00:00 UTC"),
         ("CLIENTINFO", "CLIENTINFO CLIENTINFO PING TIME VERSION"),
         ("CLIENTINFO PING", "CLIENTINFO CLIENTINFO PING TIME VERSION"),
@@ -45,8 +45,8 @@ def test_anything_else_is_not() -> None:
         "\x01\x01",
         "\x01 VERSION\x01",
         "\x01VERSION\x01 \x01VERSION\x01",
-        f"\x01PING {'x' * (LONGEST_PING + 1)}\x01",
-        f"\x01PING {'é' * LONGEST_PING}\x01",
+        f"\x01PING {'x' * (MAX_PING_BYTES + 1)}\x01",
+        f"\x01PING {'é' * MAX_PING_BYTES}\x01",
         "\x01PING a\x02b\x01",
         "\x01PING a\x1fb\x01",
         "\x01PING a\x01b\x01",
@@ -74,7 +74,7 @@ def test_an_answer_is_no_question() -> None:
 def test_who_is_ignored_is_not_answered_and_costs_nobody_an_answer() -> None:
     rig = joined()
     rig.ears.ignored.add(person("dave!d@h"))
-    for _ in range(MOST_ANSWERS):
+    for _ in range(MAX_ANSWERS):
         assert asked(rig, "\x01VERSION\x01") == []
     assert len(asked(rig, "\x01VERSION\x01", source="dave!d@elsewhere")) == 1
 
@@ -82,7 +82,7 @@ def test_who_is_ignored_is_not_answered_and_costs_nobody_an_answer() -> None:
 def test_few_are_answered_in_a_while_whoever_asks() -> None:
     rig = joined()
     answers = [asked(rig, "\x01VERSION\x01", source=f"n{n}!n@h") for n in range(20)]
-    assert sum(map(len, answers)) == MOST_ANSWERS
+    assert sum(map(len, answers)) == MAX_ANSWERS
     rig.clock.advance(WHILE_SECONDS - 1)
     assert asked(rig, "\x01VERSION\x01") == []
     rig.clock.advance(1)

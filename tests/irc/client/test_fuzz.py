@@ -76,7 +76,7 @@ def fuzzed(rig: Rig) -> None:
         rig.client.dataReceived(line[:cut])
         rig.client.dataReceived(line[cut:])
         if chance.random() < 0.01:
-            rig.client.channels.enter(["#pontoon"])
+            rig.client.channels.join(["#pontoon"])
             say(rig.client.outbox, rig.client.session.me.nick, "♠" * 300)
 
 

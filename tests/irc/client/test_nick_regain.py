@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
-from pontoon.irc.client.nick_regain import GHOST_SECONDS, LOOK_SECONDS, MOST_REQUESTS, MOST_SECONDS
+from pontoon.irc.services import GHOST_SECONDS, LOOK_SECONDS, MAX_REQUESTS, MAX_SECONDS
 from tests.support.client_rig import Rig
 
 GONE = ":srv 731 Bot_ :Bot"
@@ -138,7 +138,7 @@ def test_a_nick_that_is_refused_is_tried_again_later_each_time() -> None:
         pauses = [later - sooner for sooner, later in pairwise(asked_at)]
         assert pauses[0] >= LOOK_SECONDS
         assert pauses[1] >= 2 * LOOK_SECONDS
-        assert MOST_SECONDS <= pauses[-1] <= MOST_SECONDS + LOOK_SECONDS
+        assert MAX_SECONDS <= pauses[-1] <= MAX_SECONDS + LOOK_SECONDS
         assert rig.client.session.me.nick == "Bot_"
         assert not rig.transport.disconnecting
 
@@ -220,7 +220,7 @@ def test_they_are_asked_seldom_and_not_for_ever() -> None:
     assert requests(since(rig, LOOK_SECONDS - 1)) == []
     for _ in range(5):
         rig.receive(IDENTIFIED)
-    assert len(requests(since(rig, 40 * LOOK_SECONDS))) == MOST_REQUESTS - 1
+    assert len(requests(since(rig, 40 * LOOK_SECONDS))) == MAX_REQUESTS - 1
     assert requests(since(rig, 40 * LOOK_SECONDS)) == []
 
 

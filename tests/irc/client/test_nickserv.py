@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pontoon.irc.client.nickserv import (
+from pontoon.irc.services import (
     AGAIN_SECONDS,
     ANSWER_SECONDS,
     ASKED_SECONDS,

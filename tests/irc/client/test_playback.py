@@ -4,7 +4,7 @@ from datetime import datetime
 
 from twisted.internet.task import Clock
 
-from pontoon.irc.client.playback import MOST_BATCHES, PLAYBACK_SECONDS
+from pontoon.irc.replay import MAX_BATCHES, PLAYBACK_SECONDS
 from tests.support.client_rig import Rig, person
 
 SAYS = ":dave!d@h PRIVMSG #pontoon :!pontoon"
@@ -29,7 +29,7 @@ def untimed(joined_at: str = "") -> Rig:
     clock.advance(datetime.fromisoformat(NOON).timestamp())
     rig = Rig(clock=clock)
     rig.register()
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     time = f"@time={joined_at} " if joined_at else ""
     rig.receive(f"{time}:Bot!b@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot dave")
     rig.receive(":srv 366 Bot #pontoon :End")
@@ -123,7 +123,7 @@ def test_what_was_said_while_the_bot_was_out_of_the_channel_is_not_heard() -> No
     said = f"@time=2026-01-01T13:30:00.000Z {SAYS}"
     assert spoken(rig, said) == 1
     rig.receive(":op!o@h KICK #pontoon Bot :out")
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     rig.receive("@time=2026-01-01T14:00:00.000Z :Bot!b@h JOIN #pontoon")
     rig.receive(":srv 353 Bot = #pontoon :Bot dave", ":srv 366 Bot #pontoon :End")
     assert spoken(rig, said) == 0
@@ -174,9 +174,9 @@ def test_only_what_is_said_is_judged_by_its_time() -> None:
 
 def test_batches_without_end_cost_no_memory() -> None:
     rig = in_channel()
-    rig.receive(*(f":srv BATCH +{number} chathistory #c" for number in range(5 * MOST_BATCHES)))
-    rig.receive(*(f":srv BATCH +{number} netsplit a b" for number in range(5 * MOST_BATCHES)))
-    assert len(rig.client._history._open) == MOST_BATCHES
+    rig.receive(*(f":srv BATCH +{number} chathistory #c" for number in range(5 * MAX_BATCHES)))
+    rig.receive(*(f":srv BATCH +{number} netsplit a b" for number in range(5 * MAX_BATCHES)))
+    assert len(rig.client._replay._open) == MAX_BATCHES
 
 
 def test_junk_changes_nothing() -> None:

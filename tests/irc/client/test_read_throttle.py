@@ -4,7 +4,7 @@ from typing import Any
 
 from twisted.internet.task import Clock
 
-from pontoon.irc.client.client import PORTION_SECONDS
+from pontoon.irc.client import PORTION_SECONDS
 from tests.support.client_rig import Rig
 
 
@@ -16,8 +16,8 @@ class SlowReader:
         self.clock: Any = Clock()
         self._seconds = seconds
         self.rig = Rig(clock=self.clock, wire=self._act).register()
-        self.read.clear()
         self.rig.clock.pump([0] * 5)
+        self.read.clear()
         self._waiting = len(self.clock.getDelayedCalls())
 
     def is_paused(self) -> bool:

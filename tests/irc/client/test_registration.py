@@ -1,7 +1,7 @@
 """From connecting to joining channels, and what happens when the server is silent."""
 
 from pontoon.irc.casemapping import FOLDS, rfc1459
-from pontoon.irc.client.closing import QUIT_SECONDS, REGISTRATION_SECONDS
+from pontoon.irc.closing import QUIT_SECONDS, REGISTRATION_SECONDS
 from pontoon.irc.config import read_password
 from pontoon.irc.timing import ANSWER_SECONDS, SILENCE_SECONDS
 from tests.support.client_rig import Rig, joined
@@ -50,7 +50,7 @@ def test_commands_of_the_admin_are_sent_before_channels_are_joined_and_not_logge
     rig.receive(":srv 001 Dealer1 :Welcome")
     assert rig.sent() == []
     rig.receive(":srv 422 Dealer1 :No MOTD")
-    rig.client.channels.enter(["#pontoon"])
+    rig.client.channels.join(["#pontoon"])
     ours = [line for line in rig.sent() if not line.startswith("ISON")]
     assert ours == [commands[0], "MODE Dealer1 +x", "LUSERS", "JOIN #pontoon"]
     logged = [line for way, line in rig.wired if way == ">" and "ISON" not in line]

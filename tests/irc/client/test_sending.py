@@ -139,7 +139,7 @@ def test_nothing_a_server_says_of_lengths_silences_the_bot() -> None:
         rig.receive(line)
         assert rig.client.outbox.room_for("dave") >= 20
         say(rig.client.outbox, "dave", "hello")
-        rig.client.channels.enter(["#another.channel"])
+        rig.client.channels.join(["#another.channel"])
         assert rig.sent() == ["PRIVMSG dave :hello", "JOIN #another.channel"]
 
 
@@ -255,7 +255,7 @@ def test_prompts_go_before_everything_else_that_waits() -> None:
     say(rig.client.outbox, "#pontoon", "first")
     say(rig.client.outbox, "#pontoon", "chatter", Priority.CHATTER)
     say(rig.client.outbox, "#pontoon", "game", Priority.GAME)
-    rig.client.channels.enter(["#other"])
+    rig.client.channels.join(["#other"])
     say(rig.client.outbox, "dave", "prompt", Priority.PROMPT)
     rig.clock.pump([1.0] * 4)
     assert rig.sent() == [

@@ -2,14 +2,14 @@
 
 import pytest
 
-from pontoon.irc.client.whois import (
+from pontoon.irc.people import Person
+from pontoon.irc.whois import (
     ANSWER_SECONDS,
     LATE_SECONDS,
-    MOST_QUESTIONS,
-    MOST_UNANSWERED,
+    MAX_QUESTIONS,
+    MAX_UNANSWERED,
     Precedence,
 )
-from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, joined, person
 
 THERE = ":srv 311 Bot dave d home * :Dave"
@@ -194,20 +194,20 @@ def crowd(rig: Rig, number: int, precedence: Precedence = Precedence.NAMED) -> l
 
 
 def test_of_too_many_the_rest_is_not_known(rig: Rig) -> None:
-    asked = crowd(rig, MOST_QUESTIONS + 5)
-    assert [each.accounts for each in asked[MOST_QUESTIONS:]] == [[None]] * 5
-    assert not any(each.answers for each in asked[:MOST_QUESTIONS])
+    asked = crowd(rig, MAX_QUESTIONS + 5)
+    assert [each.accounts for each in asked[MAX_QUESTIONS:]] == [[None]] * 5
+    assert not any(each.answers for each in asked[:MAX_QUESTIONS])
 
 
 @pytest.mark.parametrize("precedence", Precedence)
 def test_the_server_is_asked_about_few_at_a_time_then_about_the_next(
     rig: Rig, precedence: Precedence
 ) -> None:
-    at_once = MOST_UNANSWERED[precedence]
-    crowd(rig, min(at_once + 2, MOST_QUESTIONS), precedence)
+    at_once = MAX_UNANSWERED[precedence]
+    crowd(rig, min(at_once + 2, MAX_QUESTIONS), precedence)
     assert rig.sent() == [f"WHOIS n{each}" for each in range(at_once)]
     rig.receive(*there("n1"))
-    assert rig.sent() == ([f"WHOIS n{at_once}"] if at_once < MOST_QUESTIONS else [])
+    assert rig.sent() == ([f"WHOIS n{at_once}"] if at_once < MAX_QUESTIONS else [])
 
 
 def test_a_server_that_says_nothing_about_some_is_asked_about_the_next(rig: Rig) -> None:
@@ -220,7 +220,7 @@ def test_a_server_that_says_nothing_about_some_is_asked_about_the_next(rig: Rig)
 
 
 def test_who_speaks_goes_before_who_is_named_and_who_is_seated_before_both(rig: Rig) -> None:
-    crowd(rig, MOST_QUESTIONS)
+    crowd(rig, MAX_QUESTIONS)
     speaking = [Asked(rig, f"s{each}", Precedence.SPEAKING) for each in range(10)]
     rig.sent()
     seated = Asked(rig, "dave", Precedence.SEATED)
@@ -232,24 +232,24 @@ def test_who_speaks_goes_before_who_is_named_and_who_is_seated_before_both(rig: 
 
 
 def test_who_is_seated_or_speaks_is_asked_about_however_many_wait(rig: Rig) -> None:
-    named = crowd(rig, MOST_QUESTIONS)
-    seated = [Asked(rig, f"s{each}", Precedence.SEATED) for each in range(MOST_QUESTIONS)]
+    named = crowd(rig, MAX_QUESTIONS)
+    seated = [Asked(rig, f"s{each}", Precedence.SEATED) for each in range(MAX_QUESTIONS)]
     speaking = Asked(rig, "dave", Precedence.SPEAKING)
     assert not any(each.answers for each in (*named, *seated, speaking))
-    rig.receive(*(line for each in range(MOST_QUESTIONS) for line in there(f"s{each}")))
+    rig.receive(*(line for each in range(MAX_QUESTIONS) for line in there(f"s{each}")))
     rig.receive(*there("dave"))
     assert all(each.accounts == [""] for each in (*seated, speaking))
 
 
 def test_an_answer_that_is_only_late_by_now_takes_nobodys_place(rig: Rig) -> None:
-    late = crowd(rig, MOST_QUESTIONS, Precedence.SEATED)
+    late = crowd(rig, MAX_QUESTIONS, Precedence.SEATED)
     rig.clock.advance(ANSWER_SECONDS)
     asked = [Asked(rig, f"late{each}") for each in range(5)]
     assert [each.accounts for each in (*late, *asked)] == [[None]] * len(late) + [[]] * 5
 
 
 def test_who_speaks_after_they_were_named_goes_before_others_who_are_named(rig: Rig) -> None:
-    crowd(rig, MOST_QUESTIONS)
+    crowd(rig, MAX_QUESTIONS)
     rig.sent()
     Asked(rig, "n10", Precedence.SPEAKING)
     assert rig.sent() == ["WHOIS n10"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pontoon.irc.client.registration import NEGOTIATION_SECONDS
+from pontoon.irc.registration import NEGOTIATION_SECONDS
 from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
 from pontoon.service.config.settings import read
 from tests.support.client_rig import Rig

@@ -46,7 +46,7 @@ class Evening:
         ]
         self.exchange()
         for channel in ("#a", "#b"):
-            self.rig.client.channels.enter([channel])
+            self.rig.client.channels.join([channel])
         self.exchange()
 
     def exchange(self) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.client.closing import QUIT_SECONDS
+from pontoon.irc.closing import QUIT_SECONDS
 from pontoon.irc.transport.servers import (
     LONGEST_SECONDS,
     PAUSE_SECONDS,

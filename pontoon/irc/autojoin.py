@@ -16,14 +16,14 @@ UNANSWERED_SECONDS = 90.0  # without an answer to JOIN, before the bot tries aga
 SLOW_SECONDS = 600.0  # until the bot tries again where haste is no use
 INVITED_SECONDS = 10.0  # after an invitation that the bot followed, in which it ignores others
 
-MOST_KICKS = 3
+MAX_KICKS = 3
 """Removals from a channel within ``KICK_SECONDS`` after which the bot stays out for that time.
 
-Each further time is twice as long, up to ``MOST_DOUBLINGS`` times. The bot forgets all kicks when
+Each further time is twice as long, up to ``MAX_DOUBLINGS`` times. The bot forgets all kicks when
 it has been in the channel for ``LONG_STAY_SECONDS``.
 """
 KICK_SECONDS = 600.0
-MOST_DOUBLINGS = 5
+MAX_DOUBLINGS = 5
 LONG_STAY_SECONDS = 3600.0
 
 NEVER = frozenset({"476", "479"})
@@ -32,10 +32,10 @@ NEVER = frozenset({"476", "479"})
 SLOWLY = frozenset({"470", "477"})
 """Replies after which haste is no use: the channel forwards, or wants an account."""
 
-MOST_AT_ONCE = 10
+MAX_AT_ONCE = 10
 """Channels in one JOIN, unless the server allows fewer."""
 
-LONGEST_JOIN = 400
+MAX_JOIN_BYTES = 400
 """Bytes of a JOIN: some servers count the client's own prefix too."""
 
 
@@ -44,7 +44,7 @@ class _Wish(Struct):
 
     channel: str
     backoff: Backoff = field(default_factory=Backoff)
-    removed_at: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_KICKS))
+    removed_at: deque[float] = field(default_factory=lambda: deque(maxlen=MAX_KICKS))
     bans: int = 0
     entered_at: float | None = None
     """When the bot came in; None while it is not in the channel."""
@@ -110,12 +110,12 @@ class AutoJoin:
             wish.bans = 0
         wish.entered_at = None
         wish.removed_at.append(now)
-        if len(wish.removed_at) == MOST_KICKS and now - wish.removed_at[0] <= KICK_SECONDS:
+        if len(wish.removed_at) == MAX_KICKS and now - wish.removed_at[0] <= KICK_SECONDS:
             seconds = KICK_SECONDS * 2**wish.bans
-            wish.bans = min(wish.bans + 1, MOST_DOUBLINGS)
+            wish.bans = min(wish.bans + 1, MAX_DOUBLINGS)
             wish.is_banned = True
             minutes = f"{seconds / 60:.0f} minutes"
-            self._log(f"removed from {channel} {MOST_KICKS} times: coming back in {minutes}")
+            self._log(f"removed from {channel} {MAX_KICKS} times: coming back in {minutes}")
         else:
             seconds = wish.backoff.next_delay()
         self._enter_in(wish, seconds)
@@ -173,14 +173,14 @@ def join_lines(names: Sequence[str], keys: Mapping[str, str], most: int | None) 
 
     KEYS has the keys by channel (RFC 2812, 3.2.1).
     """
-    most = min(most or MOST_AT_ONCE, MOST_AT_ONCE)
+    most = min(most or MAX_AT_ONCE, MAX_AT_ONCE)
     given = {rfc1459(name): key for name, key in keys.items()}
     keys = {name: given[rfc1459(name)] for name in names if rfc1459(name) in given}
     # Keys belong to channels by position, so that channels without a key come last.
     waiting = sorted(names, key=lambda name: name not in keys)
     while waiting:
         number = len(waiting[:most])
-        while number > 1 and size_of(_join(waiting[:number], keys)) > LONGEST_JOIN:
+        while number > 1 and size_of(_join(waiting[:number], keys)) > MAX_JOIN_BYTES:
             number -= 1
         yield _join(waiting[:number], keys)
         waiting = waiting[number:]

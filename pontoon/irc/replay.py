@@ -11,7 +11,7 @@ from pontoon.irc.session import Session
 PLAYBACKS = frozenset({"chathistory", "znc.in/playback"})
 """Batches of replayed messages; those of netsplit and netjoin happen now."""
 
-MOST_BATCHES = 100
+MAX_BATCHES = 100
 """Replayed batches that may be open at once; further ones are not noted."""
 
 SLACK = timedelta(seconds=10)
@@ -21,7 +21,7 @@ PLAYBACK_SECONDS = 60.0
 """How long a replay may last if only the bot's own clock can tell."""
 
 
-class HistoryFilter:
+class ReplayFilter:
     """Recognises replayed messages by their batch, or else by their time (``server-time``).
 
     It compares that time with the time of the welcome, or of the bot's own JOIN, by the server's
@@ -47,7 +47,7 @@ class HistoryFilter:
             case "BATCH", [reference, kind, *_] if reference.startswith("+"):
                 # A batch inside a replayed one is replayed too.
                 is_playback = kind.lower() in PLAYBACKS or outer in self._open
-                if is_playback and len(self._open) < MOST_BATCHES:
+                if is_playback and len(self._open) < MAX_BATCHES:
                     self._open.add(reference[1:])
             case "BATCH", [reference, *_] if reference.startswith("-"):
                 self._open.discard(reference[1:])

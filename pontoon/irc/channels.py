@@ -1,26 +1,29 @@
-"""The channels that the bot is in, and their members, by JOIN, NAMES, WHO, MODE and so on."""
+"""The channels that the bot is in, and who is there: learnt here, and nowhere else.
 
-from collections.abc import Sequence
+The client tells it of JOIN, NAMES, WHO, MODE, ACCOUNT, CHGHOST, NICK, PART, KICK and QUIT.
+"""
+
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from pontoon.irc.client.autojoin import join_lines
+from pontoon.irc.autojoin import join_lines
 from pontoon.irc.line import Line
-from pontoon.irc.nicks import account_named, is_nick, person_of
+from pontoon.irc.nicks import account_named, person_of
 from pontoon.irc.people import People, Person, Roster
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
 
-MOST_PEOPLE = 20_000
+MAX_PEOPLE = 20_000
 """People noted in all channels together; the largest channels have a few thousand."""
 
-MOST_MEMBERSHIPS = 200_000
+MAX_MEMBERSHIPS = 200_000
 """Members noted of all channels together: a person counts once for each channel they are in."""
 
-MOST_CHANNELS = 100
+MAX_CHANNELS = 100
 """Channels noted that the server has the bot join although the bot did not ask."""
 
-MOST_FORWARDS = 100
+MAX_FORWARDS = 100
 """Channels noted to which the server forwards the bot."""
 
 LOGGED_IN_SECONDS = 60.0
@@ -32,11 +35,8 @@ _WHOX = f"%tcuhnfa,{_WHO_TOKEN}"
 """The fields asked of WHO, which come in a fixed order: accounts, besides the usual ones, and a
 token that marks the answer."""
 
-_ACTS = frozenset({"JOIN", "PART", "KICK", "QUIT", "NICK", "ACCOUNT", "CHGHOST", "MODE"})
-"""Messages by which somebody, or the server, changes something."""
 
-
-class ChannelTracker:
+class Channels:
     """Keeps the rosters of channels and the bot's own prefix, and tells the listener what happens.
 
     It knows accounts by account-tag, account-notify, extended-join, WHO and WHOIS.
@@ -56,56 +56,6 @@ class ChannelTracker:
         self._forwards: set[str] = set()
         """The folded names of channels to which the server forwards the bot from another one."""
         self._is_full = False
-
-    def handle(self, message: Line) -> None:
-        if message.command in _ACTS:
-            self._note_act(message, self._actor(message))
-        else:
-            self._note_reply(message)
-
-    def _note_act(self, message: Line, actor: Person | None) -> None:
-        match message.command, message.params:
-            case "JOIN", [name, *_] if actor and self._session.is_me(actor.nick):
-                self._enter(name)
-            case "JOIN", [name, *_] if actor and (channel := self._anywhere(name)) is not None:
-                self._add(channel, actor)
-            case "PART", [name, *reason] if actor and (channel := self._anywhere(name)) is not None:
-                self._gone(channel, actor.nick, ": ".join(["parted", *reason]))
-            case "KICK", [name, nick, *reason] if (channel := self._anywhere(name)) is not None:
-                by = "the server" if actor is None else actor.nick
-                self._gone(channel, nick, ": ".join([f"kicked by {by}", *reason]))
-            case "QUIT", _ if actor and not self._session.is_me(actor.nick):
-                self._quit(actor.nick)
-            case "NICK", [new, *_] if actor and is_nick(new):
-                self._renamed(actor, new)
-            case "ACCOUNT", [account, *_] if actor:
-                self.seen(replace(actor, account=account_named(account)))
-            case "CHGHOST", [user, host, *_] if actor and person_of(f"x!{user}@{host}"):
-                self._moved(replace(actor, userhost=f"{user}@{host}"))
-            case "MODE", [name, letters, *names] if (channel := self._anywhere(name)) is not None:
-                self._change_modes(channel, letters, names)
-
-    def _note_reply(self, message: Line) -> None:
-        match message.command, message.params:
-            case "353", [_, *_, name, names] if (channel := self._anywhere(name)) is not None:
-                for entry in names.split():
-                    self._name(channel, entry)
-            case "366", [_, name, *_] if (channel := self._anywhere(name)) is not None:
-                if not channel.complete:
-                    channel.complete = True
-                    fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
-                    self._outbox.command(f"WHO {channel.name}{fields}")
-                    self._listener.channel_entered(channel.name)
-            case "352", [_, name, user, host, _, nick, flags, *_]:
-                self._describe(name, Person(nick, f"{user}@{host}"), flags)
-            case "354", [_, token, name, user, host, nick, flags, account] if token == _WHO_TOKEN:
-                person = Person(nick, f"{user}@{host}", account_named(account))
-                self._describe(name, person, flags)
-            case "315", [_, name, *_] if (channel := self.find(name)) is not None:
-                channel.described = True
-                self._listener.channel_described(channel.name)
-            case "470", [_, name, *rest]:
-                self._forwarded(name, rest)
 
     @property
     def rosters(self) -> dict[str, Roster]:
@@ -139,7 +89,7 @@ class ChannelTracker:
         self._people.refold(fold)
         self._here = {fold(each.name): each for each in self._here.values()}
 
-    def enter(self, names: Sequence[str]) -> None:
+    def join(self, names: Sequence[str]) -> None:
         """Join the channels NAMES: ``channel_entered`` or ``channel_refused`` follows for each."""
         self._asked.update(map(self._session.fold, names))
         for line in join_lines(names, self.keys, self._session.isupport.most_joins):
@@ -216,29 +166,53 @@ class ChannelTracker:
     def _anywhere(self, name: str) -> Roster | None:
         return self._here.get(self._session.fold(name))
 
-    def _actor(self, message: Line) -> Person | None:
-        """Return who acts in MESSAGE, known by nick only if the server tells no more."""
-        nick = message.source
-        person = person_of(nick) or (Person(nick) if is_nick(nick) else None)
-        if person is None:
-            return None
-        if self._session.is_me(person.nick) and "@" in person.userhost:
-            self._session.me.appears_as(person.userhost)
-        return self.met(person, message)
+    # What the server tells of the bot itself
 
-    def _enter(self, name: str) -> None:
+    def entered(self, name: str) -> None:
+        """Begin a roster of the channel NAME: the bot is in it. NAMES completes it."""
         key = self._session.fold(name)
         is_asked, is_forward = key in self._asked, key in self._forwards
         self._asked.discard(key)
         self._forwards.discard(key)
         if is_forward and not is_asked:
             self._outbox.command(f"PART {name}")
-        elif is_asked or key in self._here or len(self._here) < MOST_CHANNELS:
+        elif is_asked or key in self._here or len(self._here) < MAX_CHANNELS:
             if key in self._here:
                 self._here[key].clear()
             self._here[key] = Roster(name=name, people=self._people)
 
-    def _add(self, channel: Roster, person: Person) -> None:
+    def left(self, name: str, why: str) -> None:
+        """Forget who is in the channel NAME, which the bot has left; WHY is for the listener."""
+        channel = self._here.pop(self._session.fold(name), None)
+        if channel is None:
+            return
+        channel.clear()
+        if channel.complete:
+            self._listener.channel_left(channel.name, why)
+        else:
+            self._listener.channel_refused(channel.name, why, "")
+
+    def forwarded(self, name: str, rest: Sequence[str]) -> None:
+        """Note that the server forwards the bot to another channel, which the bot will leave.
+
+        REST has the other channel and a reason, as far as the server says them.
+        """
+        why = " ".join(rest) or "470"
+        if len(rest) > 1 and self._session.fold(name) in self._asked:
+            other, text, *_ = rest
+            why = f"{text} ({other})"
+            key = self._session.fold(other)
+            if key not in self._here and len(self._forwards) < MAX_FORWARDS:
+                self._forwards.add(key)
+        self.refused(name, why, "470")
+
+    # What the server tells of others
+
+    def add(self, name: str, person: Person) -> None:
+        """Note that PERSON has joined the channel NAME."""
+        channel = self._anywhere(name)
+        if channel is None:
+            return
         is_ghost = channel.remove(person.nick) is not None
         if is_ghost or not person.userhost:
             self._people.supplant(person)
@@ -249,10 +223,10 @@ class ChannelTracker:
         """Add PERSON to the roster CHANNEL; return whether there was room."""
         people, is_new = self._people, channel.find(person.nick) is None
         most = ""
-        if is_new and people.find(person.nick) is None and len(people) >= MOST_PEOPLE:
-            most = f"{MOST_PEOPLE} people"
-        elif is_new and people.memberships >= MOST_MEMBERSHIPS:
-            most = f"{MOST_MEMBERSHIPS} members of all channels together"
+        if is_new and people.find(person.nick) is None and len(people) >= MAX_PEOPLE:
+            most = f"{MAX_PEOPLE} people"
+        elif is_new and people.memberships >= MAX_MEMBERSHIPS:
+            most = f"{MAX_MEMBERSHIPS} members of all channels together"
         if not most:
             channel.add(person)
             if person.account is not None:
@@ -262,20 +236,20 @@ class ChannelTracker:
             self._session.log(f"there are more than {most}: others are not noted")
         return not most
 
-    def _gone(self, channel: Roster, nick: str, why: str) -> None:
-        if not self._session.is_me(nick):
-            person = self._remove(channel, nick)
-            if person is not None:
-                self._listener.parted(channel.name, person)
-            return
-        del self._here[self._session.fold(channel.name)]
-        channel.clear()
-        if channel.complete:
-            self._listener.channel_left(channel.name, why)
-        else:
-            self._listener.channel_refused(channel.name, why, "")
+    def remove(self, name: str, nick: str) -> None:
+        """Note that NICK has parted from the channel NAME, or was kicked."""
+        channel = self._anywhere(name)
+        person = None if channel is None else self._depart(channel, nick)
+        if channel is not None and person is not None:
+            self._listener.parted(channel.name, person)
 
-    def _remove(self, channel: Roster, nick: str) -> Person | None:
+    def quit(self, nick: str) -> None:
+        """Note that NICK has left the network."""
+        known = self._people.known(nick)
+        for channel in [] if known is None else known.rosters[:]:
+            self._depart(channel, nick)
+
+    def _depart(self, channel: Roster, nick: str) -> Person | None:
         """Remove NICK from CHANNEL; return who has departed if the listener was told."""
         person = channel.remove(nick)
         if person is None or not channel.complete:
@@ -283,52 +257,53 @@ class ChannelTracker:
         self._listener.departed(channel.name, person)
         return person
 
-    def _quit(self, nick: str) -> None:
-        known = self._people.known(nick)
-        for channel in [] if known is None else known.rosters[:]:
-            self._remove(channel, nick)
+    def rename(self, old: str, new: str) -> Person | None:
+        """Note that OLD is called NEW now; return who that is if the bot sees them."""
+        person = self._people.rename(old, new)
+        return person if person is not None and self.sees(new) else None
 
-    def _renamed(self, person: Person, new: str) -> None:
-        mine = self._session.is_me(person.nick)
-        if mine:
-            self._session.me.nick = new
-            self._session.log(f"the nick is {new} now")
-        known = self._people.rename(person.nick, new)
-        if known is not None and not mine and self.sees(new):
-            self._listener.renamed(person.nick, known)
+    def moved(self, person: Person) -> Person | None:
+        """Note a new ``user@host`` of PERSON, who stays the same; return all that is known now.
 
-    def _moved(self, person: Person) -> None:
-        """Note that PERSON has a new ``user@host`` (chghost) and is still the same person."""
+        Return None if the bot does not see them.
+        """
         self.seen(person)
-        if self._session.is_me(person.nick):
-            self._session.me.appears_as(person.userhost)
-        elif self.sees(person.nick):
-            self._listener.renamed(person.nick, self._people.find(person.nick) or person)
+        return (self._people.find(person.nick) or person) if self.sees(person.nick) else None
 
-    def _forwarded(self, name: str, rest: list[str]) -> None:
-        """Note that the server forwards the bot to another channel, which the bot will leave."""
-        why = " ".join(rest) or "470"
-        if len(rest) > 1 and self._session.fold(name) in self._asked:
-            other, text, *_ = rest
-            why = f"{text} ({other})"
-            key = self._session.fold(other)
-            if key not in self._here and len(self._forwards) < MOST_FORWARDS:
-                self._forwards.add(key)
-        self.refused(name, why, "470")
+    def change_mode(self, name: str, nick: str, mode: str, *, given: bool) -> None:
+        """Note that NICK was GIVEN the rank of MODE in the channel NAME, or has lost it."""
+        channel, isupport = self._anywhere(name), self._session.isupport
+        if channel is None:
+            return
+        note = channel.grant if given else channel.revoke
+        note(nick, mode)
+        self._rank_changed(channel, nick)
+        # A rank above operator may have hidden a lower one.
+        may_be_hidden = "o" in isupport.modes_below(frozenset(mode))
+        if may_be_hidden and not channel.is_operator(nick):
+            self._outbox.command(f"NAMES {channel.name}")
 
-    def _change_modes(self, channel: Roster, letters: str, parameters: list[str]) -> None:
-        isupport = self._session.isupport
-        for change in isupport.mode_changes(letters, parameters):
-            nick, mode = change.parameter, change.mode
-            if not nick or mode not in isupport.prefixes.values():
-                continue
-            note = channel.grant if change.given else channel.revoke
-            note(nick, mode)
-            self._rank_changed(channel, nick)
-            # A rank above operator may have hidden a lower one.
-            may_be_hidden = "o" in isupport.modes_below(frozenset(mode))
-            if may_be_hidden and not channel.is_operator(nick):
-                self._outbox.command(f"NAMES {channel.name}")
+    def named(self, name: str, entries: Iterable[str]) -> None:
+        """Note ENTRIES of NAMES for the channel NAME, such as ``@dave`` or ``@dave!d@host``."""
+        if (channel := self._anywhere(name)) is not None:
+            for entry in entries:
+                self._name(channel, entry)
+
+    def all_named(self, name: str) -> None:
+        """Note that NAMES has told who is in the channel NAME; ask where, and as whom."""
+        channel = self._anywhere(name)
+        if channel is None or channel.complete:
+            return
+        channel.complete = True
+        fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
+        self._outbox.command(f"WHO {channel.name}{fields}")
+        self._listener.channel_entered(channel.name)
+
+    def all_described(self, name: str) -> None:
+        """Note that WHO has told all that it tells of the channel NAME."""
+        if (channel := self.find(name)) is not None:
+            channel.described = True
+            self._listener.channel_described(channel.name)
 
     def _name(self, channel: Roster, entry: str) -> None:
         """Note an ENTRY of NAMES, such as ``@dave`` or ``@dave!d@host``."""
@@ -357,7 +332,12 @@ class ChannelTracker:
         if channel.complete and self._session.is_me(nick):
             self._listener.rank_changed(channel.name)
 
-    def _describe(self, name: str, person: Person, flags: str) -> None:
+    def describe_whox(self, token: str, name: str, person: Person, flags: str) -> None:
+        """Note what a reply to WHOX tells, if it answers the bot's own question: by its TOKEN."""
+        if token == _WHO_TOKEN:
+            self.describe(name, person, flags)
+
+    def describe(self, name: str, person: Person, flags: str) -> None:
         """Note what a reply to WHO tells of PERSON, a member of the channel NAME."""
         channel = self._anywhere(name)
         if channel is None or channel.described:

@@ -5,9 +5,8 @@ RFC 2812, 3.1, and https://ircv3.net/specs/extensions/capability-negotiation (30
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pontoon.irc.client.closing import Closing
-from pontoon.irc.line import Line
-from pontoon.irc.nicks import LONGEST_NICK, NICK_EVERYWHERE, alternatives, is_nick, username_from
+from pontoon.irc.closing import Closing
+from pontoon.irc.nicks import LONGEST_NICK, NICK_EVERYWHERE, alternatives, username_from
 from pontoon.irc.sasl.mechanisms import usable_mechanisms
 from pontoon.irc.sasl.sasl import Sasl
 from pontoon.irc.sending.outbox import Outbox
@@ -85,26 +84,14 @@ class Registration:
         else:
             self._introduce()
 
-    def handle(self, message: Line) -> None:
-        session = self._session
-        match message.command, message.params:
-            case "CAP", params:
-                self._negotiate(params)
-            case "001", [nick, *_] if not session.is_registered:
-                self._welcome(nick)
-            case (("432" | "433" | "436" | "437"), params) if not session.is_registered:
-                self._try_next_nick(message.command, params)
-            case "302", [_, *replies]:
-                self._learn_own_host(" ".join(replies).split())
-            case "396", [_, host, *_]:
-                session.me.appears_as(host)
-            case (("410" | "421" | "451" | "461"), params) if self.sasl.is_under_way:
-                self.sasl.stop(" ".join(params[1:]))
-            case (("410" | "461"), _):  # the server knows CAP, but not this subcommand
-                self._introduce()
-                self._conclude()
-            case (("421" | "451"), _):
-                self._introduce()
+    def not_understood(self, numeric: str, params: Sequence[str]) -> None:
+        """Go on without what the server does not know; NUMERIC and PARAMS are its error reply."""
+        if self.sasl.is_under_way:
+            self.sasl.stop(" ".join(params[1:]))
+            return
+        self._introduce()
+        if numeric in ("410", "461"):  # the server knows CAP, but not this subcommand
+            self._conclude()
 
     @property
     def can_log_in_again(self) -> bool:
@@ -135,7 +122,7 @@ class Registration:
         username = config.username or username_from(nick)
         self._outbox.ahead(f"USER {username} 0 * :{config.realname or nick}")
 
-    def _try_next_nick(self, numeric: str, params: Sequence[str]) -> None:
+    def try_next_nick(self, numeric: str, params: Sequence[str]) -> None:
         """Try the next nick; after 432 (erroneous nickname) only a short one."""
         most = NICK_EVERYWHERE if numeric == "432" else LONGEST_NICK
         nick = next((each for each in self._other_nicks if len(each) <= most), None)
@@ -148,11 +135,9 @@ class Registration:
         self._session.me.nick = nick
         self._outbox.ahead(f"NICK {nick}")
 
-    def _welcome(self, nick: str) -> None:
+    def is_welcome(self) -> None:
         """End the negotiation: some servers send 001 before it is over, or know no CAP."""
         self._session.is_registered = True
-        if is_nick(nick):
-            self._session.me.nick = nick
         self._session.log(f"registered as {self._session.me.nick}")
         self._is_introduced = self._is_over = True
         self._timers.cancel("answer to CAP")
@@ -162,7 +147,7 @@ class Registration:
         if not self._leaves_without_login() and is_expected and (why := self._why_not_tried()):
             self._session.log(f"not logged in to services by SASL: {why}")
 
-    def _learn_own_host(self, replies: Iterable[str]) -> None:
+    def learn_own_host(self, replies: Iterable[str]) -> None:
         """Note which host REPLIES to USERHOST name, such as ``Bot*=+bot@host``."""
         for reply in replies:
             nick, _, status_and_host = reply.partition("=")
@@ -171,7 +156,8 @@ class Registration:
 
     # Capabilities
 
-    def _negotiate(self, params: Sequence[str]) -> None:
+    def negotiate(self, params: Sequence[str]) -> None:
+        """Act on a CAP message with PARAMS."""
         if not self._has_answered and not self._is_over:
             self._has_answered = True
             self._timers.after(NEGOTIATION_SECONDS, "negotiation", self._took_too_long)

@@ -7,9 +7,8 @@ from operator import attrgetter
 
 from msgspec import Struct, field
 
-from pontoon.irc.client.channels import ChannelTracker
-from pontoon.irc.line import Line
-from pontoon.irc.nicks import account_named, is_nick
+from pontoon.irc.channels import Channels
+from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session, fault_at
@@ -20,7 +19,7 @@ Answered = Callable[[Person], None]
 ANSWER_SECONDS = 5.0  # that a caller waits until the question has left, and then for an answer
 LATE_SECONDS = 60.0  # that an answer still counts when it is too late for the callers
 
-MOST_QUESTIONS = 20
+MAX_QUESTIONS = 20
 """Questions that may wait for an answer when somebody is named; the account stays unknown if there
 are more. Others are always asked about: they are few."""
 
@@ -36,7 +35,7 @@ class Precedence(IntEnum):
     """Somebody whom others have named, or who has just joined."""
 
 
-MOST_UNANSWERED = {Precedence.SEATED: 20, Precedence.SPEAKING: 6, Precedence.NAMED: 3}
+MAX_UNANSWERED = {Precedence.SEATED: 20, Precedence.SPEAKING: 6, Precedence.NAMED: 3}
 """How many questions may be open when one more is asked, by its precedence.
 
 A question of a high precedence thus waits for few others, although lines go out slowly.
@@ -65,7 +64,7 @@ class Whois:
     Only answers to these questions count. CHANNELS learns each answer, even one that comes late.
     """
 
-    def __init__(self, session: Session, outbox: Outbox, channels: ChannelTracker) -> None:
+    def __init__(self, session: Session, outbox: Outbox, channels: Channels) -> None:
         self._session = session
         self._outbox = outbox
         self._channels = channels
@@ -73,24 +72,6 @@ class Whois:
         self._timers = session.timers
         self._is_line_waiting = False
         """Whether a WHOIS waits to be sent."""
-
-    def handle(self, message: Line) -> None:
-        """Note what a reply to WHOIS tells (RFC 2812, 5.1; 307 and 330 are from later servers)."""
-        match message.command, message.params:
-            case "263", [_, command, *_] if command.upper() == "WHOIS":
-                self._give_up()
-            case _ if "!" in message.source:
-                pass  # it is from a person
-            case "311", [_, nick, user, host, *_] if is_nick(nick) and (about := self._about(nick)):
-                about.nick = nick
-                about.userhost = f"{user}@{host}"
-            case "307", [_, nick, _, *_] if about := self._about(nick):
-                # Somebody has identified for their nick: some servers have no 330.
-                about.account = about.nick if about.account is None else about.account
-            case "330", [_, nick, account, _, *_] if about := self._about(nick):
-                about.account = account_named(account)
-            case "318", [_, nick, *_] if about := self._about(nick):
-                self._end(about)
 
     def look_up(self, nick: str, precedence: Precedence, answered: Answered) -> None:
         """Find out who has NICK; call ANSWERED once, within a few seconds in any case.
@@ -100,7 +81,7 @@ class Whois:
         question = self._about(nick)
         if question is None:
             waiting = sum(bool(each.askers) for each in self._questions.values())
-            is_one_too_many = precedence is Precedence.NAMED and waiting >= MOST_QUESTIONS
+            is_one_too_many = precedence is Precedence.NAMED and waiting >= MAX_QUESTIONS
             if is_one_too_many or not is_nick(nick):
                 answered(Person(nick))
                 return
@@ -111,6 +92,28 @@ class Whois:
             self._timers.after(ANSWER_SECONDS, question, partial(self._too_late, question))
         question.precedence = min(precedence, question.precedence)
         self._ask()
+
+    # Replies to WHOIS (RFC 2812, 5.1; 307 and 330 are from later servers)
+
+    def is_at(self, nick: str, userhost: str) -> None:
+        """Note that NICK is at USERHOST."""
+        if is_nick(nick) and (about := self._about(nick)):
+            about.nick, about.userhost = nick, userhost
+
+    def has_identified(self, nick: str) -> None:
+        """Note that NICK is logged in to the account of that name, unless another one is told."""
+        if (about := self._about(nick)) and about.account is None:
+            about.account = about.nick
+
+    def has_account(self, nick: str, account: str) -> None:
+        """Note that NICK is logged in to ACCOUNT."""
+        if about := self._about(nick):
+            about.account = account
+
+    def is_over(self, nick: str) -> None:
+        """Note that all is told of NICK."""
+        if about := self._about(nick):
+            self._end(about)
 
     def nobody_has(self, nick: str) -> bool:
         """Note that nobody has NICK; return False if there is no question about it."""
@@ -129,7 +132,7 @@ class Whois:
             pending = sum(each.is_asked and bool(each.askers) for each in questions)
             unasked = [each for each in questions if not each.is_asked]
             question = min(unasked, key=attrgetter("precedence"), default=None)
-            if question is None or pending >= MOST_UNANSWERED[question.precedence]:
+            if question is None or pending >= MAX_UNANSWERED[question.precedence]:
                 break
             question.is_asked = self._is_line_waiting = True
             leaves = partial(self._line_left, question)
@@ -145,7 +148,7 @@ class Whois:
     def _about(self, nick: str) -> _Question | None:
         return self._questions.get(self._session.fold(nick))
 
-    def _give_up(self) -> None:
+    def give_up(self) -> None:
         """Answer all questions without an account: the server is too busy for WHOIS."""
         questions = [*self._questions.values()]
         for question in questions:

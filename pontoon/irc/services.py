@@ -1,11 +1,10 @@
-"""Whether the bot is logged in to a network's services; if not, it tries to log in again."""
+"""Network services: whether the bot is logged in, and whether it has the nick that it wants."""
 
 import re
+from collections.abc import Sequence
 
-from pontoon.irc.client.registration import Registration
-from pontoon.irc.line import Line, sayable
-from pontoon.irc.nicks import account_named, is_nick
-from pontoon.irc.outgoing import without_formatting
+from pontoon.irc.line import sayable
+from pontoon.irc.registration import Registration
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
 
@@ -63,27 +62,20 @@ class NickServ:
         self.account: str | None = None
         """The account that the bot is logged in to: "" if its name is unknown, None if none."""
 
-    def handle(self, message: Line) -> None:
-        is_me = self._session.is_me
-        match message.command, message.params:
-            case (("401" | "440"), [_, nick, *_]) if _ANSWER in self._timers:
-                if self._is_service(nick):
-                    self._go_on()
-            case "900", [_, _, account, *_] if account_named(account):
-                self._logged_in(account)
-            case "901", _:
-                self._logged_out()
-            case "ACCOUNT", [account, *_] if is_me(message.nick) and account_named(account):
-                self._logged_in(account)
-            case "ACCOUNT", ["*", *_] if is_me(message.nick):
-                self._logged_out()
-            case "MODE", [nick, letters, *_] if self._is_asked and is_me(nick):
-                # Only as an answer to the password: elsewhere it means a restricted user.
-                if re.fullmatch(r"(.*\+)?[^-]*r.*", letters):
-                    self._logged_in("")
-            case "NOTICE", [_, *words] if is_nick(message.nick) and self._is_service(message.nick):
-                # Services have names in bold.
-                self._noticed(message.nick, without_formatting(" ".join(words)))
+    def is_absent(self, nick: str) -> bool:
+        """Note that nobody has NICK; return whether that ends the wait for the service."""
+        is_awaited = _ANSWER in self._timers and self.is_service(nick)
+        if is_awaited:
+            self._go_on()
+        return is_awaited
+
+    def own_modes(self, letters: str) -> None:
+        """Note that the bot has got user modes: +r says that it is logged in.
+
+        That counts only as an answer to the password: elsewhere it means a restricted user.
+        """
+        if self._is_asked and re.fullmatch(r"(.*\+)?[^-]*r.*", letters):
+            self.logged_in("")
 
     def begin(self) -> None:
         """Log in with the password if necessary; the listener is welcomed then, or after ten s."""
@@ -168,12 +160,12 @@ class NickServ:
         self._log(f"{self._config.nickserv} has not answered in time")
         self._go_on()
 
-    def _is_service(self, nick: str) -> bool:
+    def is_service(self, nick: str) -> bool:
         """Tell whether NICK, with or without its server, is that of the service."""
         service = self._config.nickserv or _USUAL_NICK
         return self._session.is_same(nick.partition("@")[0], service.partition("@")[0])
 
-    def _logged_in(self, account: str) -> None:
+    def logged_in(self, account: str) -> None:
         """Note that the bot is logged in. The first message about it may not name the account."""
         before, self.account = self.account, account or self.account or ""
         if before != self.account:
@@ -181,19 +173,166 @@ class NickServ:
             self._session.listener.identified(self.account)
         self._go_on()
 
-    def _logged_out(self) -> None:
+    def logged_out(self) -> None:
+        """Note that the bot is not logged in any more."""
         if self.account is not None:
             self._log("not logged in to services any more")
         self.account = None
         self._registration.sasl.has_succeeded = False
         self._go_on()
 
-    def _noticed(self, nick: str, text: str) -> None:
+    def noticed(self, nick: str, text: str) -> None:
+        """Hear TEXT, which the service NICK says in a notice."""
         if self._is_asked and any(word in text.lower() for word in _REFUSALS):
             self._log(f"{nick}: {text}")
             self._wait(REFUSED_SECONDS)
             self._go_on()
         elif self._is_asked and any(word in text.lower() for word in _WELCOMES):
-            self._logged_in("")
+            self.logged_in("")
         elif _ASKS in text.lower():
             self._asked_to_log_in()
+
+
+# The nick that the bot wants
+
+LOOK_SECONDS = 60.0
+"""How often the bot checks whether the nick is free, and the least time between two attempts."""
+
+MAX_SECONDS = 3600.0
+"""The most time between two attempts: each failure doubles the time."""
+
+MAX_REQUESTS = 5
+"""How often the bot asks services for the nick in one connection."""
+
+GHOST_SECONDS = 2.0
+"""How long the bot gives services to disconnect the user who has the nick."""
+
+_CHECK = "nick"
+"""The timer for the next check."""
+
+
+class NickRegain:
+    """Watches the wanted nick by IRCv3's MONITOR, or else by ISON, and takes it when it is free.
+
+    Once the bot is logged in, it also asks SERVICES for the nick if config.ini wants that.
+    """
+
+    def __init__(self, session: Session, outbox: Outbox, services: NickServ) -> None:
+        self._session = session
+        self._outbox = outbox
+        self._services = services
+        self._method = session.config.nickserv_regain
+        self._timers = session.timers
+        self._has_begun = False
+        self._is_list_full = False
+        """Whether the server watches no more nicks, so that the bot has to ask."""
+        self._is_watched = False
+        self._is_free = False
+        self._delay = LOOK_SECONDS
+        self._not_before = 0.0
+        self._requests = 0
+        self._no_request_before = 0.0
+
+    def begin(self) -> None:
+        """Watch the nick from now on."""
+        self._has_begun = True
+        self._check()
+
+    def nick_changed(self) -> None:
+        """Note that somebody, or the bot, has another nick."""
+        if self._has_begun and self._is_mine():
+            self._regained()
+        elif self._has_begun and _CHECK not in self._timers:
+            self._timers.after(LOOK_SECONDS, _CHECK, self._check)
+
+    def identified(self) -> None:
+        """Ask services at once: they know the bot now."""
+        if self._has_begun:
+            self._ask_services()
+
+    def is_on(self, params: Sequence[str]) -> None:
+        """Take the nick unless PARAMS of a reply to ISON name it."""
+        if self._has_begun and not (self._is_in(params) or self._has_monitor):
+            self._try()
+
+    def has_come(self, params: Sequence[str]) -> None:
+        """Note that the nick is in use again, if PARAMS of a reply to MONITOR name it."""
+        if self._is_in(params):
+            self._is_free = False
+
+    def has_gone(self, params: Sequence[str]) -> None:
+        """Take the nick if PARAMS of a reply to MONITOR name it: it is free."""
+        if self._has_begun and self._is_in(params) and self._is_watched:
+            self._is_free = True
+            self._try()
+
+    def list_is_full(self) -> None:
+        """Ask by ISON from now on: the server watches no more nicks."""
+        if self._is_watched:
+            self._is_list_full = True
+            self._is_watched = False
+
+    @property
+    def _wanted(self) -> str:
+        """The nick in config.ini, cut as the server cuts it."""
+        return self._session.config.nickname[: self._session.isupport.nicklen]
+
+    @property
+    def _has_monitor(self) -> bool:
+        return self._session.isupport.has_monitor and not self._is_list_full
+
+    def _is_mine(self) -> bool:
+        """Tell whether the bot has the nick, cut or not."""
+        is_me = self._session.is_me
+        return is_me(self._wanted) or is_me(self._session.config.nickname)
+
+    def _is_in(self, params: Sequence[str]) -> bool:
+        """Tell whether PARAMS of a reply to ISON or MONITOR name the nick."""
+        named = ",".join(params[1:]).replace(" ", ",").split(",")
+        return any(self._session.is_same(self._wanted, each.partition("!")[0]) for each in named)
+
+    def _check(self) -> None:
+        if self._is_mine():
+            self._regained()
+            return
+        self._timers.after(LOOK_SECONDS, _CHECK, self._check)
+        self._ask_services()
+        if not self._has_monitor:
+            self._outbox.command(f"ISON {self._wanted}")
+        elif not self._is_watched:
+            self._is_watched = True
+            self._outbox.command(f"MONITOR + {self._wanted}")
+        elif self._is_free:
+            self._try()
+
+    def _regained(self) -> None:
+        self._timers.cancel(_CHECK)
+        self._delay = LOOK_SECONDS
+        self._is_free = False
+        if self._is_watched:
+            self._is_watched = False
+            self._outbox.command(f"MONITOR - {self._wanted}")
+
+    def _try(self) -> None:
+        """Ask for the nick, unless the bot has it or asked for it only a while ago."""
+        now = self._session.clock.seconds()
+        if self._is_mine() or now < self._not_before:
+            return
+        self._not_before = now + self._delay
+        self._delay = min(2 * self._delay, MAX_SECONDS)
+        self._session.log(f"{self._wanted} is free: taking it")
+        self._outbox.command(f"NICK {self._wanted}")
+
+    def _ask_services(self) -> None:
+        now = self._session.clock.seconds()
+        can_be_asked = self._services.account is not None and self._method != "no"
+        is_time = self._requests < MAX_REQUESTS and now >= self._no_request_before
+        if not (can_be_asked and is_time) or self._is_mine():
+            return
+        self._no_request_before = now + LOOK_SECONDS * 2**self._requests
+        self._requests += 1
+        self._session.log(f"asking services for {self._wanted}")
+        # Services want no password from a user who is logged in to the owner's account.
+        self._services.say(f"{self._method.upper()} {self._wanted}")
+        if self._method == "ghost":
+            self._timers.after(GHOST_SECONDS, "ghost", self._try)

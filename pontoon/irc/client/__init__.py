@@ -1,1 +1,0 @@
-"""The connection to an IRC server: registration, capabilities, nicks, and what is received."""
