@@ -86,7 +86,7 @@ def read_servers(value: str) -> tuple[Server, ...]:
     """Read ``local``, or servers that are separated by commas: ``irc.example.org, [::1]:6697``."""
     if value.lower() == LOCAL:
         return (Server(LOCAL),)
-    servers = [_server(item.strip(" \t")) for item in value.split(",")]
+    servers = [_server(item) for item in split_at_commas(value)]
     for index, server in enumerate(servers):
         if server.host.lower() == LOCAL:
             raise ValueError(
@@ -166,7 +166,7 @@ def _without_spaces(password: str) -> str:
 
 def read_channels(value: str) -> tuple[str, ...]:
     """Read names of channels that are separated by commas or white space."""
-    names = [text(name) for name in items_of(value)]
+    names = [text(name) for item in _split_channels(value) for name in item.split()]
     if not names:
         raise ValueError("names no channel")
     seen: set[str] = set()
@@ -182,7 +182,7 @@ def read_channels(value: str) -> tuple[str, ...]:
 def read_channel_keys(value: str) -> Mapping[str, str]:
     """Read channels with their keys, separated by commas. A fault never shows a key."""
     keys: dict[str, str] = {}
-    for item in value.split(","):
+    for item in _split_channels(value):
         match item.split():
             case [channel, key] if channel[0] in "#&+!" and not key.startswith(":"):
                 if rfc1459(channel) in map(rfc1459, keys):
@@ -308,7 +308,30 @@ def read_address(value: str) -> str:
 
 def items_of(value: str) -> list[str]:
     """Return the words in VALUE, which are separated by commas or white space."""
-    return [item for item in re.split(r"[,\s]+", value) if item]
+    return [word for item in split_at_commas(value) for word in item.split()]
+
+
+def split_at_commas(value: str, where_to_go_on: str = "after it") -> list[str]:
+    """Return the items of VALUE, which are separated by commas.
+
+    Raise ValueError if one is empty: part of the list may be missing. WHERE_TO_GO_ON says where
+    the item after the last comma may stand.
+    """
+    items = value.split(",")
+    is_missing = [not item.strip() for item in items]
+    if not any(is_missing) or len(items) == 1:
+        return [item.strip(" \t") for item in items]
+    if is_missing[-1]:
+        why = f"ends in a comma: remove the comma, or write another item {where_to_go_on}"
+    elif is_missing[0]:
+        why = "begins with a comma: remove the comma, or write another item before it"
+    else:
+        why = "has nothing between two commas: remove one of them, or write another item there"
+    raise ValueError(why)
+
+
+def _split_channels(value: str) -> list[str]:
+    return split_at_commas(value, "after it or on an indented line below")
 
 
 NEEDS_A_VALUE = Meta(extra={"needs_value": True})
