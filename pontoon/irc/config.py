@@ -170,13 +170,21 @@ def read_channels(value: str) -> tuple[str, ...]:
     if not names:
         raise ValueError("names no channel")
     seen: set[str] = set()
-    for name in names:
+    for number, name in enumerate(names, 1):
         if name[0] not in "#&+!":
-            raise ValueError(f"'{escaped(name)}' does not begin with one of # & + !")
+            raise ValueError(_why_no_channel(number, name, value))
         if rfc1459(name) in seen:
             raise ValueError(f"'{escaped(name)}' appears twice")
         seen.add(rfc1459(name))
     return tuple(names)
+
+
+def _why_no_channel(number: int, name: str, value: str) -> str:
+    rule = "does not begin with one of # & + !"
+    if "\n" not in value:
+        return f"'{escaped(name)}' {rule}"
+    # It is not quoted: it may be a password in a key that is commented out.
+    return f"channel {number} {rule}; a comment on an indented line has a blank after its #"
 
 
 def read_channel_keys(value: str) -> Mapping[str, str]:
@@ -312,12 +320,12 @@ def items_of(value: str) -> list[str]:
 
 
 def split_at_commas(value: str, where_to_go_on: str = "after it") -> list[str]:
-    """Return the items of VALUE, which are separated by commas.
+    """Return the items of VALUE, which are separated by commas or, with or without one, by lines.
 
     Raise ValueError if one is empty: part of the list may be missing. WHERE_TO_GO_ON says where
     the item after the last comma may stand.
     """
-    items = value.split(",")
+    items = re.split(r",\n?|\n,?", value)
     is_missing = [not item.strip() for item in items]
     if not any(is_missing) or len(items) == 1:
         return [item.strip(" \t") for item in items]
@@ -337,8 +345,11 @@ def _split_channels(value: str) -> list[str]:
 NEEDS_A_VALUE = Meta(extra={"needs_value": True})
 """A key without a default that is not left empty: it says ``no``."""
 
-HAS_LINES = Meta(extra={"has_lines": True})
-"""A value that goes on in the next lines as long as these are indented."""
+COMMAND_LINES = Meta(extra={"goes_on": "[^#;].*"})
+"""A value that each indented line below continues, but for comments."""
+
+CHANNEL_LINES = Meta(extra={"goes_on": r"#+[^#\s].*|[&+!,].*"})
+"""A value that indented lines with channels continue: # begins a comment only before a blank."""
 
 
 class IrcConfig(Struct, frozen=True, kw_only=True):
@@ -405,16 +416,18 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     LOGIN on Undernet."""
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
     """The command with which that service gets the bot's nick back from somebody else."""
-    on_connect: Annotated[tuple[str, ...], read_commands, HAS_LINES] = ()
+    on_connect: Annotated[tuple[str, ...], read_commands, COMMAND_LINES] = ()
     """Commands for the server, sent when it has let the bot in and before the bot joins channels:
     one a line, each of these lines indented, as in MODE $nick +x. $nick stands for the nick of the
     bot. The log shows only the first word of each."""
-    channels: Annotated[tuple[str, ...], read_channels] = ("#pontoon",)
-    """The channels to play in, separated by commas or spaces. With server = local their names begin
-    with #."""
-    channel_keys: Annotated[Mapping[str, str], read_channel_keys] = MappingProxyType({})
+    channels: Annotated[tuple[str, ...], read_channels, CHANNEL_LINES] = ("#pontoon",)
+    """The channels to play in, separated by commas or spaces. Indented lines below can continue the
+    list. With server = local the names begin with #."""
+    channel_keys: Annotated[Mapping[str, str], read_channel_keys, CHANNEL_LINES] = MappingProxyType(
+        {}
+    )
     """The keys of channels that have one: channel and key, separated by commas, as in #pontoon
-    sesame, #other hunter2."""
+    sesame, #other hunter2. Indented lines below can continue the list."""
     prefix: Annotated[str, read_prefix] = "!"
     """What commands in a channel begin with: one to three punctuation marks or symbols, but no
     /."""

@@ -69,7 +69,7 @@ class IniReader(Struct):
     _section: str | None = ""
     """The current section: "" before the first heading, None below an unknown one."""
     _unfinished: tuple[str, str] | None = None
-    """The section and key whose value goes on in lines that are indented."""
+    """The section and key whose value indented lines may continue."""
 
     def add_fault(self, line: int | None, key: str, reason: str) -> None:
         """Note a fault; the arguments are those of ``ConfigFault``."""
@@ -79,14 +79,17 @@ class IniReader(Struct):
         """Read all lines. A fault never quotes a malformed line: it may hold a password."""
         for number, line in enumerate(lines, 1):
             self._take(number, line)
+        for (section, key), (_, value) in self.entries.items():
+            if not value and not self.known[section][key].may_be_empty:
+                self._refuse(section, key, "has no value")
 
     def _take(self, number: int, line: str) -> None:
         is_indented, line = line[:1] in (" ", "\t"), line.strip(" \t")
-        if not line or line[0] in "#;":
-            return
-        if is_indented and self._unfinished is not None:
+        if is_indented and self._unfinished is not None and self._goes_on(self._unfinished, line):
             first, value = self.entries[self._unfinished]
-            self.entries[self._unfinished] = first, f"{value}\n{line}"
+            self.entries[self._unfinished] = first, f"{value}\n{line}" if value else line
+            return
+        if not line or line[0] in "#;":
             return
         self._unfinished = None
         if heading := re.fullmatch(r"\[[ \t]*(.*?)[ \t]*\]", line):
@@ -96,6 +99,15 @@ class IniReader(Struct):
         else:
             self.add_fault(number, "", "this line is neither [section] nor key = value")
             self._section = None if line[0] == "[" else self._section
+
+    def _goes_on(self, place: tuple[str, str], line: str) -> bool:
+        """Tell whether LINE, which is indented, continues the value at PLACE."""
+        section, key = place
+        known = self.known[section]
+        # A channel may be called #password=x, but that is rather a key that is commented out.
+        commented = re.match(r"#(\w+)[ \t]*[=:]", line, re.ASCII)
+        is_comment = commented is not None and commented[1] in known
+        return not is_comment and re.fullmatch(known[key].goes_on, line) is not None
 
     def members(self) -> list[str]:
         """Return the NAME of each section of the family, in the order of the file; "" for none."""
@@ -131,24 +143,25 @@ class IniReader(Struct):
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
             self.add_fault(number, place, f"appears twice, first in line {first}")
-        elif not value and not known[key].may_be_empty:
-            self.refused.add((section, key))
-            self.add_fault(number, place, "has no value")
         else:
             self.entries[section, key] = (number, value)
-            self._unfinished = (section, key) if known[key].has_lines else None
+            self._unfinished = (section, key)
 
     def values(self, section: str) -> dict[str, Any]:
         """Return the values in SECTION, without those that are empty or faulty."""
         found = {}
-        for (home, key), (line, value) in self.entries.items():
+        for (home, key), (_, value) in self.entries.items():
             if home == section and value:
                 try:
                     found[key] = self.known[section][key].read(value)
                 except ValueError as wrong:
-                    self.refused.add((section, key))
-                    self.add_fault(line, f"[{section}] {key}", str(wrong))
+                    self._refuse(section, key, str(wrong))
         return found
+
+    def _refuse(self, section: str, key: str, reason: str) -> None:
+        line, _ = self.entries[section, key]
+        self.refused.add((section, key))
+        self.add_fault(line, f"[{section}] {key}", reason)
 
     def filled(self, kind: type[Section], values: Mapping[str, Any]) -> Section:
         """Return a section of KIND with VALUES; its files start at the folder of ``path``."""

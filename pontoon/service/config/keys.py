@@ -30,8 +30,8 @@ class Key(Struct, frozen=True):
     """The values that are allowed, in words; "" if the description of the key says it."""
     may_be_empty: bool = False
     """Whether the key has no default, so that it needs no value."""
-    has_lines: bool = False
-    """Whether the value goes on in the next lines as long as these are indented."""
+    goes_on: str = ""
+    """A regular expression for the indented lines that continue the value; "" if none does."""
 
 
 @cache
@@ -49,7 +49,7 @@ def _key(field: FieldInfo, annotation: Any) -> Key:
     read, values = (own[0], "") if own else _reader_of(kind, meta)
     is_empty = field.default in ("", (), {}, None)
     may_be_empty = is_empty and not marks.get("needs_value")
-    return Key(read, values, may_be_empty, marks.get("has_lines", False))
+    return Key(read, values, may_be_empty, marks.get("goes_on", ""))
 
 
 def _reader_of(kind: Any, meta: Meta) -> tuple[Read, str]:
