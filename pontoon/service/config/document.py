@@ -68,6 +68,12 @@ channels = #pontoon,
     # This line is a comment.
 ```
 
+## Keys and values of earlier versions
+
+`--check`, and the log at each start and reload, warn of a key or value that only earlier versions
+had. The warning says what to write instead, or that you can remove the line. The bot starts all the
+same.
+
 ## Several networks
 
 `[irc]` is the first network. A section `[irc:NAME]` adds another one; NAME has 1 to 30 of
