@@ -316,6 +316,9 @@ class Play:
             self._perform(line)
             if self._is_up:
                 self._program.settle()
+            if self._is_up and self._program.is_ending:
+                self._program.end()
+                self._is_up = False
         finally:
             self._write_said(since)
 
