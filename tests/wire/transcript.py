@@ -377,7 +377,7 @@ class Play:
 
     def _as_logged(self, line: str) -> str:
         """Return a LINE of the log without what is different each time."""
-        return self._named(_STAMP.sub("", line).replace(f"{self._program.folder}/", ""))
+        return self._named(_STAMP.sub("", line))
 
     def _take(self, network: Network, line: str) -> None:
         """Note LINE, which the bot has sent to NETWORK."""
@@ -411,7 +411,8 @@ class Play:
         return " | ".join(items) if items else None
 
     def _named(self, text: str) -> str:
-        """Return TEXT with a name in place of each hash, secret and id: people copy them."""
+        """Return TEXT with a name in place of each hash, secret and id, and without the folder."""
+        text = text.replace(f"{self._program.folder}/", "")
         return _TOKEN.sub(
             lambda found: self._names.setdefault(found[0], f"‹{len(self._names) + 1}›"), text
         )
