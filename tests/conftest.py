@@ -50,7 +50,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_configure(config: pytest.Config) -> None:
     """Tell how far a run by several workers is; whoever runs a few tests sees them pass."""
     gc.disable()  # until all is collected
-    if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED:
+    if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     if config.option.numprocesses and config.option.verbose == 0:
         config.pluginmanager.register(Progress(config), "progress")

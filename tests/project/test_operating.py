@@ -17,8 +17,11 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from pontoon.cli import _parser
+from pontoon.service.config.document import config_ini
 from pontoon.service.config.settings import OWN_SUFFIXES
 from pontoon.service.connection import STOP_SECONDS
+from tests.real_servers.servers import installed
+from tests.support.players_files import file_of, full
 from tests.support.repository import ROOT
 
 pytestmark = pytest.mark.slow
@@ -272,8 +275,9 @@ class Home:
         self._environ = {**ours, "HOME": str(folder), "PATH": path, "PYTHONPATH": str(ROOT)}
         self._theirs = folder / "theirs"
         self._theirs.mkdir()
-        for name in ("config.ini", "players.xml"):
-            (self._theirs / name).write_bytes((ROOT / name).read_bytes())
+        installed("git")
+        (self._theirs / "config.ini").write_text(config_ini(), "utf-8")
+        (self._theirs / "players.xml").write_text(file_of(full("dave"), full("kevin")))
         self.runs("git init -q -b main && git add .", self._theirs)
         self._commit()
         self.runs(f"git clone -q {self._theirs} {self.repository}", folder)
