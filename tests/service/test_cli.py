@@ -464,6 +464,7 @@ def test_a_folder_of_ones_own_can_be_checked_and_started_at_once(
         assert main(command[1:]) == 0
     assert run.call_args.args[0].irc.is_local
     assert run.call_args.args[1].players() == []
+    assert "!pontoon ann+" in out
     [player] = re.findall("<player>.*</player>", out)
     players = (home / "players.xml").read_text()
     (home / "players.xml").write_text(players.replace("\n</players>", f"\n{player}\n</players>"))

@@ -33,6 +33,7 @@ PontoonBot runs its own IRC server.
   Join         #pontoon
   Players      dave, kevin, bob; anybody else types /msg PontoonBot register
   To start     !join, then !deal
+               Alone? !pontoon ann+ is a game with a computer player.
 To stop, press Ctrl-C.
 """
 
@@ -112,8 +113,8 @@ def test_somebody_alone_plays_with_a_computer(open_house: OpenHouse) -> None:
     """And is told how in the channel. What it thinks is worked out in a thread."""
     house = open_house("--verbose")
     dave = house.guest("dave")
-    assert any("Alone? !pontoon dave ann+ is a game" in line for line in dave.lines)
-    played = play("!pontoon dave ann+", [dave], randomly(Random(1)))
+    assert any("Alone? !pontoon ann+ is a game" in line for line in dave.lines)
+    played = play("!pontoon ann+", [dave], randomly(Random(1)))
     assert played.channel[0].startswith("Shed Pontoon: dave, ann+ | ")
     assert set(played.balances) == {"dave", "ann+"}
     assert not re.search(r"> \S+ \S*\+", house.bot.log), "something is sent to a computer"
