@@ -69,7 +69,7 @@ class Reactor(_Reactor):  # type: ignore[misc]
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: int = 30, **more: Any) -> Any:
         connector = super().connectTCP(host, port, factory, timeout, **more)
-        self.callLater(0, self._networks[host].connect, factory, connector)
+        self.callLater(0, self._networks[host].connect, host, factory, connector)
         return connector
 
     def resolveHostName(self, receiver: Any, name: str, portNumber: int = 0, **_: Any) -> None:  # noqa: N803
@@ -155,6 +155,8 @@ class Program:
     folder: Path
     networks: Mapping[str, Network]
     on_top: Cards
+    options: Sequence[str] = ()
+    """What it is started with, besides --config."""
     reactor: Any = None
     status: int = 0
     """What it has exited with."""
@@ -168,9 +170,10 @@ class Program:
     def start(self, run: Callable[[], None], *arguments: str) -> None:
         """Run the program until RUN returns, which happens while the reactor runs."""
         self.reactor = Reactor(self.networks, run)
-        given = arguments or ("--config", str(self.folder / "config.ini"))
+        given = arguments or ("--config", str(self.folder / "config.ini"), *self.options)
         with (
             patch(REACTOR, self.reactor),
+            patch("twisted.internet.reactor", self.reactor),
             redirect_stdout(self._printed),
             redirect_stderr(self._printed),
         ):
@@ -189,7 +192,16 @@ class Program:
     def stop(self) -> None:
         """Stop the program by SIGTERM."""
         self.signal(signal.SIGTERM)
-        assert self.reactor.hasStopped
+        self.end()
+
+    @property
+    def is_ending(self) -> bool:
+        """Tell whether the program has decided to stop."""
+        return bool(self.reactor.hasStopped)
+
+    def end(self) -> None:
+        """Let the program, which has decided to stop, do what it does before it ends."""
+        assert self.is_ending
         leaving = [
             call(*given, **named)
             for phase in ("before", "during", "after")
@@ -337,6 +349,7 @@ class Program:
         def connected(*given: Any, **named: Any) -> Any:
             return connect(*given, **{"factory": _Database} | named)
 
+        yield patch("os.kill", lambda _process, number: self._handlers[number](number, None))
         yield patch("signal.signal", self._handlers.__setitem__)
         yield patch("signal.getsignal", self._handlers.get)
         yield patch("os.write", full_write)

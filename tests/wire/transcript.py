@@ -5,8 +5,10 @@ README.md, beside this, says how one is written.
 
 import re
 import signal
+import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -28,19 +30,25 @@ _SEEN = {shown: unseen for unseen, shown in _UNSEEN.items()}
 
 _KEY = re.compile(
     r"(players|player|kept|here|cards|cut|shuffled|config|cards left before the marker"
-    r"|capabilities|isupport|server|lines|new players|decks): (.*)"
+    r"|capabilities|isupport|services|server|options|lines|new players|decks): (.*)"
 )
 _WHERE = r"(?: (?P<where>[#&]\S+))?(?: @(?P<on>\S+))?"
 _IN_CHANNEL = re.compile(rf"<(?P<who>[^\s>]+){_WHERE}> +(?P<text>.*)")
 _IN_PRIVATE = re.compile(r" +(?P<who>\S+)(?: @(?P<on>\S+))? → +(?P<text>.*)")
 _FROM_SERVER = re.compile(r"«(?:@(?P<on>\S+))? (?P<text>.*)")
-_FROM_PROGRAM = re.compile(r"<PontoonBot[ >].*| *→ .*|».*|\[\d+ s\]|log .*|exits with \d+")
-_BALANCES, _LOG = "players.xml:", "log:"
+_FROM_PROGRAM = re.compile(r"<PontoonBot[ >].*| *→ .*|».*|\[\d+ s\]|log .*|xml .*|exits with \d+")
+_BALANCES, _WHOLE, _LOG = "players.xml:", "players.xml as it is:", "log:"
 
-_QUIET = frozenset({"CAP", "NICK", "USER", "WHO", "WHOIS", "USERHOST", "PING", "PONG", "JOIN"})
+_QUIET = frozenset(
+    {"AUTHENTICATE", "CAP", "NICK", "USER", "WHO", "WHOIS", "USERHOST", "PING", "PONG", "JOIN"}
+)
 """What the bot sends to the server that a transcript leaves out unless it is about the wire."""
-_TOKEN = re.compile(r"(?<![\w-])(?:[\w-]{27}|[\w-]{22})(?![\w-])", re.ASCII)
-"""A seal, the hash of cuts, or the secret of a deck."""
+_TOKEN = re.compile(
+    r"(?<![\w-])(?:[\w-]{27}|[\w-]{22}|[0-9a-f]{16})(?![\w-])|(?<=^» PING :)[0-9a-f]{12}$",
+    re.ASCII,
+)
+"""A seal, the hash of cuts, the secret of a deck, the id of a round, or the token of a PING."""
+_DIRECTION = re.compile(r"\* (?P<what>.+?)(?: @(?P<on>\w+))?")
 _ABOUT_DECKS = re.compile(
     r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|\d+ cuts?|cannot be)"
 )
@@ -48,6 +56,8 @@ _FOR_NEW_PLAYERS = (
     ": your cards are in a private window with me; answer there",
     ": you have no seat; to play too, name yourself as well",
 )
+_BYTE = re.compile(rb"\\x([0-9A-F]{2})")
+"""A byte in what the server sends, as in ``\\xE9``."""
 _FAULT = re.compile("Traceback|unexpected error|fault at ")
 """What is never logged, unless the program is wrong."""
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ")
@@ -71,7 +81,7 @@ class Header:
     config: dict[str, dict[str, str]] = field(default_factory=dict)
     cards_left: int | None = None
     network: dict[str, str] = field(default_factory=dict)
-    """What the server offers, by key."""
+    """What the server offers, and what the program is started with, by key."""
     shown: set[str] = field(default_factory=set)
     """What is told that is left out elsewhere."""
 
@@ -94,7 +104,7 @@ class Header:
                 self._set(*_groups(r"\[([^]]+)\] (\w+) = (.*)", value))
             case "cards left before the marker":
                 self.cards_left = int(value)
-            case "capabilities" | "isupport" | "server":
+            case "capabilities" | "isupport" | "server" | "services" | "options":
                 self.network[key] = value
             case _:
                 self.shown.add(key)
@@ -197,13 +207,16 @@ class Play:
         self._is_up = self._is_to_start = False
         self._folders = count(1)
         self._names: dict[str, str] = {}
-        """What stands for each seal, hash of cuts, and secret."""
+        """What stands for each seal, hash of cuts, secret, and id."""
+        self._on = ""
+        """The network to which a direction applies."""
         self._sections = {name: dict(keys) for name, keys in header.sections.items()}
         self._networks = {each.name: each for each in self._new_networks()}
-        by_address = {each.address: each for each in self._networks.values()}
+        by_address = {where: each for each in self._networks.values() for where in each.addresses}
         files = folder / "0"
         files.mkdir()
-        self._program = Program(files, by_address, header.cards)
+        options = header.network.get("options", "").split()
+        self._program = Program(files, by_address, header.cards, options)
         self._save("config.ini", config_ini(self._sections))
         self._save("players.xml", header.players_xml)
 
@@ -213,8 +226,10 @@ class Play:
             family, _, name = section.partition(":")
             if family != "irc":
                 continue
-            network = Network(name, keys["server"].partition(":")[0], self._take)
+            servers = [each.partition(":")[0] for each in keys["server"].split(", ")]
+            network = Network(name, servers, self._take)
             network.is_scripted = offered.get("server") == "is scripted"
+            network.services = offered.get("services", "")
             network.capabilities = offered.get("capabilities", network.capabilities)
             network.supported += f" {offered.get('isupport', '')}".rstrip()
             for channel in keys.get("channels", "#pontoon").split(", "):
@@ -285,6 +300,10 @@ class Play:
         if line.startswith(_BALANCES):
             self.written.append(f"{_BALANCES} {balances(self.file('players.xml'))}")
             return
+        if line == _WHOLE:
+            lines = self.file("players.xml").read_text("utf-8").splitlines()
+            self.written += [_WHOLE, *(f"xml {each}" for each in lines)]
+            return
         if line == _LOG:
             self.written.append(_LOG)
             self._write_log()
@@ -297,6 +316,9 @@ class Play:
             self._perform(line)
             if self._is_up:
                 self._program.settle()
+            if self._is_up and self._program.is_ending:
+                self._program.end()
+                self._is_up = False
         finally:
             self._write_said(since)
 
@@ -304,22 +326,31 @@ class Play:
         if said := _IN_CHANNEL.fullmatch(line):
             network = self.network(said["on"])
             where = said["where"] or network.main_channel
-            network.say(network.person(said["who"]), where, _typed(said["text"]))
+            network.say(network.person(said["who"]), where, self._typed(said["text"]))
         elif said := _IN_PRIVATE.fullmatch(line):
             network = self.network(said["on"])
-            network.say(network.person(said["who"]), network.bot.nick, _typed(said["text"]))
+            network.say(network.person(said["who"]), network.bot.nick, self._typed(said["text"]))
         elif sent := _FROM_SERVER.fullmatch(line):
-            self.network(sent["on"]).send(_typed(sent["text"]))
+            content = self._typed(sent["text"]).encode()
+            content = _BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), content)
+            self.network(sent["on"]).send(content)
         else:
+            self._direct(line)
+            self._on = ""
+
+    def _direct(self, line: str) -> None:
+        """Let happen what LINE says, on the network that it names."""
+        if direction := _DIRECTION.fullmatch(line):
+            self._on = direction["on"] or ""
             for pattern, act in DIRECTIONS.items():
-                if direction := re.fullmatch(rf"\* {pattern}", line):
-                    act(self, *direction.groups())
+                if found := re.fullmatch(pattern, direction["what"]):
+                    act(self, *found.groups())
                     return
-            raise BadTranscript(line)
+        raise BadTranscript(line)
 
     def network(self, name: str | None = None) -> Network:
-        """Return the network of that NAME, by default the first one."""
-        return self._networks[name or ""]
+        """Return the network of that NAME, by default that of the direction or the first one."""
+        return self._networks[name or self._on]
 
     @property
     def program(self) -> Program:
@@ -346,7 +377,7 @@ class Play:
 
     def _as_logged(self, line: str) -> str:
         """Return a LINE of the log without what is different each time."""
-        return self._named(_STAMP.sub("", line).replace(f"{self._program.folder}/", ""))
+        return self._named(_STAMP.sub("", line))
 
     def _take(self, network: Network, line: str) -> None:
         """Note LINE, which the bot has sent to NETWORK."""
@@ -380,10 +411,17 @@ class Play:
         return " | ".join(items) if items else None
 
     def _named(self, text: str) -> str:
-        """Return TEXT with a name in place of each hash and secret: they mean nothing to people."""
+        """Return TEXT with a name in place of each hash, secret and id, and without the folder."""
+        text = text.replace(f"{self._program.folder}/", "")
         return _TOKEN.sub(
             lambda found: self._names.setdefault(found[0], f"‹{len(self._names) + 1}›"), text
         )
+
+    def _typed(self, text: str) -> str:
+        """Return TEXT with what a transcript shows by other characters, or by names."""
+        for real, name in self._names.items():
+            text = text.replace(name, real)
+        return text.translate(_SEEN)
 
     # Files
 
@@ -391,10 +429,10 @@ class Play:
         """Return the path of the file called NAME in the folder of the program."""
         return self._program.folder / name
 
-    def _save(self, name: str, text: str) -> None:
+    def _save(self, name: str, content: str | bytes) -> None:
         """Save a file as editors do."""
         beside = self.file(f"{name}.editing")
-        beside.write_text(text, "utf-8")
+        beside.write_bytes(content.encode() if isinstance(content, str) else content)
         beside.replace(self.file(name))
 
     def edit(self, name: str, old: str, new: str) -> None:
@@ -404,15 +442,30 @@ class Play:
             raise BadTranscript(f"{old} is not in {name}: {text}")
         self._save(name, text.replace(old, new, 1))
 
+    def remove(self, nick: str) -> None:
+        """Take the player called NICK out of players.xml."""
+        text = self.file("players.xml").read_text("utf-8")
+        player = re.compile(rf"\s*<player>(?:(?!</player>).)*<nick>{nick}</.*?</player>", re.DOTALL)
+        self.edit("players.xml", player.search(text)[0], "")  # type: ignore[index]
+
+    def copy(self, name: str, other: str) -> None:
+        """Copy the file called NAME to OTHER, in place of what is there."""
+        self._save(other, self.file(name).read_bytes())
+
+    def alter_database(self, sql: str) -> None:
+        """Have players.db changed by SQL while the program does not run."""
+        with closing(sqlite3.connect(self.file("players.db"))) as database:
+            database.execute(sql)
+
+    def damage(self, name: str) -> None:
+        """Let the disk lose all of the file called NAME but its first kilobyte."""
+        content = self.file(name).read_bytes()
+        self._save(name, content[:1024].ljust(len(content), b"\0"))
+
     def set_config(self, section: str, key: str, value: str) -> None:
         """Let config.ini say that KEY in SECTION is VALUE."""
         self._sections.setdefault(section, {})[key] = value
         self._save("config.ini", config_ini(self._sections))
-
-
-def _typed(text: str) -> str:
-    """Return TEXT with the characters that a transcript shows by others."""
-    return text.translate(_SEEN)
 
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
@@ -449,6 +502,12 @@ def _kicks(play: Play, by: str, nick: str, channel: str, why: str | None = None)
     network.kick(person, channel, by, why or by)
 
 
+def _floods(play: Play, nick: str, text: str, where: str, number: str) -> None:
+    network = play.network()
+    target = network.bot.nick if where == "private" else where
+    network.say(network.person(nick), target, text, times=int(number))
+
+
 def _loses(play: Play) -> None:
     play.network().is_up = False
     play.network().close()
@@ -476,8 +535,17 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     r"the bot is stopped and started": Play.restart,
     r"the bot is killed": Play.kill,
     r"the bot is killed and started": Play.kill_and_start,
+    r"(\S+) says (.+) in (private|[#&]\S+), (\d+) times at once": _floods,
+    r"(\S+) is known as (\S+@\S+) now": lambda play, nick, userhost: play.network().move(
+        play.network().person(nick), userhost
+    ),
     r"the connection is lost": _loses,
     r"the server can be reached again": lambda play: setattr(play.network(), "is_up", True),
+    r"(\d+\.\S+) is down": lambda play, address: play.network().down.add(address),
+    r"(\d+\.\S+) is up again": lambda play, address: play.network().down.discard(address),
+    r"the server sends a line of (\d+) bytes": lambda play, size: play.network().send(
+        "x" * int(size)
+    ),
     r"the server closes the connection": lambda play: play.network().close(),
     r"the server stops answering": lambda play: setattr(play.network(), "is_silent", True),
     r"([#&]\S+) is moderated": lambda play, name: play.network().muted.add(name),
@@ -489,6 +557,13 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     r"an admin breaks players\.xml": lambda play: play.edit("players.xml", "</players>", "</oops>"),
     r"an admin mends players\.xml": lambda play: play.edit("players.xml", "</oops>", "</players>"),
     r"an admin changes (.+) to (.+)": lambda play, *change: play.edit("players.xml", *change),
+    r"an admin removes (\S+)": Play.remove,
+    r"(\S+) is deleted": lambda play, name: play.file(name).unlink(),
+    r"(\S+) is copied to (\S+)": Play.copy,
+    r"(\S+) is damaged": Play.damage,
+    r"players\.db is of version (\d+)": lambda play, number: play.alter_database(
+        f"PRAGMA user_version = {number}"
+    ),
     r"config\.ini says \[(.+?)\] (\w+) = (.*)": Play.set_config,
     r"config\.ini is changed from (.+) to (.+)": lambda play, *change: play.edit(
         "config.ini", *change
