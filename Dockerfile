@@ -7,7 +7,6 @@ COPY requirements.txt ./
 RUN /opt/pontoonbot/bin/pip install --no-cache-dir --require-hashes --requirement requirements.txt
 COPY pyproject.toml setup.cfg README.md LICENSE ./
 COPY pontoon pontoon
-COPY twisted twisted
 # requirements.txt has setuptools too, so this downloads nothing.
 RUN /opt/pontoonbot/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 

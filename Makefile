@@ -106,7 +106,7 @@ bench: $(BENCH_VENV)/installed-to-bench
 # are compiled for a bot that runs as a user who may not write here.
 $(VENV)/installed-to-run: $(PINNED) | $(VENV)/pyvenv.cfg
 	$(IN_VENV) $(INSTALL) .
-	$(IN_VENV) compileall -q pontoon twisted
+	$(IN_VENV) compileall -q pontoon
 	@touch $@
 
 $(VENV)/installed-to-test: $(PINNED) | $(VENV)/pyvenv.cfg

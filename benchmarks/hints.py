@@ -1,6 +1,5 @@
 """How long it takes to work out what moves are worth, and how long that stops the reactor."""
 
-import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -56,18 +55,14 @@ def _row(game: Game, views: Sequence[View]) -> Row:
 def _row_of_stops(views: Sequence[View]) -> Row:
     """Say how much later than it would a thread goes on while another works out hints on VIEWS.
 
-    Threads are switched as in a bot, and garbage is looked for as seldom. A machine has its own
-    delays: those that a thread meets beside one that only counts.
+    Threads are switched as in a bot. A machine has its own delays: those that a thread meets beside
+    one that only counts.
     """
-    switching, thresholds = sys.getswitchinterval(), gc.get_threshold()
+    switching = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.freeze()
-    gc.set_threshold(10_000)
     stops = _stops_beside(lambda: [advise(view) for view in views])
     others = _stops_beside(_count)
     sys.setswitchinterval(switching)
-    gc.set_threshold(*thresholds)
-    gc.unfreeze()
     return Row(
         "how long hints stop the reactor",
         _longest(stops),

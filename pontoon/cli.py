@@ -11,14 +11,14 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
-from inspect import iscoroutine
 from io import TextIOWrapper
 from pathlib import Path
-from types import SimpleNamespace
 
-from pontoon import __version__
-from pontoon.service.lean_imports import no_collection, stand_ins
+from pontoon import __version__, history_cli, odds_cli
+from pontoon.checks_cli import audit_ledger, verify_decks
+from pontoon.service import service
+from pontoon.service.check import faults_and_verdict, warnings_of
+from pontoon.service.init import next_steps, write_folder
 from pontoon.service.startup import (
     StartupError,
     configuration,
@@ -26,6 +26,7 @@ from pontoon.service.startup import (
     players_errors,
     take_players,
 )
+from pontoon.storage.upkeep import back_up
 
 NAME = "pontoonbot"
 AUDIT = "audit"
@@ -35,21 +36,6 @@ ODDS = "odds"
 BACKUP = "backup"
 
 _CONFIG = Path("config.ini")
-
-_NEEDLESS = dict.fromkeys(("ssl", "_hashlib", "ctypes", "bz2", "lzma"))
-"""What Twisted and its requirements load if they can, and do nothing with.
-
-The OpenSSL of ``ssl`` and ``_hashlib``, which is Python's, is not that of TLS.
-"""
-
-_UNUSED = {
-    "OpenSSL": None,
-    "http.cookiejar": SimpleNamespace(),
-    "asyncio": SimpleNamespace(AbstractEventLoop=object, Future=object, iscoroutine=iscoroutine),
-}
-"""What Twisted loads for other programs: OpenSSL for TLS, which takes 13 MB and a fifth of the
-starting time, cookies, 3 MB, and asyncio, 2 MB and a fifteenth of the time, to name its classes in
-annotations."""
 
 _OK = 0
 _FAULTY = 1
@@ -66,11 +52,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         arguments = sys.argv[1:] if argv is None else argv
-        if arguments and arguments[0] in (HISTORY, ODDS):
-            return _run_apart(arguments[0], arguments[1:])
-        with stand_ins(_NEEDLESS):
-            options = _options(arguments)
-        return _run(options)
+        match arguments:
+            case [word, *others] if word == HISTORY:
+                return history_cli.run(others)
+            case [word, *others] if word == ODDS:
+                return odds_cli.run(others)
+        return _run(_options(arguments))
     except StartupError as error:
         _complain(str(error))
         return _CANNOT_START
@@ -80,25 +67,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         _flush_stdout()
 
 
-def _run_apart(what: str, argv: Sequence[str]) -> int:
-    """Run WHAT, which has the arguments ARGV of its own; return the exit status."""
-    # Imported here, as all that only one command needs: the bot starts faster without it.
-    if what == HISTORY:
-        from pontoon import history_cli
-
-        return history_cli.run(argv)
-    from pontoon import odds_cli
-
-    return odds_cli.run(argv)
-
-
 def _run(options: argparse.Namespace) -> int:
     """Do what OPTIONS say; return the exit status."""
-    if options.what in (AUDIT, VERIFY):
-        from pontoon.checks_cli import audit_ledger, verify_decks
-
-        if options.what == AUDIT:
-            return audit_ledger(options.config)
+    if options.what == AUDIT:
+        return audit_ledger(options.config)
+    if options.what == VERIFY:
         return verify_decks(options.config, options.log, options.bot)
     if options.what == BACKUP:
         return _backup(options.config, options.file)
@@ -212,16 +185,12 @@ def _folder(name: str) -> Path:
 
 
 def _check(path: Path) -> int:
-    from pontoon.service.check import faults_and_verdict, warnings_of
-
     faults, verdict = faults_and_verdict(path, os.environ)
     _say(*warnings_of(path, os.environ), *(faults or [verdict]))
     return _FAULTY if faults else _OK
 
 
 def _init(options: argparse.Namespace) -> int:
-    from pontoon.service.init import next_steps, write_folder
-
     keys = {"server": options.server, "channels": options.channel, "nickname": options.nick}
     write_folder(options.init, {key: each for key, each in keys.items() if each is not None})
     is_own_name = Path(sys.argv[0]).name in (NAME, "PontoonBot.py")
@@ -230,8 +199,6 @@ def _init(options: argparse.Namespace) -> int:
 
 
 def _backup(config: Path, target: Path) -> int:
-    from pontoon.storage.upkeep import back_up
-
     players_file = configuration(config, os.environ).players.file
     with players_errors(players_file):
         _say(*(f"{file} is written" for file in back_up(players_file, target)))
@@ -242,15 +209,8 @@ def _start(options: argparse.Namespace) -> int:
     _handle_signals()
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
-    with no_collection(), stand_ins(_NEEDLESS):
-        config = reread()
-        players = take_players(config.players.file, _complain)
-        with stand_ins(_UNUSED):
-            # Imported here: --help and --check do not need Twisted.
-            from pontoon.service import service
-        if any(irc.tls for irc in config.networks):
-            # Otherwise the first connection with TLS does that.
-            import_module("pontoon.irc.transport.tls")
+    config = reread()
+    players = take_players(config.players.file, _complain)
     with players.lock, service.startup_errors(path):
         return service.run(config, players.store, reread, verbose=options.verbose)
 

@@ -124,7 +124,7 @@ def parted(modules: list[list[pytest.Item]], marker: str) -> tuple[list[list[pyt
 def pytest_collection_finish() -> None:
     """Let nobody look for garbage in what all tests together are: it stays to the end."""
     gc.freeze()
-    gc.set_threshold(10_000)  # as the bot does
+    gc.set_threshold(10_000)
     gc.enable()
 
 

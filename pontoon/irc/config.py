@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal
 
+import idna
 from msgspec import Meta, Struct
 
 from pontoon.irc.casemapping import rfc1459
@@ -113,9 +114,6 @@ def _server(value: str) -> Server:
 
 def _in_ascii(name: str) -> str:
     """Return the NAME of a host as DNS and certificates have it (RFC 5891), or "" if it is none."""
-    # Imported here: few names need it.
-    import idna
-
     try:
         return idna.encode(name, uts46=True).decode()
     except idna.IDNAError:

@@ -22,6 +22,7 @@ from pontoon.irc.timing import Backoff, Timers
 from pontoon.irc.whois import Answered, Precedence
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection
+from pontoon.service.local_network import LocalConnection
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
@@ -110,9 +111,6 @@ class Bot:
         if not self.settings.irc.is_local:
             self._connection = Connection(*given, self._policies)
             return
-        # Imported here: a bot without a server of its own does not need it.
-        from pontoon.service.local_network import LocalConnection
-
         self._connection = LocalConnection(*given, self._shared)
 
     def start(self) -> None:

@@ -15,6 +15,7 @@ from twisted.internet.utils import getProcessOutput
 
 from pontoon.engine.round import GameRules
 from pontoon.games.shed import ShedRules
+from pontoon.odds.shed_field import MOST_PLAYERS, compute, decode, encode, field_for, keep
 from pontoon.service import logs
 from pontoon.storage.database import Database
 from pontoon.storage.fields import FieldStore
@@ -24,7 +25,7 @@ from pontoon.storage.replay import rules_in, rules_written
 class FieldMaker:
     """Makes fields, one after the other, and keeps them in DATABASE. RUN starts a program.
 
-    They are read from there when the first is wanted: nothing of odds/ is loaded before.
+    They are read from there when the first is wanted.
     """
 
     def __init__(
@@ -39,8 +40,6 @@ class FieldMaker:
 
     def want(self, rules: GameRules, players: int) -> None:
         """Have the field of so many PLAYERS by RULES known soon, if they are of Shed Pontoon."""
-        from pontoon.odds.shed_field import MOST_PLAYERS, field_for
-
         if not isinstance(rules, ShedRules):
             return
         self._read()
@@ -54,8 +53,6 @@ class FieldMaker:
         making.addErrback(logs.fault)
 
     def _read(self) -> None:
-        from pontoon.odds.shed_field import decode, keep
-
         if not self._is_read:
             self._is_read = True
             for line in self._store.lines():
@@ -63,16 +60,12 @@ class FieldMaker:
                     keep(decode(line))
 
     def _made(self, output: bytes) -> None:
-        from pontoon.odds.shed_field import decode, keep
-
         keep(decode(output))
         self._store.keep(output.decode())
 
 
 def made(request: str) -> str:
     """Return the field that REQUEST asks for, as a line of JSON."""
-    from pontoon.odds.shed_field import compute, encode
-
     changed, players = json.decode(request)
     making = compute(rules_in(ShedRules, changed), players)
     while True:

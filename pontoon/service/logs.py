@@ -19,7 +19,6 @@ from twisted.logger import (
     LogLevelFilterPredicate,
     formatEvent,
     globalLogBeginner,
-    globalLogPublisher,
 )
 from twisted.python.failure import Failure
 
@@ -144,7 +143,7 @@ _OF_NETWORK = "[{network}] {event}"
 
 def info(event: str, network: str = "") -> None:
     """Log EVENT, with the name of NETWORK if one is given."""
-    said = visible(event)  # other observers, such as twistd's log, get it too
+    said = visible(event)
     if network:
         _logger.info(_OF_NETWORK, network=network, event=said)
     else:
@@ -248,18 +247,6 @@ def tell_where(config: LogConfig) -> None:
     """Name the file of the log on stderr, where the start would otherwise show nothing."""
     if config.file is not None:
         _to_stderr(visible(f"the log is in {config.file}") + "\n")
-
-
-def add(config: LogConfig) -> LogWriter | None:
-    """Also log to the file that CONFIG names, if any, and return the writer.
-
-    This is for a program that keeps its own log. CannotLog is raised if the file cannot be written.
-    """
-    if config.file is None:
-        return None
-    writer = LogWriter(config, lambda _: None)
-    globalLogPublisher.addObserver(_filtered(writer))
-    return writer
 
 
 def _filtered(writer: LogWriter) -> Any:

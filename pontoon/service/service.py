@@ -1,6 +1,5 @@
 """The bot on all its networks, and a function that runs it until a signal stops it."""
 
-import gc
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.task import LoopingCall
+from twisted.internet.threads import deferToThread
 
 from pontoon import __version__
 from pontoon.commands.admins import FaultNotices
@@ -34,11 +34,13 @@ from pontoon.service.startup import StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFileError
+from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text import admin_commands as said
 from pontoon.text import announcements
+from pontoon.text.reports import summary
 
 reactor: Any = twisted_reactor
 """The reactor of Twisted has no type of its own."""
@@ -65,10 +67,6 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
     reactor.addSystemEventTrigger("before", "shutdown", bot.stop)
     stop_on_signals(reactor)
     reload_on_hangup(reactor, bot.reload)
-    # To look for garbage among 1,000 tables and their players would take 0.1 s, and to look for it
-    # after every 700 objects, of which a round makes thousands, a twelfth of its time.
-    gc.freeze()
-    gc.set_threshold(10_000)
     reactor.run(installSignalHandlers=False)
     return 0
 
@@ -286,12 +284,6 @@ class BotService:
 
     def audit(self, told: Callable[[Sequence[str]], None]) -> None:
         """Audit the ledger in a thread, which may take seconds; call TOLD with the result."""
-        # Imported here: few bots are audited while they run.
-        from twisted.internet.threads import deferToThread
-
-        from pontoon.storage.players.audit import audit
-        from pontoon.text.reports import summary
-
         if self._is_auditing:
             told([said.AUDIT_RUNS])
             return

@@ -8,7 +8,6 @@ errors of the operating system are raised as OSError.
 import errno
 import hashlib
 import os
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
@@ -207,24 +206,10 @@ def _remove(path: Path) -> None:
 _DIGITS = 32
 """Enough to tell versions apart; the ledger has two versions for each change."""
 
-LARGE_BYTES = 2**18
-"""From here on a file has its digest from OpenSSL where that can be had."""
-
 
 def digest_of(content: bytes) -> str:
     """Return the version that CONTENT is: the first digits of its SHA-256."""
-    sha256 = hashlib.sha256 if len(content) < LARGE_BYTES else _fast_sha256()
-    return sha256(content).hexdigest()[:_DIGITS]
-
-
-def _fast_sha256() -> Callable[[bytes], "hashlib._Hash"]:
-    # With ten thousand players each change waits for this. Python's own hash, which the bot starts
-    # with to save 3 MB, takes 7 ms for them; that of OpenSSL takes 1 ms.
-    try:
-        from _hashlib import openssl_sha256
-    except ImportError:  # while the bot starts, or in a Python without OpenSSL
-        return hashlib.sha256
-    return openssl_sha256
+    return hashlib.sha256(content).hexdigest()[:_DIGITS]
 
 
 def digest_at(path: Path) -> str | None:

@@ -14,6 +14,9 @@ from pontoon.engine.events import Event
 from pontoon.engine.moves import Ask, Move, Waiting
 from pontoon.engine.round import GameRules
 from pontoon.engine.table import Table
+from pontoon.odds.advise import advise
+from pontoon.odds.characters import choose, needs_advice
+from pontoon.odds.view import Observer
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.state import TableState
 
@@ -126,10 +129,6 @@ def safest(table: Table, ask: Ask) -> Move:
 
 def move_of(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event], lots: Random) -> Move:
     """Return how a computer answers ASK, after what has HAPPENED in a round of GAME with RULES."""
-    from pontoon.odds.advise import advise
-    from pontoon.odds.characters import choose, needs_advice
-    from pontoon.odds.view import Observer
-
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
     view, character = observer.view(ask), character_of(ask.player)

@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pontoon.engine.computers import is_computer
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.reactor import Background, Clock
+from pontoon.odds.decisions import Judgement
 from pontoon.storage import costs
 from pontoon.storage.database import Database, DatabaseError
 from pontoon.storage.rounds import Damaged
 from pontoon.tables.judging import Judging
-
-if TYPE_CHECKING:
-    from pontoon.odds.decisions import Judgement
 
 LEAST_PAUSE = 0.2
 """The seconds between two pieces of work, at least."""
@@ -78,7 +75,7 @@ class CostCounter:
         )
         judging.begin(record, people)
 
-    def _judged(self, number: int, people: Iterable[str], judged: "list[Judgement]") -> None:
+    def _judged(self, number: int, people: Iterable[str], judged: list[Judgement]) -> None:
         found: dict[str, list[float]] = {player: [] for player in people}
         for each in judged:
             found[each.decision.ask.player].append(each.cost)

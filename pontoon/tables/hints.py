@@ -10,6 +10,8 @@ from pontoon.engine.moves import Ask
 from pontoon.engine.round import GameRules
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.odds.advise import advise
+from pontoon.odds.view import Observer
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.state import TableState
@@ -95,9 +97,6 @@ class Hints:
 
 def hint_on(ask: Ask, game: str, rules: GameRules, happened: Sequence[Event]) -> str:
     """Return a hint on ASK, after what has HAPPENED in a round of GAME with RULES."""
-    from pontoon.odds.advise import advise
-    from pontoon.odds.view import Observer
-
     observer = Observer(ask.player, game, rules)
     observer.see(happened)
     advice = advise(observer.view(ask))

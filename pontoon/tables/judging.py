@@ -3,14 +3,11 @@
 from collections import deque
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pontoon.irc.reactor import Background
+from pontoon.odds.decisions import Decision, Judgement, decisions, judge
 from pontoon.storage.replay import NotAsRecorded, Replay
 from pontoon.storage.rounds import SettledRound
-
-if TYPE_CHECKING:
-    from pontoon.odds.decisions import Decision, Judgement
 
 Pause = Callable[[Callable[[], None]], object]
 """Calls, now or later, what goes on with the work."""
@@ -28,20 +25,20 @@ class Judging:
         self,
         background: Background,
         pause: Pause,
-        then: Callable[[list["Judgement"]], object],
+        then: Callable[[list[Judgement]], object],
         failed: Callable[[], object],
     ) -> None:
         self._background = background
         self._pause = pause
         self._then = then
         self._failed = failed
-        self._left = deque["Decision"]()
+        self._left = deque[Decision]()
         self._judged: list[Judgement] = []
 
     def begin(self, record: SettledRound, players: Collection[str]) -> None:
         self._background.work_out(partial(_decided, record, players), self._found, self._failed)
 
-    def _found(self, decided: "list[Decision] | None") -> None:
+    def _found(self, decided: list[Decision] | None) -> None:
         if decided is None:
             self._failed()
             return
@@ -52,27 +49,19 @@ class Judging:
         if not self._left:
             self._then(self._judged)
             return
-        work = partial(_judge, self._left.popleft())
+        work = partial(judge, self._left.popleft())
         self._background.work_out(work, self._add, self._failed)
 
-    def _add(self, judgement: "Judgement | None") -> None:
+    def _add(self, judgement: Judgement | None) -> None:
         if judgement is not None:
             self._judged.append(judgement)
         self._pause(self._next)
 
 
-def _decided(record: SettledRound, players: Collection[str]) -> "list[Decision] | None":
+def _decided(record: SettledRound, players: Collection[str]) -> list[Decision] | None:
     """Return what PLAYERS decided in the round of RECORD; None if it cannot be played again."""
-    from pontoon.odds.decisions import decisions
-
     try:
         replay = Replay(record)
     except NotAsRecorded:  # ``history check`` says what is wrong with it
         return None
     return [*decisions(record.where.game, replay.table.rules, replay.steps, players)]
-
-
-def _judge(decision: "Decision") -> "Judgement | None":
-    from pontoon.odds.decisions import judge
-
-    return judge(decision)

@@ -1,19 +1,16 @@
 """Reviews: people are told in private what their decisions in a round that is over have cost."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.irc.people import Person
+from pontoon.odds.decisions import Judgement
 from pontoon.storage.rounds import SettledRound
 from pontoon.tables.context import TableContext
 from pontoon.tables.judging import Judging
 from pontoon.tables.replays import Replays
 from pontoon.text import hints as said
 from pontoon.text import rounds_over
-
-if TYPE_CHECKING:
-    from pontoon.odds.decisions import Judgement
 
 
 class Reviews:
@@ -41,7 +38,7 @@ class Reviews:
         judging.begin(record, (player,))
         return True
 
-    def _lines(self, record: SettledRound, judged: "list[Judgement]") -> list[str]:
+    def _lines(self, record: SettledRound, judged: list[Judgement]) -> list[str]:
         if judged:  # the next review of a round by such rules may go by odds for them
             view = judged[0].decision.view
             self._context.want_odds(view.rules, len(view.players))

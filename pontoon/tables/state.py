@@ -223,10 +223,7 @@ class TableState:
         return self.key, self.game
 
     def want_odds(self) -> None:
-        """Have odds for the round ready soon, if it takes long to work them out.
-
-        To load odds/ takes longer than the reactor may wait: a thread must have done that by now.
-        """
+        """Have odds for the round ready soon, if it takes long to work them out."""
         players = sum(not seat.has_resigned for seat in self.table.seats)
         self.context.want_odds(self.table.rules, players)
 

@@ -102,7 +102,6 @@ def needed() -> Iterator[str]:
     yield from ("setup.cfg", "pyproject.toml", "requirements.txt")
     yield SETUP["metadata"]["license_files"]
     yield SETUP["metadata"]["long_description"].removeprefix("file: ")
-    yield from {name.partition(".")[0] for name in SETUP["options"]["py_modules"].split()}
     include = SETUP["options.packages.find"]["include"]
     yield from {name.strip().partition(".")[0] for name in include.split(",")}
 

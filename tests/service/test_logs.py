@@ -205,14 +205,11 @@ def test_nobody_who_reads_stderr_is_no_fault(monkeypatch: pytest.MonkeyPatch) ->
 def test_of_twisted_only_warnings_are_heard(
     monkeypatch: pytest.MonkeyPatch, heard: Callable[[Any], None], tmp_path: Path
 ) -> None:
-    """Also where somebody else keeps the log, and a file of our own is kept besides."""
-    file = tmp_path / "bot.log"
-    publisher = Mock()
-    monkeypatch.setattr(logs, "globalLogPublisher", publisher)
-    assert logs.add(LogConfig()) is None
-    logs.add(LogConfig(file))
-    [call] = publisher.addObserver.call_args_list
-    heard(call.args[0])
+    file, beginner = tmp_path / "bot.log", Mock()
+    monkeypatch.setattr(logs, "globalLogBeginner", beginner)
+    logs.begin(LogConfig(file))
+    [[observer]] = beginner.beginLoggingTo.call_args.args
+    heard(observer)
     Logger("twisted.internet").info("noise")
     Logger("twisted.internet").warn("trouble")
     Logger("stdout").info("said")

@@ -8,7 +8,6 @@ its own structure does not matter; ``REACTOR`` and the engine's shuffle are all 
 # ruff: noqa: N802, N815 -- Twisted calls these by such names
 
 import errno
-import gc
 import hashlib
 import io
 import os
@@ -331,7 +330,7 @@ class Program:
             globalLogPublisher.addObserver(each)
 
     def _system(self) -> Iterator[Any]:
-        """Yield patches of signals, of the disk, and of the collector of garbage."""
+        """Yield patches of signals and of the disk."""
         write, opened = os.write, os.open
         connect: Any = sqlite3.connect
 
@@ -355,7 +354,6 @@ class Program:
         yield patch("os.write", full_write)
         yield patch("os.open", full_open)
         yield patch("sqlite3.connect", connected)
-        yield patch.object(gc, "freeze", lambda: None)
 
     def _is_own(self, path: str) -> bool:
         return Path(path).resolve().is_relative_to(self.folder.resolve())

@@ -6,6 +6,7 @@ fault. An admin needs every fault, with its line.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,9 +61,6 @@ class ConfigError(Exception):
 
 
 def _nearest(name: str, known: Mapping[str, object]) -> str:
-    # Imported here: only a config.ini with a fault needs it.
-    from difflib import get_close_matches
-
     return get_close_matches(name[:40].lower(), known, n=1, cutoff=0.0)[0]
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
@@ -126,9 +127,6 @@ def _time_zone(value: str) -> tzinfo:
     """Read UTC or the name of a time zone that is installed on this machine."""
     if value.upper() == "UTC":
         return UTC
-    # Imported here: only a bot with a time zone needs it.
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
     try:
         return ZoneInfo(value)
     except (ZoneInfoNotFoundError, ValueError, OSError):

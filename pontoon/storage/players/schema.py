@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
@@ -65,9 +66,6 @@ def misspelt(root: Element, games: Games) -> Iterator[Fault]:
 
     They do no harm: an admin may add elements of any other name.
     """
-    # Imported here: only a check needs it.
-    from difflib import get_close_matches
-
     for parent, names in _names(games).items():
         for each in root.iterfind(f"{parent}/*"):
             tag = str(each.tag)
