@@ -157,9 +157,9 @@ class PlayersDocument:
             return None
         return part, first - 2, len(self._entries) - behind
 
-    def misspelt(self) -> list[Fault]:
-        """Return what is wrong with the names of elements, which are kept all the same."""
-        return sorted(schema.misspelt(self._root, self._games), key=lambda fault: fault.line)
+    def ignored(self) -> list[Fault]:
+        """Return what the bot ignores though it may be meant as something; it is kept."""
+        return sorted(schema.ignored(self._root, self._games), key=lambda fault: fault.line)
 
     # Reading
 

@@ -191,9 +191,9 @@ class PlayerStore:
 
     # What the file says
 
-    def misspelt(self) -> list[Fault]:
-        """Return what is wrong with the names of elements, which are kept all the same."""
-        return self._document.misspelt()
+    def ignored(self) -> list[Fault]:
+        """Return what the bot ignores though it may be meant as something; it is kept."""
+        return self._document.ignored()
 
     def find(self, nick: str) -> Player | None:
         return self._document.find(nick)
