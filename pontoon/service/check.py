@@ -1,5 +1,6 @@
 """What ``--check`` finds in config.ini, players.xml and the files that they name."""
 
+import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -19,13 +20,15 @@ from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
 from pontoon.service.startup import (
+    database_faults,
     fault_in,
     faults_if_created,
     faults_if_upgraded,
+    folder_faults,
     is_missing,
     players_faults,
 )
-from pontoon.storage.database import DatabaseError, check, path_beside
+from pontoon.storage.database import path_beside
 from pontoon.storage.players.store import PlayerStore
 
 
@@ -52,6 +55,7 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
             faults += fault_in(path, key, why).faults
         warnings += _why_nobody_plays(config)
     if players_file is not None:
+        faults += folder_faults(players_file)
         faults += [*_why_no_players(players_file), *_database_faults(players_file)]
     if players_file is not None and is_missing(players_file):
         verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
@@ -137,10 +141,6 @@ def _why_nobody_plays(config: Config) -> Iterator[str]:
 def _database_faults(players_file: Path) -> list[str]:
     """Return a line for what is wrong with the database beside PLAYERS_FILE, if anything is."""
     path = path_beside(players_file)
-    if is_missing(path):
+    if not os.path.lexists(path):
         return faults_if_upgraded(players_file)
-    try:
-        check(players_file)
-    except DatabaseError as error:
-        return [str(error)]
-    return _exposed(path, "the secrets of decks")
+    return database_faults(players_file) or _exposed(path, "the secrets of decks")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pontoon.engine.moves import Unit
 from pontoon.games import game_named, paid
-from pontoon.storage.database import Read
+from pontoon.storage.database import Read, rows_of
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.player import AccountKind, LedgerAccount, kitty_account
@@ -37,19 +37,25 @@ def check(read: Read, progress: Callable[[int], object]) -> HistoryReport:
             Replay(found)
         except NotAsRecorded as error:
             report.found(Wrong.DOES_NOT_REPLAY, round=found.id, why=str(error))
-        ((change, is_due),) = read(
-            "SELECT changes.id, number IN (SELECT round FROM due)"
-            " FROM rounds LEFT JOIN changes ON changes.round = rounds.id WHERE rounds.id = ?",
-            found.id,
-        )
-        if change is not None:
-            report.in_ledger += 1
-            _compare(read, change, found, report)
-        elif is_due:
-            report.unpaid += 1
-        else:
-            report.found(Wrong.NOT_IN_LEDGER, round=found.id)
+        with rows_of("changes or entries"):
+            _look_up(read, found, report)
     return report
+
+
+def _look_up(read: Read, found: SettledRound, report: HistoryReport) -> None:
+    """Tell REPORT how the ledger has the round that was FOUND."""
+    ((change, is_due),) = read(
+        "SELECT changes.id, number IN (SELECT round FROM due)"
+        " FROM rounds LEFT JOIN changes ON changes.round = rounds.id WHERE rounds.id = ?",
+        found.id,
+    )
+    if change is not None:
+        report.in_ledger += 1
+        _compare(read, change, found, report)
+    elif is_due:
+        report.unpaid += 1
+    else:
+        report.found(Wrong.NOT_IN_LEDGER, round=found.id)
 
 
 def _compare(read: Read, change: int, found: SettledRound, report: HistoryReport) -> None:

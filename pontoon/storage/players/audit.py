@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.atomic_file import digest_of
-from pontoon.storage.database import connected, moment
+from pontoon.storage.database import connected, moment, rows_of
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.players import ledger
 from pontoon.storage.players.document import PlayersDocument
@@ -60,7 +60,8 @@ def audit(players_file: Path, progress: Callable[[], None] | None = None) -> Aud
                 report.found(Wrong.ORPHANED, table=table, parent=parent, rows=rows)
             content = snapshot(players_file, database)
             document = PlayersDocument(content, rfc1459, RECORDED)
-            _compare(database, document.balances(), digest_of(content), report)
+            with rows_of("changes or entries"):
+                _compare(database, document.balances(), digest_of(content), report)
     return report
 
 

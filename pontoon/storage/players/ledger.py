@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from msgspec import convert
+
 from pontoon.engine.errors import NotRecorded
+from pontoon.engine.result import MAX_NUMBER
 from pontoon.storage.atomic_file import behind_links, digest_at, fresh_beside
-from pontoon.storage.database import Database, Statement, milliseconds
+from pontoon.storage.database import Database, Statement, last_number, milliseconds, rows_of
 from pontoon.storage.players.player import (
     NOTHING,
     AccountKind,
@@ -71,8 +74,9 @@ class Ledger:
         self._database = database
         self._now = now
         self._fresh_file = fresh_beside(behind_links(players_file))
-        ((last,),) = database.read("SELECT max(id) FROM changes")
-        self._last = last or 0
+        with rows_of("changes"):
+            ((last,),) = database.read("SELECT max(id) FROM changes")
+            self._last = last_number(last)
         found = database.read("SELECT id, before, after FROM changes WHERE NOT is_made ORDER BY id")
         self._not_made = [number for number, *_ in found]
         """The changes that players.xml may lack: those of one step."""
@@ -93,15 +97,19 @@ class Ledger:
         found = self._database.read("SELECT id FROM changes WHERE round = ?", name)
         return any(number not in self._taken_back for (number,) in found)
 
+    def balances(self) -> Balances:
+        """Return what each account has; DatabaseError."""
+        accounts = self._database.read("SELECT kind, name, chips FROM accounts")
+        with rows_of("accounts"):
+            return {_holding(key, chips): chips for *key, chips in accounts}
+
     def note(self, found: Balances) -> None:
         """Write the balances FOUND in players.xml, as far as they differ from the known ones."""
         if self._not_made:
             self._find_out_by(found)
         if self._taken_back:  # which is not on the disk yet
             self._commit([])
-        accounts = self._database.read("SELECT kind, name, chips FROM accounts")
-        known = {LedgerAccount(kind, name): chips for kind, name, chips in accounts}
-        edits = difference(known, found)
+        edits = difference(self.balances(), found)
         if edits or self.is_new:
             self.post([(Reason(FIRST_SEEN if self.is_new else EDIT), edits)])
 
@@ -115,20 +123,30 @@ class Ledger:
         ((version,),) = self._database.read(
             "SELECT after FROM changes WHERE id = ?", self._not_made[0]
         )
-        before: dict[LedgerAccount, int | None] = {}
-        after: dict[LedgerAccount, int | None] = {}
-        for kind, name, had, has in self._database.read(
-            "SELECT kind, name, entries.before, entries.after FROM entries"
-            " JOIN changes ON id = change WHERE NOT is_made AND kind <> 'house' ORDER BY change"
-        ):
-            account = LedgerAccount(kind, name)
-            before.setdefault(account, had)
-            after[account] = has
+        before, after = self.last_step()
         is_waiting = digest_at(self._fresh_file) == version
         if not is_waiting and _agreeing(found, after) >= _agreeing(found, before):
             self._mark()
         else:
             self._take_back()
+
+    def last_step(self) -> tuple[dict[LedgerAccount, int | None], dict[LedgerAccount, int | None]]:
+        """Return what accounts had before the last step, if players.xml may lack it, and after it.
+
+        DatabaseError if they cannot be read. A house is left out.
+        """
+        before: dict[LedgerAccount, int | None] = {}
+        after: dict[LedgerAccount, int | None] = {}
+        entries = self._database.read(
+            "SELECT kind, name, entries.before, entries.after FROM entries"
+            " JOIN changes ON id = change WHERE NOT is_made AND kind <> 'house' ORDER BY change"
+        )
+        with rows_of("entries"):
+            for *key, had, has in entries:
+                account = _holding(key, had, has)
+                before.setdefault(account, had)
+                after[account] = has
+        return before, after
 
     @contextmanager
     def posting(self, postings: Sequence[Posting], versions: Versions | None) -> Iterator[None]:
@@ -206,6 +224,20 @@ class Ledger:
             entry, account_of_house = _POST_HOUSE
             yield entry, (number, reason.game, gain, reason.game)
             yield account_of_house, (reason.game, gain)
+
+
+def _holding(key: Sequence[object], *chips: object) -> LedgerAccount:
+    """Return the account of that KEY, its kind and its name; ValueError if it cannot have CHIPS.
+
+    Only a house can owe some, or have more than any player.
+    """
+    account = convert(key, LedgerAccount)
+    is_house = AccountKind(account.kind) is AccountKind.HOUSE
+    for each in chips:
+        fits = isinstance(each, int) and (is_house or 0 <= each <= MAX_NUMBER)
+        if not (fits or each is None):
+            raise ValueError(f"{account.kind} {account.name} has {each}")
+    return account
 
 
 def _agreeing(found: Balances, wanted: Mapping[LedgerAccount, int | None]) -> int:

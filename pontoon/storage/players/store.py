@@ -164,6 +164,8 @@ class PlayerStore:
                 self._is_noted, self._ledger_faults = True, ()
             except LedgerError as error:
                 self._is_noted, self._ledger_faults = False, error.faults
+            except DatabaseError as error:
+                self._is_noted, self._ledger_faults = False, (Fault(0, str(error)),)
         self._edits = {}
         return is_read or self.faults != before
 
