@@ -41,14 +41,24 @@ Versions = tuple[str, str]
 _PUT = "INSERT INTO accounts (kind, name, chips)"
 _OR_REPLACE = "ON CONFLICT (kind, name) DO UPDATE SET chips = excluded.chips"
 
+_MOST_OF_HOUSE = 1 << 62
+"""More than a house wins or loses, but for chips that were edited by hand; SQLite counts to twice
+as many."""
+
 _POST_HOUSE = (
     "INSERT INTO entries (change, kind, name, before, after)"
-    " SELECT ?, 'house', ?, chips, chips + ? FROM"
-    " (SELECT coalesce(max(chips), 0) AS chips FROM accounts WHERE kind = 'house' AND name = ?)",
-    f"{_PUT} VALUES ('house', ?, ?)"
-    " ON CONFLICT (kind, name) DO UPDATE SET chips = accounts.chips + excluded.chips",
+    " WITH houses (name, chips) AS ("
+    " SELECT ?2, coalesce(max(chips), 0) FROM accounts WHERE kind = 'house' AND name = ?2"
+    " UNION ALL SELECT ?2 || ' ' || ?1, 0)"
+    " SELECT ?1, 'house', name, chips, chips + ?3 FROM houses"
+    f" WHERE chips + ?3 BETWEEN -{_MOST_OF_HOUSE} AND {_MOST_OF_HOUSE} ORDER BY name LIMIT 1",
+    f"{_PUT} SELECT kind, name, after FROM entries WHERE change = ?1 AND kind = 'house'"
+    f" {_OR_REPLACE}",
 )
-"""Write what the house of a game gains; what it has by then is only known to the transaction."""
+"""Write what the house of a game gains; what it has by then is only known to the transaction.
+
+Where it has too much, the gain is an account of its own, which has the number of the change.
+"""
 
 _TAKE_BACK = (
     "DELETE FROM accounts WHERE (kind, name) IN"
@@ -222,8 +232,8 @@ class Ledger:
         gain = sum((had or 0) - (has or 0) for had, has in moved.values())
         if reason.why not in UNBALANCED and (gain or reason.round is not None):
             entry, account_of_house = _POST_HOUSE
-            yield entry, (number, reason.game, gain, reason.game)
-            yield account_of_house, (reason.game, gain)
+            yield entry, (number, reason.game, gain)
+            yield account_of_house, (number,)
 
 
 def _holding(key: Sequence[object], *chips: object) -> LedgerAccount:
