@@ -77,7 +77,8 @@ def test_who_has_all_chips_there_can_be_wins_no_more(path: Path) -> None:
 def test_what_another_player_has_lost_goes_to_the_house(path: Path) -> None:
     keeping = Keeping(path, full("dave", MOST), full("kevin"))
     settle_round(keeping.store, "british", {"dave": win(6), "kevin": win(-6)}, None, "r")
-    assert chips_in(path) == {"dave": MOST, "kevin": 994}
+    settle_round(keeping.store, "british", {"dave": win(-1), "kevin": win(1)}, None, "another")
+    assert chips_in(path) == {"dave": MOST - 1, "kevin": 995}
     assert keeping.kept == [("dave", 6)]
     assert keeping.house() == {"british": 6}
 
