@@ -100,7 +100,7 @@ def test_what_is_too_long_with_the_senders_name_is_cut_between_characters() -> N
 def test_names_take_as_many_lines_as_they_need() -> None:
     inside = Inside()
     channel = "#" + "♠" * 66  # 199 bytes
-    nicks = [f"-{number:02}-".rjust(NICKLEN, "n") for number in range(MAX_CONNECTIONS)]
+    nicks = [f"n{number:02}-".ljust(NICKLEN, "-") for number in range(MAX_CONNECTIONS)]
     people = [inside.person(nick, channel) for nick in nicks]
     *lines, _ = people[0].says(f"NAMES {channel}")
     assert max(len(line.encode()) for line in lines) <= MAX_LINE - len("pontoon.localhost")
