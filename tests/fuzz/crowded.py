@@ -1,18 +1,13 @@
 """The server inside the bot, with the bot on it, and people who send it anything; no sockets."""
 
 from pathlib import Path
-from typing import Any
-
-from twisted.internet.error import ConnectionDone
-from twisted.python.failure import Failure
 
 from pontoon.irc.server.server import LocalServer
 from tests.fuzz.household import PEOPLE, Household
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
-from tests.support.local_server import BOT
+from tests.support.local_server import BOT, Visitor
 from tests.support.offline_bot import CHANNEL
-from tests.support.sockets import new_socket
 
 CONFIG = f"""[irc]
 server = local
@@ -29,43 +24,6 @@ OFTEN = 0.3
 """How often, between two lines, somebody plays on, and time passes: else there is no round."""
 
 LONGEST_LINE = 512
-
-# Twisted does not say what types this takes.
-_Failure: Any = Failure
-
-
-class Visitor:
-    """Somebody's link to SERVER, and its transport."""
-
-    def __init__(self, server: LocalServer) -> None:
-        self.socket = new_socket()
-        build: Any = server.buildProtocol
-        self.link = build(None)
-        self.link.makeConnection(self.socket)
-
-    @property
-    def nick(self) -> str:
-        """What they are called now."""
-        return self.link.user.nick or "stranger"
-
-    @property
-    def is_put_out(self) -> bool:
-        """Whether the server has closed the connection."""
-        return bool(self.socket.disconnecting or self.socket.aborted)
-
-    def send(self, *lines: str) -> None:
-        """Send LINES as they are."""
-        self.link.dataReceived(b"".join(line.encode() + b"\r\n" for line in ("", *lines)))
-
-    def lose(self) -> None:
-        """Have the connection gone."""
-        self.link.connectionLost(_Failure(ConnectionDone()))
-
-    def heard(self) -> bytes:
-        """Return what was sent to them since the last time."""
-        raw: bytes = self.socket.value()
-        self.socket.clear()
-        return raw
 
 
 class CrowdedServer:
@@ -109,7 +67,7 @@ class CrowdedServer:
     def _receive_of(self, at: int) -> None:
         for line in self._mutator.lines(STAY, lambda: self.people[at].nick):
             try:
-                self.people[at].link.dataReceived(line)
+                self.people[at].connection.dataReceived(line)
                 self._exchange()
                 self._go_on_playing()
             except Exception as fault:
@@ -126,7 +84,7 @@ class CrowdedServer:
         if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
             for person in self.people:
                 if person.nick == said.nick and not person.is_put_out:
-                    person.send(f"PRIVMSG {said.target or BOT} :{said.text}")
+                    person.says(f"PRIVMSG {said.target or BOT} :{said.text}")
             self._exchange()
         if self._chance.random() < OFTEN:
             self.household.pass_time()
@@ -135,7 +93,7 @@ class CrowdedServer:
     def _visitor(self, nick: str) -> Visitor:
         """Return somebody who has come in, and into the channel, as NICK if that is free."""
         visitor = Visitor(self.server)
-        visitor.send(f"NICK {nick}", f"USER {nick} 0 * :{nick}", f"JOIN {CHANNEL}")
+        visitor.says(f"NICK {nick}", f"USER {nick} 0 * :{nick}", f"JOIN {CHANNEL}")
         self._exchange()
         return visitor
 
@@ -143,14 +101,14 @@ class CrowdedServer:
         """Carry bytes between the bot and its link until neither has any."""
         while said := self.rig.transport.value():
             self.rig.transport.clear()
-            self.bot.link.dataReceived(said)
-            self.rig.client.dataReceived(self.bot.heard())
-        self.rig.client.dataReceived(self.bot.heard())
+            self.bot.connection.dataReceived(said)
+            self.rig.client.dataReceived(self.bot.raw())
+        self.rig.client.dataReceived(self.bot.raw())
         if self.bot.is_put_out or self.rig.transport.disconnecting:
             raise AssertionError("the bot is not on its own server any more")
 
     def _check_what_was_heard(self, behind: bytes) -> None:
         for person in self.people:
-            for line in person.heard().split(b"\r\n"):
+            for line in person.raw().split(b"\r\n"):
                 if len(line) > LONGEST_LINE - 2 or set(line) & set(b"\r\n\0"):
                     self.household.faults.append(f"{line!r} was sent behind {behind!r}")

@@ -103,7 +103,7 @@ def test_the_server_inside_it_stands_what_people_may_send(tmp_path: Path) -> Non
     network = crowded.server.network
     assert [user.nick for user in network.nicks.values()] == [BOT]
     assert {member for each in network.channels.values() for member in each.members} == {
-        crowded.bot.link.user
+        crowded.bot.connection
     }
 
 

@@ -1,87 +1,95 @@
-"""A network with people on it, without sockets: lines are obeyed as if they had been received."""
+"""The server inside the bot on a clock and transports of the test's own, and people on it."""
 
-from collections.abc import Sequence
+from typing import Any
 
-from pontoon.irc.server.commands import obey
-from pontoon.irc.server.server import as_sent
-from pontoon.irc.server.state import SERVER, ServerState, User
+from twisted.internet.error import ConnectionDone
+from twisted.internet.testing import MemoryReactorClock
+from twisted.python.failure import Failure
 
-TOKEN = "the-token-of-the-bot"
+from pontoon.irc.server.server import LocalServer
+from pontoon.irc.server.state import SERVER
+from tests.support.sockets import new_socket
+
 BOT = "PontoonBot"
 
+# Twisted does not say what types these take.
+_MemoryReactorClock: Any = MemoryReactorClock
+_Failure: Any = Failure
 
-class Person:
-    """Somebody connected to NETWORK; what they hear is what would be on the wire."""
 
-    def __init__(self, network: ServerState) -> None:
-        self.network = network
-        self.user = User(self)
-        self.closed_for = ""
-        self._heard: list[str] = []
+class Visitor:
+    """Somebody's connection to SERVER, and its transport."""
 
-    # What the network calls
+    def __init__(self, server: LocalServer) -> None:
+        self.socket = new_socket()
+        build: Any = server.buildProtocol
+        self.connection = build(None)
+        self.connection.makeConnection(self.socket)
 
-    def send(self, line: str) -> None:
-        """Note LINE as it would arrive."""
-        self._heard.append(as_sent(line).decode(errors="surrogateescape").removesuffix("\r\n"))
+    @property
+    def nick(self) -> str:
+        """Their nick now."""
+        return self.connection.nick or "stranger"
 
-    def close(self, reason: str) -> None:
-        """Leave the network, as a link must."""
-        self.closed_for = reason
-        self.network.remove(self.user, reason)
+    @property
+    def is_put_out(self) -> bool:
+        """Whether the server has closed the connection."""
+        return bool(self.socket.disconnecting)
 
-    # What a test calls
-
-    def says(self, *lines: str) -> list[str]:
+    def says(self, *lines: str | bytes) -> list[str]:
         """Send LINES; return what comes of it to this person, and nothing from before."""
-        self._heard.clear()
+        self.raw()
         for line in lines:
-            obey(self.network, self.user, line)
+            raw = line if isinstance(line, bytes) else line.encode()
+            self.connection.dataReceived(raw + b"\r\n")
         return self.heard()
 
     def heard(self) -> list[str]:
-        """Return what was heard since the last time; ``@`` stands for the server's name."""
-        lines = [line.replace(f":{SERVER} ", "@ ", 1) for line in self._heard]
-        self._heard.clear()
-        return lines
+        """Return the lines since the last time; ``@`` stands for the server's name."""
+        raw = self.raw()
+        assert not raw or raw.endswith(b"\r\n")
+        lines = raw.decode().split("\r\n")[:-1]
+        return [line.replace(f":{SERVER} ", "@ ", 1) for line in lines]
 
-    def numbers(self, *lines: str) -> list[str]:
-        """Send LINES; return the numbers, or names, of what comes of it."""
-        return [line.split()[1] for line in self.says(*lines)]
+    def raw(self) -> bytes:
+        """Return the bytes since the last time."""
+        raw: bytes = self.socket.value()
+        self.socket.clear()
+        return raw
+
+    def lose(self) -> None:
+        """Have the connection gone."""
+        self.connection.connectionLost(_Failure(ConnectionDone()))
 
 
-class LocalNetwork:
-    """A network at a time that tests set, with the bot and people who come."""
+class Inside:
+    """A server that listens on a reactor without sockets, and people who come to it."""
 
-    def __init__(self, *, motd: Sequence[str] = ()) -> None:
-        self.now = 1_000_000.0
-        self.network = ServerState(bot_nick=BOT, token=TOKEN, now=lambda: self.now)
-        self.network.motd = motd
+    def __init__(self) -> None:
+        self.reactor = _MemoryReactorClock()
+        self.logged: list[str] = []
+        self.server = LocalServer(
+            bot_nick=BOT, port=6667, reactor=self.reactor, log=self.logged.append
+        )
 
-    def stranger(self) -> Person:
+    def stranger(self) -> Visitor:
         """Have somebody connect who says nothing yet."""
-        return Person(self.network)
+        return Visitor(self.server)
 
-    def person(self, nick: str, *channels: str) -> Person:
+    def person(self, nick: str, *channels: str) -> Visitor:
         """Have somebody come in, and enter CHANNELS."""
-        person = self.stranger()
-        person.says(f"NICK {nick}", f"USER {nick.lower()} 0 * :{nick}'s name")
-        assert person.user.is_registered
-        for channel in channels:
-            person.says(f"JOIN {channel}")
-        return person
+        return self._let_in(f"NICK {nick}", f"USER {nick} 0 * :{nick}'s name", *channels)
 
-    def bot(self, *channels: str) -> Person:
+    def bot(self, *channels: str) -> Visitor:
         """Have the bot come in, and enter CHANNELS."""
-        bot = self.stranger()
-        bot.says(f"PASS :{TOKEN}", f"NICK {BOT}", "USER bot 0 * :Dealer")
-        assert bot.user.is_bot
+        return self._let_in(
+            f"PASS {self.server.token}\r\nNICK {BOT}", "USER bot 0 * :Dealer", *channels
+        )
+
+    def _let_in(self, nick: str, user: str, *channels: str) -> Visitor:
+        visitor = self.stranger()
+        visitor.says(nick, user)
+        assert visitor.connection.is_registered
         for channel in channels:
-            bot.says(f"JOIN {channel}")
-        return bot
-
-
-def hush(*people: Person) -> None:
-    """Let PEOPLE forget what they heard."""
-    for person in people:
-        person.heard()
+            visitor.says(f"JOIN {channel}")
+        return visitor

@@ -1,11 +1,8 @@
-"""The users and channels of the server inside the bot, without sockets or replies."""
+"""What the server inside the bot knows: its users and channels, without commands or sockets."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
 
-from msgspec import Struct, field
-
-from pontoon.irc.casemapping import rfc1459
+from pontoon.irc.casemapping import rfc1459 as fold
 
 SERVER = "pontoon.localhost"
 """The name of the server."""
@@ -16,152 +13,138 @@ HOST = "localhost"
 RANKS = {"o": "@", "v": "+"}
 """The symbols that NAMES shows for the modes of members, highest first."""
 
-MOST_BYTES = 510
-"""Bytes of a line either way, without CR LF (RFC 2812, 2.3)."""
 
+class User:
+    """Somebody who is connected. ``nick`` and ``name`` (before the ``@``) are empty at first."""
 
-class Link(Protocol):
-    """The connection of a user."""
+    nick = ""
+    name = ""
+    realname = ""
+    away = ""
+    is_bot = False
+    is_registered = False
 
-    def send(self, line: str) -> None: ...
-
-    def close(self, reason: str) -> None: ...
-
-
-class User(Struct, eq=False):
-    """A connected user. ``nick`` and ``name`` (before the ``@``) are empty until they are sent.
-
-    Times are in seconds since the epoch.
-    """
-
-    link: Link
-    nick: str = ""
-    name: str = ""
-    realname: str = ""
-    is_bot: bool = False
-    is_negotiating: bool = False
-    """Whether the client has begun with CAP, so that the welcome waits for CAP END."""
-    is_registered: bool = False
-    away: str = ""
-    came_at: float = 0.0
-    spoke_at: float = 0.0
-    channels: list["Channel"] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.channels: list[Channel] = []
 
     @property
     def prefix(self) -> str:
         return f"{self.nick}!{self.name}@{HOST}"
 
-    def reply(self, number: str, *params: str) -> None:
-        """Send the numeric reply with this NUMBER; only the last of PARAMS may have spaces."""
-        self.link.send(numeric(number, self.nick, *params))
+    def sendLine(self, line: str) -> None:  # noqa: N802 -- Twisted's name
+        """Send LINE to this user."""
+        raise NotImplementedError
 
 
-class Channel(Struct, eq=False):
+class Channel:
     """A channel, and the ranks (``o`` and ``v``) of each member."""
 
-    name: str
-    created_at: float
-    members: dict[User, set[str]] = field(default_factory=dict)
-    topic: str = ""
-    topic_by: str = ""
-    topic_at: float = 0.0
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.topic = ""
+        self.members: dict[User, set[str]] = {}
+
+    def rank(self, member: User) -> str:
+        """Return the symbol of the highest rank of MEMBER."""
+        ranks = self.members[member]
+        return next((symbol for mode, symbol in RANKS.items() if mode in ranks), "")
 
     def is_operator(self, user: User) -> bool:
         return "o" in self.members.get(user, ())
 
-    def ranked(self, user: User, name: str) -> str:
-        """Return NAME behind the symbol of the highest rank of USER."""
-        ranks = self.members[user]
-        return next((symbol for rank, symbol in RANKS.items() if rank in ranks), "") + name
-
     def send(self, line: str, besides: User | None = None) -> None:
         """Send LINE to all members BESIDES one."""
-        send_all((member for member in self.members if member is not besides), line)
+        send_all([each for each in self.members if each is not besides], line)
 
 
-class ServerState:
-    """All users and channels.
+class Network:
+    """All users and channels. BOT_NICK is reserved for the bot.
 
-    BOT_NICK is reserved for the bot, which sends TOKEN as its password. NOW returns the seconds
-    since the epoch.
+    Whatever changes is changed before anybody hears of it: who does not read what they are sent
+    leaves the network in the middle of it.
     """
 
-    def __init__(self, *, bot_nick: str, token: str, now: Callable[[], float]) -> None:
-        self.token = token
+    def __init__(self, bot_nick: str) -> None:
         self.motd: Sequence[str] = ()
         """The message of the day, which says how to play."""
         self.topic = ""
         """The topic of the bot's channels, until people set another."""
-        self.now = now
-        self.created_at = now()
         self.channels: dict[str, Channel] = {}
         """By folded name."""
         self.nicks: dict[str, User] = {}
         """Users by folded nick, those too who have not registered."""
-        self._reserved = rfc1459(bot_nick)
+        self._reserved = fold(bot_nick)
 
-    def find(self, nick: str) -> User | None:
+    def find_user(self, nick: str) -> User | None:
         """Return the registered user with NICK, if there is one."""
-        user = self.nicks.get(rfc1459(nick))
+        user = self.nicks.get(fold(nick))
         return user if user is not None and user.is_registered else None
 
-    def channel(self, name: str) -> Channel | None:
-        return self.channels.get(rfc1459(name))
+    def find_channel(self, name: str) -> Channel | None:
+        return self.channels.get(fold(name))
 
     def is_free(self, nick: str, user: User) -> bool:
         """Tell whether USER may take NICK, which may be taken, or reserved for the bot."""
-        key = rfc1459(nick)
-        if key == self._reserved and not user.is_bot:
-            return False
-        return self.nicks.get(key, user) is user
+        key = fold(nick)
+        is_reserved = key == self._reserved and not user.is_bot
+        return not is_reserved and self.nicks.get(key, user) is user
 
-    def name(self, user: User, nick: str) -> None:
-        """Give USER the nick NICK, which must be free."""
-        self.nicks.pop(rfc1459(user.nick), None)
+    def rename(self, user: User, nick: str) -> None:
+        """Give USER the nick NICK, which is free, and tell the people around."""
+        line = f":{user.prefix} NICK :{nick}"
+        self.nicks.pop(fold(user.nick), None)
         user.nick = nick
-        self.nicks[rfc1459(nick)] = user
+        self.nicks[fold(nick)] = user
+        if user.is_registered:
+            send_all([user, *self._around(user)], line)
 
-    def around(self, user: User) -> list[User]:
-        """Return everybody else in a channel with USER, each once."""
-        near = dict.fromkeys(member for channel in user.channels for member in channel.members)
-        return [member for member in near if member is not user]
-
-    def enter(self, user: User, name: str) -> Channel:
+    def join(self, user: User, name: str) -> Channel:
         """Put USER into the channel NAME, which is created if necessary, and return it.
 
-        If the channel has no operator, the user becomes one, unless it is the bot: a person must
-        always be able to stop a round.
+        The bot is operator, and so is a person where no other is: somebody can always do what only
+        operators may.
         """
-        channel = self.channels.setdefault(rfc1459(name), Channel(name, self.now()))
-        is_needed = not user.is_bot and not any(map(channel.is_operator, channel.members))
-        channel.members[user] = {"o"} if is_needed else set()
+        channel = self.channels.setdefault(fold(name), Channel(name))
+        people = [ranks for each, ranks in channel.members.items() if not each.is_bot]
+        is_operator = user.is_bot or not any("o" in ranks for ranks in people)
+        channel.members[user] = {"o"} if is_operator else set()
         user.channels.append(channel)
+        if user.is_bot:
+            channel.topic = channel.topic or self.topic
+        channel.send(f":{user.prefix} JOIN {channel.name}")
+        if is_operator:
+            channel.send(f":{SERVER} MODE {channel.name} +o {user.nick}")
         return channel
 
-    def leave(self, user: User, channel: Channel) -> None:
-        """Remove USER from CHANNEL; an empty channel ceases to exist."""
+    def leave(self, user: User, channel: Channel, line: str) -> None:
+        """Take USER out of CHANNEL, and tell everybody there by LINE."""
+        members = list(channel.members)
+        self._remove(user, channel)
+        send_all(members, line)
+
+    def quit(self, user: User, reason: str) -> None:
+        """Take USER, if still there, off the network, and tell the people around."""
+        if self.nicks.get(fold(user.nick)) is not user:
+            return
+        del self.nicks[fold(user.nick)]
+        around = self._around(user)
+        for channel in list(user.channels):
+            self._remove(user, channel)
+        send_all(around, f":{user.prefix} QUIT :{reason}")
+
+    def _remove(self, user: User, channel: Channel) -> None:
+        """Take USER out of CHANNEL; an empty channel ceases to exist."""
         del channel.members[user]
         user.channels.remove(channel)
         if not channel.members:
-            del self.channels[rfc1459(channel.name)]
+            del self.channels[fold(channel.name)]
 
-    def remove(self, user: User, reason: str) -> None:
-        """Remove USER, if still there, and tell the people in the same channels."""
-        if self.nicks.get(rfc1459(user.nick)) is not user:
-            return
-        send_all(self.around(user), f":{user.prefix} QUIT :{reason}")
-        for channel in list(user.channels):
-            self.leave(user, channel)
-        del self.nicks[rfc1459(user.nick)]
-
-
-def numeric(number: str, nick: str, *params: str) -> str:
-    """Return a numeric reply to NICK as a line. A star stands for what is not exactly one word."""
-    *words, last = nick, *params
-    middle = ["*" if not word or " " in word or word.startswith(":") else word for word in words]
-    return f":{SERVER} {number} {' '.join(middle)} :{last}"
+    def _around(self, user: User) -> list[User]:
+        """Return everybody else in a channel with USER, each once."""
+        near = dict.fromkeys(each for channel in user.channels for each in channel.members)
+        return [each for each in near if each is not user]
 
 
 def send_all(users: Iterable[User], line: str) -> None:
     for user in users:
-        user.link.send(line)
+        user.sendLine(line)

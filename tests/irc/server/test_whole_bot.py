@@ -95,7 +95,7 @@ def test_people_come_and_play_and_go_home(open_house: OpenHouse) -> None:
     dave.send(f"KICK {CHANNEL} {BOT} :out")
     dave.sees_bot("JOIN")
     dave.send(f"NAMES {CHANNEL}")
-    assert dave.expect(r" 353 .*:(.*)")[1].split() == ["@dave", "kevin", "bob", BOT]
+    assert dave.expect(r" 353 .*:(.*)")[1].split() == ["@dave", "kevin", "bob", f"@{BOT}"]
     dave.command("!pontoon dave")
     dave.told(r"\(1-\d+\)")
     house.bot.stop()
