@@ -11,14 +11,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
-from inspect import iscoroutine
 from io import TextIOWrapper
 from pathlib import Path
-from types import SimpleNamespace
 
 from pontoon import __version__
-from pontoon.service.lean_imports import no_collection, stand_ins
 from pontoon.service.startup import (
     StartupError,
     configuration,
@@ -35,21 +31,6 @@ ODDS = "odds"
 BACKUP = "backup"
 
 _CONFIG = Path("config.ini")
-
-_NEEDLESS = dict.fromkeys(("ssl", "_hashlib", "ctypes", "bz2", "lzma"))
-"""What Twisted and its requirements load if they can, and do nothing with.
-
-The OpenSSL of ``ssl`` and ``_hashlib``, which is Python's, is not that of TLS.
-"""
-
-_UNUSED = {
-    "OpenSSL": None,
-    "http.cookiejar": SimpleNamespace(),
-    "asyncio": SimpleNamespace(AbstractEventLoop=object, Future=object, iscoroutine=iscoroutine),
-}
-"""What Twisted loads for other programs: OpenSSL for TLS, which takes 13 MB and a fifth of the
-starting time, cookies, 3 MB, and asyncio, 2 MB and a fifteenth of the time, to name its classes in
-annotations."""
 
 _OK = 0
 _FAULTY = 1
@@ -68,8 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = sys.argv[1:] if argv is None else argv
         if arguments and arguments[0] in (HISTORY, ODDS):
             return _run_apart(arguments[0], arguments[1:])
-        with stand_ins(_NEEDLESS):
-            options = _options(arguments)
+        options = _options(arguments)
         if options.what in (AUDIT, VERIFY):
             from pontoon.checks_cli import audit_ledger, verify_decks
 
@@ -235,15 +215,11 @@ def _start(options: argparse.Namespace) -> int:
     _handle_signals()
     path: Path = options.config
     reread = partial(configuration_for, path, os.environ, allow_root=options.allow_root)
-    with no_collection(), stand_ins(_NEEDLESS):
-        config = reread()
-        players = take_players(config.players.file, _complain)
-        with stand_ins(_UNUSED):
-            # Imported here: --help and --check do not need Twisted.
-            from pontoon.service import service
-        if any(irc.tls for irc in config.networks):
-            # Otherwise the first connection with TLS does that.
-            import_module("pontoon.irc.transport.tls")
+    config = reread()
+    players = take_players(config.players.file, _complain)
+    # Imported here: --help and --check need no reactor.
+    from pontoon.service import service
+
     with players.lock, service.startup_errors(path):
         return service.run(config, players.store, reread, verbose=options.verbose)
 

@@ -22,6 +22,7 @@ from pontoon.irc.timing import Backoff, Timers
 from pontoon.irc.whois import Answered, Precedence
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection
+from pontoon.service.local_network import LocalConnection
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
@@ -68,7 +69,7 @@ class Bot:
         irc: IrcConfig,
         reactor: Any,
         log: Callable[[str], None],
-        policies: StsPolicies | None = None,
+        policies: StsPolicies,
         wire: WireLog | None = None,
     ) -> None:
         self.settings = NetworkSettings(irc)
@@ -106,14 +107,11 @@ class Bot:
         CannotListen is raised if that is the server inside the bot, and its port is not available.
         """
         self.settings.begin_connection()
-        given = self.settings, self, self._reactor, self._log_line, self._wire
-        if not self.settings.irc.is_local:
-            self._connection = Connection(*given, self._policies)
-            return
-        # Imported here: a bot without a server of its own does not need it.
-        from pontoon.service.local_network import LocalConnection
-
-        self._connection = LocalConnection(*given, self._shared)
+        given = self.settings, self, self._reactor, self._log_line, self._wire, self._policies
+        if self.settings.irc.is_local:
+            self._connection = LocalConnection(*given, self._shared)
+        else:
+            self._connection = Connection(*given)
 
     def start(self) -> None:
         if self._connection is not None:

@@ -7,6 +7,7 @@ from twisted.internet.task import Clock
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.service.bot import Bot
+from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import OfflineBot
 from tests.support.whole_bot import WholeBot
@@ -17,7 +18,8 @@ def rig(tmp_path: Path) -> Rig:
     """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
     logged: list[str] = []
     shared = OfflineBot(tmp_path).bot
-    bot = Bot(shared, shared.config.irc, Clock(), logged.append)
+    policies = StsPolicies(shared.database, shared.now)
+    bot = Bot(shared, shared.config.irc, Clock(), logged.append, policies)
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client
     rig.register().join(names="Bot kevin mallory")
