@@ -8,7 +8,7 @@ from cryptography.x509 import Certificate
 from msgspec import Struct
 from OpenSSL import SSL
 from OpenSSL.crypto import X509, X509StoreContext, X509StoreContextError
-from service_identity import CertificateError, VerificationError
+from service_identity import VerificationError
 from service_identity.cryptography import (
     verify_certificate_hostname,
     verify_certificate_ip_address,
@@ -59,22 +59,25 @@ def connections_to(host: str, config: IrcConfig) -> Any:
     return ssl.optionsForClientTLS(host, trusted, extraCertificateOptions=own)
 
 
-def why_refused(shown: Certificate | None, host: str, fingerprints: Sequence[str]) -> str:
-    """Return why the certificate SHOWN is not the one of HOST; "" if it is.
+def why_refused(connection: SSL.Connection, host: str, fingerprints: Sequence[str]) -> str:
+    """Return why the certificate shown over CONNECTION is not the one of HOST; "" if it is.
 
     With FINGERPRINTS (SHA-256, lower-case hex) it must have one of them, and nothing else counts.
     Without them OpenSSL has found that an authority signed it, but ``optionsForClientTLS`` accepts
     any name if one in the certificate is malformed, such as ``*.lan``.
     """
+    shown = connection.get_peer_certificate()
     if shown is None:
         return "the server shows no certificate"
+    try:
+        certificate = shown.to_cryptography()
+    except ValueError as why:
+        return f"the certificate of {host} cannot be read: {why}"
     if not fingerprints:
-        why = _not_for_host(shown, host)
-    elif fingerprint_of(shown) not in fingerprints:
-        why = "it has none of the fingerprints in tls_fingerprints"
-    else:
-        why = ""
-    return _refusal(shown, host, why) if why else ""
+        return _not_for_host(certificate, host)
+    if fingerprint_of(certificate) in fingerprints:
+        return ""
+    return _refusal(certificate, host, "it has none of the fingerprints in tls_fingerprints")
 
 
 def why_failed(connection: SSL.Connection, host: str, reason: str) -> str:
@@ -86,16 +89,18 @@ def why_failed(connection: SSL.Connection, host: str, reason: str) -> str:
     if not chain or connection.get_verify_mode() == SSL.VERIFY_NONE:
         return reason
     shown, *others = chain
-    certificate = shown.to_cryptography()
+    store: Any = connection.get_context().get_cert_store()
     try:
-        store: Any = connection.get_context().get_cert_store()
+        certificate = shown.to_cryptography()
         X509StoreContext(store, shown, others).verify_certificate()
     except X509StoreContextError as error:
         _, depth, why = error.errors
         return _refusal(certificate, host, f"{why} (in its chain)" if depth else why)
+    except ValueError as fault:
+        return f"the certificate of {host} cannot be read: {fault}"
     if "certificate verify failed" in reason:  # it may be one for clients only
         return _refusal(certificate, host, "it is not meant for this")
-    return why_refused(certificate, host, ()) or reason
+    return _not_for_host(certificate, host) or reason
 
 
 def fingerprint_of(certificate: Certificate) -> str:
@@ -104,15 +109,16 @@ def fingerprint_of(certificate: Certificate) -> str:
 
 
 def _not_for_host(certificate: Certificate, host: str) -> str:
+    """Return a refusal if CERTIFICATE is not for HOST; "" if it is."""
     try:
         if is_address(host):
             verify_certificate_ip_address(certificate, host)
         else:
             verify_certificate_hostname(certificate, host)
     except VerificationError:
-        return "it is for another name"
-    except CertificateError:
-        return "it does not say for which name it is"
+        return _refusal(certificate, host, "it is for another name")
+    except Exception:  # CertificateError, or an extension that cannot be read
+        return _refusal(certificate, host, "it does not say for which name it is")
     return ""
 
 

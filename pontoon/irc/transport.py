@@ -63,7 +63,7 @@ class PolicyStore(TypingProtocol):
         """Note that HOST wants TLS at PORT for so many SECONDS; with 0 forget it."""
 
 
-class ConnectionRefused(Exception):
+class HandshakeFailed(Exception):
     """The TLS handshake failed; the text says why."""
 
 
@@ -216,9 +216,8 @@ class _Handshake(Protocol):
         self.ready: Deferred[Any] = Deferred(lambda _: self.transport.abortConnection())
 
     def handshakeCompleted(self) -> None:
-        shown = self.transport.getHandle().get_peer_certificate()
-        certificate = None if shown is None else shown.to_cryptography()
-        self._why = why_refused(certificate, self._host, self._fingerprints)
+        connection = self.transport.getHandle()
+        self._why = why_refused(connection, self._host, self._fingerprints)
         if self._why:
             self.transport.abortConnection()
         elif not self.ready.called:
@@ -233,4 +232,4 @@ class _Handshake(Protocol):
             why = self._why or why_failed(
                 self.transport.getHandle(), self._host, plain_reason(reason.value)
             )
-            self.ready.errback(ConnectionRefused(f"TLS: {why.removeprefix('TLS: ')}"))
+            self.ready.errback(HandshakeFailed(f"TLS: {why.removeprefix('TLS: ')}"))

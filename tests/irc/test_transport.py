@@ -10,7 +10,7 @@ from twisted.internet.testing import MemoryReactorClock
 from twisted.python.failure import Failure
 
 from pontoon.irc.config import IrcConfig, Server
-from pontoon.irc.transport import ConnectionRefused, Servers, _Handshake
+from pontoon.irc.transport import HandshakeFailed, Servers, _Handshake
 from tests.support.certificates import Issued, issued
 from tests.support.line import Line
 from tests.support.memory_reactor import Net, NetServer
@@ -64,22 +64,24 @@ class Inside(Protocol):
 
 
 class Handle:
-    """The TLS connection to a server that has shown a certificate, or none."""
+    """The TLS connection to a server that has SHOWN a certificate, nonsense, or nothing."""
 
-    def __init__(self, shown: Issued | None) -> None:
+    def __init__(self, shown: Issued | str) -> None:
         self._shown = shown
 
     def get_peer_certificate(self) -> Any:
-        return None if self._shown is None else self
+        return self if self._shown else None
 
     def to_cryptography(self) -> Any:
-        return None if self._shown is None else self._shown.certificate
+        if isinstance(self._shown, str):
+            raise ValueError(self._shown)
+        return self._shown.certificate
 
 
 class Attempt:
     """A handshake in which SHOWN was shown. ``ended`` has what became of it."""
 
-    def __init__(self, shown: Issued | None) -> None:
+    def __init__(self, shown: Issued | str) -> None:
         self.inside = Inside()
         self.ended: list[Any] = []
         self.transport: Any = new_socket()
@@ -103,17 +105,21 @@ def test_the_protocol_takes_over_after_the_handshake() -> None:
 
 @pytest.mark.parametrize(
     ("shown", "why"),
-    [(None, "TLS: the server shows no certificate"), (issued(HOST), "TLS: the certificate of ")],
+    [
+        ("", "TLS: the server shows no certificate"),
+        ("nonsense", f"TLS: the certificate of {HOST} cannot be read: nonsense"),
+        (issued(HOST), f"TLS: the certificate of {HOST} was refused: it has none of the fingerp"),
+    ],
 )
 def test_a_handshake_is_not_enough_without_the_right_certificate(
-    shown: Issued | None, why: str
+    shown: Issued | str, why: str
 ) -> None:
     attempt = Attempt(shown)
     attempt.handshake.handshakeCompleted()
     assert attempt.transport.aborted
     attempt.handshake.connectionLost(_Failure(_Lost()))
     (failure,) = attempt.ended
-    assert isinstance(failure.value, ConnectionRefused)
+    assert isinstance(failure.value, HandshakeFailed)
     assert str(failure.value).startswith(why)
     assert attempt.inside.told == []
 

@@ -45,6 +45,20 @@ def test_the_wait_grows_when_all_servers_have_failed(tmp_path: Path) -> None:
     assert 1 <= delays[1] <= 2 <= delays[3] <= 4 <= delays[5] <= 8 <= delays[7] <= 16
 
 
+def test_the_wait_grows_where_a_server_accepts_and_closes_until_it_has_let_the_bot_in(
+    tmp_path: Path,
+) -> None:
+    line = Line(tmp_path, Net({6667: NetServer()}), server=HOST, tls="no")
+    for pause in (2, 4, 8):
+        line.visit.hang_up()
+        line.wait(pause)
+    delays = [float(each.removesuffix(" s")) for each in line.said("trying again in ")]
+    assert delays[0] <= 2 <= delays[1] <= 4 <= delays[2] <= 8
+    line.visit.send(":srv 001 PontoonBot :Welcome", ":srv 422 PontoonBot :no motd")
+    line.visit.hang_up()
+    assert line.said("trying again in ")[-1] in ("1 s", "2 s")
+
+
 def test_what_twisted_says_of_its_own_names_the_server(tmp_path: Path) -> None:
     """Those who keep Twisted's whole log, as twist does, read of no objects in memory."""
     told: list[str | None] = []
