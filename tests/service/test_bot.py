@@ -36,6 +36,21 @@ def after_a_while(rig: Rig) -> list[str]:
     return rig.sent()
 
 
+@pytest.mark.parametrize(("seconds", "is_steady"), [(59, False), (60, True)])
+def test_delays_start_anew_after_a_minute_on_a_server(
+    tmp_path: Path, seconds: int, *, is_steady: bool
+) -> None:
+    """Not at once: some servers let the bot in, and then throw it out."""
+    whole = WholeBot(tmp_path)
+    backoff = whole.bot.reconnecting
+    delays = [backoff.next_delay() for _ in range(6)]
+    whole.bot.welcomed()
+    whole.clock.advance(seconds)
+    whole.bot.closed("")
+    assert delays[-1] > 30
+    assert (backoff.next_delay() <= 2) is is_steady
+
+
 def test_what_somebody_says_at_a_kick_is_logged_without_passwords(tmp_path: Path) -> None:
     whole = WholeBot(tmp_path, account_password="s3cret", account="dealer")
     whole.rig.receive(":op!o@h KICK #pontoon Bot :no s3cret for you")
