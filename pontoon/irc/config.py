@@ -17,7 +17,6 @@ from msgspec import Meta, Struct
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.masks import read_mask
-from pontoon.irc.sasl import MECHANISMS
 
 LONGEST_LINE = 512
 """Bytes of a line, CR LF included (RFC 2812, 2.3)."""
@@ -36,6 +35,20 @@ class Server(Struct, frozen=True):
     def is_on_this_machine(self) -> bool:
         """Tell whether this is the server inside the bot, or has a loopback address."""
         return is_loopback(self.host) or self.host.lower() in (LOCAL, "localhost")
+
+
+SASL_MECHANISMS: Mapping[str, str] = MappingProxyType(
+    {
+        "EXTERNAL": "tls_certificate",
+        "SCRAM-SHA-512": "account_password",
+        "SCRAM-SHA-256": "account_password",
+        "PLAIN": "account_password",
+    }
+)
+"""The SASL mechanisms, and the key of config.ini that each needs.
+
+The best is first: the better, the less the server learns of the secret.
+"""
 
 
 def is_address(host: str) -> bool:
@@ -220,9 +233,9 @@ def read_mechanisms(value: str) -> tuple[str, ...]:
         return ()
     names = [name.upper() for name in items_of(value)]
     for name in names:
-        if name not in MECHANISMS:
-            raise ValueError(f"'{escaped(name)}' is not one of: no, {', '.join(MECHANISMS)}")
-    return tuple(name for name in MECHANISMS if name in names)
+        if name not in SASL_MECHANISMS:
+            raise ValueError(f"'{escaped(name)}' is not one of: no, {', '.join(SASL_MECHANISMS)}")
+    return tuple(name for name in SASL_MECHANISMS if name in names)
 
 
 def read_account(value: str) -> str:
@@ -397,12 +410,10 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     """The password of that account, without spaces. With nickserv it has to fit into one line,
     which leaves some 330 bytes. The environment variable PONTOON_ACCOUNT_PASSWORD takes
     precedence."""
-    sasl: Annotated[tuple[str, ...], read_mechanisms] = MECHANISMS
+    sasl: Annotated[tuple[str, ...], read_mechanisms] = tuple(SASL_MECHANISMS)
     """The SASL mechanisms that the bot may log in with, separated by commas, or no. It uses the
     best one that the server offers. It sends passwords only over TLS, or to a server on the same
     machine."""
-    sasl_key: Path | None = None
-    """A PEM file with the private key (P-256) for ECDSA-NIST256P-CHALLENGE."""
     sasl_required: bool = False
     """Leave a server on which the bot cannot log in with SASL, and try again later."""
     nickserv: Annotated[str, read_service, NEEDS_A_VALUE] = ""

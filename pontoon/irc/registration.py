@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pontoon.irc.closing import Closing
 from pontoon.irc.nicks import LONGEST_NICK, NICK_EVERYWHERE, alternatives, username_from
-from pontoon.irc.sasl.mechanisms import usable_mechanisms
-from pontoon.irc.sasl.sasl import Sasl
+from pontoon.irc.sasl import Sasl, usable_mechanisms
 from pontoon.irc.sending.outbox import Outbox
 from pontoon.irc.session import Session
 
@@ -62,7 +61,7 @@ class Registration:
         self._config = config = session.config
         _, *others = alternatives(config.nickname, config.alternatives)
         self._other_nicks = iter(others)
-        self._can_log_in = bool(usable_mechanisms(config, session))
+        self._can_log_in = bool(usable_mechanisms(session))
         self._wanted = WANTED | {_SASL} if self._can_log_in else WANTED
         self.offered: dict[str, str] = {}
         """Those wanted that the server offers, each with its value; "" if it has none."""
@@ -74,7 +73,7 @@ class Registration:
         self._has_answered = False
         self._wants_to_log_in = True
         self._timers = session.timers
-        self.sasl = Sasl(session, outbox, config, ended=self._conclude)
+        self.sasl = Sasl(session, outbox, ended=self._conclude)
 
     def begin(self) -> None:
         """Send the first lines of a connection."""

@@ -69,7 +69,7 @@ class Bot:
         irc: IrcConfig,
         reactor: Any,
         log: Callable[[str], None],
-        policies: StsPolicies | None = None,
+        policies: StsPolicies,
         wire: WireLog | None = None,
     ) -> None:
         self.settings = NetworkSettings(irc)
@@ -107,11 +107,11 @@ class Bot:
         CannotListen is raised if that is the server inside the bot, and its port is not available.
         """
         self.settings.begin_connection()
-        given = self.settings, self, self._reactor, self._log_line, self._wire
-        if not self.settings.irc.is_local:
-            self._connection = Connection(*given, self._policies)
-            return
-        self._connection = LocalConnection(*given, self._shared)
+        given = self.settings, self, self._reactor, self._log_line, self._wire, self._policies
+        if self.settings.irc.is_local:
+            self._connection = LocalConnection(*given, self._shared)
+        else:
+            self._connection = Connection(*given)
 
     def start(self) -> None:
         if self._connection is not None:

@@ -16,6 +16,7 @@ from pontoon.irc.session import WireLog
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connected, Connection
 from pontoon.service.shared import SharedState
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.text import help_pages
 
 
@@ -33,11 +34,12 @@ class LocalConnection(Connection):
         reactor: Any,
         log: Callable[[str], None],
         wire: WireLog | None,
+        policies: StsPolicies,
         shared: SharedState,
     ) -> None:
         irc, self._shared = settings.irc, shared
         self._server = LocalServer(bot_nick=irc.nickname, port=irc.port, reactor=reactor, log=log)
-        super().__init__(settings, bot, reactor, log, wire)
+        super().__init__(settings, bot, reactor, log, wire, policies)
         self._greet()
         try:
             self._server.start()

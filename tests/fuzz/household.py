@@ -18,6 +18,7 @@ from pontoon.storage.decks.verify import verify
 from pontoon.storage.findings import Finding
 from pontoon.storage.players.audit import audit
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.admins import Managed
 from tests.support.offline_bot import CHANNEL, Entry
@@ -60,7 +61,8 @@ class Household:
         self._settlements = settlements = SettlementQueue(store, self.log)
         house = SharedState(settings, settlements, self.clock, WorkAtOnce(), self._now, self.log)
         house.control = Managed()
-        self.bot = Bot(house, settings.irc, self.clock, self.log)
+        policies = StsPolicies(house.database, self._now)
+        self.bot = Bot(house, settings.irc, self.clock, self.log, policies)
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""

@@ -17,9 +17,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from pontoon.cli import _parser
+from pontoon.irc.closing import QUIT_SECONDS
 from pontoon.service.config.document import config_ini
 from pontoon.service.config.settings import OWN_SUFFIXES
-from pontoon.service.connection import STOP_SECONDS
 from tests.real_servers.servers import installed
 from tests.support.players_files import file_of, full
 from tests.support.repository import ROOT
@@ -64,7 +64,7 @@ def test_unit_does_not_try_again_what_cannot_be_started() -> None:
 
 
 def test_unit_lets_the_bot_stop_in_good_order() -> None:
-    assert int(unit()["TimeoutStopSec"][0]) > STOP_SECONDS
+    assert int(unit()["TimeoutStopSec"][0]) > QUIT_SECONDS
     assert "KillSignal" not in unit()
 
 

@@ -7,8 +7,7 @@ import sys
 from unittest.mock import patch
 
 from pontoon import cli
-from pontoon.irc import timing
-from pontoon.irc.client import nick_regain, nickserv
+from pontoon.irc import services, timing
 
 HASTE_SECONDS = 0.3
 
@@ -16,9 +15,9 @@ HASTE_SECONDS = 0.3
 def main(*arguments: str) -> int:
     """Run the command with ARGUMENTS."""
     with (
-        patch.object(nick_regain, "LOOK_SECONDS", HASTE_SECONDS),
-        patch.object(nickserv, "AGAIN_SECONDS", HASTE_SECONDS),
-        patch.object(nickserv, "ASKED_SECONDS", HASTE_SECONDS),
+        patch.object(services, "LOOK_SECONDS", HASTE_SECONDS),
+        patch.object(services, "AGAIN_SECONDS", HASTE_SECONDS),
+        patch.object(services, "ASKED_SECONDS", HASTE_SECONDS),
         patch.object(timing, "FIRST_SECONDS", HASTE_SECONDS),
     ):
         return cli.main(arguments)

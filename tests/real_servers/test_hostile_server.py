@@ -173,7 +173,7 @@ def test_a_tls_handshake_of_nonsense_is_a_connection_that_failed(tmp_path: Path)
         visit.receive()
         with suppress(ConnectionError):
             visit.pour(A_TLS_RECORD + b"x" * 10 * MEGABYTE)
-        bot.wait_for("connection closed: TLS: ")
+        bot.wait_for("cannot connect: TLS: ")
         bot.wait_for(r"trying again in \d s$")
         visit.close()
 

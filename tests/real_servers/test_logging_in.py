@@ -1,12 +1,10 @@
 """The bot on a network with services: SASL by each mechanism, NickServ, and services that go."""
 
 import re
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.real_servers.atheme import NICKSERV, Services
 from tests.real_servers.rawclient import RawClient
@@ -47,14 +45,6 @@ def assert_account(server: Services, account: str) -> None:
         assert accounts == ([account] if account else [])
 
 
-def p256_key(folder: Path) -> tuple[Path, str]:
-    """Make a key for ECDSA-NIST256P-CHALLENGE; return its file and what NickServ is told of it."""
-    maker = issued("anybody")
-    _, file = maker.written(folder, "sasl")
-    point = maker.key.public_key().public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
-    return file, b64encode(point).decode()
-
-
 def test_plain_logs_in_before_the_bot_is_let_in(served: Venue, services: Services) -> None:
     """Services that go and come back still know the bot."""
     bot = with_account(served)
@@ -72,31 +62,24 @@ def test_plain_logs_in_before_the_bot_is_let_in(served: Venue, services: Service
     assert NICKSERV not in bot.log
 
 
-def test_a_key_or_a_certificate_logs_in_without_any_password(
+def test_a_certificate_logs_in_without_any_password(
     served: Venue, services: Services, tmp_path: Path
 ) -> None:
     """Where services do not know it the password does."""
-    key, public = p256_key(tmp_path)
-    bot = with_account(served, sasl_key=key)
-    bot.wait_for("SASL: ECDSA-NIST256P-CHALLENGE failed")
+    mine = issued("dealer")
+    certificate, key = mine.written(tmp_path)
+    files = {"tls_certificate": certificate, "tls_key": key}
+    trust = {"tls": True, "tls_fingerprints": services.certificate.fingerprint}
+    irc = {"port": services.tls.port, **files, **trust}
+    bot = with_account(served, **irc)
+    bot.wait_for("SASL: EXTERNAL failed")
     bot.wait_for("SASL: logged in by PLAIN")
     assert_account(services, ACCOUNT)
 
-    mine = issued("dealer")
     with services.person("owner", ACCOUNT, PASSWORD) as owner:
-        owner.say(NICKSERV, f"SET PUBKEY {public}")
-        owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{re.escape(public)}")
         owner.say(NICKSERV, f"CERT ADD {mine.fingerprint}")
         owner.expect(rf"^:{NICKSERV}!\S+ NOTICE .*{mine.fingerprint}")
-    bot.reload(served.settings(irc={"account": ACCOUNT, "sasl_key": key}))
-    bot.wait_for("SASL: logged in by ECDSA-NIST256P-CHALLENGE")
-    assert_account(services, ACCOUNT)
-
-    certificate, certificate_key = mine.written(tmp_path)
-    files = {"tls_certificate": certificate, "tls_key": certificate_key}
-    trust = {"tls": True, "tls_fingerprints": services.certificate.fingerprint}
-    irc = {"account": ACCOUNT, "port": services.tls.port, **files, **trust}
-    bot.reload(served.settings(irc=irc))
+    bot.reload(served.settings(irc={"account": ACCOUNT, **irc}))
     bot.wait_for("SASL: logged in by EXTERNAL")
     assert_account(services, ACCOUNT)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.sasl.sasl import chunks_of
+from pontoon.irc.sasl import chunks_of
 from tests.real_servers.strangeservers import Visit, strange_server
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY, open_venue
 from tests.support.scram_server import ScramServer

@@ -30,8 +30,8 @@ def test_a_self_signed_certificate_is_refused_until_config_ini_vouches_for_it(
         irc: dict[str, object] = {"port": port, "tls": True}
         bot = venue.arriving_bot(EVERYBODY, "--verbose", irc=irc)
         assert f"{HOST}:{port} with TLS" in bot.wait_for("connecting to ")
-        why = bot.wait_for("connection closed: ")
-        assert f"the certificate of {HOST} was refused: it is self-signed; " in why
+        why = bot.wait_for("cannot connect: TLS: ")
+        assert f"the certificate of {HOST} was refused: self-signed certificate; " in why
         assert f"put tls_fingerprints = {server.fingerprint} into config.ini" in why
         bot.wait_for(r"trying again in \d s$")
         assert "registered" not in bot.log
@@ -51,7 +51,7 @@ def test_nothing_is_said_in_the_clear(tmp_path: Path) -> None:
         visit.receive()
         visit.send(":strange 001 PontoonBot :Welcome")
         assert visit.received.startswith(HANDSHAKE)
-        bot.wait_for("connection closed: ")
+        bot.wait_for("cannot connect: TLS: ")
         with pytest.raises(ConnectionError):
             visit.expect("NICK")
         visit.close()

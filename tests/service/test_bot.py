@@ -7,6 +7,7 @@ from twisted.internet.task import Clock
 
 from pontoon.irc.outgoing import Message, Priority
 from pontoon.service.bot import Bot
+from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import OfflineBot
 from tests.support.whole_bot import WholeBot
@@ -17,7 +18,8 @@ def rig(tmp_path: Path) -> Rig:
     """Return a bot among kevin and mallory, which has a card for kevin to say next second."""
     logged: list[str] = []
     shared = OfflineBot(tmp_path).bot
-    bot = Bot(shared, shared.config.irc, Clock(), logged.append)
+    policies = StsPolicies(shared.database, shared.now)
+    bot = Bot(shared, shared.config.irc, Clock(), logged.append, policies)
     rig = Rig(listener=bot, lines_per_second=1.0, burst=1)
     bot.client = rig.client
     rig.register().join(names="Bot kevin mallory")
@@ -32,6 +34,21 @@ def after_a_while(rig: Rig) -> list[str]:
     """Return what is sent in the next seconds."""
     rig.clock.pump([1.0] * 5)
     return rig.sent()
+
+
+@pytest.mark.parametrize(("seconds", "is_steady"), [(59, False), (60, True)])
+def test_delays_start_anew_after_a_minute_on_a_server(
+    tmp_path: Path, seconds: int, *, is_steady: bool
+) -> None:
+    """Not at once: some servers let the bot in, and then throw it out."""
+    whole = WholeBot(tmp_path)
+    backoff = whole.bot.reconnecting
+    delays = [backoff.next_delay() for _ in range(6)]
+    whole.bot.welcomed()
+    whole.clock.advance(seconds)
+    whole.bot.closed("")
+    assert delays[-1] > 30
+    assert (backoff.next_delay() <= 2) is is_steady
 
 
 def test_what_somebody_says_at_a_kick_is_logged_without_passwords(tmp_path: Path) -> None:

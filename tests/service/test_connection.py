@@ -7,8 +7,7 @@ import pytest
 from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 
 from pontoon.irc.config import is_loopback
-from pontoon.irc.transport.servers import Endpoint
-from pontoon.service.connection import CONNECT_SECONDS, is_trusted
+from pontoon.irc.transport import CONNECT_SECONDS
 from tests.support.certificates import issued
 from tests.support.line import Line
 from tests.support.memory_reactor import Net, NetServer
@@ -46,8 +45,22 @@ def test_the_wait_grows_when_all_servers_have_failed(tmp_path: Path) -> None:
     assert 1 <= delays[1] <= 2 <= delays[3] <= 4 <= delays[5] <= 8 <= delays[7] <= 16
 
 
-def test_twisted_says_nothing_of_its_own_of_what_the_log_tells_already(tmp_path: Path) -> None:
-    """Those who keep Twisted's whole log, as twist does, would read of objects at addresses."""
+def test_the_wait_grows_where_a_server_accepts_and_closes_until_it_has_let_the_bot_in(
+    tmp_path: Path,
+) -> None:
+    line = Line(tmp_path, Net({6667: NetServer()}), server=HOST, tls="no")
+    for pause in (2, 4, 8):
+        line.visit.hang_up()
+        line.wait(pause)
+    delays = [float(each.removesuffix(" s")) for each in line.said("trying again in ")]
+    assert delays[0] <= 2 <= delays[1] <= 4 <= delays[2] <= 8
+    line.visit.send(":srv 001 PontoonBot :Welcome", ":srv 422 PontoonBot :no motd")
+    line.visit.hang_up()
+    assert line.said("trying again in ")[-1] in ("1 s", "2 s")
+
+
+def test_what_twisted_says_of_its_own_names_the_server(tmp_path: Path) -> None:
+    """Those who keep Twisted's whole log, as twist does, read of no objects in memory."""
     told: list[str | None] = []
 
     def hear(event: LogEvent) -> None:
@@ -64,7 +77,8 @@ def test_twisted_says_nothing_of_its_own_of_what_the_log_tells_already(tmp_path:
     finally:
         globalLogPublisher.removeObserver(observer)
     assert line.said("trying again in ")
-    assert told == []
+    (retry,) = told
+    assert str(retry).startswith("Scheduling retry 1 to connect a.org:7001 in ")
 
 
 def test_a_server_that_was_lost_is_not_the_next_one(tmp_path: Path) -> None:
@@ -90,12 +104,16 @@ def test_a_server_that_says_nothing_to_tls_is_given_up_in_time(tmp_path: Path) -
     assert line.log[2].startswith("trying again in ")
 
 
-def test_stopping_waits_for_no_handshake(tmp_path: Path) -> None:
-    line = Line(tmp_path, Net({6697: NetServer(is_deaf=True)}), server=HOST)
+@pytest.mark.parametrize("tls", ["yes", "no"])
+def test_stopping_waits_for_no_attempt_to_connect(tmp_path: Path, tls: str) -> None:
+    """Not while the server is silent in the handshake, nor before it has taken the connection."""
+    silent = {6697: NetServer(is_deaf=True), 6667: NetServer(is_absent=True)}
+    line = Line(tmp_path, Net(silent), server=HOST, tls=tls)
     stopped = line.stop()
     assert stopped == [None]
     line.wait(1000)
-    assert line.log == [f"connecting to {HOST}:6697 with TLS"]
+    place = f"{HOST}:6697 with TLS" if tls == "yes" else f"{HOST}:6667"
+    assert line.log == [f"connecting to {place}", f"no longer connecting to {place}"]
     assert len(line.net.attempts) == 1
 
 
@@ -147,7 +165,7 @@ def test_a_server_without_tls_is_not_talked_to(tmp_path: Path) -> None:
     line = Line(tmp_path, net, server=HOST)
     assert b"NICK" not in line.visit.received
     line.visit.send(":srv 001 PontoonBot :Welcome")
-    (why,) = line.said("connection closed: ")
+    (why,) = line.said("cannot connect: ")
     assert why.startswith("TLS: ")
     assert b"NICK" not in line.visit.received
 
@@ -185,10 +203,3 @@ def test_a_loopback_address_is_one_by_its_number() -> None:
         ("", False),
     ]:
         assert is_loopback(host) is loops
-
-
-def test_passwords_may_go_over_tls_or_not_leave_the_machine() -> None:
-    assert is_trusted(Endpoint(HOST, 6697, tls=True), "192.0.2.1")
-    assert is_trusted(Endpoint(HOST, 6667, tls=False), "127.0.0.1")
-    assert not is_trusted(Endpoint("localhost", 6667, tls=False), "192.0.2.1")
-    assert not is_trusted(Endpoint(HOST, 6667, tls=False), "")

@@ -54,7 +54,6 @@ IN_FILES = [
         f"password_file = password.txt\n{ACCOUNT}account_password_file = password.txt",
         "password.txt",
     ),
-    (f"{ACCOUNT}sasl_key = bot.key", "bot.key"),
     ("tls_certificate = bot.pem", "bot.pem"),
     ("tls_certificate = bot.crt\ntls_key = bot.key", "bot.key"),
     ("password = hunter2", "config.ini"),
@@ -82,7 +81,6 @@ def test_a_file_with_a_secret_that_others_can_read_is_told_once(
     "keys",
     [
         *("", "password =", "password_file =", "#password = hunter2"),
-        f"{ACCOUNT}sasl_key = none.key",
         *("tls_ca_file = bot.crt", f"tls_fingerprints = {'a1' * 32}", "nickname = hunter_2"),
     ],
 )

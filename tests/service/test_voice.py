@@ -10,6 +10,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from tests.support.client_rig import Rig
 from tests.support.work_at_once import WorkAtOnce
@@ -41,7 +42,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
 
     settlements = SettlementQueue(store, logged.append)
     house = SharedState(config, settlements, reactor, WorkAtOnce(), now, logged.append)
-    bot = Bot(house, config.irc, reactor, logged.append)
+    bot = Bot(house, config.irc, reactor, logged.append, StsPolicies(house.database, now))
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

@@ -86,13 +86,14 @@ class NetServer:
     """A server with a CERTIFICATE and a CHAIN behind it, or with none, that speaks no TLS.
 
     It wants to see one of the client's, and speaks TLS up to the version MOST. One that IS_DEAF
-    answers nothing.
+    answers nothing; where it IS_ABSENT, connections are neither made nor refused.
     """
 
     certificate: Issued | None = None
     chain: tuple[Issued, ...] = ()
     most: str = "TLSv1_3"
     is_deaf: bool = False
+    is_absent: bool = False
 
     def protocol(self, visit: Visit, clock: Any) -> Any:
         """Return what VISIT is behind."""
@@ -114,6 +115,16 @@ class NetServer:
         return factory.buildProtocol(None)
 
 
+class _ClientSide(_Transport):  # type: ignore[misc]
+    """The end of a connection that the program has; ``is_prompt`` if no line waits for others."""
+
+    is_prompt = False
+
+    def setTcpNoDelay(self, enabled: bool) -> None:  # noqa: N802 -- Twisted's name
+        """Note it."""
+        self.is_prompt = enabled
+
+
 class Net(_Reactor):  # type: ignore[misc]
     """A reactor; SERVERS are those that there are, by port. ``visits`` has all connections."""
 
@@ -133,13 +144,13 @@ class Net(_Reactor):  # type: ignore[misc]
         server = self.servers.get(port)
         if server is None:
             factory.clientConnectionFailed(connector, _Failure(_Nobody()))
-        else:
+        elif not server.is_absent:
             self._meet(server, factory, IPv4Address("TCP", host, port))
         return connector
 
     def _meet(self, server: NetServer, factory: Any, address: IPv4Address) -> None:
         client = factory.buildProtocol(address)
-        client_side = _Transport(client, isServer=False, peerAddress=address)
+        client_side = _ClientSide(client, isServer=False, peerAddress=address)
         visit = Visit(address.port)
         visit.client_side = client_side
         self.visits.append(visit)

@@ -4,8 +4,8 @@ from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
-from pontoon.irc.sasl import MECHANISMS
-from pontoon.irc.sasl.sasl import chunks_of
+from pontoon.irc.config import SASL_MECHANISMS
+from pontoon.irc.sasl import chunks_of
 from tests.support.client_rig import Rig
 
 PASSWORD = "open,sesame=é"
@@ -19,7 +19,7 @@ def login(*mechanisms: str, **settings: Any) -> dict[str, Any]:
     return {
         "account": "dealer",
         "account_password": PASSWORD,
-        "sasl": mechanisms or MECHANISMS,
+        "sasl": mechanisms or tuple(SASL_MECHANISMS),
         "tls_certificate": Path("bot.pem"),
         "has_tls": True,
         "is_trusted": True,

@@ -10,6 +10,7 @@ from pontoon.service.bot import Bot
 from pontoon.service.config.settings import read
 from pontoon.service.shared import SharedState
 from pontoon.storage.players.store import PlayerStore
+from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
 from pontoon.text.announcements import MORE_THAN_WAITS
 from tests.support.client_rig import Rig
@@ -55,7 +56,8 @@ class WholeBot:
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
         house = SharedState(config, settlements, fake, WorkAtOnce(), fake.now, log, dealing(cards))
-        self.bot = Bot(house, config.irc, self.clock, log)
+        policies = StsPolicies(house.database, fake.now)
+        self.bot = Bot(house, config.irc, self.clock, log, policies)
         self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:
             self.come_in(channel)

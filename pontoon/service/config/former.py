@@ -7,7 +7,9 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-FORMER_KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+FORMER_KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {"irc": {"sasl_key": "log in by account_password or tls_certificate instead"}}
+)
 """By section, each key that is gone, and what replaces it, or why nothing needs to.
 
 That stands between a colon and a semicolon, as in "replaced by grace" or "everybody bets at once".
@@ -15,6 +17,7 @@ That stands between a colon and a semicolon, as in "replaced by grace" or "every
 
 FORMER_VALUES: Mapping[str, Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
+        "irc": {"sasl": {"ECDSA-NIST256P-CHALLENGE": ""}},
         # Version 0.1.0 let players think for any number of seconds, and 0 was no limit.
         "table": {"turn_timeout": {"0+": "86400", "0*[1-9]": "10"}},
     }

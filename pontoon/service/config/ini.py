@@ -157,6 +157,7 @@ class IniReader(Struct):
         if why := former.why_gone(section, key):
             ignored = f"is a key of an earlier version, and ignored: {why}"
             self._warn(number, place, f"{ignored}; you can remove the line")
+            self.refused.add((section, key))
         elif key not in known:
             self.add_fault(number, place, f"unknown key; did you mean {_nearest(key, known)}?")
         elif (section, key) in self.entries:
@@ -201,7 +202,8 @@ class IniReader(Struct):
 
     def conflict(self, section: str, keys: Sequence[str], reason: str) -> None:
         """Report REASON at the first of KEYS that config.ini sets, unless one is faulty itself."""
-        places = [(section if key in self.known[section] else "table", key) for key in keys]
+        shared = self.known["table"].keys() - self.known[section].keys()
+        places = [("table" if key in shared else section, key) for key in keys]
         if self.refused.isdisjoint(places):
             blamed = next((place for place in places if place in self.entries), places[0])
             line, _ = self.entries.get(blamed, (None, ""))

@@ -10,6 +10,7 @@ from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import (
     LOCAL,
     LONGEST_LINE,
+    SASL_MECHANISMS,
     IrcConfig,
     Server,
     escaped,
@@ -17,9 +18,8 @@ from pontoon.irc.config import (
     without_control,
 )
 from pontoon.irc.line import visible
-from pontoon.irc.sasl import KEYS_OF_MECHANISMS
+from pontoon.irc.pem import read_certificates, read_own
 from pontoon.irc.small_file import content_of
-from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
 from pontoon.service.config.keys import Key, Read, keys_of
 
@@ -38,7 +38,8 @@ _MOST_SECRET_BYTES = 65_536
 """No server takes a longer password."""
 
 _PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
-"""The keys that hold credentials. A fault in one of them is reported only once."""
+"""The keys that hold credentials. What is wrong with one of them is reported only once: whoever
+has only a ``sasl_key`` of an earlier version gets the warning about that."""
 
 _LONGEST_PREFIX = len(f":{'n' * 64}!{'u' * 11}@{'h' * 64} ")
 """The most bytes that a server puts before a line of the bot: its nick, user and host."""
@@ -101,9 +102,8 @@ def files_with_secrets(draft: IniReader, irc: IrcConfig) -> Iterator[Path]:
     for key in SECRETS:
         if file := given.get(f"{key}_file"):
             yield draft.path.parent / file
-    for key_file in (irc.sasl_key, irc.tls_key or irc.tls_certificate):
-        if key_file:
-            yield key_file
+    if key_file := irc.tls_key or irc.tls_certificate:
+        yield key_file
 
 
 def _read_secret(folder: Path, read: Read, name: str) -> object:
@@ -164,16 +164,13 @@ def _login_faults(irc: IrcConfig) -> Conflicts:
         yield ("tls_key",), "has no effect without tls_certificate"
     if irc.account_password and not irc.account:
         yield ("account_password", "account_password_file"), "has no effect without account"
-    if irc.sasl_key and not irc.account:
-        yield ("sasl_key",), "has no effect without account"
-    has_proof = bool(irc.account_password or irc.sasl_key or irc.tls_certificate)
+    has_proof = bool(irc.account_password or irc.tls_certificate)
     if irc.account and not has_proof:
-        proofs = "account_password, sasl_key or tls_certificate"
-        yield ("account", *_PROOFS), f"has no effect without one of {proofs}"
+        yield ("account", *_PROOFS), "has no effect without account_password or tls_certificate"
     if irc.sasl_required and not (irc.sasl and (irc.account or irc.tls_certificate)):
         yield ("sasl_required",), "the bot cannot log in: account is missing, or sasl = no"
     elif irc.account and has_proof and not irc.nickserv:
-        needed = dict.fromkeys(KEYS_OF_MECHANISMS[mechanism] for mechanism in irc.sasl)
+        needed = dict.fromkeys(SASL_MECHANISMS[mechanism] for mechanism in irc.sasl)
         if not irc.sasl:
             why = "with sasl = no and without nickserv, the account has no effect"
             yield ("sasl", *_PROOFS), why

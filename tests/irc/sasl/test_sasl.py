@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pontoon.irc.registration import NEGOTIATION_SECONDS
-from pontoon.irc.sasl.sasl import CHUNK, LONGEST_CHALLENGE, chunks_of
+from pontoon.irc.sasl import CHUNK, MAX_CHALLENGE, chunks_of
 from pontoon.service.config.settings import read
 from tests.support.client_rig import Rig
 from tests.support.sasl_rig import FAILED, LOGGED_IN, PASSWORD, SUCCEEDED, begun, login, said, says
@@ -136,7 +136,7 @@ def test_a_wrong_password_may_be_tried_again_the_other_way() -> None:
 def test_a_server_that_never_ends_what_it_sends_is_called_off() -> None:
     rig = begun("PLAIN")
     rig.sent()
-    rig.receive(*[f"AUTHENTICATE {'A' * CHUNK}"] * (LONGEST_CHALLENGE // CHUNK))
+    rig.receive(*[f"AUTHENTICATE {'A' * CHUNK}"] * (MAX_CHALLENGE // CHUNK))
     assert rig.sent() == []
     rig.receive(f"AUTHENTICATE {'A' * CHUNK}")
     assert rig.sent() == ["AUTHENTICATE *"]

@@ -4,8 +4,7 @@ from base64 import b64decode
 
 import pytest
 
-from pontoon.irc.sasl.mechanisms import CannotAnswer, Distrusted
-from pontoon.irc.sasl.scram import MOST_ITERATIONS, Scram
+from pontoon.irc.sasl import MAX_ITERATIONS, CannotAnswer, Distrusted, Scram
 from tests.support.scram_server import ScramServer
 
 CLIENT_NONCE = "rOprNGfwEbeRWgbNEkqO"
@@ -107,7 +106,7 @@ def test_what_no_honest_server_says_first_is_not_answered() -> None:
         f"r={CLIENT_NONCE}x,{SALT},i=1",
         f"r={CLIENT_NONCE}x,{SALT},i=0",
         f"r={CLIENT_NONCE}x,{SALT},i=-4096",
-        f"r={CLIENT_NONCE}x,{SALT},i={MOST_ITERATIONS + 1}",
+        f"r={CLIENT_NONCE}x,{SALT},i={MAX_ITERATIONS + 1}",
         f"r={CLIENT_NONCE}x,{SALT},i={'9' * 5000}",
         f"r={CLIENT_NONCE}x,{SALT},i=4096.0",
         f"r={CLIENT_NONCE}x,{SALT},i=٤٠٩٦",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.sasl import MECHANISMS
+from pontoon.irc.config import SASL_MECHANISMS
 from pontoon.service.config.document import config_ini
 from pontoon.service.config.settings import read
 from tests.support.config_ini import KEYS, read_text
@@ -18,12 +18,12 @@ def test_a_key_that_is_commented_out_is_empty_or_has_the_default_that_is_told(
     tmp_path: Path,
 ) -> None:
     irc = read_text(tmp_path, "").irc
-    assert (irc.sasl, irc.nickserv, irc.channel_keys) == (MECHANISMS, "", {})
+    assert (irc.sasl, irc.nickserv, irc.channel_keys) == (tuple(SASL_MECHANISMS), "", {})
     for key in ("alternatives", "tls_fingerprints", "ignore", "on_connect"):
         assert getattr(irc, key) == ()
     for key in ("password", "account", "account_password", "bind", "username", "url"):
         assert getattr(irc, key) == ""
-    for key in ("tls_ca_file", "tls_certificate", "tls_key", "sasl_key"):
+    for key in ("tls_ca_file", "tls_certificate", "tls_key"):
         assert getattr(irc, key) is None
 
 
@@ -65,7 +65,7 @@ def test_shipped_file_says_the_defaults(tmp_path: Path) -> None:
 OPTIONAL = {
     *("port", "tls", "tls_ca_file", "tls_fingerprints", "tls_certificate", "tls_key"),
     *("alternatives", "password", "password_file", "account", "account_password"),
-    *("account_password_file", "sasl", "sasl_key", "nickserv", "channel_keys", "url", "ignore"),
+    *("account_password_file", "sasl", "nickserv", "channel_keys", "url", "ignore"),
     *("accounts", "masks", "bind", "username", "on_connect"),
 }
 """The keys that the shipped file has commented out: their default is another, or nothing."""

@@ -68,7 +68,6 @@ def test_what_the_server_inside_the_bot_cannot_do_is_a_fault(
         ("account = Dealer\naccount_password = x\n", "2, [irc] account: the server inside the bot"),
         ("tls_key = a\n", "2, [irc] tls_key: has no effect without tls_certificate"),
         ("account_password = x\n", "2, [irc] account_password: has no effect without account"),
-        ("sasl_key = a\n", "2, [irc] sasl_key: has no effect without account"),
         ("sasl_required = yes\n", "2, [irc] sasl_required: the bot cannot log in"),
         ("nickserv = NickServ\n", "2, [irc] nickserv: has no effect without account"),
         ("nickserv_command = AUTH\n", "2, [irc] nickserv_command: has no effect without nickserv"),
@@ -110,18 +109,14 @@ def test_what_cannot_be_in_a_section_of_irc_is_a_fault(
 
 def test_an_account_needs_something_to_prove_it_with(tmp_path: Path) -> None:
     [fault] = faults_of(tmp_path, "[irc]\nserver = irc.example.org\naccount = Dealer\n")
-    proofs = "account_password, sasl_key or tls_certificate"
-    assert fault == f"config.ini, line 3, [irc] account: has no effect without one of {proofs}"
+    proofs = "account_password or tls_certificate"
+    assert fault == f"config.ini, line 3, [irc] account: has no effect without {proofs}"
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("sasl = EXTERNAL\n", "EXTERNAL has no effect without tls_certificate"),
-        (
-            "sasl = EXTERNAL, ECDSA-NIST256P-CHALLENGE\n",
-            "EXTERNAL, ECDSA-NIST256P-CHALLENGE has no effect without tls_certificate or sasl_key",
-        ),
         ("sasl = no\n", "with sasl = no and without nickserv, the account has no effect"),
     ],
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.irc.config import SASL_MECHANISMS
 from pontoon.service.config import former
 from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.settings import read
@@ -86,6 +87,21 @@ def test_turn_timeout_of_version_0_1_0_is_read_as_the_nearest(
         f"warning: config.ini, line 2, [table] turn_timeout: '{value}' is a value of an earlier"
         f" version, and read as {now}: write that, or remove the line to get the default"
     ]
+
+
+def test_ecdsa_and_its_key_are_ignored(tmp_path: Path) -> None:
+    """An account that has no other proof is no fault: the warning says what to do."""
+    key = "server = irc.x\naccount = Dealer\nsasl_key = bot.key\n"
+    text = f"[irc:a]\n{key}sasl = ECDSA-NIST256P-CHALLENGE\n"
+    assert warnings_of(tmp_path, text) == [
+        "warning: config.ini, line 4, [irc:a] sasl_key: is a key of an earlier version, and"
+        " ignored: log in by account_password or tls_certificate instead; you can remove the line",
+        "warning: config.ini, line 5, [irc:a] sasl: 'ECDSA-NIST256P-CHALLENGE' is a value of an"
+        " earlier version, and ignored: remove it",
+    ]
+    assert read_text(tmp_path, text).irc.sasl == tuple(SASL_MECHANISMS)
+    for more in ("sasl = no\n", "sasl_required = yes\n", "sasl = EXTERNAL\n"):
+        assert len(warnings_of(tmp_path, f"[irc]\n{key}{more}")) == 1
 
 
 def test_a_config_without_them_has_no_warnings(tmp_path: Path) -> None:

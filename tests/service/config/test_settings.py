@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import fields
 
 from pontoon.games.shed import ShedRules
-from pontoon.irc.config import Server
-from pontoon.irc.sasl import KEYS_OF_MECHANISMS, MECHANISMS
+from pontoon.irc.config import SASL_MECHANISMS, Server
 from pontoon.service.config import irc_section
 from tests.support.config_ini import KEYS, read_text, value_of
 
@@ -71,7 +70,6 @@ OTHER_VALUES: list[tuple[str, str, str, object]] = [
     ("irc", "account_password_file", "", None),
     ("irc", "sasl", "no", ()),
     ("irc", "sasl", "plain EXTERNAL", ("EXTERNAL", "PLAIN")),
-    ("irc", "sasl_key", "/etc/sasl.pem", Path("/etc/sasl.pem")),
     ("irc", "sasl_required", "yes", True),
     ("irc", "nickserv", "NickServ", "NickServ"),
     ("irc", "nickserv", "no", ""),
@@ -172,7 +170,7 @@ ALSO_NEEDED = {
     **dict.fromkeys(("tls", "channels"), ELSEWHERE),
     "tls_key": "tls_certificate = bot.pem\n",
     "account": f"{ELSEWHERE}account_password = x\n",
-    **dict.fromkeys(("account_password", "sasl_key"), WITH_ACCOUNT),
+    "account_password": WITH_ACCOUNT,
     **dict.fromkeys(("sasl_required", "nickserv"), WITH_PASSWORD),
     "bind": "server = irc.example.org\n",
     "nickserv_command": f"{WITH_PASSWORD}nickserv = Q\n",
@@ -281,7 +279,7 @@ def test_passwords_of_a_named_network_in_the_environment(tmp_path: Path) -> None
     assert (mine.password, mine.account_password) == ("outer", "mine")
 
 
-@pytest.mark.parametrize("key", ["tls_ca_file", "tls_certificate", "tls_key", "sasl_key"])
+@pytest.mark.parametrize("key", ["tls_ca_file", "tls_certificate", "tls_key"])
 def test_files_of_tls_start_at_the_folder_of_config_ini(tmp_path: Path, key: str) -> None:
     config = read_text(tmp_path, f"[irc]\n{ALSO_NEEDED.get(key, '')}{key} = keys/some.pem\n")
     assert getattr(config.irc, key) == tmp_path / "keys" / "some.pem"
@@ -298,13 +296,11 @@ def test_secrets_are_in_no_repr(tmp_path: Path) -> None:
     assert "s3cret" not in repr(config)
 
 
-@pytest.mark.parametrize("mechanism", MECHANISMS)
+@pytest.mark.parametrize("mechanism", SASL_MECHANISMS)
 def test_every_mechanism_may_be_the_only_one(tmp_path: Path, mechanism: str) -> None:
-    """Or be among others: of each it is known what it needs."""
     login = "server = irc.example.org\naccount = Dealer\naccount_password = x\n"
     nickserv = "nickserv = NickServ\n"
-    assert read_text(tmp_path, f"[irc]\n{login}").irc.sasl == MECHANISMS
+    assert read_text(tmp_path, f"[irc]\n{login}").irc.sasl == tuple(SASL_MECHANISMS)
     assert read_text(tmp_path, f"[irc]\n{login}{nickserv}sasl = {mechanism}\n").irc.sasl == (
         mechanism,
     )
-    assert KEYS_OF_MECHANISMS.keys() == set(MECHANISMS)

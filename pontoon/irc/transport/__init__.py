@@ -1,1 +1,0 @@
-"""How a server is reached: addresses, TLS, certificates, and strict transport security."""
