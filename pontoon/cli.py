@@ -154,7 +154,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="do not start; list every fault in config.ini and players.xml, and exit with 0 or 1",
+        help="do not start; list every fault in config.ini and players.xml, and exit with 0 or 1;"
+        " warnings of what is out of date do not count",
     )
     _add_init(parser)
     parser.add_argument(
@@ -204,10 +205,10 @@ def _folder(name: str) -> Path:
 
 
 def _check(path: Path) -> int:
-    from pontoon.service.check import faults_and_verdict
+    from pontoon.service.check import faults_and_verdict, warnings_of
 
     faults, verdict = faults_and_verdict(path, os.environ)
-    _say(*(faults or [verdict]))
+    _say(*warnings_of(path, os.environ), *(faults or [verdict]))
     return _FAULTY if faults else _OK
 
 

@@ -5,8 +5,10 @@ README.md, beside this, says how one is written.
 
 import re
 import signal
+import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -34,8 +36,8 @@ _WHERE = r"(?: (?P<where>[#&]\S+))?(?: @(?P<on>\S+))?"
 _IN_CHANNEL = re.compile(rf"<(?P<who>[^\s>]+){_WHERE}> +(?P<text>.*)")
 _IN_PRIVATE = re.compile(r" +(?P<who>\S+)(?: @(?P<on>\S+))? → +(?P<text>.*)")
 _FROM_SERVER = re.compile(r"«(?:@(?P<on>\S+))? (?P<text>.*)")
-_FROM_PROGRAM = re.compile(r"<PontoonBot[ >].*| *→ .*|».*|\[\d+ s\]|log .*|exits with \d+")
-_BALANCES, _LOG = "players.xml:", "log:"
+_FROM_PROGRAM = re.compile(r"<PontoonBot[ >].*| *→ .*|».*|\[\d+ s\]|log .*|xml .*|exits with \d+")
+_BALANCES, _WHOLE, _LOG = "players.xml:", "players.xml as it is:", "log:"
 
 _QUIET = frozenset({"CAP", "NICK", "USER", "WHO", "WHOIS", "USERHOST", "PING", "PONG", "JOIN"})
 """What the bot sends to the server that a transcript leaves out unless it is about the wire."""
@@ -285,6 +287,10 @@ class Play:
         if line.startswith(_BALANCES):
             self.written.append(f"{_BALANCES} {balances(self.file('players.xml'))}")
             return
+        if line == _WHOLE:
+            lines = self.file("players.xml").read_text("utf-8").splitlines()
+            self.written += [_WHOLE, *(f"xml {each}" for each in lines)]
+            return
         if line == _LOG:
             self.written.append(_LOG)
             self._write_log()
@@ -391,10 +397,10 @@ class Play:
         """Return the path of the file called NAME in the folder of the program."""
         return self._program.folder / name
 
-    def _save(self, name: str, text: str) -> None:
+    def _save(self, name: str, content: str | bytes) -> None:
         """Save a file as editors do."""
         beside = self.file(f"{name}.editing")
-        beside.write_text(text, "utf-8")
+        beside.write_bytes(content.encode() if isinstance(content, str) else content)
         beside.replace(self.file(name))
 
     def edit(self, name: str, old: str, new: str) -> None:
@@ -403,6 +409,26 @@ class Play:
         if old not in text:
             raise BadTranscript(f"{old} is not in {name}: {text}")
         self._save(name, text.replace(old, new, 1))
+
+    def remove(self, nick: str) -> None:
+        """Take the player called NICK out of players.xml."""
+        text = self.file("players.xml").read_text("utf-8")
+        player = re.compile(rf"\s*<player>(?:(?!</player>).)*<nick>{nick}</.*?</player>", re.DOTALL)
+        self.edit("players.xml", player.search(text)[0], "")  # type: ignore[index]
+
+    def copy(self, name: str, other: str) -> None:
+        """Copy the file called NAME to OTHER, in place of what is there."""
+        self._save(other, self.file(name).read_bytes())
+
+    def alter_database(self, sql: str) -> None:
+        """Have players.db changed by SQL while the program does not run."""
+        with closing(sqlite3.connect(self.file("players.db"))) as database:
+            database.execute(sql)
+
+    def damage(self, name: str) -> None:
+        """Let the disk lose all of the file called NAME but its first kilobyte."""
+        content = self.file(name).read_bytes()
+        self._save(name, content[:1024].ljust(len(content), b"\0"))
 
     def set_config(self, section: str, key: str, value: str) -> None:
         """Let config.ini say that KEY in SECTION is VALUE."""
@@ -489,6 +515,13 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     r"an admin breaks players\.xml": lambda play: play.edit("players.xml", "</players>", "</oops>"),
     r"an admin mends players\.xml": lambda play: play.edit("players.xml", "</oops>", "</players>"),
     r"an admin changes (.+) to (.+)": lambda play, *change: play.edit("players.xml", *change),
+    r"an admin removes (\S+)": Play.remove,
+    r"(\S+) is deleted": lambda play, name: play.file(name).unlink(),
+    r"(\S+) is copied to (\S+)": Play.copy,
+    r"(\S+) is damaged": Play.damage,
+    r"players\.db is of version (\d+)": lambda play, number: play.alter_database(
+        f"PRAGMA user_version = {number}"
+    ),
     r"config\.ini says \[(.+?)\] (\w+) = (.*)": Play.set_config,
     r"config\.ini is changed from (.+) to (.+)": lambda play, *change: play.edit(
         "config.ini", *change
