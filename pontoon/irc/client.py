@@ -33,14 +33,14 @@ from pontoon.irc.line import (
 )
 from pontoon.irc.nicks import account_named, is_nick, person_of
 from pontoon.irc.outgoing import without_formatting
+from pontoon.irc.pace import COMPLAINTS, SendRate, complaint_in
 from pontoon.irc.people import Person
+from pontoon.irc.queue import TOO_MUCH
 from pontoon.irc.reactor import Delayed
 from pontoon.irc.registration import Registration
 from pontoon.irc.replay import ReplayFilter
 from pontoon.irc.replies import NOT_DELIVERED, REFUSED, REFUSED_UNNAMED, is_error
-from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.sending.queue import TOO_MUCH
-from pontoon.irc.sending.throttle import COMPLAINTS, SendRate, complaint_in
+from pontoon.irc.sending import Outbox
 from pontoon.irc.services import NickRegain, NickServ
 from pontoon.irc.session import Session, fault_at
 from pontoon.irc.whois import Whois
@@ -250,17 +250,14 @@ class Client(irc.IRCClient):
 
     def irc_unknown(self, _prefix: str, _command: str, params: list[str]) -> None:
         """Tell an error reply to what waits for it, or log it. Ignore all else."""
-        if is_error(self.line.command):
-            self._tell_record(self.line.command, params)
-            self._tell_asker(self.line.command, params)
-
-    def _tell_record(self, numeric: str, params: list[str]) -> None:
-        """Tell the records that wait to be confirmed if NUMERIC says that one was not heard."""
-        match params:
-            case [_, target, *rest] if numeric in REFUSED:
-                self.outbox.confirmations.refused(target, " ".join(rest) or numeric)
-            case [_, *rest] if numeric in REFUSED_UNNAMED:
-                self.outbox.confirmations.refused(None, " ".join(rest) or numeric)
+        numeric = self.line.command
+        if numeric in REFUSED_UNNAMED:
+            for target in self.outbox.refused():
+                self.session.listener.undeliverable(target, " ".join(params[1:]))
+        elif numeric in REFUSED and len(params) > 1:
+            self.outbox.refused(params[1])
+        if is_error(numeric):
+            self._tell_asker(numeric, params)
 
     def _tell_asker(self, numeric: str, params: list[str]) -> None:
         """Tell whoever asked for what NUMERIC refuses: a question, a JOIN, a message."""
@@ -278,7 +275,7 @@ class Client(irc.IRCClient):
                 if self.channels.refused(about, why, numeric):
                     return
                 self.session.log(f"{numeric} {about}: {why}")
-                if numeric in NOT_DELIVERED:
+                if numeric in REFUSED:
                     self.session.listener.undeliverable(about, why)
 
     # Registering
@@ -373,8 +370,8 @@ class Client(irc.IRCClient):
         """Answer at once, with a colon: in the base class PONG waits behind all that is said."""
         self.outbox.ahead(f"PONG :{params[0]}")
 
-    def irc_PONG(self, _prefix: str, _params: list[str]) -> None:
-        self.outbox.confirmations.answered(self.line)
+    def irc_PONG(self, _prefix: str, params: list[str]) -> None:
+        self.outbox.answered(params)
 
     def irc_ERROR(self, _prefix: str, params: list[str]) -> None:
         self.closing.announced(" ".join(params))

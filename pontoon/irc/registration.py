@@ -9,7 +9,7 @@ from pontoon.irc.closing import Closing
 from pontoon.irc.nicks import LONGEST_NICK, NICK_EVERYWHERE, alternatives, username_from
 from pontoon.irc.sasl.mechanisms import usable_mechanisms
 from pontoon.irc.sasl.sasl import Sasl
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 ANSWER_SECONDS = 10.0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pontoon.irc.line import sayable
 from pontoon.irc.registration import Registration
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 ANSWER_SECONDS = 10.0

@@ -11,8 +11,8 @@ from twisted.python.failure import Failure
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
 from pontoon.irc.line import plain_reason
+from pontoon.irc.pace import SendRate
 from pontoon.irc.reactor import Delayed
-from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import ClientEvents, Session, WireLog
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport.endpoint import ConnectionRefused, connect

@@ -16,7 +16,7 @@ from pontoon.irc.sasl.mechanisms import (
     SaslMechanism,
     usable_mechanisms,
 )
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 CHUNK = 400

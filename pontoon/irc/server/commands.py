@@ -243,7 +243,7 @@ def _names(network: ServerState, me: User, params: Sequence[str]) -> None:
 def _reply_with_words(me: User, words: Iterable[str], number: str, *params: str) -> None:
     """Send reply NUMBER with WORDS behind PARAMS, in as many lines as they need."""
     room = MOST_BYTES - size_of(numeric(number, me.nick, *params, ""))
-    message = Message(me.nick, tuple(words), Priority.CHATTER, separator=" ")
+    message = Message(me.nick, (" ".join(words),), Priority.CHATTER)
     for line in lines_of(message, room):
         me.reply(number, *params, line)
 
