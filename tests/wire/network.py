@@ -6,11 +6,13 @@ the transcript.
 """
 # ruff: noqa: N802, N815 -- Twisted calls these by such names
 
+from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scramp import ScramException, ScramMechanism
 from twisted.internet import error
 from twisted.internet.address import IPv4Address
 from twisted.python.failure import Failure
@@ -73,7 +75,7 @@ class Transport:
     abortConnection = loseConnection
 
     def getPeer(self) -> IPv4Address:
-        return IPv4Address("TCP", self._network.address, 6667)
+        return IPv4Address("TCP", self._network.addresses[0], 6667)
 
     getHost = getPeer
 
@@ -94,13 +96,17 @@ class Transport:
 
 @dataclass
 class Network:
-    """The network called NAME, at ADDRESS. TELL takes each line that the bot sends to it."""
+    """The network called NAME, at ADDRESSES. TELL takes each line that the bot sends to it."""
 
     name: str
-    address: str
+    addresses: Sequence[str]
     tell: "Callable[[Network, str], None]"
     is_scripted: bool = False
     is_up: bool = True
+    down: set[str] = field(default_factory=set)
+    """Those addresses at which nobody answers."""
+    services: str = ""
+    """The account of the bot and its password, by which it may log in; "" if there is none."""
     capabilities: str = CAPABILITIES
     supported: str = SUPPORTED
     channels: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -128,16 +134,16 @@ class Network:
 
     # The connection
 
-    def connect(self, factory: Any, connector: Any) -> None:
-        """Let the bot connect, or refuse it."""
-        if not self.is_up:
+    def connect(self, address: str, factory: Any, connector: Any) -> None:
+        """Let the bot connect to ADDRESS, or refuse it."""
+        if not self.is_up or address in self.down:
             factory.clientConnectionFailed(connector, _Failure(_Refused()))
             return
         self._is_negotiating = self._has_user = self._is_registered = False
         self.bot, self.is_silent = User("*", "bot@bot.home"), False
         self.enabled.clear()
         self.waiting.clear()
-        self.protocol = factory.buildProtocol(IPv4Address("TCP", self.address, 6667))
+        self.protocol = factory.buildProtocol(IPv4Address("TCP", address, 6667))
         self.protocol.makeConnection(Transport(self))
 
     def close(self) -> None:
@@ -239,8 +245,11 @@ class Network:
             user = self._user_of(key)
             ident, host = user.userhost.split("@")
             flags = "H" + self._ranked(key, modes).removesuffix(user.nick)
-            about = f"{token} {name} {ident} {host} {user.nick} {flags}"
-            self.send(f":{SERVER} 354 {self.bot.nick} {about} {user.account or 0}")
+            if fields:
+                about = f"{token} {name} {ident} {host} {user.nick} {flags}"
+                self.send(f":{SERVER} 354 {self.bot.nick} {about} {user.account or 0}")
+            else:
+                self._reply("352", name, ident, host, SERVER, user.nick, flags, f"0 {user.nick}")
         self._reply("315", name, "End of /WHO list.")
 
     def _whois(self, nick: str, *_: str) -> None:
@@ -256,6 +265,32 @@ class Network:
     def _userhost(self, nick: str) -> None:
         user = self._user_of(fold(nick))
         self._reply("302", f"{user.nick}=+{user.userhost}")
+
+    def _authenticate(self, text: str) -> None:
+        """Log the bot in by SCRAM-SHA-256 (RFC 7677), if it knows the password in SERVICES."""
+        account, _, password = self.services.partition(" ")
+        if text == "SCRAM-SHA-256":
+            mechanism = ScramMechanism(text)
+            known = mechanism.make_auth_info(password, iteration_count=4096, salt=b"salt" * 3)
+            self._login = mechanism.make_server({account: known}.__getitem__)
+            self.send("AUTHENTICATE +")
+            return
+        said = "" if text in "*+" else b64decode(text).decode()
+        try:
+            if said.startswith("n,,"):
+                self._login.set_client_first(said)
+                answer = self._login.get_server_first()
+            elif said:
+                self._login.set_client_final(said)
+                answer = self._login.get_server_final()
+            else:
+                self._reply("900", self.bot.prefix, account, f"You are now logged in as {account}")
+                self._reply("903", "SASL authentication successful")
+                return
+        except (ScramException, KeyError):
+            self._reply("904", "SASL authentication failed")
+        else:
+            self.send(f"AUTHENTICATE {b64encode(answer.encode()).decode()}")
 
     def _ping(self, token: str) -> None:
         self.send(f":{SERVER} PONG {SERVER} :{token}")
@@ -333,10 +368,16 @@ class Network:
             self._members(name)[fold(nick)] = had + letters[1] * (letters[0] == "+")
         self._if_seen(name, f":{by} MODE {name} {letters} {' '.join(nicks)}")
 
-    def say(self, user: User, target: str, text: str, command: str = "PRIVMSG") -> None:
-        """Let USER say TEXT to TARGET, a channel or the bot."""
+    def move(self, user: User, userhost: str) -> None:
+        """Let USER be seen with another user@host."""
+        if self._sees(user) and self._has("chghost"):
+            self.send(f":{user.prefix} CHGHOST {userhost.replace('@', ' ')}")
+        user.userhost = userhost
+
+    def say(self, user: User, target: str, text: str, times: int = 1) -> None:
+        """Let USER say TEXT to TARGET, a channel or the bot, so many TIMES at once."""
         tag = f"@account={user.account} " if user.account and self._has("account-tag") else ""
-        self.send(f"{tag}:{user.prefix} {command} {target} :{text}")
+        self.send("\r\n".join([f"{tag}:{user.prefix} PRIVMSG {target} :{text}"] * times))
 
     def _has(self, capability: str) -> bool:
         return capability in self.enabled

@@ -69,7 +69,7 @@ class Reactor(_Reactor):  # type: ignore[misc]
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: int = 30, **more: Any) -> Any:
         connector = super().connectTCP(host, port, factory, timeout, **more)
-        self.callLater(0, self._networks[host].connect, factory, connector)
+        self.callLater(0, self._networks[host].connect, host, factory, connector)
         return connector
 
     def resolveHostName(self, receiver: Any, name: str, portNumber: int = 0, **_: Any) -> None:  # noqa: N803
@@ -155,6 +155,8 @@ class Program:
     folder: Path
     networks: Mapping[str, Network]
     on_top: Cards
+    options: Sequence[str] = ()
+    """What it is started with, besides --config."""
     reactor: Any = None
     status: int = 0
     """What it has exited with."""
@@ -168,7 +170,7 @@ class Program:
     def start(self, run: Callable[[], None], *arguments: str) -> None:
         """Run the program until RUN returns, which happens while the reactor runs."""
         self.reactor = Reactor(self.networks, run)
-        given = arguments or ("--config", str(self.folder / "config.ini"))
+        given = arguments or ("--config", str(self.folder / "config.ini"), *self.options)
         with (
             patch(REACTOR, self.reactor),
             redirect_stdout(self._printed),

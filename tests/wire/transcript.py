@@ -30,7 +30,7 @@ _SEEN = {shown: unseen for unseen, shown in _UNSEEN.items()}
 
 _KEY = re.compile(
     r"(players|player|kept|here|cards|cut|shuffled|config|cards left before the marker"
-    r"|capabilities|isupport|server|lines|new players|decks): (.*)"
+    r"|capabilities|isupport|services|server|options|lines|new players|decks): (.*)"
 )
 _WHERE = r"(?: (?P<where>[#&]\S+))?(?: @(?P<on>\S+))?"
 _IN_CHANNEL = re.compile(rf"<(?P<who>[^\s>]+){_WHERE}> +(?P<text>.*)")
@@ -39,10 +39,14 @@ _FROM_SERVER = re.compile(r"«(?:@(?P<on>\S+))? (?P<text>.*)")
 _FROM_PROGRAM = re.compile(r"<PontoonBot[ >].*| *→ .*|».*|\[\d+ s\]|log .*|xml .*|exits with \d+")
 _BALANCES, _WHOLE, _LOG = "players.xml:", "players.xml as it is:", "log:"
 
-_QUIET = frozenset({"CAP", "NICK", "USER", "WHO", "WHOIS", "USERHOST", "PING", "PONG", "JOIN"})
+_QUIET = frozenset(
+    {"AUTHENTICATE", "CAP", "NICK", "USER", "WHO", "WHOIS", "USERHOST", "PING", "PONG", "JOIN"}
+)
 """What the bot sends to the server that a transcript leaves out unless it is about the wire."""
-_TOKEN = re.compile(r"(?<![\w-])(?:[\w-]{27}|[\w-]{22})(?![\w-])", re.ASCII)
-"""A seal, the hash of cuts, or the secret of a deck."""
+_TOKEN = re.compile(
+    r"(?<![\w-])(?:[\w-]{27}|[\w-]{22})(?![\w-])|(?<=^» PING :)[0-9a-f]{12}$", re.ASCII
+)
+"""A seal, the hash of cuts, the secret of a deck, or the token of a PING behind a record."""
 _ABOUT_DECKS = re.compile(
     r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|\d+ cuts?|cannot be)"
 )
@@ -50,6 +54,8 @@ _FOR_NEW_PLAYERS = (
     ": your cards are in a private window with me; answer there",
     ": you have no seat; to play too, name yourself as well",
 )
+_BYTE = re.compile(rb"\\x([0-9A-F]{2})")
+"""A byte in what the server sends, as in ``\\xE9``."""
 _FAULT = re.compile("Traceback|unexpected error|fault at ")
 """What is never logged, unless the program is wrong."""
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ")
@@ -73,7 +79,7 @@ class Header:
     config: dict[str, dict[str, str]] = field(default_factory=dict)
     cards_left: int | None = None
     network: dict[str, str] = field(default_factory=dict)
-    """What the server offers, by key."""
+    """What the server offers, and what the program is started with, by key."""
     shown: set[str] = field(default_factory=set)
     """What is told that is left out elsewhere."""
 
@@ -96,7 +102,7 @@ class Header:
                 self._set(*_groups(r"\[([^]]+)\] (\w+) = (.*)", value))
             case "cards left before the marker":
                 self.cards_left = int(value)
-            case "capabilities" | "isupport" | "server":
+            case "capabilities" | "isupport" | "server" | "services" | "options":
                 self.network[key] = value
             case _:
                 self.shown.add(key)
@@ -202,10 +208,11 @@ class Play:
         """What stands for each seal, hash of cuts, and secret."""
         self._sections = {name: dict(keys) for name, keys in header.sections.items()}
         self._networks = {each.name: each for each in self._new_networks()}
-        by_address = {each.address: each for each in self._networks.values()}
+        by_address = {where: each for each in self._networks.values() for where in each.addresses}
         files = folder / "0"
         files.mkdir()
-        self._program = Program(files, by_address, header.cards)
+        options = header.network.get("options", "").split()
+        self._program = Program(files, by_address, header.cards, options)
         self._save("config.ini", config_ini(self._sections))
         self._save("players.xml", header.players_xml)
 
@@ -215,8 +222,10 @@ class Play:
             family, _, name = section.partition(":")
             if family != "irc":
                 continue
-            network = Network(name, keys["server"].partition(":")[0], self._take)
+            servers = [each.partition(":")[0] for each in keys["server"].split(", ")]
+            network = Network(name, servers, self._take)
             network.is_scripted = offered.get("server") == "is scripted"
+            network.services = offered.get("services", "")
             network.capabilities = offered.get("capabilities", network.capabilities)
             network.supported += f" {offered.get('isupport', '')}".rstrip()
             for channel in keys.get("channels", "#pontoon").split(", "):
@@ -315,7 +324,7 @@ class Play:
             network = self.network(said["on"])
             network.say(network.person(said["who"]), network.bot.nick, _typed(said["text"]))
         elif sent := _FROM_SERVER.fullmatch(line):
-            self.network(sent["on"]).send(_typed(sent["text"]))
+            self.network(sent["on"]).send(self._meant(_typed(sent["text"])))
         else:
             for pattern, act in DIRECTIONS.items():
                 if direction := re.fullmatch(rf"\* {pattern}", line):
@@ -390,6 +399,12 @@ class Play:
         return _TOKEN.sub(
             lambda found: self._names.setdefault(found[0], f"‹{len(self._names) + 1}›"), text
         )
+
+    def _meant(self, text: str) -> bytes:
+        """Return the bytes that the server sends where TEXT has names, and bytes by number."""
+        for real, name in self._names.items():
+            text = text.replace(name, real)
+        return _BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), text.encode())
 
     # Files
 
@@ -475,6 +490,12 @@ def _kicks(play: Play, by: str, nick: str, channel: str, why: str | None = None)
     network.kick(person, channel, by, why or by)
 
 
+def _floods(play: Play, nick: str, text: str, where: str, number: str) -> None:
+    network = play.network()
+    target = network.bot.nick if where == "private" else where
+    network.say(network.person(nick), target, text, times=int(number))
+
+
 def _loses(play: Play) -> None:
     play.network().is_up = False
     play.network().close()
@@ -502,8 +523,17 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     r"the bot is stopped and started": Play.restart,
     r"the bot is killed": Play.kill,
     r"the bot is killed and started": Play.kill_and_start,
+    r"(\S+) says (.+) in (private|[#&]\S+), (\d+) times at once": _floods,
+    r"(\S+) is known as (\S+@\S+) now": lambda play, nick, userhost: play.network().move(
+        play.network().person(nick), userhost
+    ),
     r"the connection is lost": _loses,
     r"the server can be reached again": lambda play: setattr(play.network(), "is_up", True),
+    r"(\d+\.\S+) is down": lambda play, address: play.network().down.add(address),
+    r"(\d+\.\S+) is up again": lambda play, address: play.network().down.discard(address),
+    r"the server sends a line of (\d+) bytes": lambda play, size: play.network().send(
+        "x" * int(size)
+    ),
     r"the server closes the connection": lambda play: play.network().close(),
     r"the server stops answering": lambda play: setattr(play.network(), "is_silent", True),
     r"([#&]\S+) is moderated": lambda play, name: play.network().muted.add(name),
