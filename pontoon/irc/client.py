@@ -261,9 +261,9 @@ class Client(irc.IRCClient):
 
     def _tell_asker(self, numeric: str, params: list[str]) -> None:
         """Tell whoever asked for what NUMERIC refuses: a question, a JOIN, a message."""
+        if numeric in ("401", "440") and len(params) > 1:
+            self.services.is_absent(params[1])
         match params:
-            case [_, nick, *_] if numeric in ("401", "440") and self.services.is_absent(nick):
-                pass
             case [_, nick, *_] if numeric == "401" and self.queries.nobody_has(nick):
                 pass
             case [_, why] if numeric in NOT_DELIVERED and len(why.split()) > 1:

@@ -11,7 +11,7 @@ from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
 
 from pontoon.irc.line import is_target, sayable, size_of
-from pontoon.irc.outgoing import Message, Priority, Told, do_nothing, lines_of
+from pontoon.irc.outgoing import JOINT, Message, Priority, Told, do_nothing, lines_of
 from pontoon.irc.pace import SendRate
 from pontoon.irc.queue import TOO_MUCH, Line, SendQueue
 from pontoon.irc.rate_limit import TokenBucket
@@ -132,7 +132,7 @@ class Outbox:
             is_last = number == len(lines)
             line = Line(
                 message.urgency,
-                *(channel, target, address, [text]),
+                *(channel, target, address, text.split(JOINT)),
                 topic=message.topic,
                 joins=message.joins,
                 informs=message.informs,
@@ -215,6 +215,7 @@ class Outbox:
         if not is_asking:
             ping = partial(self._ping_leaves, token := token_hex(_TOKEN_BYTES))
             line = Line(Priority.GAME, target, "", "", [f"PING :{token}"], leaves=ping)
+            line.left = [do_nothing]  # it must be sent while the bot stops, too
             self._lines.put(line, 0)
             self.pump()
 
