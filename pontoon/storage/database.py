@@ -314,15 +314,18 @@ def reason(error: OSError | sqlite3.Error) -> str:
     """Return in words why ERROR has come about."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    return _REASONS.get(getattr(error, "sqlite_errorname", ""), str(error))
+    name = getattr(error, "sqlite_errorname", "")
+    return next((why for code, why in _REASONS.items() if name.startswith(code)), str(error))
 
 
 _REASONS = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_BUSY": "another program has locked it",
+    "SQLITE_READONLY_DIRECTORY": "it cannot be written here: look at the permissions of its folder",
     "SQLITE_READONLY": "it cannot be written here",
     "SQLITE_CANTOPEN": "it cannot be opened: look at the permissions of its folder",
 }
+"""What is told of an error whose name begins so."""
 
 
 def _what_to_do(path: Path, error: sqlite3.Error) -> str:

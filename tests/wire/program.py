@@ -173,6 +173,7 @@ class Program:
         given = arguments or ("--config", str(self.folder / "config.ini"), *self.options)
         with (
             patch(REACTOR, self.reactor),
+            patch("twisted.internet.reactor", self.reactor),
             redirect_stdout(self._printed),
             redirect_stderr(self._printed),
         ):
@@ -191,7 +192,16 @@ class Program:
     def stop(self) -> None:
         """Stop the program by SIGTERM."""
         self.signal(signal.SIGTERM)
-        assert self.reactor.hasStopped
+        self.end()
+
+    @property
+    def is_ending(self) -> bool:
+        """Tell whether the program has decided to stop."""
+        return bool(self.reactor.hasStopped)
+
+    def end(self) -> None:
+        """Let the program, which has decided to stop, do what it does before it ends."""
+        assert self.is_ending
         leaving = [
             call(*given, **named)
             for phase in ("before", "during", "after")
@@ -339,6 +349,7 @@ class Program:
         def connected(*given: Any, **named: Any) -> Any:
             return connect(*given, **{"factory": _Database} | named)
 
+        yield patch("os.kill", lambda _process, number: self._handlers[number](number, None))
         yield patch("signal.signal", self._handlers.__setitem__)
         yield patch("signal.getsignal", self._handlers.get)
         yield patch("os.write", full_write)

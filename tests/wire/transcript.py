@@ -44,9 +44,11 @@ _QUIET = frozenset(
 )
 """What the bot sends to the server that a transcript leaves out unless it is about the wire."""
 _TOKEN = re.compile(
-    r"(?<![\w-])(?:[\w-]{27}|[\w-]{22})(?![\w-])|(?<=^» PING :)[0-9a-f]{12}$", re.ASCII
+    r"(?<![\w-])(?:[\w-]{27}|[\w-]{22}|[0-9a-f]{16})(?![\w-])|(?<=^» PING :)[0-9a-f]{12}$",
+    re.ASCII,
 )
-"""A seal, the hash of cuts, the secret of a deck, or the token of a PING behind a record."""
+"""A seal, the hash of cuts, the secret of a deck, the id of a round, or the token of a PING."""
+_DIRECTION = re.compile(r"\* (?P<what>.+?)(?: @(?P<on>\w+))?")
 _ABOUT_DECKS = re.compile(
     r"[Dd]eck \d+,? (?:sealed|opened|given up|card|cut|not cut|\d+ cuts?|cannot be)"
 )
@@ -205,7 +207,9 @@ class Play:
         self._is_up = self._is_to_start = False
         self._folders = count(1)
         self._names: dict[str, str] = {}
-        """What stands for each seal, hash of cuts, and secret."""
+        """What stands for each seal, hash of cuts, secret, and id."""
+        self._on = ""
+        """The network to which a direction applies."""
         self._sections = {name: dict(keys) for name, keys in header.sections.items()}
         self._networks = {each.name: each for each in self._new_networks()}
         by_address = {where: each for each in self._networks.values() for where in each.addresses}
@@ -312,6 +316,9 @@ class Play:
             self._perform(line)
             if self._is_up:
                 self._program.settle()
+            if self._is_up and self._program.is_ending:
+                self._program.end()
+                self._is_up = False
         finally:
             self._write_said(since)
 
@@ -319,22 +326,31 @@ class Play:
         if said := _IN_CHANNEL.fullmatch(line):
             network = self.network(said["on"])
             where = said["where"] or network.main_channel
-            network.say(network.person(said["who"]), where, _typed(said["text"]))
+            network.say(network.person(said["who"]), where, self._typed(said["text"]))
         elif said := _IN_PRIVATE.fullmatch(line):
             network = self.network(said["on"])
-            network.say(network.person(said["who"]), network.bot.nick, _typed(said["text"]))
+            network.say(network.person(said["who"]), network.bot.nick, self._typed(said["text"]))
         elif sent := _FROM_SERVER.fullmatch(line):
-            self.network(sent["on"]).send(self._meant(_typed(sent["text"])))
+            content = self._typed(sent["text"]).encode()
+            content = _BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), content)
+            self.network(sent["on"]).send(content)
         else:
+            self._direct(line)
+            self._on = ""
+
+    def _direct(self, line: str) -> None:
+        """Let happen what LINE says, on the network that it names."""
+        if direction := _DIRECTION.fullmatch(line):
+            self._on = direction["on"] or ""
             for pattern, act in DIRECTIONS.items():
-                if direction := re.fullmatch(rf"\* {pattern}", line):
-                    act(self, *direction.groups())
+                if found := re.fullmatch(pattern, direction["what"]):
+                    act(self, *found.groups())
                     return
-            raise BadTranscript(line)
+        raise BadTranscript(line)
 
     def network(self, name: str | None = None) -> Network:
-        """Return the network of that NAME, by default the first one."""
-        return self._networks[name or ""]
+        """Return the network of that NAME, by default that of the direction or the first one."""
+        return self._networks[name or self._on]
 
     @property
     def program(self) -> Program:
@@ -361,7 +377,7 @@ class Play:
 
     def _as_logged(self, line: str) -> str:
         """Return a LINE of the log without what is different each time."""
-        return self._named(_STAMP.sub("", line).replace(f"{self._program.folder}/", ""))
+        return self._named(_STAMP.sub("", line))
 
     def _take(self, network: Network, line: str) -> None:
         """Note LINE, which the bot has sent to NETWORK."""
@@ -395,16 +411,17 @@ class Play:
         return " | ".join(items) if items else None
 
     def _named(self, text: str) -> str:
-        """Return TEXT with a name in place of each hash and secret: they mean nothing to people."""
+        """Return TEXT with a name in place of each hash, secret and id, and without the folder."""
+        text = text.replace(f"{self._program.folder}/", "")
         return _TOKEN.sub(
             lambda found: self._names.setdefault(found[0], f"‹{len(self._names) + 1}›"), text
         )
 
-    def _meant(self, text: str) -> bytes:
-        """Return the bytes that the server sends where TEXT has names, and bytes by number."""
+    def _typed(self, text: str) -> str:
+        """Return TEXT with what a transcript shows by other characters, or by names."""
         for real, name in self._names.items():
             text = text.replace(name, real)
-        return _BYTE.sub(lambda found: bytes.fromhex(found[1].decode()), text.encode())
+        return text.translate(_SEEN)
 
     # Files
 
@@ -449,11 +466,6 @@ class Play:
         """Let config.ini say that KEY in SECTION is VALUE."""
         self._sections.setdefault(section, {})[key] = value
         self._save("config.ini", config_ini(self._sections))
-
-
-def _typed(text: str) -> str:
-    """Return TEXT with the characters that a transcript shows by others."""
-    return text.translate(_SEEN)
 
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
