@@ -76,6 +76,9 @@ MIN_PARAMS: Mapping[str, int] = {
 """The least number of parameters of each command that has a handler: with fewer it is dropped."""
 
 
+HEARD_AT_THE_END = frozenset({"ERROR", "PONG"})
+"""What counts while the connection ends: that it does, and that the last lines have arrived."""
+
 WHOX_PARAMS = 8
 """Parameters of an answer to the bot's own WHOX."""
 
@@ -200,7 +203,7 @@ class Client(irc.IRCClient):
             return
         self._has_heard = True
         command = message.command
-        if self.closing.has_begun and command != "ERROR":
+        if self.closing.has_begun and command not in HEARD_AT_THE_END:
             return
         self.line = message
         if command in COMPLAINTS and (why := complaint_in(message, self.session.is_me)):

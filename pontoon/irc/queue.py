@@ -70,8 +70,7 @@ class SendQueue:
 
     Of one channel, a record goes when all that the channel was told before it has gone, and before
     all else. Then prompts go, but after two of them a line that tells the channel what happens;
-    then what single players are told, and then answers. Lines to one person stay in order. Answers
-    wait for lines of games, but not for ever.
+    then what single players are told, and then answers, which do not wait for ever.
 
     LOG gets a line when something is dropped, and the next one only after everything has been sent.
     People whose answers are dropped get TOO_MUCH instead.
@@ -110,6 +109,11 @@ class SendQueue:
         if line.priority is Priority.CHATTER and not self._has_room_for(line):
             self.dropped += line.left
             return
+        if line.priority is Priority.RECORD:
+            # A round is over, or begins: what players were told of their cards is no news.
+            self._drop_where(
+                lambda each: each.priority is Priority.ASIDE and not each.must_be_sent, line.channel
+            )
         to_channel = [each for each in waiting if each.priority in _TO_CHANNEL]
         if not (to_channel and _join(line, to_channel[-1], max_bytes)):
             self._add(line)
@@ -197,12 +201,7 @@ class SendQueue:
         prompt = _first(lines, Priority.PROMPT)
         is_enough = self._prompts_in_a_row[channel] >= MAX_PROMPTS_IN_A_ROW
         if prompt is not None and not (to_channel is not None and is_enough):
-            # Nothing overtakes what the same person is told.
-            return next(
-                each
-                for each in lines
-                if each.target == prompt.target and each.priority in _TO_PLAYER
-            )
+            return next(each for each in lines if _goes_before(each, prompt))
         if to_channel is not None:
             return to_channel
         return _first(lines, Priority.ASIDE) or lines[0]
@@ -271,6 +270,14 @@ _TO_CHANNEL = (Priority.RECORD, Priority.GAME)
 """What a channel is told of its table."""
 _TO_PLAYER = (Priority.PROMPT, Priority.ASIDE)
 """What single players are told of it."""
+
+
+def _goes_before(line: Line, prompt: Line) -> bool:
+    """Tell whether LINE, if it came before PROMPT, goes first; so does PROMPT itself.
+
+    Nothing overtakes what the same person is told, nor what must be told: how the last round ended.
+    """
+    return line.priority in _TO_PLAYER and (line.target == prompt.target or line.must_be_sent)
 
 
 def _first(lines: Sequence[Line], priority: Priority) -> Line | None:
