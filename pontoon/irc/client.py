@@ -8,7 +8,7 @@ RFC 1459, RFC 2812, and https://ircv3.net/specs/extensions
 """
 # ruff: noqa: N802, N815 -- Twisted calls a protocol's methods by these names
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -204,6 +204,7 @@ class Client(irc.IRCClient):
         self._has_heard = True
         command = message.command
         if self.closing.has_begun and command not in HEARD_AT_THE_END:
+            self._refused_by(command, message.params)
             return
         self.line = message
         if command in COMPLAINTS and (why := complaint_in(message, self.session.is_me)):
@@ -254,13 +255,22 @@ class Client(irc.IRCClient):
     def irc_unknown(self, _prefix: str, _command: str, params: list[str]) -> None:
         """Tell an error reply to what waits for it, or log it. Ignore all else."""
         numeric = self.line.command
-        if numeric in REFUSED_UNNAMED:
-            for target in self.outbox.refused():
+        for target in self._refused_by(numeric, params):
+            if numeric in REFUSED_UNNAMED:
                 self.session.listener.undeliverable(target, " ".join(params[1:]))
-        elif numeric in REFUSED and len(params) > 1:
-            self.outbox.refused(params[1])
         if is_error(numeric):
             self._tell_asker(numeric, params)
+
+    def _refused_by(self, command: str, params: list[str]) -> Collection[str]:
+        """Believe no more that channels heard what COMMAND refuses; return which these are."""
+        match params:
+            case _ if command in REFUSED_UNNAMED:
+                return self.outbox.refused()
+            case [_, target, *_] if command in REFUSED and target:
+                return self.outbox.refused(target)
+            case [channel, nick, *_] if command == "KICK" and self.session.is_me(nick):
+                return self.outbox.refused(channel)
+        return ()
 
     def _tell_asker(self, numeric: str, params: list[str]) -> None:
         """Tell whoever asked for what NUMERIC refuses: a question, a JOIN, a message."""

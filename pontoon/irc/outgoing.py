@@ -60,7 +60,8 @@ class Message(Struct, frozen=True):
 
     ``left`` is called when a private message has left the program, or is dropped. For a channel it
     is called when the server has confirmed it: it has answered a PING behind the message, and has
-    neither refused it nor put the bot out. A message with it goes out even while the bot stops.
+    neither refused it nor put the bot out. A message with it goes out even while the bot stops,
+    unless it has a topic, only informs, or is an answer.
 
     A RECORD goes out after what the channel was told before it, and before all else about its
     channel. Nothing joins, drops or replaces it. ``command`` is that of a private message:

@@ -10,16 +10,16 @@ from pontoon.irc.line import size_of
 from pontoon.irc.outgoing import JOINT, MAX_JOINED, Priority, Told
 
 MAX_LINES = 500
-"""Lines about one channel, or commands, that may wait. The oldest is dropped: it is about a round
-that is long over. A round has at most 100 players."""
+"""Lines about one channel, or commands, that may wait. The oldest that need not be sent is dropped:
+it is about a round that is long over. A round has at most 100 players."""
 
 MAX_CHATTER = 50
 """Answers that may wait; then some for those who have most are dropped."""
 MAX_CHATTER_EACH = 20
 """Answers that may wait for one person or channel, who learns if there are more."""
 
-MAX_PROMPTS_IN_A_ROW = 2
-"""Prompts of a table that go before a line which waits to tell its channel of it."""
+MAX_PRIVATE_IN_A_ROW = 2
+"""Prompts, with what goes before them, ahead of a line which waits to tell their channel."""
 
 LINES_FOR_AN_ANSWER = 5
 """Lines of games after which an answer goes, though others wait."""
@@ -36,9 +36,9 @@ class Line(Struct, eq=False):
 
     A later line on the same topic replaces it. Lines to a channel that ``joins`` names alike are
     joined; "" stands alone. The items in ``of_turn`` are left out when the turn is over. It need
-    not be sent if it only ``informs``, or if it is an answer. ``left`` is called when it has left
-    the program, or is dropped; ``leaves`` when it is passed to the connection. ``tags`` are the
-    message tags before it, with a space.
+    not be sent if it only ``informs``, can be replaced, or is an answer. ``left`` is called when it
+    has left the program, or is dropped; ``leaves`` when it is passed to the connection. ``tags``
+    are the message tags before it, with a space.
     """
 
     priority: Priority
@@ -61,8 +61,9 @@ class Line(Struct, eq=False):
 
     @property
     def must_be_sent(self) -> bool:
-        """Whether the line goes out even while the bot stops: somebody waits for its receipt."""
-        return bool(self.left)
+        """Whether the line goes out even while the bot stops: it is a record, or has a receipt."""
+        is_optional = self.topic or self.informs or self.priority is Priority.CHATTER
+        return self.priority is Priority.RECORD or bool(self.left and not is_optional)
 
 
 class SendQueue:
@@ -81,7 +82,7 @@ class SendQueue:
         self._too_much = too_much
         self._waiting: dict[str, list[Line]] = {}
         """By channel, the one that has waited longest for its turn first."""
-        self._prompts_in_a_row: Counter[str] = Counter()
+        self._private_in_a_row: Counter[str] = Counter()
         self._lines_since_answer = 0
         self._logged: set[str] = set()
         self._is_closed = False
@@ -104,9 +105,8 @@ class SendQueue:
         """
         waiting = self._waiting.get(line.channel, [])
         of_table = [each for each in waiting if each.priority is not Priority.CHATTER]
-        if (self._is_closed and not line.must_be_sent) or (line.informs and of_table):
-            return
-        if line.priority is Priority.CHATTER and not self._has_room_for(line):
+        is_late = (self._is_closed and not line.must_be_sent) or (line.informs and of_table)
+        if is_late or (line.priority is Priority.CHATTER and not self._has_room_for(line)):
             self.dropped += line.left
             return
         if line.priority is Priority.RECORD:
@@ -124,16 +124,18 @@ class SendQueue:
         Call LEAVES when it is passed to the connection, or at once if it is not put into the queue.
         """
         waiting = self._waiting.get(COMMANDS, [])
-        if len(waiting) < MAX_LINES and all(each.items != [text] for each in waiting):
+        is_wanted = not self._is_closed and all(each.items != [text] for each in waiting)
+        if is_wanted and len(waiting) < MAX_LINES:
             self._add(Line(Priority.GAME, COMMANDS, "", "", [text], leaves=leaves))
         elif leaves is not None:
             leaves()
 
     def _add(self, line: Line) -> None:
         waiting = self._waiting.setdefault(line.channel, [])
-        if len(waiting) >= MAX_LINES:
+        oldest = next((each for each in waiting if not each.must_be_sent), None)
+        if len(waiting) >= MAX_LINES and oldest is not None:
             self._log_once(f"{MAX_LINES} lines about {line.channel} wait: dropping the oldest")
-            self._drop(next(each for each in waiting if each.priority is not Priority.RECORD))
+            self._drop(oldest)
         self._waiting.setdefault(line.channel, waiting).append(line)
 
     def _has_room_for(self, line: Line) -> bool:
@@ -167,13 +169,13 @@ class SendQueue:
             self._lines_since_answer = 0
         else:
             self._lines_since_answer += 1
-        if line.priority is Priority.PROMPT:
-            self._prompts_in_a_row[channel] += 1
+        if line.priority in _TO_PLAYER:
+            self._private_in_a_row[channel] += 1
         elif line.priority in _TO_CHANNEL:
-            del self._prompts_in_a_row[channel]
+            del self._private_in_a_row[channel]
         if not self._waiting:
             self._logged.clear()
-            self._prompts_in_a_row.clear()
+            self._private_in_a_row.clear()
         return line
 
     def _next(self) -> tuple[str, Line]:
@@ -199,7 +201,7 @@ class SendQueue:
         if to_channel is not None and _first(lines, Priority.RECORD) is not None:
             return to_channel
         prompt = _first(lines, Priority.PROMPT)
-        is_enough = self._prompts_in_a_row[channel] >= MAX_PROMPTS_IN_A_ROW
+        is_enough = self._private_in_a_row[channel] >= MAX_PRIVATE_IN_A_ROW
         if prompt is not None and not (to_channel is not None and is_enough):
             return next(each for each in lines if _goes_before(each, prompt))
         if to_channel is not None:
@@ -208,9 +210,15 @@ class SendQueue:
 
     # What is not sent after all
 
-    def withdraw(self, target: str, topic: str, channel: str) -> None:
-        """Drop the lines about CHANNEL for TARGET on TOPIC."""
+    def withdraw(self, target: str, topic: str, channel: str) -> list[Told]:
+        """Drop the lines about CHANNEL for TARGET on TOPIC.
+
+        Return their receipts: what takes their place has left when they are to be called.
+        """
+        before = len(self.dropped)
         self._drop_where(lambda each: (each.target, each.topic) == (target, topic), channel)
+        receipts, self.dropped = self.dropped[before:], self.dropped[:before]
+        return receipts
 
     def drop_round(self, channel: str) -> None:
         """Drop the lines of the table in CHANNEL that nobody has to hear: its round is over."""
@@ -288,7 +296,8 @@ def _join(line: Line, last: Line, max_bytes: int) -> bool:
     """Add LINE to LAST, the one before it, if it fits there; return whether it does."""
     joined = JOINT.join([*last.items, *line.items])
     is_short = len(joined) <= MAX_JOINED and size_of(last.address + joined) <= max_bytes
-    is_alike = line.joins and (line.joins, line.target) == (last.joins, last.target)
+    kinds = [(each.priority, each.joins, each.target) for each in (line, last)]
+    is_alike = line.joins and line.priority is Priority.GAME and kinds[0] == kinds[1]
     if not (is_alike and is_short):
         return False
     last.items += line.items

@@ -4,6 +4,7 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from secrets import token_hex
 
 from msgspec import Struct
@@ -50,12 +51,19 @@ _MIN_LINE_BYTES = 64
 
 
 class _Unconfirmed(Struct, eq=False):
-    """What has left for a channel; ``heard`` is called when the PING with its token is answered."""
+    """The receipt of what is said to a channel; ``left`` has it await the answer to a PING.
+
+    ``heard`` is called when the PING with its token is answered.
+    """
 
     target: str
     heard: Told
+    left: Callable[["_Unconfirmed"], None]
     token: str = ""
     """Empty until the PING is sent."""
+
+    def __call__(self) -> None:
+        self.left(self)
 
 
 @implementer(IPushProducer)
@@ -110,23 +118,30 @@ class Outbox:
         """
         target, isupport = message.target, self._session.isupport
         channel = message.channel or (target if isupport.is_channel(target) else "")
+        left = list[Told]()
         if message.topic:
-            self._lines.withdraw(target, message.topic, channel)
+            left += self._lines.withdraw(target, message.topic, channel)
         if message.clears:
             self._lines.drop_round(channel)
         if message.ends_turn:
             self._lines.end_turn(channel)
-        lines = [*map(sayable, lines_of(message, self.room_for(target)))]
-        if not lines:
-            self._lines.dropped += [] if message.left is None else [message.left]
-        elif not is_target(target):
+        texts = lines_of(message, self.room_for(target, message.command))
+        lines = [*filter(None, map(sayable, texts))]
+        if message.left is not None:
+            left.append(self._receipt(target, message.left) if lines else message.left)
+        if lines and not is_target(target):
             # The text may be somebody's cards: it must not be in the log.
             self._session.log(f"nothing can be said to {target}")
+            lines = []
+        if not lines:
+            self._lines.dropped += left
         elif self._session.is_registered:
-            self._say_lines(message, [each for each in lines if each], channel)
+            self._say_lines(message, lines, channel, left)
         self.pump()
 
-    def _say_lines(self, message: Message, lines: Sequence[str], channel: str) -> None:
+    def _say_lines(
+        self, message: Message, lines: Sequence[str], channel: str, left: list[Told]
+    ) -> None:
         target, address = message.target, self._addressed(message.target, message.command)
         for number, text in enumerate(lines, 1):
             is_last = number == len(lines)
@@ -139,19 +154,17 @@ class Outbox:
                 of_turn=tuple(filter(text.__contains__, map(sayable, message.of_turn))),
                 tags=self._tags(target, channel),
             )
-            if message.left is not None or message.urgency is Priority.RECORD:
-                # The lines before the last one must be sent like it.
-                line.left = [self._receipt(message) if is_last else do_nothing]
+            if left:  # the lines before the last one must be sent like it
+                line.left = left if is_last else [do_nothing]
             self._lines.put(line, self.longest_line)
 
-    def _receipt(self, message: Message) -> Told:
-        """Return what to call when MESSAGE has left; a channel has heard it once that is confirmed.
+    def _receipt(self, target: str, told: Told) -> Told:
+        """Return what has TOLD called when a message to TARGET has left, or is confirmed.
 
         A channel may refuse it, or kick the bot for it.
         """
-        told = message.left or do_nothing
-        is_to_channel = self._session.isupport.is_channel(message.target)
-        return partial(self._await_answer, message.target, told) if is_to_channel else told
+        is_to_channel = self._session.isupport.is_channel(target)
+        return _Unconfirmed(target, told, self._await_answer) if is_to_channel else told
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
@@ -179,9 +192,9 @@ class Outbox:
         self._lines.forget(fold(name), fold)
         self.refused(name)
 
-    def room_for(self, target: str) -> int:
-        """Return how many bytes of text one message to TARGET can carry."""
-        return max(self.longest_line - size_of(self._addressed(target)), 0)
+    def room_for(self, target: str, command: str = "") -> int:
+        """Return how many bytes of text one message to TARGET can carry, by COMMAND if private."""
+        return max(self.longest_line - size_of(self._addressed(target, command)), 0)
 
     @property
     def longest_line(self) -> int:
@@ -208,13 +221,13 @@ class Outbox:
     # What the server confirms. It acts on lines in order, so what it refuses is refused before it
     # answers a PING behind it (RFC 2812, 3.3.1 and 3.7.2).
 
-    def _await_answer(self, target: str, heard: Told) -> None:
-        """Send a PING behind what has left for TARGET, unless one waits to leave."""
+    def _await_answer(self, said: _Unconfirmed) -> None:
+        """Send a PING behind what was SAID and has left, unless one waits to leave."""
         is_asking = any(not each.token for each in self._unconfirmed)
-        self._unconfirmed = [*self._unconfirmed, _Unconfirmed(target, heard)][-MAX_UNCONFIRMED:]
+        self._unconfirmed = [*self._unconfirmed, said][-MAX_UNCONFIRMED:]
         if not is_asking:
             ping = partial(self._ping_leaves, token := token_hex(_TOKEN_BYTES))
-            line = Line(Priority.GAME, target, "", "", [f"PING :{token}"], leaves=ping)
+            line = Line(Priority.GAME, said.target, "", "", [f"PING :{token}"], leaves=ping)
             line.left = [do_nothing]  # it must be sent while the bot stops, too
             self._lines.put(line, 0)
             self.pump()
@@ -234,11 +247,15 @@ class Outbox:
     def refused(self, target: str = "") -> set[str]:
         """Note that the server refuses what was said to TARGET, or to somebody.
 
-        Return the channels that may not have heard something.
+        A server nearby may say so before the line is known to have left. Return the channels that
+        may not have heard something.
         """
-        is_same, waiting = self._session.is_same, self._unconfirmed
-        refused = [each for each in waiting if not target or is_same(each.target, target)]
-        self._unconfirmed = [each for each in waiting if each not in refused]
+        is_same, written = self._session.is_same, chain.from_iterable(self._leaving)
+        said = [*self._unconfirmed, *(each for each in written if isinstance(each, _Unconfirmed))]
+        refused = [each for each in said if not target or is_same(each.target, target)]
+        self._unconfirmed = [each for each in self._unconfirmed if each not in refused]
+        for turn in self._leaving:
+            turn[:] = [each for each in turn if each not in refused]
         return {each.target for each in refused}
 
     # When it goes
@@ -292,7 +309,7 @@ class Outbox:
     def resumeProducing(self) -> None:
         """Send again: the server reads."""
         self._may_write = not self._is_stopped
-        stuck = [told for turn in self._leaving for told in turn]
+        stuck = [*chain.from_iterable(self._leaving)]
         self._leaving = deque([[] for _ in range(_TURNS - 1)])
         self._leaving.append(stuck)
         self.pump()
@@ -328,7 +345,8 @@ class Outbox:
             return
         left = self._leaving.popleft()
         self._leaving.append([])
-        left += self._lines.dropped
+        # What was dropped has been heard by no channel.
+        left += [each for each in self._lines.dropped if not isinstance(each, _Unconfirmed)]
         self._lines.dropped = []
         self._await_turn()
         for told in left:
