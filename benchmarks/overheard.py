@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from pontoon import cli
 from pontoon.irc.outgoing import Message, lines_of
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 
 
 def main(notes: str, *arguments: str) -> int:

@@ -11,7 +11,7 @@ from pontoon.irc.autojoin import join_lines
 from pontoon.irc.line import Line
 from pontoon.irc.nicks import account_named, person_of
 from pontoon.irc.people import People, Person, Roster
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 MAX_PEOPLE = 20_000

@@ -8,7 +8,7 @@ RFC 1459, RFC 2812, and https://ircv3.net/specs/extensions
 """
 # ruff: noqa: N802, N815 -- Twisted calls a protocol's methods by these names
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,14 +33,14 @@ from pontoon.irc.line import (
 )
 from pontoon.irc.nicks import account_named, is_nick, person_of
 from pontoon.irc.outgoing import without_formatting
+from pontoon.irc.pace import COMPLAINTS, SendRate, complaint_in
 from pontoon.irc.people import Person
+from pontoon.irc.queue import TOO_MUCH
 from pontoon.irc.reactor import Delayed
 from pontoon.irc.registration import Registration
 from pontoon.irc.replay import ReplayFilter
 from pontoon.irc.replies import NOT_DELIVERED, REFUSED, REFUSED_UNNAMED, is_error
-from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.sending.queue import TOO_MUCH
-from pontoon.irc.sending.throttle import COMPLAINTS, SendRate, complaint_in
+from pontoon.irc.sending import Outbox
 from pontoon.irc.services import NickRegain, NickServ
 from pontoon.irc.session import Session, fault_at
 from pontoon.irc.whois import Whois
@@ -75,6 +75,9 @@ MIN_PARAMS: Mapping[str, int] = {
 }
 """The least number of parameters of each command that has a handler: with fewer it is dropped."""
 
+
+HEARD_AT_THE_END = frozenset({"ERROR", "PONG"})
+"""What counts while the connection ends: that it does, and that the last lines have arrived."""
 
 WHOX_PARAMS = 8
 """Parameters of an answer to the bot's own WHOX."""
@@ -200,7 +203,8 @@ class Client(irc.IRCClient):
             return
         self._has_heard = True
         command = message.command
-        if self.closing.has_begun and command != "ERROR":
+        if self.closing.has_begun and command not in HEARD_AT_THE_END:
+            self._refused_by(command, message.params)
             return
         self.line = message
         if command in COMPLAINTS and (why := complaint_in(message, self.session.is_me)):
@@ -250,23 +254,29 @@ class Client(irc.IRCClient):
 
     def irc_unknown(self, _prefix: str, _command: str, params: list[str]) -> None:
         """Tell an error reply to what waits for it, or log it. Ignore all else."""
-        if is_error(self.line.command):
-            self._tell_record(self.line.command, params)
-            self._tell_asker(self.line.command, params)
+        numeric = self.line.command
+        for target in self._refused_by(numeric, params):
+            if numeric in REFUSED_UNNAMED:
+                self.session.listener.undeliverable(target, " ".join(params[1:]))
+        if is_error(numeric):
+            self._tell_asker(numeric, params)
 
-    def _tell_record(self, numeric: str, params: list[str]) -> None:
-        """Tell the records that wait to be confirmed if NUMERIC says that one was not heard."""
+    def _refused_by(self, command: str, params: list[str]) -> Collection[str]:
+        """Believe no more that channels heard what COMMAND refuses; return which these are."""
         match params:
-            case [_, target, *rest] if numeric in REFUSED:
-                self.outbox.confirmations.refused(target, " ".join(rest) or numeric)
-            case [_, *rest] if numeric in REFUSED_UNNAMED:
-                self.outbox.confirmations.refused(None, " ".join(rest) or numeric)
+            case _ if command in REFUSED_UNNAMED:
+                return self.outbox.refused()
+            case [_, target, *_] if command in REFUSED and target:
+                return self.outbox.refused(target)
+            case [channel, nick, *_] if command == "KICK" and self.session.is_me(nick):
+                return self.outbox.refused(channel)
+        return ()
 
     def _tell_asker(self, numeric: str, params: list[str]) -> None:
         """Tell whoever asked for what NUMERIC refuses: a question, a JOIN, a message."""
+        if numeric in ("401", "440") and len(params) > 1:
+            self.services.is_absent(params[1])
         match params:
-            case [_, nick, *_] if numeric in ("401", "440") and self.services.is_absent(nick):
-                pass
             case [_, nick, *_] if numeric == "401" and self.queries.nobody_has(nick):
                 pass
             case [_, why] if numeric in NOT_DELIVERED and len(why.split()) > 1:
@@ -278,7 +288,7 @@ class Client(irc.IRCClient):
                 if self.channels.refused(about, why, numeric):
                     return
                 self.session.log(f"{numeric} {about}: {why}")
-                if numeric in NOT_DELIVERED:
+                if numeric in REFUSED:
                     self.session.listener.undeliverable(about, why)
 
     # Registering
@@ -373,8 +383,8 @@ class Client(irc.IRCClient):
         """Answer at once, with a colon: in the base class PONG waits behind all that is said."""
         self.outbox.ahead(f"PONG :{params[0]}")
 
-    def irc_PONG(self, _prefix: str, _params: list[str]) -> None:
-        self.outbox.confirmations.answered(self.line)
+    def irc_PONG(self, _prefix: str, params: list[str]) -> None:
+        self.outbox.answered(params)
 
     def irc_ERROR(self, _prefix: str, params: list[str]) -> None:
         self.closing.announced(" ".join(params))

@@ -3,7 +3,7 @@
 from functools import partial
 
 from pontoon.irc.line import sayable
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 from pontoon.irc.timing import Heartbeat, Timers
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pontoon
 from pontoon.irc.line import size_of
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 MAX_ANSWERS = 3

@@ -34,7 +34,7 @@ class Priority(IntEnum):
 JOINT = " | "
 """The text between items in one line."""
 
-MOST_JOINED = 300
+MAX_JOINED = 300
 """Characters of a line of a game that has several items: nobody reads longer ones."""
 
 Told = Callable[[], None]
@@ -45,62 +45,51 @@ def do_nothing(*_: object) -> None:
     """Do nothing: for those who must name what is called, and want nothing."""
 
 
-class Confirmation(Struct, frozen=True):
-    """Says whether the server has taken a message: one of both is called, once.
-
-    ``heard`` is called when the server has answered a PING behind the message, and has not refused
-    the message; ``refused`` gets the reason of the server. Neither is called if the connection is
-    lost before.
-    """
-
-    heard: Callable[[], None]
-    refused: Callable[[str], None]
-
-
 class Message(Struct, frozen=True):
-    """Items for one target, a nick or a channel.
+    """Items for one target, a nick or a channel, which are joined on as few lines as possible.
 
-    ``separator`` joins the items on as few lines as possible; each line begins with ``heading``.
+    With a ``heading`` each line begins with it, and commas stand between the items. It is about
+    ``channel``, if any: lines about one channel do not hold up those about another.
+
     While messages wait to tell a channel of its table, those that follow each other are joined if
     they name the same kind of lines in ``joins``; "" stands alone. A later message on the same
     ``topic`` replaces one that still waits. One that only ``informs`` is dropped while lines about
-    its place wait. Of what waits to tell a channel, the items in ``of_turn`` are left out once a
-    message ``ends_turn``, since they are over. Behind a record that ``begins_round`` what single
-    players were told before it goes next, or not at all. ``told`` is called when the last line has
-    left the program; a message with it goes out even behind such a record, or while the bot stops.
+    its channel wait. Of what waits to tell the channel, the items in ``of_turn`` are left out once
+    a message ``ends_turn``. A message that ``clears`` replaces all that waits about the table,
+    since its round is given up, but for what must be heard.
 
-    ``sent`` is called when the last line is passed to the connection, and never if that is dropped.
-    ``place`` is the channel that it is about, if any: lines about one channel do not hold up those
-    about another. ``of_round`` names the round there that it is about. A message that ``stops``
-    this round replaces all others about it that still wait. It ``calls`` the people who have these
-    nicks (``calling_no_others``).
+    ``left`` is called when a private message has left the program, or is dropped. For a channel it
+    is called when the server has confirmed it: it has answered a PING behind the message, and has
+    neither refused it nor put the bot out. A message with it goes out even while the bot stops,
+    unless it has a topic, only informs, or is an answer.
 
     A RECORD goes out after what the channel was told before it, and before all else about its
-    place. Nothing joins, drops or replaces it. ``confirmation`` is for records alone. ``command``
-    is that of a private message: PRIVMSG, NOTICE, or "" for the one that config.ini says. One about
-    ``trouble`` with the disk does not wait until what was done before it is kept.
+    channel. Nothing joins, drops or replaces it. ``command`` is that of a private message:
+    PRIVMSG, NOTICE, or "" for the one that config.ini says. It ``calls`` the people who have these
+    nicks (``calling_no_others``). One about ``trouble`` with the disk does not wait until what was
+    done before it is kept.
     """
 
     target: str
     items: tuple[str, ...]
     urgency: Priority
-    separator: str = JOINT
     heading: str = ""
     joins: str = ""
     topic: str = ""
-    place: str = ""
-    of_round: str = ""
-    stops: bool = False
+    channel: str = ""
+    clears: bool = False
     informs: bool = False
     of_turn: tuple[str, ...] = ()
     ends_turn: bool = False
-    begins_round: bool = False
-    told: Told | None = None
-    sent: Told | None = None
+    left: Told | None = None
     calls: tuple[str, ...] = ()
-    confirmation: Confirmation | None = None
     command: str = ""
     trouble: bool = False
+
+    @property
+    def separator(self) -> str:
+        """What stands between two items in one line."""
+        return ", " if self.heading else JOINT
 
 
 Send = Callable[[Message], None]
@@ -163,12 +152,12 @@ def without_formatting(text: str) -> str:
 def lines_of(message: Message, room: int) -> list[str]:
     """Return MESSAGE as lines of at most ROOM bytes of UTF-8.
 
-    Items of a game are joined up to ``MOST_JOINED`` characters. An item that is too long for a line
+    Items of a game are joined up to ``MAX_JOINED`` characters. An item that is too long for a line
     is cut between words, and a word that is too long for a line is cut between characters.
     """
     room = max(room - size_of(message.heading), _LEAST_ROOM)
-    if message.urgency in (Priority.GAME, Priority.RECORD) and message.separator == JOINT:
-        most = MOST_JOINED - len(message.heading)
+    if message.urgency in (Priority.GAME, Priority.RECORD) and not message.heading:
+        most = MAX_JOINED - len(message.heading)
     else:
         most = room
     lines: list[str] = []

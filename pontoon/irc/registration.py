@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pontoon.irc.closing import Closing
 from pontoon.irc.nicks import LONGEST_NICK, NICK_EVERYWHERE, alternatives, username_from
 from pontoon.irc.sasl import Sasl, usable_mechanisms
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 ANSWER_SECONDS = 10.0

@@ -10,7 +10,7 @@ from typing import Protocol
 from scramp import ScramClient, ScramException
 
 from pontoon.irc.config import SASL_MECHANISMS
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 CHUNK = 400

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pontoon.irc.line import sayable
 from pontoon.irc.registration import Registration
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session
 
 ANSWER_SECONDS = 10.0
@@ -62,12 +62,10 @@ class NickServ:
         self.account: str | None = None
         """The account that the bot is logged in to: "" if its name is unknown, None if none."""
 
-    def is_absent(self, nick: str) -> bool:
-        """Note that nobody has NICK; return whether that ends the wait for the service."""
-        is_awaited = _ANSWER in self._timers and self.is_service(nick)
-        if is_awaited:
+    def is_absent(self, nick: str) -> None:
+        """Note that nobody has NICK: it may be the service that is waited for."""
+        if _ANSWER in self._timers and self.is_service(nick):
             self._go_on()
-        return is_awaited
 
     def own_modes(self, letters: str) -> None:
         """Note that the bot has got user modes: +r says that it is logged in.

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from pontoon.irc.channels import Channels
 from pontoon.irc.nicks import is_nick
 from pontoon.irc.people import Person
-from pontoon.irc.sending.outbox import Outbox
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import Session, fault_at
 
 Answered = Callable[[Person], None]

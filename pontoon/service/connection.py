@@ -10,7 +10,7 @@ from twisted.internet.protocol import Factory
 
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig, is_loopback
-from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.pace import SendRate
 from pontoon.irc.session import ClientEvents, Session, WireLog
 from pontoon.irc.timing import Backoff
 from pontoon.irc.transport import Servers

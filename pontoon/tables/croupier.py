@@ -234,7 +234,7 @@ class Croupier(TableState):
             offer = offers.unsent(place, player) if isinstance(request, Accept) else None
             if offer and (told := self.context.settings.texts.aside(offer)):
                 sent = self.sending(offer)
-                self.send(Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, sent=sent))
+                self.send(Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, left=sent))
             raise
 
     def leave(self, person: Person) -> None:

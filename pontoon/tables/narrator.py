@@ -69,7 +69,7 @@ class Narrator(Struct, frozen=True):
             player = to_player.target
             if now.turn is None and to_player.topic == CARDS:
                 continue  # the results show these cards at once, to everybody
-            if player in asked and to_player.sent is None:
+            if player in asked and to_player.left is None:
                 before_prompt.setdefault(player, []).extend(to_player.items)
             elif (nick := self.address(player)) is not None:
                 yield replace(to_player, target=nick)
@@ -79,8 +79,8 @@ class Narrator(Struct, frozen=True):
             if (nick := self.address(player)) is not None:
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
-                prompt, sent = (self.texts.prompt(ask),), self.sending(ask)
-                yield Message(nick, prompt, Priority.PROMPT, topic=CARDS, sent=sent)
+                prompt, left = (self.texts.prompt(ask),), self.sending(ask)
+                yield Message(nick, prompt, Priority.PROMPT, topic=CARDS, left=left)
 
     def _asides(self, events: Sequence[Event]) -> Iterator[Message]:
         """Tell players what concerns them alone: they may not see the channel."""
@@ -88,7 +88,7 @@ class Narrator(Struct, frozen=True):
             if told := self.texts.aside(event):
                 message = Message(told[0], (told[1],), Priority.ASIDE)
                 if isinstance(event, SaleOffered):
-                    message = replace(message, topic=OFFER, sent=self.sending(event))
+                    message = replace(message, topic=OFFER, left=self.sending(event))
                 yield message
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
@@ -124,12 +124,12 @@ class Narrator(Struct, frozen=True):
                 Priority.GAME,
                 joins=PLAY,
                 of_turn=of_turn,
-                stops=Abandoned in map(type, events),
+                clears=Abandoned in map(type, events),
                 calls=calls,
             )
 
     def _opening(self, items: Sequence[str]) -> Message:
-        return Message(self.channel, tuple(items), Priority.RECORD, begins_round=True)
+        return Message(self.channel, tuple(items), Priority.RECORD)
 
     def _told(self, events: Iterable[Event]) -> Iterator[str]:
         for event in events:

@@ -74,7 +74,7 @@ class Replays:
         for line in first:
             self._context.send(Message(replay.nick, (line,), Priority.CHATTER))
         told = partial(self._sent, replay) if replay.lines else None
-        self._context.send(Message(replay.nick, (last,), Priority.CHATTER, told=told))
+        self._context.send(Message(replay.nick, (last,), Priority.CHATTER, left=told))
 
     def _sent(self, replay: _Replay) -> None:
         self._context.clock.callLater(PAUSE_SECONDS, partial(self._tell, replay))

@@ -193,7 +193,7 @@ class RoundFlow:
                     prompt=texts.prompt(ask), seconds=seconds, of_game=of_game
                 )
                 sent = state.sending(ask)
-                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS, sent=sent))
+                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS, left=sent))
 
     def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
         """Act for PLAYERS, whose time is up, and tell NEWS before any results.

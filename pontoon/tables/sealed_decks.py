@@ -26,8 +26,7 @@ from pontoon.engine.sealed_deck import (
 )
 from pontoon.irc.outgoing import (
     JOINT,
-    MOST_JOINED,
-    Confirmation,
+    MAX_JOINED,
     Message,
     Priority,
     Told,
@@ -198,7 +197,7 @@ class SealedDecks:
         if following is not None and self._is_seal_due(following):
             sealed = self._sealed(following)
             joined = line + JOINT + sealed[0].lower() + sealed[1:]
-            if len(joined) <= MOST_JOINED:
+            if len(joined) <= MAX_JOINED:
                 line = joined
                 names.append(("sealed", following.terms.number))
         self._record(names, line, heard=partial(self._told, number))
@@ -231,13 +230,16 @@ class SealedDecks:
             self._said.update(dict.fromkeys(names, True))
             heard()
 
-        def is_refused(_why: str) -> None:
-            for name in names:
-                self._said.pop(name, None)
-            self._is_refused = True
-
         self._said.update(dict.fromkeys(names, False))
-        return replace(message, confirmation=Confirmation(is_heard, is_refused))
+        return replace(message, left=is_heard)
+
+    def refused(self) -> None:
+        """Note that the server refuses what the bot says in the channel: it may have no voice.
+
+        What was on its way counts as not said.
+        """
+        self._said = {name: True for name, is_heard in self._said.items() if is_heard}
+        self._is_refused = True
 
     # A round
 

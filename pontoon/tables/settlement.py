@@ -75,7 +75,7 @@ class Payments:
             self._note_untold(state.table.game.title, *items)
         for each in messages:
             is_last = bool(told) and each is told[-1]
-            state.send(replace(each, told=self._void_is_told) if is_last else each)
+            state.send(replace(each, left=self._void_is_told) if is_last else each)
 
     def _void_is_told(self) -> None:
         self._is_void_told = False
@@ -91,7 +91,7 @@ class Payments:
             title, *lines = self._state.kept.untold
             items = (announcements.HOW_IT_ENDED.format(title=title), *lines)
             channel = self._state.channel
-            self._state.send(Message(channel, items, Priority.GAME, told=self._void_is_told))
+            self._state.send(Message(channel, items, Priority.GAME, left=self._void_is_told))
 
     def settle(self, result: Result, messages: Iterable[Message], hands: Sequence[HandEnd]) -> None:
         """Tell by MESSAGES how a round with these HANDS has just ended, and pay its players."""
@@ -207,7 +207,7 @@ class _Payment:
             if is_of_result(message, self._state.channel):
                 self._send_counted(message)
             else:
-                self._send(message)
+                self._state.send(message)
 
     def tell_again(self) -> None:
         """Tell what is not told; if any of the results was lost, tell all of them again."""
@@ -238,7 +238,7 @@ class _Payment:
     def _tell_delay(self) -> None:
         if self._is_postponed and self._is_told:
             items = (announcements.RESULT_WAITS,)
-            self._send(Message(self._state.channel, items, Priority.GAME))
+            self._state.send(Message(self._state.channel, items, Priority.GAME))
 
     def paid(self) -> None:
         """Note that the changes are written, and tell it."""
@@ -255,7 +255,7 @@ class _Payment:
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = BALANCES_HEADINGS[self._result.unit]
-        message = Message(self._state.channel, items, Priority.GAME, ", ", heading)
+        message = Message(self._state.channel, items, Priority.GAME, heading)
         self._send_counted(message)
         if self._state.table.turn is None:  # nobody is told that between the cards of another round
             self._tell_players()
@@ -281,7 +281,7 @@ class _Payment:
                 name = self._context.settings.texts.names(player)
                 told += player_commands.told_of(name, change.settlements[-1])
             # With a receipt it is not dropped for the cards of the next round.
-            self._send(Message(nick, (" ".join(told),), Priority.ASIDE, told=do_nothing))
+            self._state.send(Message(nick, (" ".join(told),), Priority.ASIDE, left=do_nothing))
 
     def _address(self, player: str) -> str | None:
         """Return the nick at which PLAYER is told; somebody else may have taken theirs since."""
@@ -296,11 +296,7 @@ class _Payment:
     def _send_counted(self, message: Message) -> None:
         """Send MESSAGE to the channel, and note when it has been sent."""
         self._to_leave += 1
-        self._send(replace(message, told=self._sent))
-
-    def _send(self, message: Message) -> None:
-        """Send MESSAGE under the name of this round: it stays when the next round is stopped."""
-        self._state.send(replace(message, of_round=self.round))
+        self._state.send(replace(message, left=self._sent))
 
     def _sent(self) -> None:
         self._to_leave -= 1

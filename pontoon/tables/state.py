@@ -228,9 +228,8 @@ class TableState:
         self.context.want_odds(self.table.rules, players)
 
     def send(self, message: Message) -> None:
-        """Send MESSAGE about this channel, and about the round here if one is played."""
-        of_round = message.of_round or self.round_name
-        self.context.send(replace(message, place=self.channel, of_round=of_round))
+        """Send MESSAGE about this channel."""
+        self.context.send(replace(message, channel=self.channel))
 
     def announce(self, *items: str) -> None:
         """Tell the channel ITEMS about the game, if there are any."""
@@ -259,8 +258,8 @@ class TableState:
         """
         holder = self.seat_map.called(person.nick)
         ask = None if holder is None else self.table.ask_of(holder.player)
-        sent = None if ask is None else self.sending(ask)
-        self.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS, sent=sent))
+        left = None if ask is None else self.sending(ask)
+        self.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS, left=left))
 
     def clear(self) -> None:
         """Empty the seats: the round is over."""

@@ -12,9 +12,9 @@ from twisted.internet.protocol import ClientFactory
 
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.outgoing import Confirmation, Message, Priority
+from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.pace import SendRate
 from pontoon.irc.people import Person
-from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 from pontoon.irc.whois import Precedence
 from tests.real_servers.servers import HOST
@@ -31,6 +31,8 @@ class Puppet(Ears):
     def __init__(self, channel: str) -> None:
         super().__init__()
         self._channel = channel
+        self._asker = Person("")
+        """Who wants to know what becomes of a record."""
 
     def welcomed(self) -> None:
         """Enter the channel."""
@@ -55,6 +57,10 @@ class Puppet(Ears):
             case ["quit", message]:
                 self.client.quit(message)
 
+    def undeliverable(self, _target: str, why: str) -> None:
+        """Tell who has asked for a record that it was refused."""
+        self._say(self._asker.nick, f"the record was refused: {why}", Priority.PROMPT)
+
     def closed(self, reason: str) -> None:
         """End the program."""
         self.heard.append(("closed", reason))
@@ -65,12 +71,9 @@ class Puppet(Ears):
 
     def _record(self, target: str, asker: Person) -> None:
         """Say a record to TARGET, and tell ASKER whether it was heard."""
-        tell = partial(self._say, asker.nick, urgency=Priority.PROMPT)
-        confirmation = Confirmation(
-            lambda: tell("the record was heard"), lambda why: tell(f"the record was refused: {why}")
-        )
-        message = Message(target, ("a record",), Priority.RECORD, confirmation=confirmation)
-        self.client.outbox.say(message)
+        self._asker = asker
+        heard = partial(self._say, asker.nick, "the record was heard", Priority.PROMPT)
+        self.client.outbox.say(Message(target, ("a record",), Priority.RECORD, left=heard))
 
     def _person(self, nick: str) -> Person:
         """Return who has NICK in the channel, as far as that is known."""

@@ -100,11 +100,13 @@ def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_me
 ) -> None:
     bot = rig.client.session.listener
     assert isinstance(bot, Bot)
-    bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic="cards", place="#pontoon"))
+    bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic="cards", channel="#pontoon"))
     for number in range(3):
         bot.speak(Message("#pontoon", (f"{number}",), Priority.GAME))
     if is_asked:
-        bot.speak(Message("kevin", ("a card?",), Priority.PROMPT, topic="cards", place="#pontoon"))
+        bot.speak(
+            Message("kevin", ("a card?",), Priority.PROMPT, topic="cards", channel="#pontoon")
+        )
     heard = [line.partition(":")[2] for line in after_a_while(rig) if "A♠" not in line]
     assert heard == (["a card?", "0", "1", "2"] if is_asked else ["0", "1", "2", "later"])
 
@@ -126,7 +128,7 @@ def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not
     bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     told: list[str] = []
-    bot.speak(Message("#pontoon", ("a result",), Priority.GAME, told=lambda: told.append("it")))
+    bot.speak(Message("#pontoon", ("a result",), Priority.GAME, left=lambda: told.append("it")))
     rig.receive(":mallory!m@h KICK #pontoon Bot :out")
     assert not any("a result" in line for line in after_a_while(rig))
     assert told == []
@@ -137,7 +139,7 @@ def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> N
     assert isinstance(bot, Bot)
     told: list[str] = []
     items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: told.append("it")))
+    bot.speak(Message("#pontoon", items, Priority.GAME, left=lambda: told.append("it")))
     rig.clock.pump([1.0] * 3)
     assert rig.sent()[-1].endswith("x" * 200)
     assert told == []
@@ -150,7 +152,7 @@ def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
     assert isinstance(bot, Bot)
     told: list[str] = []
     bot.speak(
-        Message("#pontoon", (), Priority.GAME, heading="Chips: ", told=lambda: told.append("it"))
+        Message("#pontoon", (), Priority.GAME, heading="Chips: ", left=lambda: told.append("it"))
     )
     assert told == ["it"]
 
@@ -159,7 +161,7 @@ def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> Non
     bot = rig.client.session.listener
     assert isinstance(bot, Bot)
     items = tuple(f"hand {number}: {'x' * 200}" for number in range(3))
-    bot.speak(Message("#pontoon", items, Priority.GAME, told=lambda: None))
+    bot.speak(Message("#pontoon", items, Priority.GAME, left=lambda: None))
     rig.client.quit("bye")
     sent = after_a_while(rig)
     assert all(any(item in line for line in sent) for item in items)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.sending.queue import MOST_CHATTER
+from pontoon.irc.queue import MOST_CHATTER
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 

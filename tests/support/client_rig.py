@@ -12,9 +12,9 @@ from twisted.python.failure import Failure
 from pontoon.irc.client import Client
 from pontoon.irc.config import IrcConfig
 from pontoon.irc.outgoing import Message, Priority, Told
+from pontoon.irc.pace import SendRate
 from pontoon.irc.people import Person
-from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.sending import Outbox
 from pontoon.irc.session import ClientEvents, Session
 
 # Twisted does not say what types these take and return.
@@ -172,4 +172,4 @@ def say(
     told: Told | None = None,
 ) -> None:
     """Say LINE to TARGET."""
-    outbox.say(Message(target, (line,), urgency, told=told))
+    outbox.say(Message(target, (line,), urgency, left=told))

@@ -272,7 +272,7 @@ class OfflineBot:
         if not self.tells_of_decks:
             say = replace(say, items=tuple(filterfalse(_ABOUT_DECK.match, say.items)))
             if say.urgency is Priority.RECORD and not say.items:
-                self._confirm(say)
+                self._leave(say)
                 return
         if not self.guides_new_players:
             items = tuple(item for item in say.items if not item.endswith(FOR_NEW_PLAYERS))
@@ -293,33 +293,27 @@ class OfflineBot:
     def lets_questions_leave(self) -> list[Said]:
         """Let what is asked of players leave, before all else that waits."""
         assert self.waiting is not None
-        asked = [each for each in self.waiting if each.sent is not None]
-        self.waiting = [each for each in self.waiting if each.sent is None]
+        asked = [each for each in self.waiting if _is_asked(each)]
+        self.waiting = [each for each in self.waiting if not _is_asked(each)]
         return self._after(lambda: [*map(self._send, asked)])
 
     def dies(self) -> None:
         """Have the bot killed, and what has not left yet with it."""
         self.waiting = None
 
-    def _confirm(self, say: Message) -> None:
-        """Have the server say whether it has taken SAY."""
-        if say.confirmation is None:
-            return
-        if self.is_mute:
-            say.confirmation.refused("Cannot send to channel")
-        else:
-            say.confirmation.heard()
+    def _leave(self, say: Message) -> None:
+        """Have SAY leave, and the server take it, or refuse it."""
+        if self.is_mute and say.target in self._settings.irc.channels:
+            self.router.floor.cannot_reach(say.target, "Cannot send to channel")
+        elif say.left is not None:
+            say.left()
 
     def _send(self, say: Message) -> None:
-        if self.is_mute and say.target in self._settings.irc.channels:
-            self._confirm(say)
-            return
-        for line in lines_of(say, self.room):
-            assert OBEYED_BY_NOBODY.match(line), line
-            self.said.append(Said(say.target, line, say.urgency))
-        for call in filter(None, (say.sent, say.told)):
-            call()
-        self._confirm(say)
+        if not (self.is_mute and say.target in self._settings.irc.channels):
+            for line in lines_of(say, self.room):
+                assert OBEYED_BY_NOBODY.match(line), line
+                self.said.append(Said(say.target, line, say.urgency))
+        self._leave(say)
 
     def _after(self, act: Callable[[], object]) -> list[Said]:
         before = len(self.said)
@@ -591,9 +585,14 @@ class OfflineBot:
 
 
 def _gives_way(waiting: Message, say: Message) -> bool:
-    """Tell whether a WAITING thing is never said since SAY tells that its round is stopped."""
-    is_same = (waiting.place, waiting.of_round) == (say.place, say.of_round)
-    return say.stops and is_same and waiting.urgency is not Priority.CHATTER
+    """Tell whether a WAITING thing is never said since SAY tells that its round is given up."""
+    is_same = say.clears and waiting.channel == say.channel
+    return is_same and waiting.urgency is not Priority.CHATTER and waiting.left is None
+
+
+def _is_asked(say: Message) -> bool:
+    """Tell whether SAY asks a player something."""
+    return say.left is not None and say.urgency in (Priority.PROMPT, Priority.ASIDE)
 
 
 def near_marker(folder: Path) -> OfflineBot:

@@ -75,10 +75,8 @@ class SecondNetwork:
 
     def _speak(self, say: Message) -> None:
         self.said += [(say.target, line) for line in lines_of(say, 400)]
-        for call in filter(None, (say.sent, say.told)):
+        for call in filter(None, (say.left,)):
             call()
-        if say.confirmation is not None:
-            say.confirmation.heard()
 
 
 def _person(nick: str) -> Person:

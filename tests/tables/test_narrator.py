@@ -349,7 +349,7 @@ def test_a_last_card_bought_is_shown_before_the_results() -> None:
 
 def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
     said = told([Abandoned(), Shuffled()], move_asked(), None)
-    assert [each.stops for each in said] == [True]
+    assert [each.clears for each in said] == [True]
     assert [each.items for each in said] == [
         ("The round is stopped and all stakes are returned", "the cards have been shuffled")
     ]

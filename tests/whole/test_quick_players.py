@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pontoon.irc.outgoing import JOINT, MOST_JOINED, Message, lines_of
+from pontoon.irc.outgoing import JOINT, MAX_JOINED, Message, lines_of
 from tests.real_servers.decklines import is_about_deck
 from tests.real_servers.prompts import is_about_bank, is_prompt
 from tests.real_servers.rounds import Answer, always, randomly
@@ -156,7 +156,7 @@ def test_the_channel_hears_within_five_seconds(game: str, seed: int | None, tmp_
         evening.pass_seconds(2)
     slowest, what = max(evening.waits())
     assert slowest <= LONGEST_WAIT, what
-    assert max(len(each.text) for each in evening.sent if JOINT in each.text) <= MOST_JOINED
+    assert max(len(each.text) for each in evening.sent if JOINT in each.text) <= MAX_JOINED
 
 
 @pytest.mark.parametrize("game", MOST_PLAYERS)

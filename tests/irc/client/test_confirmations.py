@@ -4,11 +4,11 @@ import re
 
 import pytest
 from msgspec import Struct, field
+from pontoon.irc.sending.confirmations import MOST_AWAITED
 
 from pontoon.irc import replies
 from pontoon.irc.outgoing import Confirmation, Message, Priority
-from pontoon.irc.sending.confirmations import MOST_AWAITED
-from pontoon.irc.sending.queue import MOST_GAME
+from pontoon.irc.queue import MOST_GAME
 from tests.support.client_rig import Rig, say
 
 CHANNEL = "#pontoon"

@@ -37,7 +37,7 @@ def told_of_a_channel(rig: Rig, *capabilities: str) -> list[str]:
     """Return what dave is sent about #pontoon, and about nothing, and the channel itself."""
     rig.client.session.capabilities = frozenset(capabilities)
     outbox = rig.client.outbox
-    outbox.say(Message("dave", ("Your card: 5♦",), Priority.PROMPT, place="#pontoon"))
+    outbox.say(Message("dave", ("Your card: 5♦",), Priority.PROMPT, channel="#pontoon"))
     outbox.say(Message("dave", ("help",), Priority.CHATTER))
     outbox.say(Message("#pontoon", ("place your bets",), Priority.GAME))
     return rig.sent()
@@ -72,7 +72,7 @@ def test_a_tag_takes_no_room_from_the_text_and_follows_the_nick() -> None:
     outbox = rig.client.outbox
     outbox.say(Message("bob", ("first",), Priority.PROMPT))
     room = outbox.room_for("dave")
-    outbox.say(Message("dave", ("x" * room,), Priority.PROMPT, place="#pontoon"))
+    outbox.say(Message("dave", ("x" * room,), Priority.PROMPT, channel="#pontoon"))
     outbox.readdress("dave", "eve")
     rig.clock.pump([1.0] * 4)
     assert f"{TAG}PRIVMSG eve :{'x' * room}" in rig.sent()
@@ -81,7 +81,7 @@ def test_a_tag_takes_no_room_from_the_text_and_follows_the_nick() -> None:
 def test_the_channel_in_a_tag_is_escaped() -> None:
     rig = joined()
     rig.client.session.capabilities = frozenset({"message-tags"})
-    rig.client.outbox.say(Message("dave", ("hello",), Priority.PROMPT, place="#a;b\\c"))
+    rig.client.outbox.say(Message("dave", ("hello",), Priority.PROMPT, channel="#a;b\\c"))
     assert rig.sent() == [r"@+draft/channel-context=#a\:b\\c PRIVMSG dave :hello"]
 
 

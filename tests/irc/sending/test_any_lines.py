@@ -7,8 +7,8 @@ from functools import partial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pontoon.irc.outgoing import JOINT, MOST_JOINED, Priority
-from pontoon.irc.sending.queue import MOST_BEFORE_GAME, SendQueue, Unsent
+from pontoon.irc.outgoing import JOINT, MAX_JOINED, Priority
+from pontoon.irc.queue import MOST_BEFORE_GAME, SendQueue, Unsent
 
 PLACES = ("#c", "#d")
 ROOM = 320
@@ -70,7 +70,7 @@ class Sending:
         address, _, text = sent.partition(":")
         assert len(sent.encode()) <= ROOM
         texts = text.split(JOINT)
-        assert len(texts) == 1 or len(text) <= MOST_JOINED
+        assert len(texts) == 1 or len(text) <= MAX_JOINED
         said = [next(each for each in self.items if each.text == part) for part in texts]
         assert {each.line.joins for each in said} == {said[0].line.joins}
         assert len(texts) == 1 or said[0].line.joins

@@ -8,8 +8,8 @@ from twisted.internet.task import Clock
 from zope.interface.verify import verifyObject
 
 from pontoon.irc.outgoing import Message, Priority, Told
-from pontoon.irc.sending.outbox import MOST_AHEAD, Outbox
-from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.pace import SendRate
+from pontoon.irc.sending import MOST_AHEAD, Outbox
 from tests.support.client_rig import session_at
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from pontoon.irc.outgoing import Priority
-from pontoon.irc.sending.queue import (
+from pontoon.irc.queue import (
     MOST_CHATTER,
     MOST_CHATTER_EACH,
     MOST_COMMANDS,

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from twisted.internet.task import Clock
 
 from pontoon.irc.outgoing import Message, Priority
-from pontoon.irc.sending.outbox import Outbox
-from pontoon.irc.sending.queue import MOST_GAME, Kind, SendQueue, Unsent
-from pontoon.irc.sending.throttle import SendRate
+from pontoon.irc.pace import SendRate
+from pontoon.irc.queue import MOST_GAME, Kind, SendQueue, Unsent
+from pontoon.irc.sending import Outbox
 from tests.support.client_rig import session_at
 
 DEN, POND = "#den", "#pond"

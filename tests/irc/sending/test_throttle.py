@@ -3,8 +3,8 @@
 import pytest
 
 from pontoon.irc.line import parse
-from pontoon.irc.sending.outbox import SAME_COMPLAINT_SECONDS
-from pontoon.irc.sending.throttle import CALM_SECONDS, SendRate, complaint_in
+from pontoon.irc.pace import CALM_SECONDS, SendRate, complaint_in
+from pontoon.irc.sending import SAME_COMPLAINT_SECONDS
 from tests.support.client_rig import Rig, joined, say
 
 MINDS = [

@@ -3,7 +3,7 @@
 import pytest
 
 from pontoon.irc.outgoing import Priority
-from pontoon.irc.sending.queue import HEAD_START, MOST_BEFORE_GAME, Kind, SendQueue, Unsent
+from pontoon.irc.queue import HEAD_START, MOST_BEFORE_GAME, Kind, SendQueue, Unsent
 
 LOUD, QUIET, MANY = "#loud", "#quiet", 50
 

@@ -348,23 +348,12 @@ def test_all_that_is_said_of_a_round_names_its_channel(bot: OfflineBot) -> None:
     bot.pass_seconds(1000)
     assert bot.croupier().ask is None
     assert bot.heard_in(CHANNEL)[-1].startswith("Chips: ")
-    assert {say.place for say in bot.spoken} == {CHANNEL}
-
-
-def test_all_that_is_said_of_a_round_names_it(bot: OfflineBot) -> None:
-    all_bet(bot)
-    bot.says("dave", "!pontoon leave")
-    bot.says("kevin", "!pontoon leave")
-    assert "Chips: " in [say.heading for say in bot.spoken]
-    (before,) = {say.of_round for say in bot.spoken}
-    assert before
-    bot.says("dave", "!pontoon dave kevin")
-    assert bot.spoken[-1].of_round not in ("", before)
+    assert {say.channel for say in bot.spoken} == {CHANNEL}
 
 
 def test_only_that_a_round_is_stopped_takes_the_place_of_what_waits(bot: OfflineBot) -> None:
     bot.stops_round()
     *before, stopped = bot.spoken
-    assert not any(say.stops for say in before)
-    assert stopped.stops
-    assert (stopped.place, stopped.of_round) == (CHANNEL, before[0].of_round)
+    assert not any(say.clears for say in before)
+    assert stopped.clears
+    assert stopped.channel == CHANNEL

@@ -4,27 +4,32 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
+from secrets import token_hex
 
+from msgspec import Struct
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
 
 from pontoon.irc.line import is_target, sayable, size_of
-from pontoon.irc.outgoing import Message, Priority, Told, do_nothing, lines_of
+from pontoon.irc.outgoing import JOINT, Message, Priority, Told, do_nothing, lines_of
+from pontoon.irc.pace import SendRate
+from pontoon.irc.queue import TOO_MUCH, Line, SendQueue
 from pontoon.irc.rate_limit import TokenBucket
-from pontoon.irc.sending.confirmations import Confirmations
-from pontoon.irc.sending.queue import TOO_MUCH, SendQueue, Unsent
-from pontoon.irc.sending.throttle import SendRate
 from pontoon.irc.session import Session
 from pontoon.irc.timing import Timers
 
-MOST_AHEAD = 50
+MAX_AHEAD = 50
 """Lines ahead of all others, at most; they only wait while the server reads nothing."""
 
 SAME_COMPLAINT_SECONDS = 10.0
-"""How long further complaints do not count: they may be about lines sent before the first one."""
+"""Seconds for which further complaints do not count: they may be about lines before the first."""
 
 LAST_WORDS_SECONDS = 3.5
-"""How long it may take at the end to send the lines that must be sent."""
+"""Seconds that it may take at the end to send the lines that must be sent."""
+
+MAX_UNCONFIRMED = 100
+"""Messages that may await an answer. The oldest is given up: the server answers no PING."""
 
 _TURNS = 4
 """Turns of the reactor until a line that was written has left the program.
@@ -33,15 +38,32 @@ In the first one TLS gathers lines, and the socket takes them; in the second the
 bot reads them, and in the third people's sockets take them.
 """
 
-_NONE_LEAVING: tuple[Sequence[Told], ...] = ((),) * (_TURNS - 1)
+_TOKEN_BYTES = 6
+"""Of a PING. Some servers pass on PONGs of people, so that nobody must be able to guess it."""
 
 _CONTEXT = "draft/channel-context"
 
 _ESCAPES = str.maketrans({";": r"\:", " ": r"\s", "\\": r"\\"})
 """How values of message tags have these characters."""
 
-_LEAST_LINE = 64
+_MIN_LINE_BYTES = 64
 """Bytes of a line, without the prefix, that the bot sends even if a server seems to allow fewer."""
+
+
+class _Unconfirmed(Struct, eq=False):
+    """The receipt of what is said to a channel; ``left`` has it await the answer to a PING.
+
+    ``heard`` is called when the PING with its token is answered.
+    """
+
+    target: str
+    heard: Told
+    left: Callable[["_Unconfirmed"], None]
+    token: str = ""
+    """Empty until the PING is sent."""
+
+    def __call__(self) -> None:
+        self.left(self)
 
 
 @implementer(IPushProducer)
@@ -66,17 +88,17 @@ class Outbox:
         self._write = write
         self._private = "NOTICE" if notices else "PRIVMSG"
         self._lines = SendQueue(session.log, too_much)
-        self._ahead: deque[str] = deque(maxlen=MOST_AHEAD)
-        self.confirmations = Confirmations(session, self._ping)
-        """What the server has yet to confirm."""
+        self._ahead: deque[str] = deque(maxlen=MAX_AHEAD)
+        self._unconfirmed: list[_Unconfirmed] = []
+        """What the server has not confirmed yet."""
         self._bucket: TokenBucket | None = None
         """None until there is a line to send."""
         self._slowed_at: float | None = None
         self._timers = Timers(session.clock)
         self._may_write = True
         self._is_stopped = False
-        self._leaving = _NONE_LEAVING
-        """The receipts of lines written in the turns before this one, oldest turn first."""
+        self._leaving: deque[list[Told]] = deque([[] for _ in range(_TURNS)])
+        """The receipts of lines written in this turn and in those before it, this turn last."""
         self._is_turn_awaited = False
         self._done: Callable[[], None] | None = None
         """Called once what must be sent has been; only that goes out."""
@@ -91,69 +113,63 @@ class Outbox:
     def say(self, message: Message) -> None:
         """Say MESSAGE in lines that the server does not cut, in place of what it replaces.
 
-        Without a place, a message to a channel is about that channel. Characters that no line may
-        contain become spaces. A target that would change the meaning of a line gets nothing.
+        Without a channel, a message to one is about that one. Characters that no line may contain
+        become spaces. A target that would change the meaning of a line gets nothing.
         """
         target, isupport = message.target, self._session.isupport
-        place = message.place or (target if isupport.is_channel(target) else "")
+        channel = message.channel or (target if isupport.is_channel(target) else "")
+        left = list[Told]()
         if message.topic:
-            self._lines.withdraw(target, message.topic, place)
-        if message.stops:
-            self._lines.drop_round(place, message.of_round)
+            left += self._lines.withdraw(target, message.topic, channel)
+        if message.clears:
+            self._lines.drop_round(channel)
         if message.ends_turn:
-            self._lines.end_turn(place, message.of_round)
-        if message.begins_round:
-            self._lines.begin_round(place)
-        lines = lines_of(message, self.room_for(target))
-        told = () if message.told is None else (message.told,)
-        if not lines:
-            for each in told:
-                each()
-        elif not is_target(target):
+            self._lines.end_turn(channel)
+        texts = lines_of(message, self.room_for(target, message.command))
+        lines = [*filter(None, map(sayable, texts))]
+        if message.left is not None:
+            left.append(self._receipt(target, message.left) if lines else message.left)
+        if lines and not is_target(target):
             # The text may be somebody's cards: it must not be in the log.
             self._session.log(f"nothing can be said to {target}")
+            lines = []
+        if not lines:
+            self._lines.dropped += left
         elif self._session.is_registered:
-            self._say_lines(message, [*map(sayable, lines)], place, told)
+            self._say_lines(message, lines, channel, left)
+        self.pump()
 
     def _say_lines(
-        self, message: Message, lines: list[str], place: str, told: tuple[Told, ...]
+        self, message: Message, lines: Sequence[str], channel: str, left: list[Told]
     ) -> None:
-        target, is_record = message.target, message.urgency is Priority.RECORD
-        leaves: tuple[Told, ...] = ()
-        if is_record:
-            told = told or (do_nothing,)  # it goes out while the bot stops
-        if is_record and message.confirmation is not None:
-            # Once it has left, the server is asked to confirm it.
-            told += (partial(self.confirmations.ask, target),)
-            leaves = (self.confirmations.expect(target, message.confirmation, len(lines)),)
-        address, tags = self._addressed(target, message.command), self._tags(target, place)
+        target, address = message.target, self._addressed(message.target, message.command)
         for number, text in enumerate(lines, 1):
             is_last = number == len(lines)
-            if text:
-                self._send(
-                    Unsent(
-                        message.urgency,
-                        place,
-                        target,
-                        address,
-                        text,
-                        topic=message.topic,
-                        joins=message.joins,
-                        of_round=message.of_round,
-                        informs=message.informs and not is_record,
-                        of_turn=tuple(
-                            each for each in map(sayable, message.of_turn) if each in text
-                        ),
-                        # Other lines need a receipt to be sent like the last one.
-                        told=told if is_last or not told else (do_nothing,),
-                        leaves=(*leaves, message.sent) if is_last and message.sent else leaves,
-                        tags=tags,
-                    )
-                )
+            line = Line(
+                message.urgency,
+                *(channel, target, address, text.split(JOINT)),
+                topic=message.topic,
+                joins=message.joins,
+                informs=message.informs,
+                of_turn=tuple(filter(text.__contains__, map(sayable, message.of_turn))),
+                tags=self._tags(target, channel),
+            )
+            if left:  # the lines before the last one must be sent like it
+                line.left = left if is_last else [do_nothing]
+            self._lines.put(line, self.longest_line)
+
+    def _receipt(self, target: str, told: Told) -> Told:
+        """Return what has TOLD called when a message to TARGET has left, or is confirmed.
+
+        A channel may refuse it, or kick the bot for it.
+        """
+        is_to_channel = self._session.isupport.is_channel(target)
+        return _Unconfirmed(target, told, self._await_answer) if is_to_channel else told
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
-        self._send(Unsent(Priority.CHATTER, "", nick, f"NOTICE {nick} :", text))
+        self._lines.put(Line(Priority.CHATTER, "", nick, f"NOTICE {nick} :", [text]), 0)
+        self.pump()
 
     def command(self, line: str, leaves: Told | None = None) -> None:
         """Send LINE, a command, at the pace of all lines; call LEAVES then, or if it is dropped."""
@@ -170,61 +186,85 @@ class Outbox:
         fold = self._session.fold
         self._lines.readdress(fold(old), new, fold)
 
-    def forget(self, nick: str) -> None:
+    def forget(self, name: str) -> None:
+        """Drop what waits for the nick or channel NAME, and believe no more that it was heard."""
         fold = self._session.fold
-        self._lines.forget(fold(nick), fold)
+        self._lines.forget(fold(name), fold)
+        self.refused(name)
 
-    def room_for(self, target: str) -> int:
-        """Return how many bytes of text one message to TARGET can carry."""
-        return max(self.longest_line - size_of(self._addressed(target)), 0)
+    def room_for(self, target: str, command: str = "") -> int:
+        """Return how many bytes of text one message to TARGET can carry, by COMMAND if private."""
+        return max(self.longest_line - size_of(self._addressed(target, command)), 0)
 
     @property
     def longest_line(self) -> int:
         """Bytes of a line, without CR LF and the prefix that others see before it."""
         linelen = self._session.isupport.linelen
-        return max(linelen - len("\r\n") - self._session.me.prefix_size, _LEAST_LINE)
+        return max(linelen - len("\r\n") - self._session.me.prefix_size, _MIN_LINE_BYTES)
 
-    def _ping(self, line: str, channel: str, leaves: Told) -> None:
-        """Send LINE, a PING behind records to CHANNEL, when it is the turn of the game there."""
-        self._send(Unsent(Priority.GAME, channel, "", "", line, leaves=(leaves,)))
-
-    def _tags(self, target: str, place: str) -> str:
-        """Return what tells the client of TARGET, a nick, which channel a line is about: PLACE.
+    def _tags(self, target: str, channel: str) -> str:
+        """Return what tells the client of TARGET, a nick, which CHANNEL a line is about.
 
         https://ircv3.net/specs/client-tags/channel-context
         """
         isupport, capabilities = self._session.isupport, self._session.capabilities
         is_possible = "message-tags" in capabilities and isupport.lets_through(_CONTEXT)
-        if not place or isupport.is_channel(target) or not is_possible:
+        if not channel or isupport.is_channel(target) or not is_possible:
             return ""
-        return f"@+{_CONTEXT}={place.translate(_ESCAPES)} "
+        return f"@+{_CONTEXT}={channel.translate(_ESCAPES)} "
 
     def _addressed(self, target: str, command: str = "") -> str:
         """Return the words that address TARGET, a nick by COMMAND if there is one."""
         is_channel = self._session.isupport.is_channel(target)
         return f"{'PRIVMSG' if is_channel else command or self._private} {target} :"
 
-    # When it goes
+    # What the server confirms. It acts on lines in order, so what it refuses is refused before it
+    # answers a PING behind it (RFC 2812, 3.3.1 and 3.7.2).
 
-    def _send(self, line: Unsent) -> None:
-        """Send LINE when it is its turn: at once if nothing waits."""
-        now = self._session.clock.seconds()
-        allowance = self._allowance(now)
-        may_go = self._may_write and self._lines.is_idle and not self._ahead
-        if may_go and allowance.seconds_to_wait(now) <= 0:
-            allowance.spend()
-            self._lines.leaves(line)
-            self._write(line.line)
-            self._await_turn()
-        else:
-            self._lines.put(line, self.longest_line)
+    def _await_answer(self, said: _Unconfirmed) -> None:
+        """Send a PING behind what was SAID and has left, unless one waits to leave."""
+        is_asking = any(not each.token for each in self._unconfirmed)
+        self._unconfirmed = [*self._unconfirmed, said][-MAX_UNCONFIRMED:]
+        if not is_asking:
+            ping = partial(self._ping_leaves, token := token_hex(_TOKEN_BYTES))
+            line = Line(Priority.GAME, said.target, "", "", [f"PING :{token}"], leaves=ping)
+            line.left = [do_nothing]  # it must be sent while the bot stops, too
+            self._lines.put(line, 0)
             self.pump()
+
+    def _ping_leaves(self, token: str) -> None:
+        for each in self._unconfirmed:
+            each.token = each.token or token
+
+    def answered(self, tokens: Sequence[str]) -> None:
+        """Note a PONG with TOKENS: what left before its PING has arrived."""
+        arrived = [each for each in self._unconfirmed if each.token and each.token in tokens]
+        self._unconfirmed = [each for each in self._unconfirmed if each not in arrived]
+        for each in arrived:
+            each.heard()
+        self._finish_if_empty()
+
+    def refused(self, target: str = "") -> set[str]:
+        """Note that the server refuses what was said to TARGET, or to somebody.
+
+        A server nearby may say so before the line is known to have left. Return the channels that
+        may not have heard something.
+        """
+        is_same, written = self._session.is_same, chain.from_iterable(self._leaving)
+        said = [*self._unconfirmed, *(each for each in written if isinstance(each, _Unconfirmed))]
+        refused = [each for each in said if not target or is_same(each.target, target)]
+        self._unconfirmed = [each for each in self._unconfirmed if each not in refused]
+        for turn in self._leaving:
+            turn[:] = [each for each in turn if each not in refused]
+        return {each.target for each in refused}
+
+    # When it goes
 
     def pump(self) -> None:
         """Send what may be sent now, and schedule the rest."""
         self._timers.cancel("pump")
         # A write may fill the transport, which then pauses us at once.
-        while self._may_write and (self._ahead or self._lines):
+        while self._may_write and (self._ahead or len(self._lines)):
             if self._ahead:
                 self._write(self._ahead.popleft())
                 continue
@@ -234,7 +274,11 @@ class Outbox:
                 self._timers.after(seconds, "pump", self.pump)
                 break
             allowance.spend()
-            self._write(self._lines.take().line)
+            line = self._lines.take()
+            self._leaving[-1].extend(line.left)
+            if line.leaves is not None:
+                line.leaves()
+            self._write(line.text)
         self._await_turn()
         self._finish_if_empty()
 
@@ -265,8 +309,9 @@ class Outbox:
     def resumeProducing(self) -> None:
         """Send again: the server reads."""
         self._may_write = not self._is_stopped
-        self._lines.receipts[:0] = [told for turn in self._leaving for told in turn]
-        self._leaving = _NONE_LEAVING
+        stuck = [*chain.from_iterable(self._leaving)]
+        self._leaving = deque([[] for _ in range(_TURNS - 1)])
+        self._leaving.append(stuck)
         self.pump()
 
     def stopProducing(self) -> None:
@@ -289,7 +334,7 @@ class Outbox:
 
     def _await_turn(self) -> None:
         """Call receipts in the next turn of the reactor, if any are due."""
-        if not self._is_turn_awaited and (self._lines.receipts or any(self._leaving)):
+        if not self._is_turn_awaited and self._are_receipts_due():
             self._is_turn_awaited = True
             self._session.clock.callLater(0, self._end_turn)
 
@@ -298,17 +343,22 @@ class Outbox:
         self._is_turn_awaited = False
         if not self._may_write:
             return
-        left, *leaving = self._leaving
-        self._leaving = (*leaving, self._lines.receipts)
-        self._lines.receipts = []
+        left = self._leaving.popleft()
+        self._leaving.append([])
+        # What was dropped has been heard by no channel.
+        left += [each for each in self._lines.dropped if not isinstance(each, _Unconfirmed)]
+        self._lines.dropped = []
         self._await_turn()
         for told in left:
             told()
         self._finish_if_empty()
 
+    def _are_receipts_due(self) -> bool:
+        return bool(self._lines.dropped) or any(self._leaving)
+
     def _finish_if_empty(self) -> None:
-        are_due = self._lines.receipts or any(self._leaving)
-        if self._done is not None and not (are_due or self._ahead or self._lines):
+        is_busy = self._are_receipts_due() or self._unconfirmed or self._ahead or len(self._lines)
+        if self._done is not None and not is_busy:
             self._finished()
 
     def _finished(self) -> None:

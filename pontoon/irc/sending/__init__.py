@@ -1,1 +1,0 @@
-"""Lines that wait to be sent, and the pace at which they go."""
