@@ -19,6 +19,19 @@ LOCK := PIP_CONFIG_FILE=/dev/null PIP_INDEX_URL= PIP_EXTRA_INDEX_URL= PIP_FIND_L
     --no-header --no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 PINNED := setup.cfg pyproject.toml constraints.txt
 
+# An environment is of no use any more if its Python is gone or another one, as after an upgrade of
+# the system, if it was made in another folder, which its programs name, or if PYTHON=... names
+# another Python. All that is in it is then made anew.
+NAMED := $(if $(filter file,$(origin PYTHON)),,$(PYTHON))
+WHICH := -c 'import sys; print(sys.version, sys.base_prefix)'
+usable = made_in=$$(sed -n 's/^command = .* -m venv \(--[^ ]* \)*//p' $(1)/pyvenv.cfg) \
+    && { [ -z "$$made_in" ] || [ "$$made_in" -ef $(1) ]; } && $(1)/bin/python -c 'import pip' \
+    $(if $(NAMED),&& [ "$$($(1)/bin/python $(WHICH))" = "$$($(NAMED) $(WHICH))" ])
+UNUSABLE := $(foreach each,$(VENV) $(BENCH_VENV),$(shell \
+    [ ! -e $(each)/pyvenv.cfg ] || { $(call usable,$(each)); } > /dev/null 2>&1 || echo $(each)))
+MADE := pyvenv.cfg tests-compiled $(addprefix installed-to-,run test lint mutate bench)
+.PHONY: $(foreach each,$(UNUSABLE),$(addprefix $(each)/,$(MADE)))
+
 .DELETE_ON_ERROR:
 .PHONY: help install run test quick lint lock config-docs bench torture soak evening fuzz mutants
 
@@ -33,10 +46,10 @@ help:
 	@echo "make torture   kill the bot 200 times while people play, and have its disk fail as often; make soak   play 20,000 rounds"
 	@echo "make evening   have people come and go at a table for hours, in minutes, and kill the bot 50 times"
 	@echo "make fuzz   receive two million lines that nobody should send, and try many more examples of what always holds"
-	@echo "make mutants   break lines of the program one at a time, and count how many the tests notice; N=400 says how many"
+	@echo "make mutants   break lines of the program one at a time, and count how many the tests notice; N=400 says how many, IN=pontoon/irc where"
 	@echo "make bench  measure speed beside other programs; BENCHMARKS=\"moves wire\" chooses"
 	@echo "Each installs what it needs the first time, into $(VENV) or, to measure, $(BENCH_VENV);"
-	@echo "PYTHON=... names the Python for it."
+	@echo "PYTHON=... names the Python for it; what is there of another Python is made anew."
 
 install: $(VENV)/installed-to-run
 
@@ -82,8 +95,9 @@ config-docs: $(VENV)/installed-to-run
 
 # Each line that is broken takes some seconds, and what all tests run is looked up before.
 N ?= 400
+IN ?= pontoon
 mutants: $(VENV)/installed-to-mutate
-	$(IN_VENV) benchmarks.mutants $(N)
+	$(IN_VENV) benchmarks.mutants $(N) --in $(IN)
 
 bench: $(BENCH_VENV)/installed-to-bench
 	$(IN_BENCH_VENV) benchmarks $(BENCHMARKS)
@@ -124,4 +138,5 @@ $(VENV)/pyvenv.cfg $(BENCH_VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo "PontoonBot needs Python 3.11 or newer, and $(PYTHON) is not;" \
 	        "name one that is: make PYTHON=python3.11" >&2; exit 1; }
+	$(if $(filter $(@D),$(UNUSABLE)),rm -rf $(@D))
 	$(PYTHON) -m venv $(@D)

@@ -7,8 +7,7 @@ from contextlib import suppress
 from time import perf_counter
 
 from benchmarks.programs import Program
-from tests.real_servers.rawclient import NotHeardError, RawClient
-from tests.real_servers.servers import Address
+from tests.real_servers.rawclient import Address, NotHeardError, RawClient
 
 PATIENCE_SECONDS = 10.0
 """How long an answer may take."""

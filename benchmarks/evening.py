@@ -12,8 +12,7 @@ from time import perf_counter
 
 from benchmarks.asking import UnexpectedError, bare_socket, receive, until_answered
 from benchmarks.programs import OURS
-from tests.real_servers.rawclient import RawClient
-from tests.real_servers.servers import Address
+from tests.real_servers.rawclient import Address, RawClient
 
 NAMES = ("dave", "kevin", "bob")
 

@@ -5,6 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+PROGRAM = "pontoon"
+"""The folder of the program."""
+
 OPPOSITES: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Lt: ast.LtE(),
     ast.LtE: ast.Lt(),
@@ -45,9 +48,11 @@ class Fault:
         return source[: self.begin] + self.after.encode() + source[self.end :]
 
 
-def faults_in(folder: Path) -> Iterator[Fault]:
-    """Yield all faults that can be made in the modules of FOLDER, one of a program's."""
-    for file in sorted(folder.rglob("*.py")):
+def faults_in(tree: Path, place: str = PROGRAM) -> Iterator[Fault]:
+    """Yield all faults that can be made in PLACE, a folder or a module of the program in TREE."""
+    for file in sorted((tree / PROGRAM).rglob("*.py")):
+        if not file.is_relative_to(tree / place):
+            continue
         source = file.read_bytes()
         starts = [0]
         for line in source.splitlines(keepends=True):
@@ -58,7 +63,7 @@ def faults_in(folder: Path) -> Iterator[Fault]:
             begin = starts[node.lineno - 1] + node.col_offset
             end = starts[node.end_lineno - 1] + node.end_col_offset
             before = source[begin:end].decode()
-            name = str(file.relative_to(folder.parent))
+            name = str(file.relative_to(tree))
             yield Fault(name, node.lineno, statement, begin, end, before, after)
 
 

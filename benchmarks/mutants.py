@@ -21,7 +21,7 @@ from queue import SimpleQueue
 
 from coverage import CoverageData
 
-from benchmarks.faults import Fault, faults_in
+from benchmarks.faults import PROGRAM, Fault, faults_in
 
 ROOT = Path(__file__).resolve().parent.parent
 WITHOUT_SERVERS = ("-m", "not real_server", "--ignore", "tests/real_servers")
@@ -84,12 +84,15 @@ class Suite:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Break as many lines as the command line asks for; return the exit status."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="pontoonbot-") as folder:
         trees = [Path(folder) / str(number) for number in range(options.workers)]
         for tree in trees:
             subprocess.run(["git", "clone", "--quiet", ROOT, tree], check=True)
-        faults = spread(list(faults_in(trees[0] / "pontoon")), options.number)
+        faults = spread(list(faults_in(trees[0], options.place)), options.number)
+        if not faults:
+            parser.error(f"no line of the program to break in {options.place}: try {PROGRAM}/irc")
         print(f"{len(faults)} faults; running the tests to see what they run ...", flush=True)
         suite = _suite(trees[0], options.workers)
         verdicts = []
@@ -188,6 +191,13 @@ def _told(verdict: Verdict) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m benchmarks.mutants", description=__doc__)
     parser.add_argument("number", type=int, help="how many lines to break")
+    parser.add_argument(
+        "--in",
+        dest="place",
+        metavar="PLACE",
+        default=PROGRAM,
+        help="a folder or a module whose lines are broken, such as pontoon/irc",
+    )
     parser.add_argument("--workers", type=int, default=2, help="how many at a time")
     return parser
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from shutil import ignore_patterns
 
 from tests.real_servers import playersxml
+from tests.real_servers.rawclient import Address
 from tests.real_servers.runningbot import write_config
-from tests.real_servers.servers import Address
 from tests.support.repository import ROOT
 
 PEERS = Path(__file__).parent / "peers"

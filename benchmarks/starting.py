@@ -18,7 +18,8 @@ from benchmarks.programs import (
     installed,
 )
 from benchmarks.report import Report, Row, Unit, compared
-from tests.real_servers.servers import EASY, Address, Server, free_port, running_ngircd
+from tests.real_servers.rawclient import Address
+from tests.real_servers.servers import EASY, Server, free_port, running_ngircd
 from tests.support.certificates import authority, issued
 from tests.support.repository import ROOT
 

@@ -70,22 +70,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _run_apart(arguments[0], arguments[1:])
         with stand_ins(_NEEDLESS):
             options = _options(arguments)
-        if options.what in (AUDIT, VERIFY):
-            from pontoon.checks_cli import audit_ledger, verify_decks
-
-            if options.what == AUDIT:
-                return audit_ledger(options.config)
-            return verify_decks(options.config, options.log, options.bot)
-        if options.what == BACKUP:
-            return _backup(options.config, options.file)
-        if options.check:
-            return _check(options.config)
-        if options.init is not None:
-            return _init(options)
-        return _start(options)
+        return _run(options)
     except StartupError as error:
         _complain(str(error))
         return _CANNOT_START
+    except BrokenPipeError:
+        return _OK  # whoever read what is printed has read enough
     finally:
         _flush_stdout()
 
@@ -100,6 +90,23 @@ def _run_apart(what: str, argv: Sequence[str]) -> int:
     from pontoon import odds_cli
 
     return odds_cli.run(argv)
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Do what OPTIONS say; return the exit status."""
+    if options.what in (AUDIT, VERIFY):
+        from pontoon.checks_cli import audit_ledger, verify_decks
+
+        if options.what == AUDIT:
+            return audit_ledger(options.config)
+        return verify_decks(options.config, options.log, options.bot)
+    if options.what == BACKUP:
+        return _backup(options.config, options.file)
+    if options.check:
+        return _check(options.config)
+    if options.init is not None:
+        return _init(options)
+    return _start(options)
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -154,7 +161,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--check",
         action="store_true",
-        help="do not start; list every fault in config.ini and players.xml, and exit with 0 or 1",
+        help="do not start; list every fault in config.ini and players.xml, and exit with 0 or 1;"
+        " warnings of what is out of date do not count",
     )
     _add_init(parser)
     parser.add_argument(
@@ -204,10 +212,10 @@ def _folder(name: str) -> Path:
 
 
 def _check(path: Path) -> int:
-    from pontoon.service.check import faults_and_verdict
+    from pontoon.service.check import faults_and_verdict, warnings_of
 
     faults, verdict = faults_and_verdict(path, os.environ)
-    _say(*(faults or [verdict]))
+    _say(*warnings_of(path, os.environ), *(faults or [verdict]))
     return _FAULTY if faults else _OK
 
 

@@ -39,9 +39,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what is run, about how long that takes on two cores, and what is skipped."""
     if config.option.markexpr:
         return ["the tests that need neither a server nor much time: about a minute"]
-    missing = [
-        name for name in ("ngircd", "inspircd", "atheme-services", "strace") if find(name) is None
-    ]
+    needed = ("ngircd", "inspircd", "atheme-services", "strace", "git")
+    missing = [name for name in needed if find(name) is None]
     without = f"; without {', '.join(missing)} the tests that need them are skipped"
     return [f"all tests: about four minutes{without if missing else ', servers included'}"]
 
@@ -50,7 +49,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_configure(config: pytest.Config) -> None:
     """Tell how far a run by several workers is; whoever runs a few tests sees them pass."""
     gc.disable()  # until all is collected
-    if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED:
+    if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     if config.option.numprocesses and config.option.verbose == 0:
         config.pluginmanager.register(Progress(config), "progress")

@@ -28,7 +28,7 @@ COMMANDS = (
     Command("", tables.start, GAME, ROUND, basic=True).says(
         "deals to these players, ann+ is a computer; without nicks, to the last ones again",
         "[NICK ...]",
-        "dave ann+",
+        "ann+",
     ),
     Command("stats", players.stats, EVERYWHERE, PLAYER, basic=True, greets=True).says(
         "shows the best players, or one player", "stats [GAME] [NICK]", "stats dave"

@@ -256,7 +256,7 @@ def _way_to_begin(
         title=title, channel=channel, join=join, prefix=ctx.prefix
     )
     has_computers = ctx.context.settings.table.computer_players > 0
-    return f"{begin} {help_pages.for_one(command, person.nick)}" if has_computers else begin
+    return f"{begin} {help_pages.for_one(command)}" if has_computers else begin
 
 
 def _how_to_join(ctx: CommandContext, croupier: Croupier, game: Game) -> str:

@@ -57,8 +57,16 @@ _BETWEEN_NICKS = re.compile("[,:;]")
 
 
 def start(ctx: CommandContext, request: Request) -> None:
+    """Deal a round to the nicks in REQUEST, or without any to those whose turn it is."""
     _characters(request)
-    ctx.croupier(request).starting.start(request.game, request.person, nicks_in(request))
+    nicks = with_asker(request.person.nick, nicks_in(request))
+    ctx.croupier(request).starting.start(request.game, request.person, nicks)
+
+
+def with_asker(asker: str, nicks: Sequence[str]) -> Sequence[str]:
+    """Return the NICKS to deal to: who names only computers plays with them (RULES 0)."""
+    names_only_computers = bool(nicks) and all(map(is_computer, nicks))
+    return [asker, *nicks] if names_only_computers else nicks
 
 
 def nicks_in(request: Request) -> Sequence[str]:

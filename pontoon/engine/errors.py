@@ -125,7 +125,6 @@ class SeatFault(Enum):
     NO_ENTRY = auto()
     TOO_MANY_COMPUTERS = auto()
     """More computers than ``where`` says play in no round here."""
-    NO_PEOPLE = auto()
     """The player is a computer, and no person plays."""
     NO_NAME = auto()
     """The player needs a nickname: no line can begin with the nick (RULES 0, Names)."""

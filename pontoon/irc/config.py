@@ -86,7 +86,7 @@ def read_servers(value: str) -> tuple[Server, ...]:
     """Read ``local``, or servers that are separated by commas: ``irc.example.org, [::1]:6697``."""
     if value.lower() == LOCAL:
         return (Server(LOCAL),)
-    servers = [_server(item.strip(" \t")) for item in value.split(",")]
+    servers = [_server(item) for item in split_at_commas(value)]
     for index, server in enumerate(servers):
         if server.host.lower() == LOCAL:
             raise ValueError(
@@ -166,23 +166,31 @@ def _without_spaces(password: str) -> str:
 
 def read_channels(value: str) -> tuple[str, ...]:
     """Read names of channels that are separated by commas or white space."""
-    names = [text(name) for name in items_of(value)]
+    names = [text(name) for item in _split_channels(value) for name in item.split()]
     if not names:
         raise ValueError("names no channel")
     seen: set[str] = set()
-    for name in names:
+    for number, name in enumerate(names, 1):
         if name[0] not in "#&+!":
-            raise ValueError(f"'{escaped(name)}' does not begin with one of # & + !")
+            raise ValueError(_why_no_channel(number, name, value))
         if rfc1459(name) in seen:
             raise ValueError(f"'{escaped(name)}' appears twice")
         seen.add(rfc1459(name))
     return tuple(names)
 
 
+def _why_no_channel(number: int, name: str, value: str) -> str:
+    rule = "does not begin with one of # & + !"
+    if "\n" not in value:
+        return f"'{escaped(name)}' {rule}"
+    # It is not quoted: it may be a password in a key that is commented out.
+    return f"channel {number} {rule}; a comment on an indented line has a blank after its #"
+
+
 def read_channel_keys(value: str) -> Mapping[str, str]:
     """Read channels with their keys, separated by commas. A fault never shows a key."""
     keys: dict[str, str] = {}
-    for item in value.split(","):
+    for item in _split_channels(value):
         match item.split():
             case [channel, key] if channel[0] in "#&+!" and not key.startswith(":"):
                 if rfc1459(channel) in map(rfc1459, keys):
@@ -308,14 +316,40 @@ def read_address(value: str) -> str:
 
 def items_of(value: str) -> list[str]:
     """Return the words in VALUE, which are separated by commas or white space."""
-    return [item for item in re.split(r"[,\s]+", value) if item]
+    return [word for item in split_at_commas(value) for word in item.split()]
+
+
+def split_at_commas(value: str, where_to_go_on: str = "after it") -> list[str]:
+    """Return the items of VALUE, which are separated by commas or, with or without one, by lines.
+
+    Raise ValueError if one is empty: part of the list may be missing. WHERE_TO_GO_ON says where
+    the item after the last comma may stand.
+    """
+    items = re.split(r",\n?|\n,?", value)
+    is_missing = [not item.strip() for item in items]
+    if not any(is_missing) or len(items) == 1:
+        return [item.strip(" \t") for item in items]
+    if is_missing[-1]:
+        why = f"ends in a comma: remove the comma, or write another item {where_to_go_on}"
+    elif is_missing[0]:
+        why = "begins with a comma: remove the comma, or write another item before it"
+    else:
+        why = "has nothing between two commas: remove one of them, or write another item there"
+    raise ValueError(why)
+
+
+def _split_channels(value: str) -> list[str]:
+    return split_at_commas(value, "after it or on an indented line below")
 
 
 NEEDS_A_VALUE = Meta(extra={"needs_value": True})
 """A key without a default that is not left empty: it says ``no``."""
 
-HAS_LINES = Meta(extra={"has_lines": True})
-"""A value that goes on in the next lines as long as these are indented."""
+COMMAND_LINES = Meta(extra={"goes_on": "[^#;].*"})
+"""A value that each indented line below continues, but for comments."""
+
+CHANNEL_LINES = Meta(extra={"goes_on": r"#+[^#\s].*|[&+!,].*"})
+"""A value that indented lines with channels continue: # begins a comment only before a blank."""
 
 
 class IrcConfig(Struct, frozen=True, kw_only=True):
@@ -382,16 +416,18 @@ class IrcConfig(Struct, frozen=True, kw_only=True):
     LOGIN on Undernet."""
     nickserv_regain: Literal["no", "regain", "ghost"] = "no"
     """The command with which that service gets the bot's nick back from somebody else."""
-    on_connect: Annotated[tuple[str, ...], read_commands, HAS_LINES] = ()
+    on_connect: Annotated[tuple[str, ...], read_commands, COMMAND_LINES] = ()
     """Commands for the server, sent when it has let the bot in and before the bot joins channels:
     one a line, each of these lines indented, as in MODE $nick +x. $nick stands for the nick of the
     bot. The log shows only the first word of each."""
-    channels: Annotated[tuple[str, ...], read_channels] = ("#pontoon",)
-    """The channels to play in, separated by commas or spaces. With server = local their names begin
-    with #."""
-    channel_keys: Annotated[Mapping[str, str], read_channel_keys] = MappingProxyType({})
+    channels: Annotated[tuple[str, ...], read_channels, CHANNEL_LINES] = ("#pontoon",)
+    """The channels to play in, separated by commas or spaces. Indented lines below can continue the
+    list. With server = local the names begin with #."""
+    channel_keys: Annotated[Mapping[str, str], read_channel_keys, CHANNEL_LINES] = MappingProxyType(
+        {}
+    )
     """The keys of channels that have one: channel and key, separated by commas, as in #pontoon
-    sesame, #other hunter2."""
+    sesame, #other hunter2. Indented lines below can continue the list."""
     prefix: Annotated[str, read_prefix] = "!"
     """What commands in a channel begin with: one to three punctuation marks or symbols, but no
     /."""

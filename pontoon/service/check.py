@@ -64,6 +64,15 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
     return faults, "\n".join([*(f"warning: {each}" for each in warnings), verdict])
 
 
+def warnings_of(path: Path, environ: Mapping[str, str]) -> list[str]:
+    """Return a line for each key or value of an earlier version in config.ini, at PATH."""
+    try:
+        warnings = read(path, environ).warnings
+    except ConfigError as error:
+        warnings = error.warnings
+    return [str(warning) for warning in warnings]
+
+
 def _exposed(file: Path, what: str) -> list[str]:
     """Return a line if others than its owner can access FILE, which holds WHAT."""
     with suppress(OSError):  # a missing file is reported when it is needed

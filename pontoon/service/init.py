@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 from shlex import quote
 
+from pontoon.games import GAMES
 from pontoon.irc.config import without_control
 from pontoon.service.config.document import config_ini
 from pontoon.service.config.ini import ConfigError
@@ -14,6 +15,7 @@ from pontoon.service.config.settings import read_lines
 from pontoon.service.startup import StartupError, players_errors
 from pontoon.storage import atomic_file, fs
 from pontoon.storage.players.store import PlayerStore
+from pontoon.text import help_pages
 
 OPTIONS: Mapping[str, str] = {"server": "--server", "channels": "--channel", "nickname": "--nick"}
 """The option with the answer for each of these keys of [irc]."""
@@ -53,6 +55,7 @@ def next_steps(folder: Path, command: str) -> Iterator[str]:
     yield "Then check both files, and start the bot:"
     yield f"  {start} --check"
     yield f"  {start}"
+    yield f"{help_pages.for_one('!' + GAMES[0].name)} Say it in the channel."
 
 
 def _with_marks(answers: Mapping[str, str]) -> Mapping[str, str]:

@@ -68,13 +68,16 @@ class LocalConnection(Connection):
 
     def _greet(self) -> None:
         """Have people who connect told what to type, and again where the bot deals."""
-        irc = self._irc
-        alone = []
-        if self._shared.config.table.computer_players > 0:
-            command = irc.prefix + GAMES[0].name
-            alone = [help_pages.for_one(command, *self._nicks[:1])]
+        irc, alone = self._irc, self._alone
         motd = help_pages.greeting(irc.nickname, irc.channels, irc.prefix, alone)
         self._server.greet(motd, help_pages.topic(irc.nickname, irc.prefix, alone))
+
+    @property
+    def _alone(self) -> list[str]:
+        """What somebody alone can say first, if computers play here."""
+        if self._shared.config.table.computer_players == 0:
+            return []
+        return [help_pages.for_one(self._irc.prefix + GAMES[0].name)]
 
     @property
     def _nicks(self) -> list[str]:
@@ -88,6 +91,7 @@ class LocalConnection(Connection):
             return
         self._bot.when_entered = do_nothing
         place = ADDRESS, irc.port, irc.channels
-        lines = help_pages.how_to_connect(client.session.me.nick, *place, self._nicks, irc.prefix)
+        nick, people = client.session.me.nick, self._nicks
+        lines = help_pages.how_to_connect(nick, *place, people, irc.prefix, self._alone)
         with suppress(OSError):  # Nobody may be reading.
             print(*lines, sep="\n", flush=True)

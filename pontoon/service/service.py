@@ -137,7 +137,8 @@ class BotService:
         self._reactor.callWhenRunning(self.connect)
 
     def connect(self) -> None:
-        """Connect to all networks."""
+        """Connect to all networks, and log what is out of date in config.ini."""
+        self._log_warnings()
         for bot in self._bots.values():
             bot.start()
         # Regardless of the networks: a server that is down is no reason to restart the bot.
@@ -219,11 +220,17 @@ class BotService:
             log = told = self._reload()
         except StartupError as error:
             log, told = [*error.faults, said.NOT_TAKEN], [said.not_taken(error.faults)]
+        else:
+            self._log_warnings()
         finally:
             self._readiness.ready()
         for line in log:
             logs.info(line)
         return told
+
+    def _log_warnings(self) -> None:
+        for warning in self.shared.config.warnings:
+            logs.info(str(warning))
 
     def _reload(self) -> list[str]:
         before, writer = self.shared.config, self._log_writer

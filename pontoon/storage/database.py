@@ -411,7 +411,9 @@ def reason(error: OSError | sqlite3.Error | UnicodeDecodeError) -> str:
         return error.strerror or str(error)
     if isinstance(error, UnicodeDecodeError) or _NOT_UTF_8 in str(error):
         return "it has a text that is not UTF-8"  # which nobody should see: it may be a secret
-    return _REASONS.get(getattr(error, "sqlite_errorname", ""), _in_one_line(error))
+    name = getattr(error, "sqlite_errorname", "")
+    known = next((why for code, why in _REASONS.items() if name.startswith(code)), None)
+    return known or _in_one_line(error)
 
 
 _NOT_UTF_8 = "Could not decode to UTF-8"  # as Python says it
@@ -419,9 +421,11 @@ _NOT_UTF_8 = "Could not decode to UTF-8"  # as Python says it
 _REASONS = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_BUSY": "another program has locked it",
+    "SQLITE_READONLY_DIRECTORY": "it cannot be written here: look at the permissions of its folder",
     "SQLITE_READONLY": "it cannot be written here",
     "SQLITE_CANTOPEN": "it cannot be opened: look at the permissions of its folder",
 }
+"""What is told of an error whose name begins so."""
 
 _OF_OTHER_TABLES = re.compile("no such (table|column)|.* already exists$|duplicate column name")
 

@@ -53,19 +53,19 @@ class Hints:
             state.tell(person, said.NOT_ASKED.format(whose_turn=whose_turn))
         elif not self._flow.action_clock.have_sent(player):
             state.tell(person, announcements.ON_ITS_WAY)
-        elif why_not := self._why_not(person):
+        elif why_not := self._why_not():
             state.tell(person, why_not)
         elif self._asked_for.get(player) is not ask:
             self._work_out(ask)
 
-    def _why_not(self, person: Person) -> str:
-        """Say why there are no hints in this round, and where PERSON can have some."""
+    def _why_not(self) -> str:
+        """Say why there are no hints in this round, and how a person can have some."""
         state = self._state
         match state.context.settings.table.hints:
             case "off":
                 return said.NO_HINTS
             case "practice" if self._has_company:
-                return said.ONLY_FOR_PRACTICE.format(command=state.command, nick=person.nick)
+                return said.ONLY_FOR_PRACTICE.format(command=state.command)
         return ""
 
     @property

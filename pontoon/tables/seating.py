@@ -121,9 +121,7 @@ class Seating:
         wrong = (*faults.values(), *twice)
         dealt, most = [*found], table.most
         if dealt and all(map(is_computer, dealt)):
-            are_people_meant = not all(is_computer(each.player) for each in invited.people)
-            alone = [CannotSeat(each, SeatFault.NO_PEOPLE) for each in dealt]
-            raise CannotDeal(wrong if are_people_meant else (*wrong, *alone))
+            raise CannotDeal(wrong)  # the people are at fault: computers alone are never invited
         if invited.have_joined:
             dealt = people_first(dealt, most)
         if invited.have_joined and len(dealt) > most:

@@ -92,7 +92,6 @@ _SEAT_FAULTS: Mapping[SeatFault, str | tuple[str, str]] = {
     ),
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",
     SeatFault.TOO_MANY_COMPUTERS: "cannot play: {where}",
-    SeatFault.NO_PEOPLE: "play{s} only if a person plays too",
     SeatFault.NO_NAME: (
         "needs a nickname first: set nickname and a name, said to me in private",
         "need nicknames first: set nickname and a name, said to me in private",

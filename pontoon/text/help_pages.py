@@ -104,7 +104,7 @@ def long_help(game: Game, prefix: str) -> list[str]:
         "alone deals to the last ones again, and the first of them comes last. "
         f"{prefix}join {game.name} opens a table that others can join, {prefix}deal begins, and "
         f"{prefix}leave gives your place up. ann+, bob+ and cat+ are computer players: {command} "
-        f"NICK ann+, or {prefix}join ann+.",
+        f"ann+ deals to you and ann+, {prefix}join ann+ brings one to the table.",
         f"I ask you here, and you answer here. A {bet}: {example(game.unit)}, max or min; "
         f"{'; '.join((move, *game.extra_help)).format(command=command)}. In the channel: "
         f"{prefix}{bet} {example(game.unit)}{moves} and so on.",
@@ -159,15 +159,24 @@ def topic(bot: str, prefix: str, alone: Sequence[str] = ()) -> str:
     return f"{' '.join(first)} Help: {prefix}{GAMES[0].name} help"
 
 
-def for_one(command: str, nick: str = "NICK") -> str:
-    """Say how NICK plays the game of COMMAND alone, with a computer."""
-    return f"Alone? {command} {nick} {CHARACTERS[0]}{PLUS} is a game with a computer player."
+def for_one(command: str) -> str:
+    """Say how somebody alone plays the game of COMMAND, with a computer."""
+    return f"Alone? {command} {CHARACTERS[0]}{PLUS} is a game with a computer player."
 
 
 def how_to_connect(
-    bot: str, address: str, port: int, channels: Sequence[str], players: Sequence[str], prefix: str
+    bot: str,
+    address: str,
+    port: int,
+    channels: Sequence[str],
+    players: Sequence[str],
+    prefix: str,
+    alone: Sequence[str] = (),
 ) -> list[str]:
-    """Return instructions for the terminal, one item per line; PLAYERS are all nicks."""
+    """Return instructions for the terminal, one item per line; PLAYERS are all nicks.
+
+    ALONE is what ``for_one`` says, if computers play there.
+    """
     others = len(players) - _MOST_NAMED
     named = ", ".join(players[:_MOST_NAMED]) + (f" and {others} more" if others > 0 else "")
     nick = players[0] if players else "NICK"
@@ -177,6 +186,7 @@ def how_to_connect(
         f"  Join         {', '.join(channels)}",
         f"  Players      {named or 'nobody yet'}; anybody else types /msg {bot} register",
         f"  To start     {prefix}join, then {prefix}deal",
+        *(f"               {each}" for each in alone),
         "To stop, press Ctrl-C.",
     ]
 

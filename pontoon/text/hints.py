@@ -15,7 +15,7 @@ NOT_ASKED = "A hint is about what I ask you: say hint when it is your turn. {who
 NO_ODDS = "There is no hint for this question."
 NO_HINTS = "There are no hints here."
 ONLY_FOR_PRACTICE = (
-    "Hints here are for practice, in rounds without other people: say {command} {nick} ann+ to "
+    "Hints here are for practice, in rounds without other people: say {command} ann+ to "
     "play with a computer."
 )
 ARE_ALLOWED = "hints are allowed in this round: players say hint to me in private"

@@ -25,7 +25,7 @@ from tests.support.repository import ROOT
 pytestmark = pytest.mark.slow
 
 TRANSCRIPTS = "\n".join(
-    path.read_text("utf-8") for path in sorted((ROOT / "tests" / "transcripts").glob("*.txt"))
+    path.read_text("utf-8") for path in sorted((ROOT / "tests" / "wire").glob("*.txt"))
 )
 RECORDS = """
 Deck 1 sealed: opened opened, given up (restart): cannot be opened: its secret is lost cut cuts by

@@ -17,8 +17,11 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from pontoon.cli import _parser
+from pontoon.service.config.document import config_ini
 from pontoon.service.config.settings import OWN_SUFFIXES
 from pontoon.service.connection import STOP_SECONDS
+from tests.real_servers.servers import installed
+from tests.support.players_files import file_of, full
 from tests.support.repository import ROOT
 
 pytestmark = pytest.mark.slow
@@ -259,11 +262,11 @@ class Home:
         self.repository = folder / "repository"
         tools = folder / "tools"
         tools.mkdir()
-        (tools / "make").write_text(f'#!/bin/sh\necho "$@" >> {folder}/made\n')
+        (tools / "make").write_text('#!/bin/sh\necho "$@" >> ~/made\n')
         (tools / "make").chmod(0o755)
         (folder / "now").write_text("0")
         (tools / "date").write_text(
-            f"#!/bin/sh\nnow=$(($(cat {folder}/now) + 1))\necho $now > {folder}/now\n"
+            "#!/bin/sh\nnow=$(($(cat ~/now) + 1))\necho $now > ~/now\n"
             'exec /bin/date -d "2026-11-20 18:05:00 $now seconds" "$@"\n'
         )
         (tools / "date").chmod(0o755)
@@ -272,14 +275,15 @@ class Home:
         self._environ = {**ours, "HOME": str(folder), "PATH": path, "PYTHONPATH": str(ROOT)}
         self._theirs = folder / "theirs"
         self._theirs.mkdir()
-        for name in ("config.ini", "players.xml"):
-            (self._theirs / name).write_bytes((ROOT / name).read_bytes())
+        installed("git")
+        (self._theirs / "config.ini").write_text(config_ini(), "utf-8")
+        (self._theirs / "players.xml").write_text(file_of(full("dave"), full("kevin")))
         self.runs("git init -q -b main && git add .", self._theirs)
         self._commit()
-        self.runs(f"git clone -q {self._theirs} {self.repository}", folder)
+        self.runs("git clone -q theirs repository", folder)
         command = self.repository / ".venv" / "bin" / COMMAND
         command.parent.mkdir(parents=True)
-        command.write_text(f'#!/bin/sh\nexec {sys.executable} -m pontoon "$@"\n')
+        command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m pontoon "$@"\n')
         command.chmod(0o755)
         (self._theirs / "players.xml").write_text("<players/>\n")
         self.publishes("# another version\n")

@@ -5,8 +5,7 @@ from collections import deque
 from typing import NamedTuple
 
 from tests.real_servers.decklines import is_about_deck, without_place
-from tests.real_servers.rawclient import TIMEOUT_SECONDS, RawClient
-from tests.real_servers.servers import Address
+from tests.real_servers.rawclient import TIMEOUT_SECONDS, Address, RawClient
 
 
 class Said(NamedTuple):

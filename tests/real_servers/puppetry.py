@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.real_servers.servers import Address
+from tests.real_servers.rawclient import Address
 from tests.support.repository import ROOT
 
 CHANNEL = "#pontoon"

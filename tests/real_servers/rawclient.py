@@ -6,11 +6,21 @@ import time
 from contextlib import suppress
 from select import select
 from types import TracebackType
-from typing import Self
-
-from tests.real_servers.servers import Address
+from typing import Protocol, Self
 
 TIMEOUT_SECONDS = 10.0
+
+
+class Address(Protocol):
+    """Where a server listens, or could."""
+
+    @property
+    def host(self) -> str:
+        """The host's address."""
+
+    @property
+    def port(self) -> int:
+        """The port."""
 
 
 class NotHeardError(AssertionError):

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
@@ -29,18 +28,6 @@ _SEARCHED = "/usr/sbin:/usr/local/sbin:/sbin"
 
 class ServerDidNotStartError(Exception):
     """The server ended, or accepted no connection in time; its log says why."""
-
-
-class Address(Protocol):
-    """Where a server listens, or could."""
-
-    @property
-    def host(self) -> str:
-        """The host's address."""
-
-    @property
-    def port(self) -> int:
-        """The port."""
 
 
 @dataclass(frozen=True, slots=True)

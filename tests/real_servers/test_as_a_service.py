@@ -19,6 +19,7 @@ from tests.real_servers import playersxml
 from tests.real_servers.runningbot import AS_SHIPPED, LOOK_SECONDS, STOP_SECONDS
 from tests.real_servers.strangeservers import strange_server
 from tests.real_servers.venue import CHANNEL, Venue, open_venue
+from tests.support.notify_sockets import address_in
 from tests.support.repository import ROOT
 
 pytestmark = [pytest.mark.real_server, pytest.mark.slow]
@@ -33,9 +34,9 @@ class Manager:
     """Listens to what a program tells systemd, at a socket in FOLDER."""
 
     def __init__(self, folder: Path) -> None:
-        self.address = str(folder / "notify")
+        self.address = address_in(folder)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(self.address)
+        self._socket.bind(self.address.replace("@", "\0", 1))
 
     def hears(self, pattern: str) -> str:
         """Wait until a message that is PATTERN comes, and return it."""
@@ -111,7 +112,7 @@ def test_a_bot_that_cannot_start_says_why_in_a_line_and_is_never_ready(
 ) -> None:
     bot = venue.arriving_bot(program=program, irc={"port": 99999})
     assert bot.exit_status(LOOK_SECONDS) == 2
-    assert re.fullmatch(r"pontoonbot: \S*config\.ini, line 3, \[irc\] port: .*\n", bot.log)
+    assert re.fullmatch(r"pontoonbot: .*config\.ini, line 3, \[irc\] port: .*\n", bot.log)
     assert not manager.has_heard()
 
 

@@ -5,8 +5,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.real_servers.guest import Guest
+from tests.real_servers.rawclient import Address
 from tests.real_servers.runningbot import RunningBot, Settings
-from tests.real_servers.servers import EASY, Address, Server, running_ngircd
+from tests.real_servers.servers import EASY, Server, running_ngircd
 from tests.real_servers.venue import BOT, CHANNEL, EVERYBODY
 
 

@@ -9,8 +9,8 @@ from pontoon.storage.decks.deck_file import path_beside
 from tests.real_servers import deckreferee
 from tests.real_servers.guest import Guest
 from tests.real_servers.playersxml import Players
+from tests.real_servers.rawclient import Address
 from tests.real_servers.runningbot import AS_SHIPPED, RunningBot, Settings
-from tests.real_servers.servers import Address
 
 CHANNEL = "#pontoon"
 BOT = "PontoonBot"

@@ -13,6 +13,7 @@ import pytest
 
 from pontoon.cli import main
 from pontoon.service import service
+from pontoon.service.config.document import config_ini
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
 from tests.support.repository import ROOT
@@ -517,7 +518,7 @@ def test_a_folder_of_ones_own_can_be_checked_and_started_at_once(
     home = folder / "my bots" / "pontoon"
     assert main(["--init", str(home)]) == 0
     run.assert_not_called()
-    assert (home / "config.ini").read_text("utf-8") == (ROOT / "config.ini").read_text("utf-8")
+    assert (home / "config.ini").read_text("utf-8") == config_ini()
     assert home.stat().st_mode & 0o777 == 0o700
     assert (home / "config.ini").stat().st_mode & 0o777 == 0o600
     out, err = capsys.readouterr()
@@ -531,6 +532,7 @@ def test_a_folder_of_ones_own_can_be_checked_and_started_at_once(
         assert main(command[1:]) == 0
     assert run.call_args.args[0].irc.is_local
     assert run.call_args.args[1].players() == []
+    assert "!pontoon ann+" in out
     [player] = re.findall("<player>.*</player>", out)
     players = (home / "players.xml").read_text()
     (home / "players.xml").write_text(players.replace("\n</players>", f"\n{player}\n</players>"))

@@ -1,5 +1,6 @@
 """``pontoonbot odds``: what it prints and draws, and how it exits."""
 
+import shlex
 import sys
 from itertools import count
 from pathlib import Path
@@ -14,7 +15,7 @@ ROUND_OF_THREE = "A round loses 21.0 on average for 100 bet first."
 
 def printed(capsys: pytest.CaptureFixture[str], arguments: str, status: int = 0) -> list[str]:
     """Return the lines that the command prints with ARGUMENTS, which exits with that STATUS."""
-    assert main(["odds", *arguments.split()]) == status
+    assert main(["odds", *shlex.split(arguments)]) == status
     return capsys.readouterr().out.splitlines()
 
 
@@ -50,7 +51,7 @@ def test_the_rules_are_those_of_a_config_ini(
     """With 18 the least total to stick on, nobody sticks on 17."""
     config = tmp_path / "config.ini"
     config.write_text("[irc]\nserver = irc.example.org\n[shed]\nstick_min = 18\nbonus_high = 1")
-    lines = printed(capsys, f"shed --players 2 --config {config}")
+    lines = printed(capsys, f"shed --players 2 --config {shlex.quote(str(config))}")
     cells = {line[:7]: line[7:].split() for line in lines}
     assert cells["hard 18"][0] == "s"
     assert "s" not in cells["hard 17"]

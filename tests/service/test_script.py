@@ -103,16 +103,18 @@ def test_anything_can_be_printed_on_any_terminal(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("argument", ["--check", "--help", "--version"])
+@pytest.mark.parametrize(
+    "arguments", ["--check", "--help", "--version", "odds shed --players 1 2 3 4 5 6"]
+)
 def test_reader_who_went_away_causes_no_traceback(
-    folder: Path, argument: str, unbuffered: str
+    folder: Path, arguments: str, unbuffered: str
 ) -> None:
     (folder / "config.ini").write_text("x\n" * 5000)
     reader, writer = os.pipe()
     os.close(reader)
     try:
         done = subprocess.run(
-            [sys.executable, SCRIPT, argument],
+            [sys.executable, SCRIPT, *arguments.split()],
             stdout=writer,
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
@@ -122,4 +124,4 @@ def test_reader_who_went_away_causes_no_traceback(
     finally:
         os.close(writer)
     assert done.stderr == b""
-    assert done.returncode == (1 if argument == "--check" else 0)
+    assert done.returncode == (1 if arguments == "--check" else 0)

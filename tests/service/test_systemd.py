@@ -11,6 +11,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from pontoon.service.systemd import SystemdNotifier
+from tests.support.notify_sockets import abstract_address, address_in
 
 
 class Manager:
@@ -43,12 +44,10 @@ class Manager:
         self._socket.close()
 
 
-@pytest.fixture(params=["path", "abstract"])
+@pytest.fixture(params=[address_in, abstract_address], ids=["path", "abstract"])
 def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manager]:
     """Give a manager that listens at a path, or at a name of Linux's own."""
-    is_path = request.param == "path"
-    address = str(tmp_path / "notify") if is_path else f"@pontoon/{os.getpid()}/{tmp_path.name}"
-    with closing(Manager(address)) as listening:
+    with closing(Manager(request.param(tmp_path))) as listening:
         yield listening
 
 
@@ -169,7 +168,7 @@ def test_a_manager_that_does_not_read_holds_nothing_up(manager: Manager) -> None
 
 
 def test_what_waits_for_a_manager_that_is_gone_does_not_grow(tmp_path: Path) -> None:
-    address, clock = str(tmp_path / "notify"), Clock()
+    address, clock = address_in(tmp_path), Clock()
     SystemdNotifier({"NOTIFY_SOCKET": address}, clock, lambda: f"{clock.seconds()}").ready()
     clock.pump([1] * 1000)
     with closing(Manager(address)) as manager:

@@ -1,6 +1,7 @@
 """The database: what is written is done and told once it is on the disk, whatever the disk does."""
 
 import os
+import shlex
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -387,7 +388,7 @@ def test_check_tells_of_a_database_that_others_can_read(path: Path) -> None:
     path.chmod(0o644)
     (fault,) = service_check.faults_and_verdict(config, {})[0]
     assert "players.db holds the secrets of decks, and other users can access it" in fault
-    assert f"(mode 644); run: chmod 600 {path}" in fault
+    assert f"(mode 644); run: chmod 600 {shlex.quote(str(path))}" in fault
 
 
 def test_only_its_owner_can_read_it(path: Path) -> None:
@@ -414,6 +415,11 @@ def test_a_folder_that_cannot_be_written_is_named(path: Path) -> None:
     ("code", "told"),
     [
         ("SQLITE_READONLY", "it cannot be written here"),
+        ("SQLITE_READONLY_DBMOVED", "it cannot be written here"),
+        (
+            "SQLITE_READONLY_DIRECTORY",
+            "it cannot be written here: look at the permissions of its folder",
+        ),
         ("SQLITE_CANTOPEN", "it cannot be opened: look at the permissions of its folder"),
     ],
 )

@@ -5,6 +5,7 @@ from time import process_time
 
 import pytest
 
+from pontoon.games import GAMES
 from tests.support.joins import after, dealt, in_channel, join, joined, to
 from tests.support.offline_bot import CHANNEL, OfflineBot
 
@@ -69,13 +70,18 @@ def test_none_of_them_play_where_config_says_so(tmp_path: Path) -> None:
     ]
 
 
-def test_a_round_of_computers_alone_is_not_dealt(bot: OfflineBot) -> None:
-    assert in_channel(bot.says("dave", "!pontoon ann+ bob+")) == [
-        "No round: ann+, bob+ play only if a person plays too"
-    ]
-    assert in_channel(bot.says("dave", "!british ann+")) == [
-        "No round: ann+ plays only if a person plays too"
-    ]
+@pytest.mark.parametrize("game", [each.name for each in GAMES])
+def test_a_person_who_names_only_computers_plays_with_them(bot: OfflineBot, game: str) -> None:
+    bot.says("dave", f"!{game} ann+ bob+")
+    assert dealt(bot) == ["dave", ANN, BOB]
+
+
+def test_a_stranger_who_names_only_a_computer_hears_how_to_become_a_player(
+    bot: OfflineBot,
+) -> None:
+    bot.comes("zed")
+    (line,) = in_channel(bot.says("zed", "!pontoon ann+"))
+    assert line == "No round: zed is not a player yet; ask an admin of this bot"
 
 
 def test_where_the_person_named_cannot_play_nothing_is_said_of_the_computer(

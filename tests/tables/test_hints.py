@@ -157,7 +157,7 @@ def test_for_practice_there_are_none_with_other_people(tmp_path: Path) -> None:
     bot = of(tmp_path)
     bot.says("dave", "!pontoon dave kevin ann+")
     assert told(bot) == [
-        "Hints here are for practice, in rounds without other people: say !pontoon dave ann+ to "
+        "Hints here are for practice, in rounds without other people: say !pontoon ann+ to "
         "play with a computer."
     ]
     bot.says("kevin", "!pontoon leave")

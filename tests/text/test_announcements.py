@@ -39,7 +39,6 @@ FAULTS = {
     SeatFault.BANKER_IS_SILENT: "unless bob says something within ",
     SeatFault.SILENT: "was silent at the last bet",
     SeatFault.TOO_MANY_COMPUTERS: "cannot play: ",
-    SeatFault.NO_PEOPLE: "plays only if a person plays too",
     SeatFault.BARRED: "is dealt to here again in ",
     SeatFault.BANKER_IS_BARRED: "has the bank, and is dealt to here again in ",
     SeatFault.OPTED_OUT: "cannot be named for a round, only join one",

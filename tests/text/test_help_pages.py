@@ -22,6 +22,13 @@ def test_the_invitation_tells_all_that_is_needed_to_play() -> None:
         assert needed in text
 
 
+def test_the_invitation_has_a_first_command_for_one_alone() -> None:
+    alone = [help_pages.for_one("?pontoon")]
+    lines = help_pages.how_to_connect("Dealer", *PLACE, [], "?", alone)
+    assert any("?pontoon ann+" in line for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
 def test_many_players_are_not_all_named() -> None:
     for number, end in [(10, "p9;"), (11, "p9 and 1 more;"), (500, "p9 and 490 more;")]:
         [line] = [
@@ -37,15 +44,14 @@ def test_where_there_are_no_players_it_is_told_what_to_do() -> None:
 
 
 def test_whoever_connects_is_told_where_to_go_and_how_to_begin() -> None:
-    alone = [help_pages.for_one("?pontoon", "dave")]
+    alone = [help_pages.for_one("?pontoon")]
     lines = help_pages.greeting("Dealer", ["#pontoon", "#two"], "?", alone)
     text = "\n".join(lines)
     for needed in ("Dealer", "#pontoon, #two", "/join #pontoon", "?join", "?deal", " register"):
         assert needed in text
-    assert "Alone? ?pontoon dave ann+" in text
+    assert "Alone? ?pontoon ann+" in text
     assert max(map(len, lines)) <= 66, "irssi has so much room for them in 80 columns"
     topic = help_pages.topic("Dealer", "?", alone)
     for needed in ("?join", "?deal", "?pontoon help", "/msg Dealer register", *alone):
         assert needed in topic
     assert "ann+" not in help_pages.topic("Dealer", "?")
-    assert "?pontoon NICK ann+" in help_pages.for_one("?pontoon")

@@ -7,7 +7,7 @@ from pathlib import Path
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.text.names import as_named, follows_names, is_without_name, why_misread
 
-EVENINGS = sorted((Path(__file__).parent.parent / "transcripts").glob("*.txt"))
+EVENINGS = sorted((Path(__file__).parent.parent / "wire").glob("*.txt"))
 
 
 def told(evening: Path) -> Iterator[str]:

@@ -31,8 +31,8 @@ NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 
 _HEAD = """\
 # The configuration of PontoonBot. Every key is listed with its default; keys that are commented out
-# are optional. A line that begins with # or ; is a comment; a comment cannot follow a value.
-# Relative file names start at the folder of this file.
+# are optional. A line that begins with # or ; is a comment, unless it continues a list of channels;
+# a comment cannot follow a value. Relative file names start at the folder of this file.
 # "pontoonbot --check" checks the config.ini in the current folder.
 """
 
@@ -53,6 +53,26 @@ file names in it start at its folder. `pontoonbot --check` lists every fault. A 
 with `#` or `;` is a comment; a comment cannot follow a value.
 
 This page and the comments in `config.ini` are generated from the same table, by `make config-docs`.
+
+## Lists
+
+Commas separate the items of a list. A list that begins or ends with a comma, or has two in a row,
+is a mistake: an item may be missing.
+
+`channels` and `channel_keys` can continue on the next lines, if these are indented. On such a line
+`#` begins a comment only if a blank follows it:
+
+```
+channels = #pontoon,
+    #den, &garden
+    # This line is a comment.
+```
+
+## Keys and values of earlier versions
+
+`--check`, and the log at each start and reload, warn of a key or value that only earlier versions
+had. The warning says what to write instead, or that you can remove the line. The bot starts all the
+same.
 
 ## Several networks
 

@@ -1,4 +1,4 @@
-"""The lines of config.ini: which key is on which line, and what is wrong there.
+"""The lines of config.ini: which key is on which line, and what is wrong or out of date there.
 
 The standard library's ``configparser`` does not report the line of a key, and stops at the first
 fault. An admin needs every fault, with its line.
@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from pontoon.irc.config import escaped
+from pontoon.service.config import former
 from pontoon.service.config.keys import Key
 
 _MEMBER = re.compile("[A-Za-z0-9_-]{1,30}")
@@ -36,13 +37,26 @@ class ConfigFault(Struct, frozen=True):
         return f"{', '.join(filter(None, (self.file, line, self.key)))}: {self.reason}"
 
 
+class ConfigWarning(ConfigFault, frozen=True):
+    """A key or a value that only an earlier version had: the bot starts all the same."""
+
+    def __str__(self) -> str:
+        return f"warning: {ConfigFault.__str__(self)}"
+
+
 class ConfigError(Exception):
     """config.ini has faults. ``players_file`` is the file of the players, unless it is at fault."""
 
-    def __init__(self, faults: Sequence[ConfigFault], players_file: Path | None = None) -> None:
+    def __init__(
+        self,
+        faults: Sequence[ConfigFault],
+        players_file: Path | None = None,
+        warnings: Sequence[ConfigWarning] = (),
+    ) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = tuple(faults)
         self.players_file = players_file
+        self.warnings = tuple(warnings)
 
 
 def _nearest(name: str, known: Mapping[str, object]) -> str:
@@ -53,7 +67,7 @@ def _nearest(name: str, known: Mapping[str, object]) -> str:
 
 
 class IniReader(Struct):
-    """Collects the values and the faults of config.ini, which is at ``path``, line by line.
+    """Collects what config.ini, which is at ``path``, says line by line, with faults and warnings.
 
     ``entries`` has (line, value) by (section, key). ``known`` has the keys of each section. The
     section ``family`` may also appear as [family:NAME], any number of times.
@@ -65,28 +79,35 @@ class IniReader(Struct):
     entries: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     refused: set[tuple[str, str]] = field(default_factory=set)
     faults: list[ConfigFault] = field(default_factory=list)
+    warnings: list[ConfigWarning] = field(default_factory=list)
     _headings: dict[str, int] = field(default_factory=dict)
     _section: str | None = ""
     """The current section: "" before the first heading, None below an unknown one."""
     _unfinished: tuple[str, str] | None = None
-    """The section and key whose value goes on in lines that are indented."""
+    """The section and key whose value indented lines may continue."""
 
     def add_fault(self, line: int | None, key: str, reason: str) -> None:
         """Note a fault; the arguments are those of ``ConfigFault``."""
         self.faults.append(ConfigFault(str(self.path), line, key, reason))
 
+    def _warn(self, line: int, key: str, reason: str) -> None:
+        self.warnings.append(ConfigWarning(str(self.path), line, key, reason))
+
     def take(self, lines: Iterable[str]) -> None:
         """Read all lines. A fault never quotes a malformed line: it may hold a password."""
         for number, line in enumerate(lines, 1):
             self._take(number, line)
+        for (section, key), (_, value) in self.entries.items():
+            if not value and not self.known[section][key].may_be_empty:
+                self._refuse(section, key, "has no value")
 
     def _take(self, number: int, line: str) -> None:
         is_indented, line = line[:1] in (" ", "\t"), line.strip(" \t")
-        if not line or line[0] in "#;":
-            return
-        if is_indented and self._unfinished is not None:
+        if is_indented and self._unfinished is not None and self._goes_on(self._unfinished, line):
             first, value = self.entries[self._unfinished]
-            self.entries[self._unfinished] = first, f"{value}\n{line}"
+            self.entries[self._unfinished] = first, f"{value}\n{line}" if value else line
+            return
+        if not line or line[0] in "#;":
             return
         self._unfinished = None
         if heading := re.fullmatch(r"\[[ \t]*(.*?)[ \t]*\]", line):
@@ -96,6 +117,15 @@ class IniReader(Struct):
         else:
             self.add_fault(number, "", "this line is neither [section] nor key = value")
             self._section = None if line[0] == "[" else self._section
+
+    def _goes_on(self, place: tuple[str, str], line: str) -> bool:
+        """Tell whether LINE, which is indented, continues the value at PLACE."""
+        section, key = place
+        known = self.known[section]
+        # A channel may be called #password=x, but that is rather a key that is commented out.
+        commented = re.match(r"#(\w+)[ \t]*[=:]", line, re.ASCII)
+        is_comment = commented is not None and commented[1] in known
+        return not is_comment and re.fullmatch(known[key].goes_on, line) is not None
 
     def members(self) -> list[str]:
         """Return the NAME of each section of the family, in the order of the file; "" for none."""
@@ -126,29 +156,44 @@ class IniReader(Struct):
         if not (section := self._section):
             return
         place, known = f"[{section}] {escaped(key)}", self.known[section]
-        if key not in known:
+        if why := former.why_gone(section, key):
+            ignored = f"is a key of an earlier version, and ignored: {why}"
+            self._warn(number, place, f"{ignored}; you can remove the line")
+        elif key not in known:
             self.add_fault(number, place, f"unknown key; did you mean {_nearest(key, known)}?")
         elif (section, key) in self.entries:
             first, _ = self.entries[section, key]
             self.add_fault(number, place, f"appears twice, first in line {first}")
-        elif not value and not known[key].may_be_empty:
-            self.refused.add((section, key))
-            self.add_fault(number, place, "has no value")
         else:
             self.entries[section, key] = (number, value)
-            self._unfinished = (section, key) if known[key].has_lines else None
+            self._unfinished = (section, key)
 
     def values(self, section: str) -> dict[str, Any]:
         """Return the values in SECTION, without those that are empty or faulty."""
         found = {}
-        for (home, key), (line, value) in self.entries.items():
-            if home == section and value:
+        entries = [(key, each) for (home, key), each in self.entries.items() if home == section]
+        for key, (line, given) in entries:
+            if value := self._read_now(section, key, line, given):
                 try:
                     found[key] = self.known[section][key].read(value)
                 except ValueError as wrong:
-                    self.refused.add((section, key))
-                    self.add_fault(line, f"[{section}] {key}", str(wrong))
+                    self._refuse(section, key, str(wrong))
         return found
+
+    def _read_now(self, section: str, key: str, line: int, value: str) -> str:
+        """Return VALUE of KEY without what only earlier versions had, and warn of that."""
+        value, gone = former.read_now(section, key, value)
+        for word, now in gone.items():
+            write = f"read as {now}: write that, or remove the line to get the default"
+            what = f"'{escaped(word)}' is a value of an earlier version"
+            fix = write if now else "ignored: remove it"
+            self._warn(line, f"[{section}] {key}", f"{what}, and {fix}")
+        return value
+
+    def _refuse(self, section: str, key: str, reason: str) -> None:
+        line, _ = self.entries[section, key]
+        self.refused.add((section, key))
+        self.add_fault(line, f"[{section}] {key}", reason)
 
     def filled(self, kind: type[Section], values: Mapping[str, Any]) -> Section:
         """Return a section of KIND with VALUES; its files start at the folder of ``path``."""

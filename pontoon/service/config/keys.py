@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from pontoon.irc.config import escaped, text, without_control
+from pontoon.irc.config import escaped, split_at_commas, text, without_control
 
 Read = Callable[[str], object]
 
@@ -30,8 +30,8 @@ class Key(Struct, frozen=True):
     """The values that are allowed, in words; "" if the description of the key says it."""
     may_be_empty: bool = False
     """Whether the key has no default, so that it needs no value."""
-    has_lines: bool = False
-    """Whether the value goes on in the next lines as long as these are indented."""
+    goes_on: str = ""
+    """A regular expression for the indented lines that continue the value; "" if none does."""
 
 
 @cache
@@ -49,7 +49,7 @@ def _key(field: FieldInfo, annotation: Any) -> Key:
     read, values = (own[0], "") if own else _reader_of(kind, meta)
     is_empty = field.default in ("", (), {}, None)
     may_be_empty = is_empty and not marks.get("needs_value")
-    return Key(read, values, may_be_empty, marks.get("has_lines", False))
+    return Key(read, values, may_be_empty, marks.get("goes_on", ""))
 
 
 def _reader_of(kind: Any, meta: Meta) -> tuple[Read, str]:
@@ -96,7 +96,7 @@ def _range(least: int, most: int, value: str) -> tuple[int, int]:
 
 
 def _list(least: int, most: int, value: str) -> tuple[int, ...]:
-    return tuple(_whole(least, most, item.strip(" \t")) for item in value.split(","))
+    return tuple(_whole(least, most, item) for item in split_at_commas(value))
 
 
 def _choice(choices: Mapping[str, object], value: str) -> object:
@@ -112,10 +112,10 @@ def _path(value: str) -> Path:
 def _times(value: str) -> tuple[time, ...]:
     """Read times of day that are separated by commas."""
     times: list[time] = []
-    for item in value.split(","):
-        clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])", item.strip(" \t"))
+    for item in split_at_commas(value):
+        clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])", item)
         if clock is None:
-            raise ValueError(f"'{escaped(item.strip())}' is not a time of day, such as 03:00")
+            raise ValueError(f"'{escaped(item)}' is not a time of day, such as 03:00")
         times.append(time(int(clock[1]), int(clock[2])))
         if times[-1] in times[:-1]:
             raise ValueError(f"{clock[0]} appears twice")

@@ -15,7 +15,7 @@ from pontoon.commands.admins import home_of
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import IrcConfig, escaped, items_of, read_account, read_masks
-from pontoon.service.config.ini import ConfigError, IniReader, lines_of
+from pontoon.service.config.ini import ConfigError, ConfigFault, ConfigWarning, IniReader, lines_of
 from pontoon.service.config.irc_section import (
     SECTION,
     files_with_secrets,
@@ -83,6 +83,8 @@ class Config(Struct, frozen=True):
     """The rules of each game, by the name of its section."""
     files_with_secrets: tuple[Path, ...] = ()
     """The files that hold passwords or private keys. config.ini may be one of them."""
+    warnings: tuple[ConfigWarning, ...] = ()
+    """What config.ini has from earlier versions, in the order of its lines."""
 
     @property
     def irc(self) -> IrcConfig:
@@ -128,17 +130,23 @@ def read_lines(lines: Iterable[str], path: Path, environ: Mapping[str, str]) -> 
     _check_admins(draft, sections["admin"], networks)
     if why := _why_no_log(sections["log"].file, path, sections["players"].file):
         draft.add_fault(None, "[log] file", why)
+    warnings = sorted(draft.warnings, key=_line_of)
     if draft.faults:
         is_known = ("players", "file") not in draft.refused
         players_file = sections["players"].file if is_known else None
-        raise ConfigError(sorted(draft.faults, key=lambda fault: fault.line or 0), players_file)
+        raise ConfigError(sorted(draft.faults, key=_line_of), players_file, warnings)
     secret = dict.fromkeys(file for irc in networks for file in files_with_secrets(draft, irc))
     return Config(
         networks=networks,
         games=MappingProxyType(rules),
         files_with_secrets=tuple(secret),
+        warnings=tuple(warnings),
         **sections,
     )
+
+
+def _line_of(fault: ConfigFault) -> int:
+    return fault.line or 0
 
 
 def _networks(draft: IniReader, environ: Mapping[str, str]) -> Iterator[IrcConfig]:

@@ -33,6 +33,7 @@ PontoonBot runs its own IRC server.
   Join         #pontoon
   Players      dave, kevin, bob; anybody else types /msg PontoonBot register
   To start     !join, then !deal
+               Alone? !pontoon ann+ is a game with a computer player.
 To stop, press Ctrl-C.
 """
 
@@ -112,8 +113,8 @@ def test_somebody_alone_plays_with_a_computer(open_house: OpenHouse) -> None:
     """And is told how in the channel. What it thinks is worked out in a thread."""
     house = open_house("--verbose")
     dave = house.guest("dave")
-    assert any("Alone? !pontoon dave ann+ is a game" in line for line in dave.lines)
-    played = play("!pontoon dave ann+", [dave], randomly(Random(1)))
+    assert any("Alone? !pontoon ann+ is a game" in line for line in dave.lines)
+    played = play("!pontoon ann+", [dave], randomly(Random(1)))
     assert played.channel[0].startswith("Shed Pontoon: dave, ann+ | ")
     assert set(played.balances) == {"dave", "ann+"}
     assert not re.search(r"> \S+ \S*\+", house.bot.log), "something is sent to a computer"
@@ -206,3 +207,37 @@ def test_a_port_that_is_taken_is_one_line_and_exit_status_2(folder: Path) -> Non
         f"pontoonbot: {folder}/config.ini, [irc] port: the server inside the bot cannot use port "
         f"{port_in(folder)} on 127.0.0.1: Address already in use; choose another port\n"
     )
+
+
+# The first round, as .ci/run plays it
+
+
+def first_round(folder: Path) -> subprocess.CompletedProcess[str]:
+    """Play the first round with a bot that keeps its files in FOLDER, by Python alone."""
+    program = [sys.executable, "-IS", "-c", FIRST_ROUND, str(ROOT), *command(folder)]
+    return subprocess.run(
+        program, cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+FIRST_ROUND = """
+import runpy, sys
+sys.path.append(sys.argv.pop(1))
+runpy.run_module("tests.real_servers.first_round", run_name="__main__")
+"""
+
+
+def test_the_first_round_is_played_and_kept(folder: Path) -> None:
+    done = first_round(folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^a round was played: Chips: dave \d+, ann\+ \d+$", done.stdout, re.MULTILINE)
+    assert playersxml.read(folder / "players.xml")["dave"].played == 1
+
+
+def test_no_first_round_is_played_where_the_port_is_taken(folder: Path) -> None:
+    with socket.create_server((HOST, port_in(folder))):
+        done = first_round(folder)
+    assert (done.returncode, done.stderr) == (1, "")
+    taken, why = done.stdout.splitlines()
+    assert "Address already in use" in taken
+    assert why.startswith("no round was played: ")

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from pontoon.irc.sasl import MECHANISMS
+from pontoon.service.config.document import config_ini
 from pontoon.service.config.settings import read
 from tests.support.config_ini import KEYS, read_text
-from tests.support.repository import ROOT
 
-SHIPPED_TEXT = (ROOT / "config.ini").read_text("utf-8")
+SHIPPED_TEXT = config_ini()
+"""``test_descriptions`` compares it with the file."""
 
 
 def test_a_key_that_is_commented_out_is_empty_or_has_the_default_that_is_told(

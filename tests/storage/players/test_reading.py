@@ -2,8 +2,6 @@
 
 import codecs
 import os
-import subprocess
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from pontoon.storage import atomic_file
 from pontoon.storage.players.player import Fault, Player, Statistics
 from pontoon.storage.players.store import PlayerStore
 from tests.support.players_files import HEAD, TAIL, file_of, full, short, store_at, write
-from tests.support.repository import ROOT
+from tests.support.repository import is_shipped
 
 
 @pytest.fixture
@@ -266,15 +264,7 @@ def test_ten_thousand_players_are_read_and_found(path: Path) -> None:
 
 def test_the_players_of_the_repository_can_play_at_once() -> None:
     """dave, kevin and bob, with 1000 chips each, in the shape the bot writes itself."""
-    assert as_it_comes("players.xml") == HEAD + full("dave") + full("kevin") + full("bob") + TAIL
-
-
-def as_it_comes(name: str) -> str:
-    """Return what a file was before anybody played, where git knows it."""
-    git = ["git", "-C", str(ROOT), "show", f"HEAD:{name}"]
-    with suppress(FileNotFoundError, subprocess.CalledProcessError):
-        return subprocess.run(git, capture_output=True, text=True, check=True).stdout
-    return (ROOT / name).read_text()
+    assert is_shipped("players.xml", file_of(full("dave"), full("kevin"), full("bob")))
 
 
 def test_a_new_file_has_no_players_and_says_how_to_add_them(path: Path) -> None:

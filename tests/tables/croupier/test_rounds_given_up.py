@@ -89,7 +89,10 @@ def test_so_they_do_where_its_acts_make_no_sense(bot: OfflineBot) -> None:
 @pytest.mark.parametrize(
     ("edit", "why"),
     [
-        ("ALTER TABLE tables RENAME TO lists", r"^\S*players\.db is of another version \(no such"),
+        (
+            "ALTER TABLE tables RENAME TO lists",
+            r"^/.*players\.db is of another version \(no such",
+        ),
         ("UPDATE rounds SET begin = '{}'", r"^players\.db has what this version cannot read \("),
     ],
 )

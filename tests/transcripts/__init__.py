@@ -1,1 +1,0 @@
-"""Rounds as people read them; README.md tells how they are written."""
