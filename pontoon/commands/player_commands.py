@@ -82,10 +82,8 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
 def _why_no_room(name: str, player: Player, moved: int) -> str | None:
     """Say why PLAYER, called NAME, cannot have that many MOVED to the bank, or from it; or None."""
     where, has = ("in the bank", player.bank) if moved > 0 else ("in hand", player.chips)
-    if has + abs(moved) <= MAX_NUMBER:
-        return None
-    most, room = chips(MAX_NUMBER), MAX_NUMBER - has
-    return said.CANNOT_HOLD.format(name=name, most=most, where=where, room=room)
+    room = MAX_NUMBER - has
+    return None if abs(moved) <= room else said.no_room(name, where, room)
 
 
 def refill(ctx: CommandContext, request: Request) -> str:

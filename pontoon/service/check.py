@@ -35,11 +35,9 @@ from pontoon.storage.players.store import PlayerStore
 def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str], str]:
     """Return a line for each fault of config.ini, at PATH, and of the players, and the verdict.
 
-    The verdict is what to say if there is no fault: warnings, if any, and that all is well. ENVIRON
-    may hold passwords.
+    The verdict is what to say if there is no fault. ENVIRON may hold passwords.
     """
     players_file: Path | None
-    warnings: list[str] = []
     try:
         config = read(path, environ)
     except ConfigError as error:
@@ -53,7 +51,6 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         ]
         for key, why in (*_powerless_admins(config), *_foreign_addresses(config)):
             faults += fault_in(path, key, why).faults
-        warnings += _why_nobody_plays(config)
     if players_file is not None:
         faults += folder_faults(players_file)
         faults += [*_why_no_players(players_file), *_database_faults(players_file)]
@@ -61,16 +58,19 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
     else:
         verdict = f"{path} and {players_file} are OK"
-    return faults, "\n".join([*(f"warning: {each}" for each in warnings), verdict])
+    return faults, verdict
 
 
 def warnings_of(path: Path, environ: Mapping[str, str]) -> list[str]:
-    """Return a line for each key or value of an earlier version in config.ini, at PATH."""
+    """Return a line for each key or value of an earlier version in config.ini, at PATH.
+
+    There is one, too, if nobody can play yet. ENVIRON is that of ``faults_and_verdict``.
+    """
     try:
-        warnings = read(path, environ).warnings
+        config = read(path, environ)
     except ConfigError as error:
-        warnings = error.warnings
-    return [str(warning) for warning in warnings]
+        return [*map(str, error.warnings)]
+    return [*map(str, config.warnings), *_why_nobody_plays(config)]
 
 
 def _exposed(file: Path, what: str) -> list[str]:
@@ -142,8 +142,8 @@ def _why_nobody_plays(config: Config) -> Iterator[str]:
     is_open = config.identity.self_registration or any(irc.is_local for irc in config.networks)
     if not (store.faults or has_players or is_open):
         yield (
-            f"{config.players.file} has no player yet, so nobody can play: add players there, or"
-            " set self_registration = yes in [identity]"
+            f"warning: {config.players.file} has no player yet, so nobody can play: add players"
+            " there, or set self_registration = yes in [identity]"
         )
 
 

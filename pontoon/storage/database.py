@@ -84,7 +84,10 @@ def midnight(day: date) -> int:
 
 
 def moment(milliseconds: int) -> datetime:
-    return _EPOCH + timedelta(milliseconds=milliseconds)
+    try:
+        return _EPOCH + timedelta(milliseconds=milliseconds)
+    except (OverflowError, TypeError):
+        raise ValueError(f"{milliseconds!r} is no time") from None
 
 
 class DatabaseError(Exception):

@@ -7,6 +7,7 @@ from pontoon.engine.computers import shown
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.hands import BEST_TOTAL, RANK_OF_KINDS
 from pontoon.engine.moves import Unit
+from pontoon.engine.result import MAX_NUMBER
 from pontoon.games import GAMES
 from pontoon.games.time_account import (
     Settlement,
@@ -41,7 +42,6 @@ REFILLED_TO_NOBODY = (
 )
 OFFER_REFILL = "Say refill for {chips}, once in {hours}."
 WITHDRAWAL_TOO_GREAT = "{name} has only {chips} in the bank."
-CANNOT_HOLD = "{name} cannot have more than {most} {where}: at most {room} can be moved there now."
 NO_SUCH_PLAYER = "There is no player{called}."
 NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
 
@@ -59,6 +59,12 @@ def deposit_too_great(name: str, in_hand: int) -> str:
             "nothing to deposit."
         )
     return f"{name} can deposit up to {in_hand - 1}: a deposit must leave at least 1 chip."
+
+
+def no_room(name: str, where: str, room: int) -> str:
+    """Say that NAME can have only so many chips WHERE they are, and how many there is ROOM for."""
+    number = f"at most {room}" if room else "none"
+    return f"{name} cannot have more than {chips(MAX_NUMBER)} {where}: {number} can be moved now."
 
 
 def player_stats(player: Player, game: str, holdings: Mapping[str, int]) -> str:

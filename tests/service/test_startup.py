@@ -279,7 +279,7 @@ UNUSABLE = {
     account_below_0: rf"{_UNREADABLE} \(accounts: player dave has -5\): start the version of",
     account_too_full: rf"{_UNREADABLE} \(accounts: player dave has 10{{17}}\): start the version",
     account_of_no_kind: rf"{_UNREADABLE} \(accounts: 'friend' is not a valid AccountKind\): ",
-    promise_for_ever: rf"{_UNREADABLE} \(sts: .*\): start the version of the bot that made it",
+    promise_for_ever: rf"{_UNREADABLE} \(sts: 9223372036854775807 is no time\): start the",
     change_too_great: rf"{_UNREADABLE} \(changes: the bot has not counted to 9.*7\): start",
     step_below_0: rf"{_UNREADABLE} \(entries: player kevin has -5\): start the version of",
     open_deck_that_is_none: r"^players\.db, deck_records: a line seals no deck, but is open$",

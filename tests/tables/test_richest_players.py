@@ -61,16 +61,19 @@ def test_deposits_and_withdrawals_that_do_not_fit_are_refused_in_a_line(tmp_path
     bot = OfflineBot(tmp_path, [Entry("dave", 1000, MOST - 5), Entry("kevin", MOST - 5, 1000)])
     refusal = f"cannot have more than {MOST} chips in"
     assert [each.line for each in bot.says("dave", "!bank +6")] == [
-        f"dave {refusal} the bank: at most 5 can be moved there now."
+        f"dave {refusal} the bank: at most 5 can be moved now."
     ]
     assert [each.line for each in bot.says("kevin", "!bank -6")] == [
-        f"kevin {refusal} hand: at most 5 can be moved there now."
+        f"kevin {refusal} hand: at most 5 can be moved now."
     ]
     assert [each.line for each in bot.says("dave", "!bank +5")] == [
         f"dave deposits 5: chips 995, bank {MOST}"
     ]
     assert [each.line for each in bot.says("kevin", "!bank -5")] == [
         f"kevin withdraws 5: chips {MOST}, bank 995"
+    ]
+    assert [each.line for each in bot.says("kevin", "!bank -5")] == [
+        f"kevin {refusal} hand: none can be moved now."
     ]
     is_read_again(bot)
 
