@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import subprocess
 import sys
 from datetime import date
 from pathlib import Path
@@ -16,7 +15,6 @@ from pontoon.service import service
 from pontoon.service.config.document import config_ini
 from pontoon.service.connection import CannotListen
 from pontoon.service.logs import CannotLog
-from tests.support.repository import ROOT
 from tests.support.sealed_decks import Evening
 
 ORDINARY_USER = 1000
@@ -435,23 +433,6 @@ def test_check_of_a_config_that_cannot_be_read_leaves_the_players(
     (folder / "players.xml").write_text("rubbish")
     assert main(["--check", "--config", "none.ini"]) == 1
     assert capsys.readouterr().out == "none.ini: cannot be read: No such file or directory\n"
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("argument", ["--help", "--version", "--check"])
-def test_twisted_is_not_needed_to_answer(argument: str) -> None:
-    program = (
-        "import sys\nfrom pontoon.cli import main\n"
-        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
-        "sys.exit('twisted' in sys.modules)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, argument],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=False,
-        timeout=60,
-    )
-    assert done.returncode == 0
 
 
 def test_help_names_all_that_can_be_done_in_place_of_a_start(

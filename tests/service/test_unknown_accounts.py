@@ -98,7 +98,7 @@ def test_a_player_is_looked_up_in_time_though_lines_are_sent_slowly(tmp_path: Pa
     whole = at_the_table(tmp_path, lines_per_second=1.0, burst=1)
     sent = names_puppets(whole) + whole.hears("dave", "t", "Bot")
     twisted = False
-    for _ in range(int(ANSWER_SECONDS) + 1):
+    for _ in range(int(ANSWER_SECONDS) + 3):
         for nick in (line.removeprefix("WHOIS ") for line in sent if line.startswith("WHOIS ")):
             whois(whole, nick, "davy" if nick == "dave" else "")
         whole.rig.clock.advance(1.0)

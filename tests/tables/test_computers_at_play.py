@@ -129,7 +129,7 @@ def test_no_odds_are_wanted_while_the_thread_may_still_load_them(bot: OfflineBot
 def test_a_computer_that_cannot_think_makes_the_safest_move(
     bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pontoon.odds.characters.choose", None)
+    monkeypatch.setattr("pontoon.tables.computers.choose", None)
     bot.background.may_fail = True
     bot.says("dave", "!pontoon dave cat+")
     bot.tells("dave", "10")

@@ -100,7 +100,8 @@ def test_what_is_too_long_with_the_senders_name_is_cut_between_characters() -> N
 def test_names_take_as_many_lines_as_they_need() -> None:
     inside = Inside()
     channel = "#" + "♠" * 66  # 199 bytes
-    nicks = [f"n{number:02}-".ljust(NICKLEN, "-") for number in range(MAX_CONNECTIONS)]
+    nicks = [f"{'nn-' * 20}nn{number}" for number in range(10, 10 + MAX_CONNECTIONS)]
+    assert {len(nick) for nick in nicks} == {NICKLEN}
     people = [inside.person(nick, channel) for nick in nicks]
     *lines, _ = people[0].says(f"NAMES {channel}")
     assert max(len(line.encode()) for line in lines) <= MAX_LINE - len("pontoon.localhost")
@@ -112,7 +113,8 @@ def test_names_take_as_many_lines_as_they_need() -> None:
 
 def test_names_are_bounded() -> None:
     dave = Inside().person("dave")
-    assert dave.says(f"JOIN #{'♠' * 67}")[0].split()[1] == "403"
+    assert dave.says(f"JOIN #{'♠' * 66}xx")[0].split()[1] == "403"
+    assert dave.says(f"JOIN #{'♠' * 66}x")[0].split()[1] == "JOIN"
     assert dave.says(f"NICK {'d' * (NICKLEN + 1)}")[0].split()[1] == "432"
     assert dave.says(f"NICK {'d' * NICKLEN}")[0].split()[1] == "NICK"
 
@@ -201,6 +203,7 @@ def test_whoever_reads_on_is_sent_any_amount() -> None:
         dave.connection.pauseProducing()
         bot.says(*[f"PRIVMSG #a :{'x' * 400}"] * (MAX_UNREAD // 800))
         dave.connection.resumeProducing()
+    bot.says(*[f"PRIVMSG #a :{'x' * 400}"] * (MAX_UNREAD // 200))
     assert not dave.is_put_out
     assert not kevin.is_put_out
 
