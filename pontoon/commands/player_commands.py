@@ -11,6 +11,7 @@ from pontoon.engine.computers import character_meant, computer_at, is_computer
 from pontoon.engine.errors import SeatFault
 from pontoon.engine.moves import Unit
 from pontoon.engine.notation import parse_amount
+from pontoon.engine.result import MAX_NUMBER
 from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
 from pontoon.irc.people import Person
 from pontoon.storage.database import DatabaseError
@@ -72,8 +73,19 @@ def bank(ctx: CommandContext, request: Request) -> Answer:
         return said.deposit_too_great(name, player.chips)
     if -moved > player.bank:
         return said.WITHDRAWAL_TOO_GREAT.format(name=name, chips=chips(player.bank))
+    if why := _why_no_room(name, player, moved):
+        return why
     now = ctx.store.move_to_bank(player.nick, moved)
     return said.banked(name, moved, now.chips, now.bank)
+
+
+def _why_no_room(name: str, player: Player, moved: int) -> str | None:
+    """Say why PLAYER, called NAME, cannot have that many MOVED to the bank, or from it; or None."""
+    where, has = ("in the bank", player.bank) if moved > 0 else ("in hand", player.chips)
+    if has + abs(moved) <= MAX_NUMBER:
+        return None
+    most, room = chips(MAX_NUMBER), MAX_NUMBER - has
+    return said.CANNOT_HOLD.format(name=name, most=most, where=where, room=room)
 
 
 def refill(ctx: CommandContext, request: Request) -> str:

@@ -13,6 +13,9 @@ from pontoon.engine.events import Settled
 from pontoon.engine.moves import Unit
 from pontoon.engine.sealed_deck import DeckUse
 
+MAX_NUMBER = 10**17 - 1
+"""The most chips, minutes, rounds or whatever else players.xml can have in one place."""
+
 
 class TableKey(NamedTuple):
     """A table. ``network`` is its name in config.ini, or else the name of its server."""

@@ -9,9 +9,11 @@ from msgspec.structs import asdict, replace
 
 from pontoon.engine.errors import Refused
 from pontoon.engine.events import PlayerResult
+from pontoon.engine.result import MAX_NUMBER
 from pontoon.games.blackjack import LAST_COIN, BlackJack, BlackJackRules
 
 MINUTE = timedelta(minutes=1)
+_CENTURY = 100 * 365 * 24 * 60
 _MIDNIGHT = (time(),)
 
 
@@ -162,6 +164,8 @@ class TransferFault(Enum):
     TOO_FEW_BANKED = auto()
     PAST_EVENT = auto()
     """The minutes held would go past the next event."""
+    BANK_FULL = auto()
+    """The time bank would have more minutes than it can hold."""
 
 
 class TransferRefused(Refused):
@@ -240,13 +244,13 @@ class TimeAccounts:
         """Settle RESULT in ACCOUNT. The round counts for the day on which it BEGAN.
 
         A returned wager comes back whole. Winnings are credited up to the next event; the rest is
-        deposited in the time bank, or trimmed without one.
+        deposited in the time bank, or trimmed without one, or if that is full.
         """
         account = self.as_of(account, began)
         lost = min(self._worth(result.losses), account.minutes)
         won = self._worth(result.chips + result.losses)
         credited = min(won, self._room(account.minutes - lost, now))
-        deposited = won - credited if self.rules.time_bank else 0
+        deposited = min(won - credited, _room_in_bank(account)) if self.rules.time_bank else 0
         account = replace(
             account,
             minutes=account.minutes - lost + credited,
@@ -285,7 +289,9 @@ class TimeAccounts:
 
     def deposit(self, account: Account, minutes: int) -> Account:
         """Move MINUTES to the time bank; TransferRefused if ACCOUNT does not have them."""
-        self._check(minutes, account.minutes, TransferFault.TOO_FEW_MINUTES, account.minutes)
+        most = min(account.minutes, _room_in_bank(account))
+        self._check(minutes, account.minutes, TransferFault.TOO_FEW_MINUTES, most)
+        self._check(minutes, most, TransferFault.BANK_FULL, most)
         return _transferred(account, -minutes)
 
     def withdraw(self, account: Account, minutes: int, now: datetime) -> Account:
@@ -315,8 +321,11 @@ class TimeAccounts:
         return self._free(account, staked) > 0
 
     def runs_out(self, account: Account, since: datetime, staked: int = 0) -> datetime:
-        """Return when a player in the channel SINCE then has used up the minutes of this day."""
-        return since.astimezone(UTC) + self._free(account, staked) * MINUTE
+        """Return when a player in the channel SINCE then has used up the minutes of this day.
+
+        That is in a hundred years at the latest.
+        """
+        return since.astimezone(UTC) + min(self._free(account, staked), _CENTURY) * MINUTE
 
     def after_speech(self, account: Account, minutes: int, staked: int = 0) -> Account:
         """Return ACCOUNT after so many MINUTES in the channel. Coins STAKED do not run down."""
@@ -343,6 +352,10 @@ class TimeAccounts:
 
     def _free(self, account: Account, staked: int) -> int:
         return max(0, account.minutes - self._worth(staked))
+
+
+def _room_in_bank(account: Account) -> int:
+    return MAX_NUMBER - account.time_bank
 
 
 def _transferred(account: Account, minutes: int) -> Account:

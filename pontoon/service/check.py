@@ -1,5 +1,6 @@
 """What ``--check`` finds in config.ini, players.xml and the files that they name."""
 
+import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -8,6 +9,7 @@ from shlex import quote
 from stat import S_IMODE, S_IRWXG, S_IRWXO
 
 from pontoon.commands.admins import home_of
+from pontoon.engine.computers import is_computer
 from pontoon.irc.casemapping import rfc1459
 from pontoon.irc.config import escaped
 from pontoon.irc.masks import Mask, read_mask
@@ -18,22 +20,26 @@ from pontoon.service.config.ini import ConfigError
 from pontoon.service.config.irc_section import section_of
 from pontoon.service.config.settings import Config, read
 from pontoon.service.startup import (
+    database_faults,
     fault_in,
     faults_if_created,
     faults_if_upgraded,
+    folder_faults,
     is_missing,
     players_faults,
 )
-from pontoon.storage.database import DatabaseError, check, path_beside
+from pontoon.storage.database import path_beside
 from pontoon.storage.players.store import PlayerStore
 
 
 def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str], str]:
     """Return a line for each fault of config.ini, at PATH, and of the players, and the verdict.
 
-    The verdict is what to say if there is no fault. ENVIRON may hold passwords.
+    The verdict is what to say if there is no fault: warnings, if any, and that all is well. ENVIRON
+    may hold passwords.
     """
     players_file: Path | None
+    warnings: list[str] = []
     try:
         config = read(path, environ)
     except ConfigError as error:
@@ -47,13 +53,15 @@ def faults_and_verdict(path: Path, environ: Mapping[str, str]) -> tuple[list[str
         ]
         for key, why in (*_powerless_admins(config), *_foreign_addresses(config)):
             faults += fault_in(path, key, why).faults
+        warnings += _why_nobody_plays(config)
     if players_file is not None:
+        faults += folder_faults(players_file)
         faults += [*_why_no_players(players_file), *_database_faults(players_file)]
     if players_file is not None and is_missing(players_file):
         verdict = f"{path} is OK; {players_file} is missing and will be created at the start"
     else:
         verdict = f"{path} and {players_file} are OK"
-    return faults, verdict
+    return faults, "\n".join([*(f"warning: {each}" for each in warnings), verdict])
 
 
 def warnings_of(path: Path, environ: Mapping[str, str]) -> list[str]:
@@ -123,16 +131,25 @@ def _why_no_players(file: Path) -> list[str]:
         return faults_if_created(file)
     store = PlayerStore(file)
     store.refresh()
-    return players_faults(file, store.faults or store.misspelt())
+    return players_faults(file, store.faults or store.ignored())
+
+
+def _why_nobody_plays(config: Config) -> Iterator[str]:
+    """Yield a line if there is no player, and nobody can become one."""
+    store = PlayerStore(config.players.file)
+    store.refresh()
+    has_players = not all(is_computer(player.nick) for player in store.players())
+    is_open = config.identity.self_registration or any(irc.is_local for irc in config.networks)
+    if not (store.faults or has_players or is_open):
+        yield (
+            f"{config.players.file} has no player yet, so nobody can play: add players there, or"
+            " set self_registration = yes in [identity]"
+        )
 
 
 def _database_faults(players_file: Path) -> list[str]:
     """Return a line for what is wrong with the database beside PLAYERS_FILE, if anything is."""
     path = path_beside(players_file)
-    if is_missing(path):
+    if not os.path.lexists(path):
         return faults_if_upgraded(players_file)
-    try:
-        check(players_file)
-    except DatabaseError as error:
-        return [str(error)]
-    return _exposed(path, "the secrets of decks")
+    return database_faults(players_file) or _exposed(path, "the secrets of decks")

@@ -16,7 +16,7 @@ from twisted.internet.utils import getProcessOutput
 from pontoon.engine.round import GameRules
 from pontoon.games.shed import ShedRules
 from pontoon.service import logs
-from pontoon.storage.database import Database
+from pontoon.storage.database import MAKES_NO_SENSE, Database, DatabaseError
 from pontoon.storage.fields import FieldStore
 from pontoon.storage.replay import rules_in, rules_written
 
@@ -58,9 +58,10 @@ class FieldMaker:
 
         if not self._is_read:
             self._is_read = True
-            for line in self._store.lines():
-                with suppress(ValueError):  # an earlier version made it, and it is made again
-                    keep(decode(line))
+            with suppress(DatabaseError):  # a damaged one is made again
+                for line in self._store.lines():
+                    with suppress(*MAKES_NO_SENSE):  # so is what an earlier version made
+                        keep(decode(line))
 
     def _made(self, output: bytes) -> None:
         from pontoon.odds.shed_field import decode, keep

@@ -33,7 +33,6 @@ from pontoon.service.signals import reload_on_hangup, stop_on_signals
 from pontoon.service.startup import StartupError, fault_in
 from pontoon.service.systemd import SystemdNotifier
 from pontoon.storage.database import DatabaseError
-from pontoon.storage.decks.deck_file import DeckFileError
 from pontoon.storage.players.store import PlayerStore
 from pontoon.storage.sts_policies import StsPolicies
 from pontoon.tables.settlement_queue import SettlementQueue
@@ -55,8 +54,8 @@ def run(config: Config, store: PlayerStore, reread: Callable[[], Config], *, ver
 
     REREAD reads config.ini again, on SIGHUP; it raises StartupError. With VERBOSE the log has every
     line of IRC, without passwords. CannotListen is raised if the port of the server inside the bot
-    is not available, DatabaseError and DeckFileError if the database or its records of decks cannot
-    be used, and CannotLog if the log cannot be written.
+    is not available, DatabaseError if the database cannot be used, and CannotLog if the log cannot
+    be written.
     """
     log_writer = logs.begin(config.log)
     bot = BotService(config, store, reread, log_writer, reactor, verbose=verbose)
@@ -82,7 +81,7 @@ def startup_errors(path: Path) -> Iterator[None]:
         raise fault_in(path, "[irc] port", error) from error
     except CannotLog as error:
         raise fault_in(path, "[log] file", error) from error
-    except (DatabaseError, DeckFileError) as error:
+    except DatabaseError as error:
         raise StartupError([str(error)]) from error
 
 
@@ -90,8 +89,8 @@ class BotService:
     """The bot on every network in CONFIG, none of which waits for another. It can start once.
 
     LOG_WRITER is the bot's own writer of the log, if it has one. REACTOR is Twisted's. The other
-    arguments are those of ``run``. The constructor raises CannotListen, DatabaseError and
-    DeckFileError as ``run`` does, and then has started nothing.
+    arguments are those of ``run``. The constructor raises CannotListen and DatabaseError as ``run``
+    does, and then has started nothing.
     """
 
     def __init__(

@@ -17,10 +17,9 @@ from pontoon.irc.reactor import Background, Clock
 from pontoon.service import recovery
 from pontoon.service.config.settings import Config
 from pontoon.storage.channels import Channels
-from pontoon.storage.database import DatabaseError
 from pontoon.storage.decks.deck_file import DeckFile, path_beside, put_aside
 from pontoon.storage.decks.deck_notes import DeckNotes
-from pontoon.storage.rounds import MAKES_NO_SENSE, Rounds
+from pontoon.storage.rounds import Rounds
 from pontoon.tables.context import WantOdds
 from pontoon.tables.cost_counter import CostCounter
 from pontoon.tables.registry import SeatRegistry
@@ -42,8 +41,8 @@ class SharedState:
 
     CLOCK ends the turns of the reactor, and BACKGROUND works beside them; NOW returns the time.
     NEW_EQUIPMENT makes the cards of a new table. Rounds of other networks are given up, or paid if
-    they were over; LOG takes a line for each. DatabaseError and DeckFileError are raised if what is
-    kept cannot be read.
+    they were over; LOG takes a line for each. DatabaseError is raised if what is kept cannot be
+    read.
     """
 
     def __init__(
@@ -62,15 +61,9 @@ class SharedState:
         self.database = database = settlements.store.database
         database.run_by(clock)
         self.cost_counter = CostCounter(database, background, clock)
-        try:
-            self.deck_notes = DeckNotes(database)
-            self.rounds = Rounds(database, self.deck_notes, now)
-            self.channels = Channels(database, now)
-        except MAKES_NO_SENSE as error:
-            raise DatabaseError(
-                f"players.db has what this version cannot read ({error}): start the version of the"
-                " bot that made it, or restore a backup"
-            ) from error
+        self.deck_notes = DeckNotes(database)
+        self.rounds = Rounds(database, self.deck_notes, now)
+        self.channels = Channels(database, now)
         decks_file = path_beside(config.players.file)
         if not database.read("SELECT 1 FROM deck_records LIMIT 1"):
             with suppress(OSError):  # then the first seal says what is wrong

@@ -5,14 +5,15 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
+from math import inf
 from pathlib import Path
 
 from msgspec import Struct
 
 from pontoon.service.config.ini import ConfigError, ConfigFault
 from pontoon.service.config.settings import Config, read
-from pontoon.storage.atomic_file import beside, previous
-from pontoon.storage.database import DatabaseError
+from pontoon.storage.atomic_file import behind_links, beside, previous
+from pontoon.storage.database import LARGE_BYTES, DatabaseError, check, path_beside
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.player import Fault, PlayersFileError
 from pontoon.storage.players.store import PlayerStore
@@ -67,6 +68,8 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
 
     StartupError is raised if another bot uses the players, or if a file has a fault.
     """
+    if faults := folder_faults(file):
+        raise StartupError(faults)
     lock_file = beside(file, ".lock")
     try:
         lock = Lock(lock_file)
@@ -79,6 +82,52 @@ def take_players(file: Path, say: Callable[[str], None]) -> Players:
     except BaseException:
         lock.release()
         raise
+
+
+def folder_faults(file: Path) -> list[str]:
+    """Return why the bot could not write FILE, which it replaces by another one in its folder.
+
+    Only access is looked at: a bot may be running.
+    """
+    target = behind_links(file)
+    folder, by_effective_id = target.parent, os.access in os.supports_effective_ids
+    if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK, effective_ids=by_effective_id):
+        return [
+            f"{folder} cannot be written: the bot replaces {target.name} there, and keeps its"
+            " database beside it; give the folder to the user that the bot runs as"
+        ]
+    if _is_mounted(target):
+        return [f"{target} is mounted alone, so the bot cannot replace it: mount its folder"]
+    return []
+
+
+def _is_mounted(path: Path) -> bool:
+    """Tell whether PATH is where something is mounted, as containers do with single files."""
+    quoted = str(path).translate({ord(each): f"\\{ord(each):03o}" for each in " \t\n\\"})
+    with suppress(OSError):
+        mounts = _MOUNTS.read_text(errors="surrogateescape").splitlines()
+        return any(line.split(" ")[4] == quoted for line in mounts)
+    return False
+
+
+_MOUNTS = Path("/proc/self/mountinfo")
+
+
+def database_faults(players_file: Path, most_bytes: float = inf) -> list[str]:
+    """Return a line if a bot cannot start with the database beside PLAYERS_FILE; change nothing.
+
+    One of more than MOST_BYTES is not looked through as a whole.
+    """
+    # Imported here: without a database only the bot itself needs it.
+    from pontoon.storage.soundness import check_rows
+
+    try:
+        if os.path.lexists(path_beside(players_file)):
+            check(players_file, most_bytes)
+            check_rows(players_file)
+    except DatabaseError as error:
+        return [str(error)]
+    return []
 
 
 def faults_if_created(file: Path) -> list[str]:
@@ -96,7 +145,8 @@ def faults_if_created(file: Path) -> list[str]:
 
 
 def _opened(file: Path, say: Callable[[str], None]) -> PlayerStore:
-    if is_missing(file) and (faults := faults_if_created(file)):
+    faults = faults_if_created(file) if is_missing(file) else []
+    if faults := faults or database_faults(file, LARGE_BYTES):
         raise StartupError(faults)
     store = PlayerStore(file)
     with players_errors(file):

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, json
+from msgspec import Meta, Struct, convert, json
 from msgspec.structs import replace
 
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database, text_of
+from pontoon.storage.database import Database, rows_of, text_of
 from pontoon.storage.rounds import SeatRecord
 
 MOST_SETTINGS = 5000
@@ -135,18 +135,18 @@ class Channels:
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
-        self._channels: dict[Place, ChannelRecord] = {
-            (network, channel): json.decode(kept, type=ChannelRecord)
-            for network, channel, kept in database.read(
-                "SELECT network, channel, kept FROM channels ORDER BY n"
-            )
-        }
+        self._channels: dict[Place, ChannelRecord] = {}
         """The channels of which something is kept; what has changed last comes last."""
-        self._bans = [
-            json.decode(ban, type=Ban)
-            for (ban,) in database.read("SELECT ban FROM bans ORDER BY n")
-        ]
+        with rows_of("channels"):
+            for *place, kept in database.read(
+                "SELECT network, channel, kept FROM channels ORDER BY n"
+            ):
+                self._channels[convert(place, Place)] = json.decode(kept, type=ChannelRecord)
+        self._bans: list[Ban] = []
         """The bans; some may be over. The latest comes last."""
+        with rows_of("bans"):
+            for (ban,) in database.read("SELECT ban FROM bans ORDER BY n"):
+                self._bans.append(json.decode(ban, type=Ban))
 
     def of(self, network: str, channel: str) -> ChannelRecord:
         return self._channels.get((network, channel), _NOTHING)

@@ -33,7 +33,7 @@ def next_uncounted(read: Read) -> tuple[int, SettledRound | Damaged] | None:
     """Return the latest settled round that is still to be counted, and its number; or None."""
     for (number,) in read("SELECT max(round) FROM uncounted"):
         if number is not None:
-            return number, next(rounds_numbered(read, number))
+            return number, next(rounds_numbered(read, number), Damaged("", "it is gone"))
     return None
 
 

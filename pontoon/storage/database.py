@@ -6,16 +6,19 @@ fails, both wait on, and the transaction is tried again. So nobody hears of anyt
 still be lost, and nothing has to be undone.
 """
 
+import errno
 import os
+import re
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime, timedelta
+from math import inf
 from pathlib import Path
 from typing import Any
 
-from msgspec import json
+from msgspec import MsgspecError, json
 
 from pontoon.engine.errors import NotRecorded
 from pontoon.irc.reactor import Clock
@@ -42,6 +45,18 @@ CACHE_KIB = 500
 """What SQLite may keep of it in memory: all that a turn writes to, and not the usual 2 MB."""
 
 SCHEMA_VERSION = 2
+
+LARGE_BYTES = 100_000_000
+"""From here on the start does not look through the whole database: that takes a third of a second.
+"""
+
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What a fault of the database raises: the words that SQLite has for it may be damaged, too."""
+
+MAKES_NO_SENSE = (
+    *(MsgspecError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError),
+)
+"""What is raised for rows that somebody has edited, or that are damaged."""
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL, and its parameters."""
@@ -76,18 +91,42 @@ class DatabaseError(Exception):
     """The database cannot be used; the message says why, and what to do, in one line."""
 
 
+@contextmanager
+def rows_of(tables: str) -> Iterator[None]:
+    """Raise DatabaseError if a row of TABLES makes no sense to what reads it."""
+    try:
+        yield
+    except MAKES_NO_SENSE as error:
+        raise DatabaseError(
+            f"players.db has what this version cannot read ({tables}: {_in_one_line(error)}):"
+            " start the version of the bot that made it, or restore a backup"
+        ) from error
+
+
+def last_number(found: Any) -> int:
+    """Return the last number that was FOUND in a column that counts, 0 for none; ValueError."""
+    if found is None:
+        return 0
+    if isinstance(found, int) and 0 <= found < _BEYOND:
+        return found
+    raise ValueError(f"the bot has not counted to {found!r}")
+
+
+_BEYOND = 1 << 53
+
+
 class Database:
-    """The database at PATH.
+    """The database at PATH, to which CONNECTION leads if it is open already.
 
     DatabaseError is raised if it cannot be opened. While a transaction cannot be committed,
     ``trouble`` says why.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection | None = None) -> None:
         self._clock: Clock | None = None
         """Ends the turns of the reactor; None while there are none."""
         self._path = path
-        self._connection = opened(path)
+        self._connection = connection or opened(path)
         self._waiting: list[Statement] = []
         """What this turn has written, and what earlier ones could not."""
         self._is_awaited = False
@@ -203,7 +242,7 @@ class Database:
             for sql, parameters in statements:
                 connection.execute(sql, parameters)
             fs.commit(connection)
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             self.trouble = reason(error)
             raise NotRecorded(self.trouble) from error
         finally:
@@ -218,7 +257,7 @@ class Database:
         """Return the rows that SQL finds, with PARAMETERS, on the disk; DatabaseError."""
         try:
             return self._connection.execute(sql, parameters).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise DatabaseError(_what_to_do(self._path, error)) from error
 
     def close(self) -> None:
@@ -235,11 +274,11 @@ def opened(path: Path) -> sqlite3.Connection:
 
     DatabaseError if it cannot be used, or a later version has made it.
     """
+    # SQLite would create a file that others can read.
+    _check_file(path, os.O_CREAT)
     try:
-        # SQLite would create a file that others can read.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, MODE))
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    except (OSError, sqlite3.Error) as error:
+    except sqlite3.Error as error:
         raise DatabaseError(f"{path} cannot be used: {reason(error)}") from error
     try:
         version = _version_of(connection)
@@ -251,16 +290,24 @@ def opened(path: Path) -> sqlite3.Connection:
             "secure_delete = ON",  # so that who was forgotten is in no free page
         ):
             connection.execute(f"PRAGMA {pragma}")
-        for number in range(version + 1, SCHEMA_VERSION + 1):
-            script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
-            connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
-    except sqlite3.Error as error:
+        _add_tables(connection, version)
+    except SQLITE_ERRORS as error:
         connection.close()
         raise DatabaseError(_what_to_do(path, error)) from error
     except DatabaseError:
         connection.close()
         raise
     return connection
+
+
+def _check_file(path: Path, flags: int = 0) -> None:
+    """Raise DatabaseError if the file at PATH cannot be written, or is a link; open it by FLAGS."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | flags, MODE))
+    except OSError as error:
+        is_link = error.errno == errno.ELOOP
+        why = "it is a symbolic link; put the file itself there" if is_link else reason(error)
+        raise DatabaseError(f"{path} cannot be used: {why}") from error
 
 
 def _version_of(connection: sqlite3.Connection) -> int:
@@ -270,7 +317,37 @@ def _version_of(connection: sqlite3.Connection) -> int:
             f"players.db is of a later version ({version}): start the version of the bot that made"
             " it, or restore a backup"
         )
+    if version < 0:
+        raise sqlite3.DatabaseError(f"its version is {version}")
     return int(version)
+
+
+def _add_tables(connection: sqlite3.Connection, version: int) -> None:
+    """Add to the tables of that VERSION what has come since."""
+    for number in range(version + 1, SCHEMA_VERSION + 1):
+        script = (Path(__file__).with_name("schema") / f"{number:04}.sql").read_text("utf-8")
+        connection.executescript(f"BEGIN;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+
+
+def _check_tables(connection: sqlite3.Connection) -> None:
+    """Raise sqlite3.Error if a start could not add to the tables, or would lack any of them."""
+    with _in_memory() as wanted, _in_memory() as copy:
+        for (sql,) in connection.execute(
+            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+        ):
+            copy.execute(sql)
+        _add_tables(copy, _version_of(connection))
+        _add_tables(wanted, 0)
+        for table, columns in wanted.execute(
+            "SELECT tables.name, group_concat(columns.name)"
+            " FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns"
+            " WHERE tables.type = 'table' GROUP BY 1"
+        ):
+            copy.execute(f"SELECT {columns} FROM {table}")
+
+
+def _in_memory() -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(":memory:", isolation_level=None))
 
 
 @contextmanager
@@ -291,7 +368,7 @@ def connected(players_file: Path) -> Iterator[sqlite3.Connection]:
         ) as connection:
             _version_of(connection)
             yield connection
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise DatabaseError(_what_to_do(path, error)) from error
 
 
@@ -302,21 +379,41 @@ def reading(players_file: Path) -> Iterator[Read]:
         yield lambda sql, *parameters: connection.execute(sql, parameters)
 
 
-def check(players_file: Path) -> None:
-    """Raise DatabaseError if the database beside PLAYERS_FILE is damaged, or cannot be used."""
+@contextmanager
+def viewed(players_file: Path) -> Iterator[Database]:
+    """Give the database beside PLAYERS_FILE to whatever loads it; what that writes is not done."""
     with connected(players_file) as connection:
-        ((found,),) = connection.execute("PRAGMA quick_check(1)")
-        if found != "ok":
-            raise sqlite3.DatabaseError(found)
+        yield Database(path_beside(players_file), connection)
 
 
-def reason(error: OSError | sqlite3.Error) -> str:
-    """Return in words why ERROR has come about."""
+def check(players_file: Path, most_bytes: float = inf) -> None:
+    """Raise DatabaseError if the database beside PLAYERS_FILE is damaged, or cannot be used.
+
+    One of more than MOST_BYTES is not looked through as a whole.
+    """
+    path = path_beside(players_file)
+    if os.path.lexists(path):
+        _check_file(path)
+    with connected(players_file) as connection:
+        _check_tables(connection)
+        if path.stat().st_size <= most_bytes:
+            ((found,),) = connection.execute("PRAGMA quick_check(1)")
+            if found != "ok":
+                raise sqlite3.DatabaseError(found)
+
+
+def reason(error: OSError | sqlite3.Error | UnicodeDecodeError) -> str:
+    """Return in words why ERROR has come about, in one line."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
+    if isinstance(error, UnicodeDecodeError) or _NOT_UTF_8 in str(error):
+        return "it has a text that is not UTF-8"  # which nobody should see: it may be a secret
     name = getattr(error, "sqlite_errorname", "")
-    return next((why for code, why in _REASONS.items() if name.startswith(code)), str(error))
+    known = next((why for code, why in _REASONS.items() if name.startswith(code)), None)
+    return known or _in_one_line(error)
 
+
+_NOT_UTF_8 = "Could not decode to UTF-8"  # as Python says it
 
 _REASONS = {
     "SQLITE_FULL": "the disk is full",
@@ -327,17 +424,25 @@ _REASONS = {
 }
 """What is told of an error whose name begins so."""
 
+_OF_OTHER_TABLES = re.compile("no such (table|column)|.* already exists$|duplicate column name")
 
-def _what_to_do(path: Path, error: sqlite3.Error) -> str:
+
+def _in_one_line(error: Exception) -> str:
+    """Return what ERROR says; what it quotes of a damaged file may have any characters."""
+    return "".join(each if each.isprintable() else "?" for each in " ".join(str(error).split()))
+
+
+def _what_to_do(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
     """Say that the database at PATH cannot be used because of ERROR, and what helps."""
-    if str(error).startswith("no such "):  # table or column
+    why = reason(error)
+    if _OF_OTHER_TABLES.match(why):
         return (
-            f"{path} is of another version ({error}): start the version of the bot that made it, or"
+            f"{path} is of another version ({why}): start the version of the bot that made it, or"
             " restore a backup"
         )
-    if isinstance(error, sqlite3.OperationalError):
-        return f"{path} cannot be used: {reason(error)}"
+    if isinstance(error, sqlite3.OperationalError) and _NOT_UTF_8 not in str(error):
+        return f"{path} cannot be used: {why}"
     return (
-        f"{path} is damaged ({' '.join(str(error).split())}): restore a backup, or recover what can"
-        " be read; docs/operating.md says how"
+        f"{path} is damaged ({why}): restore a backup, or recover what can be read;"
+        " docs/operating.md says how"
     )

@@ -17,7 +17,7 @@ from msgspec import Struct, json
 
 from pontoon.irc.casemapping import rfc1459
 from pontoon.storage.atomic_file import beside, create
-from pontoon.storage.database import opened, path_beside, reason, text_of
+from pontoon.storage.database import SQLITE_ERRORS, opened, path_beside, reason, text_of
 
 SALT_SUFFIX = ".salt"
 _SALT_BYTES = 32
@@ -66,7 +66,7 @@ def forget(players_file: Path, nick: str) -> Forgotten:
             _check_not_playing(connection)
             forgotten = _replace(connection, names)
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             why = reason(error)
             if "user-defined function" in why:  # all that SQLite says of an exception in ``names``
                 why = "it has a round that cannot be read; pontoonbot history --check says which"
@@ -74,7 +74,7 @@ def forget(players_file: Path, nick: str) -> Forgotten:
         try:
             # SQLite overwrites what it deletes, but leaves copies where it has split a page.
             connection.execute("VACUUM")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             why = f"the name may be left in unused parts of players.db: {reason(error)}"
             raise CannotForget(f"{why}. Forget {nick} once more") from error
     return forgotten

@@ -11,11 +11,10 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import TableKey
 from pontoon.games import game_named
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import DatabaseError, Read, midnight, moment
+from pontoon.storage.database import MAKES_NO_SENSE, DatabaseError, Read, midnight, moment
 from pontoon.storage.replay import NotAsRecorded
 from pontoon.storage.rounds import (
     COLUMNS,
-    MAKES_NO_SENSE,
     ROUNDS,
     Damaged,
     SettledRound,

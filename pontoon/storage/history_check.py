@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from pontoon.engine.moves import Unit
+from pontoon.engine.result import MAX_NUMBER
 from pontoon.games import game_named, paid
-from pontoon.storage.database import Read
+from pontoon.storage.database import Read, rows_of
 from pontoon.storage.findings import Report, Wrong
 from pontoon.storage.history import Wanted, rounds
 from pontoon.storage.players.player import AccountKind, LedgerAccount, kitty_account
@@ -37,35 +38,41 @@ def check(read: Read, progress: Callable[[int], object]) -> HistoryReport:
             Replay(found)
         except NotAsRecorded as error:
             report.found(Wrong.DOES_NOT_REPLAY, round=found.id, why=str(error))
-        ((change, is_due),) = read(
-            "SELECT changes.id, number IN (SELECT round FROM due)"
-            " FROM rounds LEFT JOIN changes ON changes.round = rounds.id WHERE rounds.id = ?",
-            found.id,
-        )
-        if change is not None:
-            report.in_ledger += 1
-            _compare(read, change, found, report)
-        elif is_due:
-            report.unpaid += 1
-        else:
-            report.found(Wrong.NOT_IN_LEDGER, round=found.id)
+        with rows_of("changes or entries"):
+            _look_up(read, found, report)
     return report
+
+
+def _look_up(read: Read, found: SettledRound, report: HistoryReport) -> None:
+    """Tell REPORT how the ledger has the round that was FOUND."""
+    ((change, is_due),) = read(
+        "SELECT changes.id, number IN (SELECT round FROM due)"
+        " FROM rounds LEFT JOIN changes ON changes.round = rounds.id WHERE rounds.id = ?",
+        found.id,
+    )
+    if change is not None:
+        report.in_ledger += 1
+        _compare(read, change, found, report)
+    elif is_due:
+        report.unpaid += 1
+    else:
+        report.found(Wrong.NOT_IN_LEDGER, round=found.id)
 
 
 def _compare(read: Read, change: int, found: SettledRound, report: HistoryReport) -> None:
     """Tell REPORT of the accounts that the round that was FOUND has not changed as CHANGE says.
 
-    A player who is gone gets nothing, and one with too few chips loses only these. The house makes
-    up the difference.
+    A player who is gone gets nothing, one with too few chips loses only these, and one with as many
+    as anybody can have wins no more. The house makes up the difference.
     """
+    house = LedgerAccount(AccountKind.HOUSE, found.where.game)
     moves: Moves = {
-        LedgerAccount(kind, name): (before, after)
+        house if kind == house.kind else LedgerAccount(kind, name): (before, after)
         for kind, name, before, after in read(
             "SELECT kind, name, before, after FROM entries WHERE change = ?", change
         )
     }
     wanted, is_short = _changes_by(found), False
-    house = LedgerAccount(AccountKind.HOUSE, found.where.game)
     for account in [*sorted({*moves, *wanted} - {house}), house]:
         before, after = moves.get(account, (None, None))
         moved, should = (after or 0) - (before or 0), wanted.get(account, 0)
@@ -84,18 +91,21 @@ def _compare(read: Read, change: int, found: SettledRound, report: HistoryReport
 
 
 def _is_excused(read: Read, change: int, account: LedgerAccount, moves: Moves, should: int) -> bool:
-    """Tell whether ACCOUNT, which SHOULD change so, was not there, or had too few chips."""
+    """Tell whether ACCOUNT, which SHOULD change so, was not there, too empty, or too full."""
     if account in moves:
         before, after = moves[account]
+        if after == MAX_NUMBER:
+            return should > after - (before or 0)
         return not after and should < -(before or 0)
-    if account.kind != AccountKind.PLAYER:
-        return should < 0
     known = read(
         "SELECT after FROM entries WHERE kind = ? AND name = ? AND change < ?"
         " ORDER BY change DESC LIMIT 1",
         *(*account, change),
     )
-    return not any(after is not None for (after,) in known)
+    before = next((after for (after,) in known), None)
+    if before == MAX_NUMBER:
+        return should > 0
+    return before is None if account.kind == AccountKind.PLAYER else should < 0
 
 
 def _changes_by(found: SettledRound) -> dict[LedgerAccount, int]:

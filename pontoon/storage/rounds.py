@@ -7,10 +7,11 @@ nothing. Acts name a player by the number of the seat, and only others by their 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from msgspec import MsgspecError, Struct, field, json
+from msgspec import Struct, convert, field, json
 
 from pontoon.engine.actions import (
     Action,
@@ -23,7 +24,16 @@ from pontoon.engine.events import Settled
 from pontoon.engine.result import Result, TableKey
 from pontoon.engine.sealed_deck import Cut, DeckPlace, DeckUse
 from pontoon.irc.casemapping import rfc1459
-from pontoon.storage.database import Database, Read, milliseconds, moment, text_of
+from pontoon.storage.database import (
+    MAKES_NO_SENSE,
+    Database,
+    Read,
+    last_number,
+    milliseconds,
+    moment,
+    rows_of,
+    text_of,
+)
 from pontoon.storage.decks.deck_notes import DeckNotes
 
 
@@ -86,9 +96,15 @@ class RoundRecord(RoundBeginning, kw_only=True):
     @property
     def order(self) -> tuple[str, ...]:
         """The players of the next round if it names none: all but those who were left out."""
-        out = [read(act, self.seats) for act in self.acts if act[1:] == ["out"]]
         listed = self.listed or self.seats
-        return tuple(player for player in listed if LeftOut(player) not in out)
+        return tuple(player for player in listed if player not in self._left_out())
+
+    def _left_out(self) -> Iterator[str]:
+        for act in self.acts:
+            with suppress(*MAKES_NO_SENSE):  # a broken record must not keep the bot from starting
+                match read(act, self.seats):
+                    case LeftOut(player):
+                        yield player
 
 
 class SettledRound(RoundRecord, kw_only=True):
@@ -102,10 +118,6 @@ class Damaged(Struct, frozen=True):
 
     id: str
     why: str
-
-
-MAKES_NO_SENSE = (MsgspecError, ValueError, TypeError, LookupError, ArithmeticError)
-"""What is raised for JSON that somebody has edited."""
 
 
 class _Open(Struct):
@@ -136,23 +148,28 @@ class Rounds:
         self._tables: dict[TableKey, int] = {}
         self.lists: dict[TableKey, tuple[str, ...]] = {}
         """The last list of players of each game in each channel; the latest comes last."""
-        self._load()
+        with rows_of("tables"):
+            self._load_tables()
+        with rows_of("rounds, acts or occupants"):
+            for number, last, record in _rounds_played(database.read):
+                self._open[record.id] = _Open(number, record.seats, record.began, last, record)
+        with rows_of("due"):
+            self._load_results()
 
-    def _load(self) -> None:
+    def _load_tables(self) -> None:
         read = self._database.read
-        ((number, last),) = read(
-            "SELECT ifnull(max(number), 0), (SELECT ifnull(max(last), 0) FROM tables) FROM rounds"
-        )
-        self._last_number = max(number, last)
+        ((number, last),) = read("SELECT max(number), (SELECT max(last) FROM tables) FROM rounds")
+        self._last_number = max(last_number(number), last_number(last))
         for table, *where, players in read(
             "SELECT table_id, network, channel, game, players FROM tables ORDER BY last"
         ):
-            self._tables[TableKey(*where)] = table
+            key = convert(where, TableKey)
+            self._tables[key] = last_number(table)
             if players is not None:
-                self.lists[TableKey(*where)] = json.decode(players, type=tuple[str, ...])
-        for number, last, record in _rounds_played(read):
-            self._open[record.id] = _Open(number, record.seats, record.began, last, record)
-        for number, due, is_paid in read(
+                self.lists[key] = json.decode(players, type=tuple[str, ...])
+
+    def _load_results(self) -> None:
+        for number, due, is_paid in self._database.read(
             "SELECT number, result, EXISTS (SELECT 1 FROM changes WHERE changes.round = rounds.id)"
             " FROM due CROSS JOIN rounds ON number = due.round ORDER BY due.round"
         ):
@@ -300,10 +317,10 @@ def _rounds_played(read: Read) -> Iterator[tuple[int, int, RoundRecord]]:
         seats = read("SELECT player, nick, userhost FROM occupants WHERE round = ?", number)
         yield (
             number,
-            last or 0,
+            last_number(last),
             RoundRecord(
                 **fields_in(read, columns),
-                occupants=tuple(SeatRecord(*each) for each in seats),
+                occupants=convert(seats, tuple[SeatRecord, ...]),
                 last_act_at=None if last_at is None else moment(began + last_at),
             ),
         )

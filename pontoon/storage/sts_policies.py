@@ -2,8 +2,13 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Annotated
 
-from pontoon.storage.database import Database, milliseconds, moment
+from msgspec import Meta, convert
+
+from pontoon.storage.database import Database, milliseconds, moment, rows_of
+
+Port = Annotated[int, Meta(ge=1, le=65535)]
 
 
 class StsPolicies:
@@ -12,11 +17,11 @@ class StsPolicies:
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
-        self._promises = {
-            host: (port, moment(until))
-            for host, port, until in database.read("SELECT host, port, until FROM sts")
-        }
+        self._promises: dict[str, tuple[int, datetime]] = {}
         """The port at which each must be reached by TLS, and until when."""
+        with rows_of("sts"):
+            for host, port, until in database.read("SELECT host, port, until FROM sts"):
+                self._promises[convert(host, str)] = convert(port, Port), moment(until)
 
     def port_of(self, host: str) -> int | None:
         """Return the port at which HOST must be reached by TLS; None if there is no promise."""

@@ -13,6 +13,7 @@ from pontoon.storage import atomic_file, fs
 from pontoon.storage.atomic_file import stamp
 from pontoon.storage.database import (
     MODE,
+    SQLITE_ERRORS,
     DatabaseError,
     connected,
     midnight,
@@ -134,6 +135,6 @@ def prune(players_file: Path, day: date) -> Pruned:
             ((changes,),) = connection.execute("SELECT count(DISTINCT target) FROM summed")
             connection.execute("COMMIT")
             connection.execute("VACUUM")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise DatabaseError(f"{path} cannot be changed: {reason(error)}") from error
     return Pruned(rounds, changes)

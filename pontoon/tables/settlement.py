@@ -12,7 +12,7 @@ from pontoon.engine.errors import RequestFault, RequestRefused
 from pontoon.engine.events import Event, HandEnd, Kitty
 from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
-from pontoon.engine.result import Result, TableKey
+from pontoon.engine.result import MAX_NUMBER, Result, TableKey
 from pontoon.games.bank_events import BankSold, KittyTaken
 from pontoon.irc.outgoing import Message, Priority, do_nothing
 from pontoon.storage.players.player import (
@@ -275,6 +275,8 @@ class _Payment:
             balance = self._wallet.balance(found)
             told = [own_outcome(hands, result.unit, result.coin_minutes, balance, of_game)]
             change = self.change.players[player]
+            if change.chips > 0 and found.chips == MAX_NUMBER:
+                told.append(announcements.CANNOT_HAVE_MORE)
             if isinstance(change, TimeChange) and change.settlements:
                 name = self._context.settings.texts.names(player)
                 told += player_commands.told_of(name, change.settlements[-1])

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pontoon.engine.events import Kitty
-from pontoon.engine.result import TableKey
+from pontoon.engine.result import MAX_NUMBER, TableKey
 from pontoon.irc.outgoing import do_nothing
 from pontoon.storage.players.player import (
     CHIPS,
@@ -28,6 +28,7 @@ class SettlementQueue:
     def __init__(self, store: PlayerStore, log: Callable[[str], None]) -> None:
         self.store = store
         self._log = log
+        store.house_keeps = self._report_surplus
         self._waiting: dict[str, tuple[RoundChange, Call, Call]] = {}
         """By the name of the round, with what is called when it is paid, and when it must wait."""
         self._reported: tuple[Fault, ...] = ()
@@ -114,6 +115,10 @@ class SettlementQueue:
         if not faults:
             self._log("players.xml can be used again")
         self._reported = faults
+
+    def _report_surplus(self, whose: str, chips: int) -> None:
+        """Log how many CHIPS the house keeps that do not fit, and WHOSE they would be."""
+        self._log(f"{whose} cannot have more than {MAX_NUMBER} chips: the house keeps {chips}")
 
     def _report_round(self, settled: RoundChange, receipt: Receipt) -> None:
         """Log what was done to players and a kitty, and what could not be."""

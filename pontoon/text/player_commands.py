@@ -41,6 +41,7 @@ REFILLED_TO_NOBODY = (
 )
 OFFER_REFILL = "Say refill for {chips}, once in {hours}."
 WITHDRAWAL_TOO_GREAT = "{name} has only {chips} in the bank."
+CANNOT_HOLD = "{name} cannot have more than {most} {where}: at most {room} can be moved there now."
 NO_SUCH_PLAYER = "There is no player{called}."
 NICKNAME_TAKEN = "That is too similar to {nick}'s name; choose another."
 
@@ -186,6 +187,7 @@ _TRANSFER_FAULTS = {
     TransferFault.TOO_FEW_MINUTES: "{name} has fewer minutes than that",
     TransferFault.TOO_FEW_BANKED: "{name}'s time bank has fewer minutes than that",
     TransferFault.PAST_EVENT: "{name} would have more minutes than there are to the next event",
+    TransferFault.BANK_FULL: "{name}'s time bank cannot hold so many minutes",
 }
 
 

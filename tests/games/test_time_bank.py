@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from pontoon.engine.result import MAX_NUMBER
 from pontoon.games.time_account import Account, TimeAccounts, TransferFault, TransferRefused
 from tests.support.time_accounts import TODAY, at, dave, ended, time_accounts
 
@@ -154,3 +155,23 @@ def test_less_than_a_minute_is_nothing_to_move(word: str, most: int, minutes: in
 def test_where_there_is_no_time_bank_nothing_is_moved(word: str, minutes: int) -> None:
     refused = refusal(time_accounts(time_bank=False), dave(time_bank=20), word, minutes, "12:00")
     assert (refused.why, refused.most) == (TransferFault.NO_TIME_BANK, 0)
+
+
+def test_a_full_time_bank_takes_no_more() -> None:
+    account = dave(time_bank=MAX_NUMBER - 10)
+    refused = refusal(time_accounts(), account, "deposit", 11, "12:00")
+    assert (refused.why, refused.most) == (TransferFault.BANK_FULL, 10)
+    assert time_accounts().deposit(account, 10).time_bank == MAX_NUMBER
+
+
+def test_what_is_won_past_the_next_event_is_trimmed_where_the_time_bank_is_full() -> None:
+    account = dave(minutes=60, time_bank=MAX_NUMBER - 10)
+    settled = time_accounts().after_round(account, ended(100), at("01:30"), at("01:30"))
+    assert (settled.credited, settled.deposited, settled.trimmed) == (30, 10, 60)
+    assert settled.account.time_bank == MAX_NUMBER
+
+
+def test_minutes_that_last_for_ever_run_out_some_day() -> None:
+    """No clock knows a time so far away."""
+    end = time_accounts().runs_out(dave(minutes=MAX_NUMBER), at("12:00"))
+    assert end.year > 2100

@@ -337,6 +337,74 @@ def test_check_does_not_create_a_missing_players_file(
     assert not (folder / "players.xml").exists()
 
 
+NO_PLAYERS = "<players/>"
+CANNOT_PLAY = (
+    "warning: {players} has no player yet, so nobody can play: add players there, or set"
+    " self_registration = yes in [identity]"
+)
+
+
+@pytest.mark.parametrize(
+    ("config", "players", "is_warned"),
+    [
+        ("", NO_PLAYERS, True),
+        ("", PLAYERS, False),
+        ("", PLAYERS.replace("dave", "ann+#pontoon@irc.example.org"), True),
+        ("[identity]\nself_registration = yes\n", NO_PLAYERS, False),
+        ("[irc:here]\nserver = local\n", NO_PLAYERS, False),
+    ],
+)
+def test_check_warns_where_nobody_can_play_yet(
+    folder: Path,
+    run: Mock,
+    capsys: pytest.CaptureFixture[str],
+    config: str,
+    players: str,
+    *,
+    is_warned: bool,
+) -> None:
+    """The bot starts all the same; on the server inside it anybody can register."""
+    with (folder / "config.ini").open("a") as file:
+        file.write(config)
+    (folder / "players.xml").write_text(players)
+    assert main(["--check"]) == 0
+    *warnings, verdict = capsys.readouterr().out.splitlines()
+    assert warnings == ([CANNOT_PLAY.format(players="players.xml")] if is_warned else [])
+    assert verdict == "config.ini and players.xml are OK"
+    assert main([]) == 0
+    run.assert_called_once()
+
+
+@pytest.mark.usefixtures("folder")
+def test_check_warns_of_a_new_folder_without_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--init", "new", "--server", "irc.example.org"]) == 0
+    capsys.readouterr()
+    assert main(["--config", "new/config.ini", "--check"]) == 0
+    assert capsys.readouterr().out == (
+        f"{CANNOT_PLAY.format(players='new/players.xml')}\n"
+        "new/config.ini and new/players.xml are OK\n"
+    )
+
+
+def test_check_tells_of_players_inside_another_element(
+    folder: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bot leaves them out."""
+    bob = "<player><nick>bob</nick><chips>5</chips></player>"
+    outer = f"<group>\n{bob}\n</group>\n<!-- {bob} -->\n"
+    inner = f"<player><nick>eve</nick><chips>5</chips>\n{bob}</player>"
+    text = PLAYERS.replace("<player>", f"{outer}<player>").replace("</players>", inner)
+    (folder / "players.xml").write_text(f"{text}</players>")
+    assert main(["--check"]) == 1
+    why = "where the bot does not look: move it directly into players"
+    assert capsys.readouterr().out.splitlines() == [
+        f"players.xml, line 2: this player is inside group, {why}",
+        f"players.xml, line 6: this player is inside player, {why}",
+    ]
+    assert main([]) == 0
+    assert [each.nick for each in run.call_args.args[1].players()] == ["dave", "eve"]
+
+
 def test_check_lists_every_fault_of_both_files(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -103,6 +103,15 @@ def test_it_is_kept_and_not_made_again_after_a_start(
     assert field_for(RULES, 3) == a_field()
 
 
+@pytest.mark.parametrize("line", ["'[]'", "x'00ff'", "CAST(x'ff' AS TEXT)", "'{\"rules\":{}}'"])
+def test_what_is_damaged_is_made_again(database: Database, line: str) -> None:
+    processes = Processes()
+    database.write(f"INSERT INTO fields (field) VALUES (CAST({line} AS TEXT))")
+    database.commit()
+    FieldMaker(database, processes.run).want(RULES, 3)
+    assert len(processes.running) == 1
+
+
 def test_what_cannot_be_made_is_not_tried_again_and_keeps_no_other_waiting(
     database: Database,
 ) -> None:

@@ -13,13 +13,14 @@ from unittest.mock import Mock, create_autospec, patch
 import pytest
 
 from pontoon.cli import main
-from pontoon.service import service
+from pontoon.service import service, startup
 from pontoon.storage import fs
-from pontoon.storage.database import connected
+from pontoon.storage.database import connected, opened
 from pontoon.storage.lockfile import InUse, Lock
 from pontoon.storage.players.store import PlayerStore
 from tests.service.test_cli import ORDINARY_USER
 from tests.support.faulty_disk import FaultyDisk, Trouble
+from tests.support.full_database import filled
 from tests.support.ledger_checks import check_books, win
 from tests.support.players_files import file_of, full, names, write
 from tests.support.players_files import settle as settle_round
@@ -179,7 +180,110 @@ def folder(path: Path) -> None:
     database_of(path).mkdir()
 
 
+def link(path: Path) -> None:
+    """Have the database be somewhere else."""
+    opened(path.with_name("elsewhere.db")).close()
+    database_of(path).symlink_to("elsewhere.db")
+
+
+def link_to_nothing(path: Path) -> None:
+    database_of(path).symlink_to("elsewhere.db")
+
+
+def changed(path: Path, *statements: str) -> None:
+    """Have somebody make STATEMENTS in a database that a bot has made."""
+    filled(path)
+    with closing(sqlite3.connect(database_of(path))) as database:
+        database.execute("PRAGMA writable_schema = ON")
+        for each in statements:
+            database.execute(each)
+        database.commit()
+
+
+def numbered_too_low(path: Path) -> None:
+    changed(path, "PRAGMA user_version = 0")
+
+
+def numbered_a_little_too_low(path: Path) -> None:
+    changed(path, "PRAGMA user_version = 1")
+
+
+def numbered_below_0(path: Path) -> None:
+    changed(path, "PRAGMA user_version = -1")
+
+
+def lacking_a_table(path: Path) -> None:
+    changed(path, "DROP TABLE uncounted")
+
+
+def lacking_a_column(path: Path) -> None:
+    changed(path, "ALTER TABLE round_players DROP COLUMN cost")
+
+
+def named_in_latin_1(path: Path) -> None:
+    """Let what SQLite says not be UTF-8."""
+    name = "name = CAST(x'ff0a41' AS TEXT), sql = 'CREATE TABLE'"
+    changed(path, f"UPDATE sqlite_master SET {name} WHERE name = 'sts'")
+
+
+def secret_in_latin_1(path: Path) -> None:
+    """Nobody may see what is quoted: it is a secret."""
+    changed(path, "UPDATE decks SET note = CAST(note || x'ff' AS TEXT)")
+
+
+def account_below_0(path: Path) -> None:
+    changed(path, "UPDATE accounts SET chips = -5 WHERE name = 'dave'")
+
+
+def account_too_full(path: Path) -> None:
+    changed(path, "UPDATE accounts SET chips = 100000000000000000 WHERE name = 'dave'")
+
+
+def account_of_no_kind(path: Path) -> None:
+    changed(path, "UPDATE accounts SET kind = 'friend' WHERE name = 'dave' AND kind = 'player'")
+
+
+def promise_for_ever(path: Path) -> None:
+    changed(path, "UPDATE sts SET until = 9223372036854775807")
+
+
+def change_too_great(path: Path) -> None:
+    changed(path, "INSERT INTO changes (id, at, why) VALUES (9223372036854775807, 0, 'bank')")
+
+
+def step_below_0(path: Path) -> None:
+    changed(path, "UPDATE entries SET before = -5 WHERE name = 'kevin'")
+
+
+def open_deck_that_is_none(path: Path) -> None:
+    changed(path, "UPDATE deck_records SET is_open = 1 WHERE n = 1")
+
+
+def note_of_another_deck(path: Path) -> None:
+    changed(path, "UPDATE decks SET number = 7")
+
+
+_OTHER_VERSION = r"players\.db is of another version"
+_UNREADABLE = r"^players\.db has what this version cannot read"
+
 UNUSABLE = {
+    link: r"players\.db cannot be used: it is a symbolic link; put the file itself there$",
+    link_to_nothing: r"players\.db cannot be used: it is a symbolic link; put the file itself",
+    numbered_too_low: rf"{_OTHER_VERSION} \(table tables already exists\): start the version of",
+    numbered_a_little_too_low: rf"{_OTHER_VERSION} \(duplicate column name: decisions\): start",
+    numbered_below_0: r"players\.db is damaged \(its version is -1\): restore a backup, or recover",
+    lacking_a_table: rf"{_OTHER_VERSION} \(no such table: uncounted\): start the version of",
+    lacking_a_column: rf"{_OTHER_VERSION} \(no such column: cost\): start the version of",
+    named_in_latin_1: r"players\.db is damaged \(it has a text that is not UTF-8\): restore a",
+    secret_in_latin_1: r"players\.db is damaged \(it has a text that is not UTF-8\): restore a",
+    account_below_0: rf"{_UNREADABLE} \(accounts: player dave has -5\): start the version of",
+    account_too_full: rf"{_UNREADABLE} \(accounts: player dave has 10{{17}}\): start the version",
+    account_of_no_kind: rf"{_UNREADABLE} \(accounts: 'friend' is not a valid AccountKind\): ",
+    promise_for_ever: rf"{_UNREADABLE} \(sts: .*\): start the version of the bot that made it",
+    change_too_great: rf"{_UNREADABLE} \(changes: the bot has not counted to 9.*7\): start",
+    step_below_0: rf"{_UNREADABLE} \(entries: player kevin has -5\): start the version of",
+    open_deck_that_is_none: r"^players\.db, deck_records: a line seals no deck, but is open$",
+    note_of_another_deck: rf"{_UNREADABLE} \(decks: deck 7 has the note of another one\): ",
     damaged: r"players\.db is damaged \(file is not a database\): restore a backup, or recover ",
     of_later_version: r"players\.db is of a later version \(99\): start the version of the bot ",
     folder: r"players\.db cannot be used: ",
@@ -202,9 +306,120 @@ def test_with_a_database_that_cannot_be_used_the_bot_does_not_start(
     said = capsys.readouterr().err.removeprefix("pontoonbot: ")
     assert re.search(why, said)
     assert said.count("\n") == 1
+    assert "secret" not in said
     assert main(["--check"]) == 1
-    assert re.search(why, capsys.readouterr().out)
+    assert capsys.readouterr().out == said
     assert everything_beside(path) == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["audit", "verify", "history", "history --check", "backup b.db", "history forget dave"],
+)
+@pytest.mark.parametrize("happen", [damaged, named_in_latin_1, of_later_version])
+def test_with_such_a_database_no_command_works(
+    path: Path, capsys: pytest.CaptureFixture[str], happen: Callable[[Path], None], command: str
+) -> None:
+    """It says why in one line, as the start does."""
+    happen(path)
+    path.with_suffix(".decks").touch()
+    assert main([]) == 2
+    said = capsys.readouterr()
+    assert main(command.split()) == 2
+    assert capsys.readouterr() == said
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", "audit", "verify", "history", "backup b.db", "history forget dave"],
+)
+@pytest.mark.parametrize("key", ["password_file", "tls_ca_file"])
+def test_with_a_device_in_place_of_a_file_no_command_works(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str], key: str, command: str
+) -> None:
+    with (path.parent / "config.ini").open("a") as file:
+        file.write(f"{key} = /dev/zero\n")
+    assert main(command.split()) == 2
+    run.assert_not_called()
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert f"config.ini, line 3, [irc] {key}: " in err
+    assert "cannot be read: it is not a regular file" in err
+
+
+def cannot_be_written(path: Path) -> str:
+    return (
+        f"{path.parent} cannot be written: the bot replaces {path.name} there, and keeps its"
+        " database beside it; give the folder to the user that the bot runs as\n"
+    )
+
+
+@pytest.mark.parametrize("is_link", [False, True])
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_done(
+    path: Path,
+    run: Mock,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    is_link: bool,
+) -> None:
+    """Behind a link that is another one than config.ini names."""
+    there = path
+    if is_link:
+        (path.parent / "there").mkdir()
+        there = path.rename(path.parent / "there" / "dealer.xml")
+        path.symlink_to(there)
+    real = os.access
+    monkeypatch.setattr(
+        os, "access", lambda each, mode, **how: each != there.parent and real(each, mode, **how)
+    )
+    before = names(path.parent)
+    assert main([]) == 2
+    run.assert_not_called()
+    assert capsys.readouterr().err == f"pontoonbot: {cannot_be_written(there)}"
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == cannot_be_written(there)
+    assert names(path.parent) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_of_somebody_else_cannot_be_written(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.parent.chmod(0o500)
+    try:
+        assert (main([]), main(["--check"])) == (2, 1)
+    finally:
+        path.parent.chmod(0o700)
+    run.assert_not_called()
+    out, err = capsys.readouterr()
+    assert (out, err) == (cannot_be_written(path), f"pontoonbot: {cannot_be_written(path)}")
+
+
+@pytest.mark.parametrize("name", ["players.xml", "my players.xml"])
+def test_a_file_that_is_mounted_alone_cannot_be_replaced(
+    path: Path,
+    run: Mock,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    path = path.rename(path.with_name(name))
+    with (path.parent / "config.ini").open("a") as file:
+        file.write(f"[players]\nfile = {name}\n")
+    mounts = path.with_name("mounts")
+    quoted = str(path).replace(" ", "\\040")
+    others = f"1 2 8:1 / / rw - ext4 /dev/a rw\n1 2 8:1 /y {path.parent} rw - ext4 /dev/a rw\n"
+    mounts.write_text(f"{others}1 2 8:1 /x {quoted} rw - ext4 /dev/a rw\n")
+    assert main(["--check"]) == 0
+    monkeypatch.setattr(startup, "_MOUNTS", mounts)
+    capsys.readouterr()
+    assert main([]) == 2
+    run.assert_not_called()
+    said = f"{path} is mounted alone, so the bot cannot replace it: mount its folder\n"
+    assert capsys.readouterr().err == f"pontoonbot: {said}"
+    assert main(["--check"]) == 1
+    assert capsys.readouterr().out == said
 
 
 def test_check_tells_of_a_damaged_database_also_where_players_xml_is_missing(

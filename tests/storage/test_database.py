@@ -194,6 +194,26 @@ def test_a_value_that_sqlite_cannot_have_leaves_no_transaction_open(
     assert kept(path) == ["one"]
 
 
+def test_what_sqlite_says_need_not_be_utf_8(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    error = UnicodeDecodeError("utf-8", b"malformed \xff", 10, 11, "invalid start byte")
+    with patch.object(fs, "commit", side_effect=error):
+        database.write(PUT, "one")
+        clock.advance(0)
+    assert database.trouble == "it has a text that is not UTF-8"
+    assert database.commit()
+    assert kept(path) == ["one"]
+
+
+@pytest.mark.parametrize("said", ["near\n  the \x1b[2J end", "near the end"])
+def test_what_sqlite_says_is_one_line(database: Database, clock: FakeClock, said: str) -> None:
+    with failing(said):
+        database.write(PUT, "one")
+        clock.advance(0)
+    assert database.trouble == said.replace("\n  ", " ").replace("\x1b", "?")
+
+
 def test_what_cannot_be_prepared_holds_the_commit(
     path: Path, database: Database, clock: FakeClock
 ) -> None:
@@ -335,7 +355,7 @@ def test_the_bot_does_not_start_with_it_and_says_what_to_do(
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(("spoil", "told"), UNUSABLE[:-1])
+@pytest.mark.parametrize(("spoil", "told"), UNUSABLE)
 def test_check_says_the_same(path: Path, spoil: Callable[[Path], None], told: str) -> None:
     players, config = path.with_suffix(".xml"), path.with_name("config.ini")
     write(players, file_of(full("dave")))

@@ -142,6 +142,13 @@ def test_a_round_that_cannot_be_judged_holds_nothing_up(bot: OfflineBot, edit: s
     assert cost(bot).rounds == 1
 
 
+def test_so_does_none_that_is_gone(bot: OfflineBot) -> None:
+    """As after somebody has deleted rounds by hand."""
+    change_database(bot, "INSERT INTO uncounted VALUES (7)")
+    counts(bot)
+    assert cost(bot) == Cost(1, 1, 0.2)
+
+
 def test_so_is_one_without_odds(bot: OfflineBot, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: View) -> None:
         raise LookupError

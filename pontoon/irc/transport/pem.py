@@ -5,8 +5,9 @@ Each reader raises ValueError, which says which file cannot be used and why, but
 """
 
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING
+
+from pontoon.irc.small_file import content_of
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
@@ -59,11 +60,6 @@ def read_own(
 
 def _content_of(path: Path) -> bytes:
     try:
-        status = path.stat()
-        if not S_ISREG(status.st_mode):
-            raise ValueError(f"{path} cannot be read: it is not a file")
-        if status.st_size > MOST_BYTES:
-            raise ValueError(f"{path} is too large for a file of certificates or keys")
-        return path.read_bytes()
-    except OSError as wrong:
-        raise ValueError(f"{path} cannot be read: {wrong.strerror}") from None
+        return content_of(path, MOST_BYTES, "a file of certificates or keys")
+    except ValueError as wrong:
+        raise ValueError(f"{path} {wrong}") from None

@@ -18,6 +18,7 @@ from pontoon.irc.config import (
 )
 from pontoon.irc.line import visible
 from pontoon.irc.sasl import KEYS_OF_MECHANISMS
+from pontoon.irc.small_file import content_of
 from pontoon.irc.transport.pem import read_certificates, read_own
 from pontoon.service.config.ini import ConfigFault, IniReader
 from pontoon.service.config.keys import Key, Read, keys_of
@@ -32,6 +33,9 @@ SECRETS: Mapping[str, str] = MappingProxyType(
 
 For [irc:NAME] the name of the variable ends with ``_NAME``, in capitals, with ``_`` for ``-``.
 """
+
+_MOST_SECRET_BYTES = 65_536
+"""No server takes a longer password."""
 
 _PROOFS = ("account_password", "account_password_file", "sasl_key", "tls_certificate")
 """The keys that hold credentials. A fault in one of them is reported only once."""
@@ -104,10 +108,9 @@ def files_with_secrets(draft: IniReader, irc: IrcConfig) -> Iterator[Path]:
 
 def _read_secret(folder: Path, read: Read, name: str) -> object:
     """Return the secret in the file NAME of FOLDER; READ is the reader of its key."""
+    path = folder / without_control(name)
     try:
-        content = (folder / without_control(name)).read_bytes().decode()
-    except OSError as wrong:
-        raise ValueError(f"cannot be read: {wrong.strerror}") from None
+        content = content_of(path, _MOST_SECRET_BYTES, "a password").decode()
     except UnicodeDecodeError:
         raise ValueError("the file is not UTF-8") from None
     secret = read(content.removesuffix("\n").removesuffix("\r"))

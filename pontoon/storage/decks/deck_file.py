@@ -23,7 +23,7 @@ from pontoon.engine.sealed_deck import (
 )
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import behind_links, beside, fresh_beside, sync_folder, write_new
-from pontoon.storage.database import Database
+from pontoon.storage.database import Database, DatabaseError, last_number, rows_of
 from pontoon.storage.decks.deck_records import (
     FORMAT,
     DealtRound,
@@ -44,7 +44,7 @@ _APPEND = os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK
 _FORMAT = re.compile(rb'\{"format":"(pontoon-decks-[0-9]+)"')
 
 
-class DeckFileError(Exception):
+class DeckFileError(DatabaseError):
     """The file of decks cannot be used; the message says why, in one line."""
 
 
@@ -71,21 +71,23 @@ class DeckFile:
         """How long the file is when it has all records."""
         self.in_play: dict[int, Sealed] = {}
         """The decks that are neither opened nor lost, by number."""
-        self._load(new_id)
+        with rows_of("deck_records"):
+            self._load(new_id)
 
     def _load(self, new_id: str) -> None:
         rows = self._database.read
         found = rows("SELECT line, ends_at FROM deck_records ORDER BY n DESC LIMIT 1")
-        for line, self._length in found:
-            self._last_hash = stated_hash(line.encode())
+        for line, length in found:
+            self._last_hash, self._length = stated_hash(line.encode()), last_number(length)
         ((last,),) = rows("SELECT max(deck) FROM deck_records")
-        self._last_number = last or 0
+        self._last_number = last_number(last)
         for (line,) in rows("SELECT line FROM deck_records WHERE is_open ORDER BY n"):
             try:
                 sealed = read(line.encode())
             except RecordFault as fault:
                 raise DeckFileError(f"players.db, deck_records: a line {fault}") from fault
-            assert isinstance(sealed, Sealed)
+            if not isinstance(sealed, Sealed):
+                raise DeckFileError("players.db, deck_records: a line seals no deck, but is open")
             self.in_play[sealed.number] = sealed
         self._is_right = bool(found) and _ends_with(self._path, found[0][0], self._length)
         """Whether the file is what it should be; otherwise it is made again."""

@@ -10,7 +10,7 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from pontoon.engine.sealed_deck import Cut, Cuts, DeckPlace, DeckTerms, DeckUse, with_cut
-from pontoon.storage.database import Database, text_of
+from pontoon.storage.database import Database, rows_of, text_of
 from pontoon.storage.decks.deck_records import DealtRound
 
 
@@ -63,8 +63,12 @@ class DeckNotes:
         self._decks: dict[int, DeckNote] = {}
         self._numbers: dict[tuple[str, str], list[int]] = {}
         """The numbers of the decks of each channel, with its network."""
-        for (note,) in database.read("SELECT note FROM decks ORDER BY number"):
-            self._note(json.decode(note, type=DeckNote))
+        with rows_of("decks"):
+            for number, text in database.read("SELECT number, note FROM decks ORDER BY number"):
+                note = json.decode(text, type=DeckNote)
+                if note.terms.number != number:
+                    raise ValueError(f"deck {number} has the note of another one")
+                self._note(note)
 
     def of(self, network: str, channel: str) -> list[DeckNote]:
         """Return the decks of CHANNEL, as config.ini spells it; the oldest first."""

@@ -8,7 +8,7 @@ from lxml import etree
 from msgspec.structs import replace
 
 from pontoon.engine.events import Kitty
-from pontoon.engine.result import TableKey
+from pontoon.engine.result import MAX_NUMBER, TableKey
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players import player_element, schema, xml_edit
 from pontoon.storage.players.entries import EntryFault, EntryRefused
@@ -79,6 +79,11 @@ class PlayersDocument:
         """The chips that have moved since then, and why."""
         self._moved: dict[LedgerAccount, tuple[int | None, int | None]] = {}
         """Those of which nobody has said why."""
+        self.surplus: dict[str, int] = {}
+        """The chips that were to move since then and fit nowhere, by whose they would be.
+
+        The house has them.
+        """
         self._entries: dict[str, tuple[Element, Player]] = {}
         for element in self._root.iterchildren("player"):
             player = player_element.read(element, self._games)
@@ -157,9 +162,9 @@ class PlayersDocument:
             return None
         return part, first - 2, len(self._entries) - behind
 
-    def misspelt(self) -> list[Fault]:
-        """Return what is wrong with the names of elements, which are kept all the same."""
-        return sorted(schema.misspelt(self._root, self._games), key=lambda fault: fault.line)
+    def ignored(self) -> list[Fault]:
+        """Return what the bot ignores though it may be meant as something; it is kept."""
+        return sorted(schema.ignored(self._root, self._games), key=lambda fault: fault.line)
 
     # Reading
 
@@ -228,7 +233,7 @@ class PlayersDocument:
         first = next(iter(self._games))
         player = replace(
             player, statistics={first: self.stats_in(player, first), **player.statistics}
-        )
+        ).bounded()
         self._rewritten = None
         self._entries[key] = player_element.add(self._root, player, self._games), player
         self._follow(None, player)
@@ -254,8 +259,10 @@ class PlayersDocument:
         self._entries = {new_key if each == key else each: entry for each, entry in entries}
         return renamed
 
-    def _put(self, key: str, player: Player) -> Player:
+    def _put(self, key: str, wanted: Player) -> Player:
         element, before = self._entries[key]
+        player = wanted.bounded()
+        self._note_surplus(player.nick, wanted.chips + wanted.bank, player.chips + player.bank)
         if self._rewritten is not None and element not in self._rewritten:
             self._rewritten[element] = self._written(element)
         player_element.write(element, before, player, self._games)
@@ -277,6 +284,8 @@ class PlayersDocument:
         account = kitty_account(key if element is None else player_element.kitty_key(element))
         self._rewritten = None
         if kitty is not None:
+            wanted, kitty = kitty.chips, Kitty(kitty.banker, min(kitty.chips, MAX_NUMBER))
+            self._note_surplus(f"the kitty of {key.game} in {key.channel}", wanted, kitty.chips)
             if element is None:
                 element = self._kitties[folded] = player_element.add_kitty(self._root, key)
             element.set(player_element.BANKER, kitty.banker)
@@ -294,6 +303,10 @@ class PlayersDocument:
             first, _ = self._moved.get(account, (before.get(account, nothing), nothing))
             self._moved[account] = first, after.get(account, nothing)
 
+    def _note_surplus(self, whose: str, wanted: int, kept: int) -> None:
+        if wanted > kept:
+            self.surplus[whose] = self.surplus.get(whose, 0) + wanted - kept
+
     def post(self, reason: Reason) -> None:
         """Add what has moved since the last call to the postings, for that REASON."""
         moved = {account: both for account, both in self._moved.items() if both[0] != both[1]}
@@ -306,7 +319,7 @@ class PlayersDocument:
     def keep(self, content: bytes) -> None:
         """Make all changes final: the file has the CONTENT that ``content`` returned."""
         self.content_before, self._rewritten, self.is_changed = content, {}, False
-        self.postings, self._moved = [], {}
+        self.postings, self._moved, self.surplus = [], {}, {}
 
     def content(self) -> bytes:
         """Return the content of the file; to write all of thousands of players anew takes long."""

@@ -13,9 +13,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from msgspec import convert
+
 from pontoon.engine.errors import NotRecorded
+from pontoon.engine.result import MAX_NUMBER
 from pontoon.storage.atomic_file import behind_links, digest_at, fresh_beside
-from pontoon.storage.database import Database, Statement, milliseconds
+from pontoon.storage.database import Database, Statement, last_number, milliseconds, rows_of
 from pontoon.storage.players.player import (
     NOTHING,
     AccountKind,
@@ -38,14 +41,24 @@ Versions = tuple[str, str]
 _PUT = "INSERT INTO accounts (kind, name, chips)"
 _OR_REPLACE = "ON CONFLICT (kind, name) DO UPDATE SET chips = excluded.chips"
 
+_MOST_OF_HOUSE = 1 << 62
+"""More than a house wins or loses, but for chips that were edited by hand; SQLite counts to twice
+as many."""
+
 _POST_HOUSE = (
     "INSERT INTO entries (change, kind, name, before, after)"
-    " SELECT ?, 'house', ?, chips, chips + ? FROM"
-    " (SELECT coalesce(max(chips), 0) AS chips FROM accounts WHERE kind = 'house' AND name = ?)",
-    f"{_PUT} VALUES ('house', ?, ?)"
-    " ON CONFLICT (kind, name) DO UPDATE SET chips = accounts.chips + excluded.chips",
+    " WITH houses (name, chips) AS ("
+    " SELECT ?2, coalesce(max(chips), 0) FROM accounts WHERE kind = 'house' AND name = ?2"
+    " UNION ALL SELECT ?2 || ' ' || ?1, 0)"
+    " SELECT ?1, 'house', name, chips, chips + ?3 FROM houses"
+    f" WHERE chips + ?3 BETWEEN -{_MOST_OF_HOUSE} AND {_MOST_OF_HOUSE} ORDER BY name LIMIT 1",
+    f"{_PUT} SELECT kind, name, after FROM entries WHERE change = ?1 AND kind = 'house'"
+    f" {_OR_REPLACE}",
 )
-"""Write what the house of a game gains; what it has by then is only known to the transaction."""
+"""Write what the house of a game gains; what it has by then is only known to the transaction.
+
+Where it has too much, the gain is an account of its own, which has the number of the change.
+"""
 
 _TAKE_BACK = (
     "DELETE FROM accounts WHERE (kind, name) IN"
@@ -71,8 +84,9 @@ class Ledger:
         self._database = database
         self._now = now
         self._fresh_file = fresh_beside(behind_links(players_file))
-        ((last,),) = database.read("SELECT max(id) FROM changes")
-        self._last = last or 0
+        with rows_of("changes"):
+            ((last,),) = database.read("SELECT max(id) FROM changes")
+            self._last = last_number(last)
         found = database.read("SELECT id, before, after FROM changes WHERE NOT is_made ORDER BY id")
         self._not_made = [number for number, *_ in found]
         """The changes that players.xml may lack: those of one step."""
@@ -93,15 +107,19 @@ class Ledger:
         found = self._database.read("SELECT id FROM changes WHERE round = ?", name)
         return any(number not in self._taken_back for (number,) in found)
 
+    def balances(self) -> Balances:
+        """Return what each account has; DatabaseError."""
+        accounts = self._database.read("SELECT kind, name, chips FROM accounts")
+        with rows_of("accounts"):
+            return {_holding(key, chips): chips for *key, chips in accounts}
+
     def note(self, found: Balances) -> None:
         """Write the balances FOUND in players.xml, as far as they differ from the known ones."""
         if self._not_made:
             self._find_out_by(found)
         if self._taken_back:  # which is not on the disk yet
             self._commit([])
-        accounts = self._database.read("SELECT kind, name, chips FROM accounts")
-        known = {LedgerAccount(kind, name): chips for kind, name, chips in accounts}
-        edits = difference(known, found)
+        edits = difference(self.balances(), found)
         if edits or self.is_new:
             self.post([(Reason(FIRST_SEEN if self.is_new else EDIT), edits)])
 
@@ -115,20 +133,30 @@ class Ledger:
         ((version,),) = self._database.read(
             "SELECT after FROM changes WHERE id = ?", self._not_made[0]
         )
-        before: dict[LedgerAccount, int | None] = {}
-        after: dict[LedgerAccount, int | None] = {}
-        for kind, name, had, has in self._database.read(
-            "SELECT kind, name, entries.before, entries.after FROM entries"
-            " JOIN changes ON id = change WHERE NOT is_made AND kind <> 'house' ORDER BY change"
-        ):
-            account = LedgerAccount(kind, name)
-            before.setdefault(account, had)
-            after[account] = has
+        before, after = self.last_step()
         is_waiting = digest_at(self._fresh_file) == version
         if not is_waiting and _agreeing(found, after) >= _agreeing(found, before):
             self._mark()
         else:
             self._take_back()
+
+    def last_step(self) -> tuple[dict[LedgerAccount, int | None], dict[LedgerAccount, int | None]]:
+        """Return what accounts had before the last step, if players.xml may lack it, and after it.
+
+        DatabaseError if they cannot be read. A house is left out.
+        """
+        before: dict[LedgerAccount, int | None] = {}
+        after: dict[LedgerAccount, int | None] = {}
+        entries = self._database.read(
+            "SELECT kind, name, entries.before, entries.after FROM entries"
+            " JOIN changes ON id = change WHERE NOT is_made AND kind <> 'house' ORDER BY change"
+        )
+        with rows_of("entries"):
+            for *key, had, has in entries:
+                account = _holding(key, had, has)
+                before.setdefault(account, had)
+                after[account] = has
+        return before, after
 
     @contextmanager
     def posting(self, postings: Sequence[Posting], versions: Versions | None) -> Iterator[None]:
@@ -204,8 +232,22 @@ class Ledger:
         gain = sum((had or 0) - (has or 0) for had, has in moved.values())
         if reason.why not in UNBALANCED and (gain or reason.round is not None):
             entry, account_of_house = _POST_HOUSE
-            yield entry, (number, reason.game, gain, reason.game)
-            yield account_of_house, (reason.game, gain)
+            yield entry, (number, reason.game, gain)
+            yield account_of_house, (number,)
+
+
+def _holding(key: Sequence[object], *chips: object) -> LedgerAccount:
+    """Return the account of that KEY, its kind and its name; ValueError if it cannot have CHIPS.
+
+    Only a house can owe some, or have more than any player.
+    """
+    account = convert(key, LedgerAccount)
+    is_house = AccountKind(account.kind) is AccountKind.HOUSE
+    for each in chips:
+        fits = isinstance(each, int) and (is_house or 0 <= each <= MAX_NUMBER)
+        if not (fits or each is None):
+            raise ValueError(f"{account.kind} {account.name} has {each}")
+    return account
 
 
 def _agreeing(found: Balances, wanted: Mapping[LedgerAccount, int | None]) -> int:

@@ -6,9 +6,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from pontoon.engine.computers import is_computer, shown
-from pontoon.engine.result import TableKey
+from pontoon.engine.result import MAX_NUMBER, TableKey
 from pontoon.irc.casemapping import Fold
 from pontoon.storage.players.nicknames import nickname_fault
 
@@ -19,6 +20,10 @@ Games = Mapping[str, Sequence[str]]
 """The names of games, each with the names of its tallies."""
 
 CHIPS = "chips"  # the element with the chips in hand
+
+
+def _bounded(number: int) -> int:
+    return min(number, MAX_NUMBER)
 
 
 class Standing(Struct, frozen=True, gc=False):
@@ -70,6 +75,10 @@ class Standing(Struct, frozen=True, gc=False):
             by,
             *held,
         )
+
+    def bounded(self) -> "Standing":
+        counts = {name: each for name, each in asdict(self).items() if isinstance(each, int)}
+        return replace(self, **{name: _bounded(count) for name, count in counts.items()})
 
     @property
     def _ranked(self) -> "_Stakes":
@@ -143,6 +152,11 @@ class Statistics(Struct, frozen=True, gc=False):
         last = change.standing if change.played else None
         standing = self.standing if last is None else self.standing.after(last)
         return Statistics(played, won, change.tallied(self.tallies), standing)
+
+    def bounded(self) -> "Statistics":
+        tallies = {name: _bounded(count) for name, count in self.tallies.items()}
+        rounds = _bounded(self.played), _bounded(self.won)
+        return Statistics(*rounds, tallies, self.standing.bounded())
 
 
 class Refill(Struct, frozen=True, gc=False):
@@ -223,6 +237,12 @@ class Player(Struct, frozen=True, gc=False):
     def has_played(self) -> bool:
         """Whether the player has finished a round of any game."""
         return any(each.played for each in self.statistics.values())
+
+    def bounded(self) -> "Player":
+        """Return the player with no number above MAX_NUMBER: players.xml could not be read then."""
+        statistics = {game: each.bounded() for game, each in self.statistics.items()}
+        chips, bank = _bounded(self.chips), _bounded(self.bank)
+        return replace(self, chips=chips, bank=bank, statistics=statistics)
 
     def stats_in(self, game: str) -> Statistics:
         """Return the statistics in GAME, all 0 if there are none."""

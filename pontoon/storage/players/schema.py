@@ -60,11 +60,21 @@ def _names(games: Games) -> Mapping[str, Iterable[str]]:
     }
 
 
-def misspelt(root: Element, games: Games) -> Iterator[Fault]:
-    """Yield the elements in ROOT that are nothing, but nearly have the name of something there.
+def ignored(root: Element, games: Games) -> Iterator[Fault]:
+    """Yield the elements in ROOT that are nothing to the bot, but may be meant as something.
 
-    They do no harm: an admin may add elements of any other name.
+    They do no harm: an admin may add elements of any name.
     """
+    yield from _misspelt(root, games)
+    for each in root.iter("player"):
+        parent = each.getparent()
+        if parent is not None and parent is not root:
+            where = f"inside {parent.tag!s}, where the bot does not look"
+            yield Fault(line_of(each), f"this player is {where}: move it directly into players")
+
+
+def _misspelt(root: Element, games: Games) -> Iterator[Fault]:
+    """Yield the elements that nearly have the name of something there."""
     # Imported here: only a check needs it.
     from difflib import get_close_matches
 

@@ -13,6 +13,7 @@ from pontoon.engine.events import Kitty
 from pontoon.engine.result import TableKey
 from pontoon.games import GAMES
 from pontoon.irc.casemapping import Fold, rfc1459
+from pontoon.irc.outgoing import do_nothing
 from pontoon.irc.people import Person
 from pontoon.storage import atomic_file
 from pontoon.storage.atomic_file import digest_of
@@ -92,6 +93,8 @@ class PlayerStore:
         self._ledger: Ledger | None = None
         self._is_noted = False
         """Whether the ledger has all that others have changed in the file, but for ``_edits``."""
+        self.house_keeps: Callable[[str, int], object] = do_nothing
+        """Told whose chips a change could not add, since nobody can have so many, and how many."""
         self._edits: BalanceChanges = {}
         self._fold = fold
         self._games = games
@@ -164,6 +167,8 @@ class PlayerStore:
                 self._is_noted, self._ledger_faults = True, ()
             except LedgerError as error:
                 self._is_noted, self._ledger_faults = False, error.faults
+            except DatabaseError as error:
+                self._is_noted, self._ledger_faults = False, (Fault(0, str(error)),)
         self._edits = {}
         return is_read or self.faults != before
 
@@ -191,9 +196,9 @@ class PlayerStore:
 
     # What the file says
 
-    def misspelt(self) -> list[Fault]:
-        """Return what is wrong with the names of elements, which are kept all the same."""
-        return self._document.misspelt()
+    def ignored(self) -> list[Fault]:
+        """Return what the bot ignores though it may be meant as something; it is kept."""
+        return self._document.ignored()
 
     def find(self, nick: str) -> Player | None:
         return self._document.find(nick)
@@ -282,8 +287,8 @@ class PlayerStore:
             player = document.find(kitty.banker)
             if player is None:
                 return kitty
-            document.put(replace(player, chips=player.chips + kitty.chips))
-            return Kitty(player.nick, kitty.chips)
+            after = document.put(replace(player, chips=player.chips + kitty.chips))
+            return Kitty(player.nick, after.chips - player.chips)
 
         return self._rewrite(give_back, Reason("kitty returned", key.game))
 
@@ -292,9 +297,10 @@ class PlayerStore:
 
         def moved(player: Player) -> Player:
             leaves_none = 0 < amount >= player.chips
-            if leaves_none or -amount > player.bank:
+            after = replace(player, chips=player.chips - amount, bank=player.bank + amount)
+            if leaves_none or after.bank < 0 or after != after.bounded():
                 raise PlayersFileError(Fault(0, f"the chips of {nick} have just changed"))
-            return replace(player, chips=player.chips - amount, bank=player.bank + amount)
+            return after
 
         return self._change(nick, moved, "bank")
 
@@ -308,7 +314,7 @@ class PlayerStore:
             document.put(replace(selling, chips=selling.chips + price))
             document.put(replace(buying, chips=buying.chips - price))
 
-        self._rewrite(move, Reason("bank sold"))
+        self._rewrite(move, Reason("bank sold", GIFTS))
 
     def tally(self, game: str, nick: str, change: Callable[[Tallies], Tallies]) -> Player:
         """Make a CHANGE to the tallies of GAME in the file; return the player."""
@@ -498,7 +504,7 @@ class PlayerStore:
             ledger.post(document.postings)
             document.postings = []
             return
-        content, versions = document.content(), None
+        content, versions, surplus = document.content(), None, document.surplus
         if document.postings:
             before = self._version or digest_of(document.content_before)
             versions = before, digest_of(content)
@@ -506,6 +512,8 @@ class PlayerStore:
         self._stamp = atomic_file.replace(self._path, content, self._stamp, posting)
         self._version = versions and versions[1]
         document.keep(content)
+        for whose, chips in surplus.items():
+            self.house_keeps(whose, chips)
 
 
 def _settled_before(document: PlayersDocument, change: RoundChange) -> Receipt:
@@ -526,9 +534,9 @@ def _settle(document: PlayersDocument, round_change: RoundChange) -> Receipt:
         chips = player.chips + change.chips
         if chips < 0:
             clipped[nick] = -chips
-        balances[nick] = max(chips, 0)
         statistics = {**player.statistics, game: document.stats_in(player, game).after(change)}
-        document.put(replace(player, chips=balances[nick], statistics=statistics))
+        after = document.put(replace(player, chips=max(chips, 0), statistics=statistics))
+        balances[nick] = after.chips
     gone = tuple(nick for nick in round_change.players if nick not in balances)
     return Receipt(balances, clipped, gone, kitty_clipped)
 

@@ -1,5 +1,6 @@
 """Values of config.ini that cannot go together, and secrets that no fault shows."""
 
+import os
 import traceback
 from pathlib import Path
 
@@ -250,6 +251,30 @@ def test_fault_about_a_password_never_shows_it(tmp_path: Path, text: str, fault:
     [found] = faults_of(tmp_path, f"[irc]\n{text}")
     assert found.startswith(f"config.ini, {fault}")
     assert "hunter2" not in found
+
+
+@pytest.mark.parametrize("key", ["password_file", "account_password_file"])
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        ("/dev/zero", "cannot be read: it is not a regular file"),
+        ("/dev/null", "cannot be read: it is not a regular file"),
+        ("pipe", "cannot be read: it is not a regular file"),
+        ("large", "is too large for a password"),
+        ("sparse", "is too large for a password"),
+    ],
+)
+def test_only_a_small_regular_file_is_read_for_a_password(
+    tmp_path: Path, key: str, file: str, why: str
+) -> None:
+    """A device may never end, and nobody may write to a pipe."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "large").write_text("x" * 100_000)
+    (tmp_path / "sparse").touch()
+    os.truncate(tmp_path / "sparse", 1 << 40)
+    account = "server = irc.example.org\naccount = Dealer\n" if key[0] == "a" else ""
+    [fault] = faults_of(tmp_path, f"[irc]\n{key} = {file}\n{account}")
+    assert fault == f"config.ini, line 2, [irc] {key}: {why}"
 
 
 @pytest.mark.parametrize("text", ["password = hunter2 x", "password_file = latin"])

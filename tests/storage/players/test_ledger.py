@@ -20,6 +20,7 @@ from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.ledger_checks import HERE, check_books, started, win
 from tests.support.players_files import chips_in, file_of, full, names, write
 from tests.support.players_files import settle as settle_round
+from tests.support.recorded_rounds import edited
 
 KITTY = "shoot #pontoon irc.example.org"
 
@@ -261,3 +262,31 @@ def test_names_are_written_as_they_are(path: Path) -> None:
     write(path, file_of(full("dàve€")))
     store.refresh()
     assert one("player", "dàve€", None, 1000, "edit") in lines_in(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("chips = -5", "players.db has what this version cannot read (accounts: player kevin has"),
+        ("name = CAST(x'ff' AS TEXT)", "players.db is damaged (it has a text that is not UTF-8)"),
+    ],
+)
+def test_damage_while_the_bot_runs_is_a_fault_until_it_is_mended(
+    path: Path, change: str, why: str
+) -> None:
+    store = opened(path)
+    with edited(path) as database:
+        before = [*database.execute("SELECT kind, name, chips FROM accounts")]
+        database.execute(f"UPDATE accounts SET {change} WHERE name = 'kevin'")
+    write(path, file_of(full("bob")).replace("Games players", "Players"))  # all of it is read
+    store.refresh()
+    (fault,) = store.faults
+    assert why in str(fault)
+    with pytest.raises(PlayersFileError):
+        store.move_to_bank("bob", 5)
+    with edited(path) as database:
+        database.execute("DELETE FROM accounts")
+        database.executemany("INSERT INTO accounts VALUES (?, ?, ?)", before)
+    store.refresh()
+    assert store.faults == ()
+    check_books(path)
