@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.real_servers.inspircd import LENIENT, running_inspircd
 from tests.real_servers.rawclient import NotHeardError, RawClient
 from tests.real_servers.servers import HERE, HOST, Server, free_port, installed
@@ -17,6 +19,9 @@ LINK_SECONDS = 10.0
 """How long services may take until they are on the network."""
 
 _LOOK_EVERY_SECONDS = 0.05
+
+TOO_OLD = "too old to link with this server"
+"""What InspIRCd 4 tells Atheme 7.2, although a distribution may have both."""
 
 
 class TlsAddress:
@@ -85,7 +90,10 @@ class Services:
         with RawClient(self.server, "waiting") as somebody:
             deadline = time.monotonic() + LINK_SECONDS
             while self._are_there(somebody) != there:
-                assert time.monotonic() < deadline, (self._folder / "output.log").read_text()
+                told = (self._folder / "output.log").read_text(errors="replace")
+                if TOO_OLD in told:
+                    pytest.skip("these Atheme services are too old to link with this InspIRCd")
+                assert time.monotonic() < deadline, told
                 somebody.arrived(_LOOK_EVERY_SECONDS)
 
     def _are_there(self, somebody: RawClient) -> bool:

@@ -29,6 +29,8 @@ def test_people_are_known_as_the_server_has_them(venue: Venue) -> None:
     """
     venue.bot({"a[b]": 1000, "dave": 1000})
     brackets, dave = venue.crowd("A{B}", "dave")
+    if not any(" CASEMAPPING=rfc1459 " in line for line in brackets.log):
+        pytest.skip("this InspIRCd compares nicks as ASCII, as all do from version 4 on")
     start_round(dave, brackets, dave)
     for nick in ("d[ave]", "D{AVE}", "dave"):
         dave.call_myself(nick)

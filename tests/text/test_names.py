@@ -7,7 +7,18 @@ from pathlib import Path
 from pontoon.storage.players.nicknames import nickname_fault
 from pontoon.text.names import as_named, follows_names, is_without_name, why_misread
 
-EVENINGS = sorted((Path(__file__).parent.parent / "wire").glob("*.txt"))
+OF_ANSWERS = {
+    *("a-game-is-taken-away", "a-line-on-each-command", "admin-channels", "bank-odd-amounts"),
+    *("channel-settings", "config-channel-gone", "last-round-told", "no-hints-among-people"),
+    *("no-refills", "odd-spellings", "optout", "strangers", "two-networks", "blackjack-killed"),
+}
+"""Transcripts in which the channel hears answers, too: those begin as they like."""
+
+EVENINGS = sorted(
+    each
+    for each in (Path(__file__).parent.parent / "wire").glob("*.txt")
+    if each.stem not in OF_ANSWERS
+)
 
 
 def told(evening: Path) -> Iterator[str]:
