@@ -211,7 +211,7 @@ def test_nobody_outside_storage_changes_players_xml_by_hand() -> None:
 
 
 OF_TWISTED = {
-    *("client", "sending.outbox", "server.server"),
+    *("client", "sending", "server.server"),
     *("transport.endpoint", "transport.tls"),
 }
 """The modules of ``irc`` that import Twisted: the rest is plain Python."""
