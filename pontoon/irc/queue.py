@@ -203,7 +203,8 @@ class SendQueue:
         prompt = _first(lines, Priority.PROMPT)
         is_enough = self._private_in_a_row[channel] >= MAX_PRIVATE_IN_A_ROW
         if prompt is not None and not (to_channel is not None and is_enough):
-            return next(each for each in lines if _goes_before(each, prompt))
+            first = next(each for each in lines if _goes_before(each, prompt))
+            return next(each for each in lines if _goes_before(each, first))
         if to_channel is not None:
             return to_channel
         return _first(lines, Priority.ASIDE) or lines[0]

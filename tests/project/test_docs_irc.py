@@ -13,7 +13,7 @@ from pontoon.irc.config import SASL_MECHANISMS
 from pontoon.irc.line import USED_TAGS, parse
 from pontoon.irc.registration import STS, WANTED
 from pontoon.irc.server.server import Connection
-from tests.irc.sending.test_throttle import MINDS
+from tests.irc.test_pace import MINDS
 from tests.support.client_rig import Rig
 from tests.support.handled_messages import handled_messages
 from tests.support.repository import ROOT
@@ -119,7 +119,7 @@ def test_every_reply_by_which_words_do_not_arrive_is_there() -> None:
 
 def test_every_other_reply_by_which_a_record_is_not_heard_is_there() -> None:
     refused = replies.REFUSED | replies.REFUSED_UNNAMED
-    assert sorted(named("Records")) == sorted(refused - replies.NOT_DELIVERED)
+    assert sorted(named("What a channel has heard")) == sorted(refused - replies.NOT_DELIVERED)
 
 
 def test_every_reply_after_which_a_channel_is_not_soon_tried_again_is_there() -> None:

@@ -130,39 +130,6 @@ def test_what_waits_for_a_channel_that_the_bot_is_put_out_of_is_not_sent_and_not
     told: list[str] = []
     bot.speak(Message("#pontoon", ("a result",), Priority.GAME, left=lambda: told.append("it")))
     rig.receive(":mallory!m@h KICK #pontoon Bot :out")
-    assert not any("a result" in line for line in after_a_while(rig))
+    rig.clock.pump([1.0] * 5)
+    assert not any("a result" in line for line in rig.confirmed())
     assert told == []
-
-
-def test_what_has_to_be_heard_is_told_when_its_last_line_has_left(rig: Rig) -> None:
-    bot = rig.client.session.listener
-    assert isinstance(bot, Bot)
-    told: list[str] = []
-    items = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Message("#pontoon", items, Priority.GAME, left=lambda: told.append("it")))
-    rig.clock.pump([1.0] * 3)
-    assert rig.sent()[-1].endswith("x" * 200)
-    assert told == []
-    after_a_while(rig)
-    assert told == ["it"]
-
-
-def test_what_makes_no_line_has_nobody_wait_for_it(rig: Rig) -> None:
-    bot = rig.client.session.listener
-    assert isinstance(bot, Bot)
-    told: list[str] = []
-    bot.speak(
-        Message("#pontoon", (), Priority.GAME, heading="Chips: ", left=lambda: told.append("it"))
-    )
-    assert told == ["it"]
-
-
-def test_all_lines_of_what_has_to_be_heard_are_sent_before_quit(rig: Rig) -> None:
-    bot = rig.client.session.listener
-    assert isinstance(bot, Bot)
-    items = tuple(f"hand {number}: {'x' * 200}" for number in range(3))
-    bot.speak(Message("#pontoon", items, Priority.GAME, left=lambda: None))
-    rig.client.quit("bye")
-    sent = after_a_while(rig)
-    assert all(any(item in line for line in sent) for item in items)
-    assert sent[-1] == "QUIT :bye"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pontoon.irc.queue import MOST_CHATTER
+from pontoon.irc.queue import MAX_CHATTER
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
 
@@ -46,8 +46,8 @@ def test_what_happens_at_the_table_goes_before_the_answers(asked: WholeBot) -> N
     asked.hears("dave", "5", "Bot")
     assert sent_in(asked, 1) == ["PRIVMSG dave :You bet 5. kevin is still to bet."]
     asked.hears("kevin", "5", "Bot")
-    assert [line.split(" :")[0] for line in sent_in(asked, 2)] == [
-        *("PRIVMSG dave", f"PRIVMSG {CHANNEL}")
+    assert [line.split(" :")[0] for line in sent_in(asked, 3)] == [
+        *(f"PRIVMSG {CHANNEL}", "PRIVMSG asker1", "PRIVMSG dave")
     ]
 
 
@@ -60,9 +60,9 @@ def test_that_a_bet_stands_is_not_told_any_more_when_the_next_question_is(asked:
 
 
 def test_answers_beyond_a_bound_are_dropped_and_that_is_logged_once(asked: WholeBot) -> None:
-    assert len([line for line in asked.logged if "chatter" in line]) == 1
-    answers = [line for line in sent_in(asked, MOST_CHATTER + 5) if line.startswith("PRIVMSG")]
-    assert len(answers) == MOST_CHATTER
+    assert len([line for line in asked.logged if "answers wait" in line]) == 1
+    answers = [line for line in sent_in(asked, MAX_CHATTER + 5) if line.startswith("PRIVMSG")]
+    assert len(answers) == MAX_CHATTER
     assert asked.hears("kevin", "help", "Bot") != []
 
 

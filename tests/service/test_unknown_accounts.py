@@ -103,7 +103,7 @@ def test_a_player_is_looked_up_in_time_though_lines_are_sent_slowly(tmp_path: Pa
             whois(whole, nick, "davy" if nick == "dave" else "")
         whole.rig.clock.advance(1.0)
         sent = whole.rig.sent()
-        twisted |= any("dave twists" in line for line in sent)
+        twisted |= any("2♠" in line for line in sent)
     assert twisted
 
 

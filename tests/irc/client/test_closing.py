@@ -1,10 +1,8 @@
 """How a connection ends: by QUIT, by ERROR, or when it is lost."""
 
-from functools import partial
-
 from pontoon.irc.client import Client
 from pontoon.irc.closing import ERROR_SECONDS, QUIT_SECONDS
-from pontoon.irc.outgoing import Priority
+from pontoon.irc.outgoing import Priority, do_nothing
 from tests.support.client_rig import Rig, joined, say, session_at
 
 
@@ -30,62 +28,31 @@ def test_a_server_that_does_not_close_after_quit_is_cut_off_in_time() -> None:
     assert QUIT_SECONDS < 5
 
 
-def say_results(rig: Rig, lines: int) -> list[int]:
-    """Have so many LINES of results wait between others; return what notes those that have left."""
-    left: list[int] = []
-    outbox = rig.client.outbox
-    for number in range(lines):
-        say(outbox, "#pontoon", f"chatter {number}")
-        told = partial(left.append, number)
-        say(outbox, "#pontoon", f"result {number}", Priority.GAME, told=told)
-        say(outbox, "dave", f"prompt {number}", Priority.PROMPT)
-    return left
-
-
-def test_results_that_wait_are_sent_before_quit() -> None:
-    """At the pace of all lines, and nothing else but them, whatever is said meanwhile."""
+def test_nothing_is_obeyed_while_the_last_lines_are_sent() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    left = say_results(rig, 3)
-    assert rig.sent() == []
-    rig.client.quit("Bye")
-    for number in range(3):
-        rig.clock.advance(0)
-        assert rig.sent() == []
-        say(rig.client.outbox, "dave", "another prompt", Priority.PROMPT)
-        rig.clock.advance(1)
-        assert rig.sent() == [f"PRIVMSG #pontoon :result {number}"] + ["QUIT :Bye"] * (number == 2)
-        assert left == [*range(number + 1)]
-    assert not rig.transport.disconnected
-
-
-def test_results_that_take_too_long_are_left_for_the_next_start() -> None:
-    rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    left = say_results(rig, 9)
-    rig.client.quit("Bye")
-    rig.clock.pump([0.5] * 7)
-    assert rig.sent()[-1] == "QUIT :Bye"
-    assert left == [0, 1, 2]
-    assert not rig.transport.disconnected
-    rig.clock.advance(QUIT_SECONDS - 3.5)
-    assert rig.transport.disconnected
-    assert rig.clock.getDelayedCalls() == []
-
-
-def test_nothing_is_obeyed_while_results_are_sent_before_quit() -> None:
-    rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    say_results(rig, 2)
+    say(rig.client.outbox, "#pontoon", "a result", Priority.GAME, told=do_nothing)
     rig.client.quit("Bye")
     rig.receive(":dave!d@h PRIVMSG #pontoon :!pontoon")
     assert rig.ears.of("spoken") == []
 
 
-def test_a_connection_lost_while_results_are_sent_before_quit_stops_every_clock() -> None:
+def test_a_server_that_confirms_no_last_lines_is_cut_off_in_time_too() -> None:
     rig = Rig(lines_per_second=1.0, burst=1).register().join()
-    left = say_results(rig, 2)
+    say(rig.client.outbox, "#pontoon", "a result", Priority.GAME, told=do_nothing)
+    rig.client.quit("Bye")
+    rig.clock.pump([0.1] * round(QUIT_SECONDS * 10 + 1))
+    assert rig.transport.disconnected
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_a_connection_lost_while_the_last_lines_are_sent_stops_every_clock() -> None:
+    rig = Rig(lines_per_second=1.0, burst=1).register().join()
+    for each in "ab":
+        say(rig.client.outbox, "#pontoon", each, Priority.GAME, told=do_nothing)
     rig.client.quit("Bye")
     rig.lose()
+    rig.clock.advance(0)
     assert rig.clock.getDelayedCalls() == []
-    assert left == []
 
 
 def test_after_quit_nothing_more_is_said_done_or_told() -> None:
