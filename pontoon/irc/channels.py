@@ -283,6 +283,11 @@ class Channels:
         if may_be_hidden and not channel.is_operator(nick):
             self._outbox.command(f"NAMES {channel.name}")
 
+    def restriction_lifted(self, name: str) -> None:
+        """Note that the channel NAME has lost a mode: it may hear the bot now."""
+        if (channel := self.find(name)) is not None:
+            self._listener.rank_changed(channel.name)
+
     def named(self, name: str, entries: Iterable[str]) -> None:
         """Note ENTRIES of NAMES for the channel NAME, such as ``@dave`` or ``@dave!d@host``."""
         if (channel := self._anywhere(name)) is not None:

@@ -39,7 +39,7 @@ from pontoon.irc.queue import TOO_MUCH
 from pontoon.irc.reactor import Delayed
 from pontoon.irc.registration import Registration
 from pontoon.irc.replay import ReplayFilter
-from pontoon.irc.replies import NOT_DELIVERED, REFUSED, REFUSED_UNNAMED, is_error
+from pontoon.irc.replies import NOT_DELIVERED, REFUSED, REFUSED_UNNAMED, is_about_colours, is_error
 from pontoon.irc.sending import Outbox
 from pontoon.irc.services import NickRegain, NickServ
 from pontoon.irc.session import Session, fault_at
@@ -255,6 +255,10 @@ class Client(irc.IRCClient):
     def irc_unknown(self, _prefix: str, _command: str, params: list[str]) -> None:
         """Tell an error reply to what waits for it, or log it. Ignore all else."""
         numeric = self.line.command
+        match params:
+            case [_, target, *why] if is_about_colours(numeric, " ".join(why)):
+                if self.outbox.say_without_colours(target):
+                    return
         for target in self._refused_by(numeric, params):
             if numeric in REFUSED_UNNAMED:
                 self.session.listener.undeliverable(target, " ".join(params[1:]))
@@ -287,7 +291,8 @@ class Client(irc.IRCClient):
                 why = " ".join(rest) or numeric
                 if self.channels.refused(about, why, numeric):
                     return
-                self.session.log(f"{numeric} {about}: {why}")
+                if numeric not in REFUSED or self.channels.find(about) is None:
+                    self.session.log(f"{numeric} {about}: {why}")  # else the listener does, once
                 if numeric in REFUSED:
                     self.session.listener.undeliverable(about, why)
 
@@ -550,6 +555,8 @@ class Client(irc.IRCClient):
     ) -> None:
         if args and modes in self.session.isupport.prefixes.values():
             self.channels.change_mode(channel, args[0], modes, given=given)
+        elif not given:
+            self.channels.restriction_lifted(channel)
 
     def irc_RPL_NAMREPLY(self, _prefix: str, params: list[str]) -> None:
         self.channels.named(params[-2], params[-1].split())

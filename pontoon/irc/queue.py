@@ -118,6 +118,10 @@ class SendQueue:
         if not (to_channel and _join(line, to_channel[-1], max_bytes)):
             self._add(line)
 
+    def put_back(self, line: Line) -> None:
+        """Let LINE, which was taken, wait in front of all others about its channel."""
+        self._waiting[line.channel] = [line, *self._waiting.get(line.channel, ())]
+
     def put_command(self, text: str, leaves: Told | None = None) -> None:
         """Let the command TEXT wait, unless the same one waits already.
 

@@ -24,6 +24,17 @@ REFUSED_UNNAMED = frozenset({"411", "412", "417"})
 """Those that do not name the channel: no target, no text, line too long."""
 
 
+_ABOUT_COLOURS = re.compile(r"colou?r|formatting|control code|\+[cS]\b", re.IGNORECASE)
+
+
+def is_about_colours(numeric: str, why: str) -> bool:
+    """Tell whether an error reply refuses a line because of its colours, and says so in WHY.
+
+    Mode +c of a channel does that, by 404 (ERR_CANNOTSENDTOCHAN) or 408 (ERR_NOCTRLSONCHAN).
+    """
+    return numeric in ("404", "408") and _ABOUT_COLOURS.search(why) is not None
+
+
 def is_error(numeric: str) -> bool:
     """Tell whether NUMERIC is an error reply: one from 400 to 599, or one of three others."""
     return numeric in _OTHER_ERRORS or _ERROR_REPLY.fullmatch(numeric) is not None

@@ -12,7 +12,16 @@ from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
 
 from pontoon.irc.line import is_target, sayable, size_of
-from pontoon.irc.outgoing import JOINT, Message, Priority, Told, do_nothing, lines_of
+from pontoon.irc.outgoing import (
+    FORMATTING,
+    JOINT,
+    Message,
+    Priority,
+    Told,
+    do_nothing,
+    lines_of,
+    without_formatting,
+)
 from pontoon.irc.pace import SendRate
 from pontoon.irc.queue import TOO_MUCH, Line, SendQueue
 from pontoon.irc.rate_limit import TokenBucket
@@ -45,6 +54,12 @@ _CONTEXT = "draft/channel-context"
 
 _ESCAPES = str.maketrans({";": r"\:", " ": r"\s", "\\": r"\\"})
 """How values of message tags have these characters."""
+
+MAX_COLOURED = 20
+"""Lines with colours, sent to channels, that may be refused for them."""
+
+COLOURED_SECONDS = 10.0
+"""Seconds after which a server does not refuse a line for its colours any more."""
 
 _MIN_LINE_BYTES = 64
 """Bytes of a line, without the prefix, that the bot sends even if a server seems to allow fewer."""
@@ -91,6 +106,10 @@ class Outbox:
         self._ahead: deque[str] = deque(maxlen=MAX_AHEAD)
         self._unconfirmed: list[_Unconfirmed] = []
         """What the server has not confirmed yet."""
+        self._plain: set[str] = set()
+        """The folded names of channels that allow no colours."""
+        self._coloured: deque[tuple[float, Line]] = deque(maxlen=MAX_COLOURED)
+        """Lines with colours that were sent to channels, and when."""
         self._bucket: TokenBucket | None = None
         """None until there is a line to send."""
         self._slowed_at: float | None = None
@@ -126,6 +145,8 @@ class Outbox:
         if message.ends_turn:
             self._lines.end_turn(channel)
         texts = lines_of(message, self.room_for(target, message.command))
+        if self._session.fold(target) in self._plain:
+            texts = [*map(without_formatting, texts)]
         lines = [*filter(None, map(sayable, texts))]
         if message.left is not None:
             left.append(self._receipt(target, message.left) if lines else message.left)
@@ -190,6 +211,7 @@ class Outbox:
         """Drop what waits for the nick or channel NAME, and believe no more that it was heard."""
         fold = self._session.fold
         self._lines.forget(fold(name), fold)
+        self._plain.discard(fold(name))
         self.refused(name)
 
     def room_for(self, target: str, command: str = "") -> int:
@@ -253,10 +275,43 @@ class Outbox:
         is_same, written = self._session.is_same, chain.from_iterable(self._leaving)
         said = [*self._unconfirmed, *(each for each in written if isinstance(each, _Unconfirmed))]
         refused = [each for each in said if not target or is_same(each.target, target)]
-        self._unconfirmed = [each for each in self._unconfirmed if each not in refused]
-        for turn in self._leaving:
-            turn[:] = [each for each in turn if each not in refused]
+        self._forget_receipts(refused)
         return {each.target for each in refused}
+
+    def say_without_colours(self, target: str) -> bool:
+        """Say again, without colours, what TARGET has refused for them; say nothing so any more.
+
+        Return False if there is no such line. TARGET refuses lines in the order in which they were
+        sent.
+        """
+        now, is_same = self._session.clock.seconds(), self._session.is_same
+        refused = (
+            (sent_at, line)
+            for sent_at, line in self._coloured
+            if is_same(line.target, target) and now - sent_at <= COLOURED_SECONDS
+        )
+        if (found := next(refused, None)) is None:
+            return False
+        self._coloured.remove(found)
+        self._plain.add(self._session.fold(target))
+        _, line = found
+        self._forget_receipts(line.left)
+        line.items = [*map(without_formatting, line.items)]
+        self._lines.put_back(line)
+        for each in self._lines:
+            if is_same(each.target, target):
+                each.items = [*map(without_formatting, each.items)]
+        self.pump()
+        return True
+
+    def _forget_receipts(self, receipts: Sequence[Told]) -> None:
+        """Believe no more that lines with these RECEIPTS have left."""
+        self._unconfirmed = [each for each in self._unconfirmed if each not in receipts]
+        for turn in self._leaving:
+            turn[:] = [each for each in turn if each not in receipts]
+        for each in receipts:
+            if isinstance(each, _Unconfirmed):
+                each.token = ""
 
     # When it goes
 
@@ -276,6 +331,8 @@ class Outbox:
             allowance.spend()
             line = self._lines.take()
             self._leaving[-1].extend(line.left)
+            if FORMATTING.search(line.text) and self._session.isupport.is_channel(line.target):
+                self._coloured.append((now, line))
             if line.leaves is not None:
                 line.leaves()
             self._write(line.text)

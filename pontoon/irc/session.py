@@ -51,7 +51,7 @@ class ClientEvents(Protocol):
         """Note that somebody has invited the bot to CHANNEL, which may be any channel."""
 
     def rank_changed(self, channel: str) -> None:
-        """Note that the bot may have become an operator of CHANNEL, or be one no longer."""
+        """Note that the bot's rank in CHANNEL has changed, or what may be said there."""
 
     def ignores(self, person: Person) -> bool:
         """Tell whether PERSON gets no answer, not even to CTCP."""
@@ -85,8 +85,8 @@ class ClientEvents(Protocol):
     def account_changed(self, person: Person) -> None:
         """Note that PERSON, who shares a channel with the bot, has logged in or out."""
 
-    def undeliverable(self, nick: str, why: str) -> None:
-        """Note that a message to NICK, or to a channel, did not arrive."""
+    def undeliverable(self, target: str, why: str) -> None:
+        """Note that a message to TARGET, a nick or a channel, did not arrive."""
 
     def closed(self, reason: str, /) -> None:
         """Note that the connection is gone. The client cannot be used any more."""

@@ -23,6 +23,7 @@ from pontoon.irc.whois import Answered, Precedence
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.connection import CannotListen, Connection
 from pontoon.service.local_network import LocalConnection
+from pontoon.service.muted_channels import MutedChannels
 from pontoon.service.network_app import NetworkApp
 from pontoon.service.shared import SharedState
 from pontoon.storage.sts_policies import StsPolicies
@@ -95,6 +96,7 @@ class Bot:
         self.when_entered: Callable[[], object] = do_nothing
         """Called whenever the bot has joined a channel."""
         self.app = NetworkApp(shared, self.settings, self, self.speak, log)
+        self._muted = MutedChannels(self, self.speak, self._timers, self._log)
         self.router = self.app.router
         """What people say goes there."""
         self.floor = self.router.floor
@@ -275,6 +277,7 @@ class Bot:
         self._lookup.lost_sight()
         if (croupier := self.floor.croupier(channel)) is not None:
             self._timers.cancel(croupier.channel)
+            self._muted.may_speak(croupier.channel)
             croupier.absence.suspend()
             self._entering.removed(croupier.channel)
 
@@ -298,6 +301,7 @@ class Bot:
 
     def rank_changed(self, channel: str) -> None:
         if (croupier := self.floor.croupier(channel)) is not None:
+            self._muted.may_speak(croupier.channel)
             croupier.rank_changed()
 
     def ignores(self, person: Person) -> bool:
@@ -306,7 +310,11 @@ class Bot:
     def spoken(self, channel: str, sender: Person, text: str) -> None:
         """Handle a message in CHANNEL; a command waits until the accounts it needs are known."""
         request = self.router.hear(sender, text, channel)
-        if request is not None and not self._lookup.holds(request, self._named(request)):
+        if request is None:
+            return
+        if request.channel is not None:
+            self._muted.asked(request.channel, sender)
+        if not self._lookup.holds(request, self._named(request)):
             self.router.obey(request, request.person)
 
     def told(self, sender: Person, text: str) -> None:
@@ -352,9 +360,12 @@ class Bot:
     def located(self, person: Person) -> None:
         self.floor.located(person)
 
-    def undeliverable(self, nick: str, why: str) -> None:
-        """Tell the channel that private messages do not reach the player NICK."""
-        self.floor.cannot_reach(nick, why)
+    def undeliverable(self, target: str, why: str) -> None:
+        """Tell who must know that messages do not reach TARGET, a player or a channel."""
+        if (croupier := self.floor.croupier(target)) is not None:
+            self._muted.refused(croupier, why)
+        else:
+            self.floor.cannot_reach(target, why)
 
     def closed(self, _reason: str) -> None:
         """Suspend all rounds until there is another connection."""

@@ -40,7 +40,7 @@ from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds
 from pontoon.tables.starting import Starting
-from pontoon.tables.state import OFFER, TableState
+from pontoon.tables.state import OFFER, PLAY, TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.text import announcements, help_pages
 from pontoon.text.formatting import nicks_of
@@ -76,6 +76,8 @@ class Croupier(TableState):
         self.joining.dealer = self.decks.dealer = self.starting
         self._untold: tuple[str, ...] = ()
         """What is said as soon as the bot is in the channel again."""
+        self._is_unheard = False
+        """Whether the channel has refused a line of this round: whose turn it is, perhaps."""
 
     def coins_of(self, player: str) -> CoinsInPlay | None:
         """Return what PLAYER has staked in a round for coins; None where they play none here."""
@@ -297,7 +299,7 @@ class Croupier(TableState):
             self.flow.advance(events, before)
 
     def entered(self) -> None:
-        self.payments.entered()
+        self.payments.lose_what_waits()
         self.decks.entered()
         self.announce(*self._untold)
         self._untold = ()
@@ -305,8 +307,23 @@ class Croupier(TableState):
 
     def rank_changed(self) -> None:
         """Note that the bot may have become an operator, or may be able to speak now."""
-        self.decks.speak_again()
+        self.speak_again()
         self.context.presence.changed()
+
+    def refused(self) -> None:
+        """Note that the channel refuses what the bot says there: that counts as not said."""
+        self.decks.refused()
+        self.payments.lose_what_waits()
+        self._is_unheard = self.ask is not None
+
+    def speak_again(self) -> None:
+        """Say again what the channel has refused: it may hear the bot now."""
+        self.payments.tell_again()
+        self.decks.speak_again()
+        if self._is_unheard and not (self.ask is None or self.is_out or self.is_halted):
+            turn = (self.waited_for(),)
+            self.send(Message(self.channel, turn, Priority.GAME, joins=PLAY, of_turn=turn))
+        self._is_unheard = False
 
     def close(self) -> None:
         """Close the tables, since config.ini no longer names the channel: every stake goes back."""

@@ -288,9 +288,7 @@ class Floor:
             croupier.absence.suspend()
 
     def cannot_reach(self, nick: str, why: str) -> None:
-        """Note that messages do not reach NICK, or a channel; WHY is what the server says."""
-        if (croupier := self.croupier(nick)) is not None:
-            croupier.decks.refused()
+        """Note that messages do not reach NICK; WHY is what the server says."""
         for croupier in self.seats.find(None, nick):
             croupier.absence.cannot_reach(nick, why)
 

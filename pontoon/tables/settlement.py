@@ -119,8 +119,8 @@ class Payments:
         """Whether the channel may not know yet how a round has ended."""
         return self._is_void_told or bool(self._untold())
 
-    def entered(self) -> None:
-        """Note that the bot has entered the channel: messages that waited for it are lost."""
+    def lose_what_waits(self) -> None:
+        """Note that messages to the channel are lost: the bot was out, or it was refused them."""
         self._is_void_told = False
         for payment in self._untold():
             payment.lose_what_waits()

@@ -145,6 +145,7 @@ IS_ON = "I deal here again: {command} NICK NICK ..."
 ARE_NOT_WANTED = "Rounds are turned off in {channel}: a channel operator can say {command} on there"
 ROUND_IS_RUNNING = "A round of {title} is already being played here"
 ROUND_IS_OVER = "The round is over. Say {command} in the channel to deal again, or help here."
+CANNOT_SPEAK = "I cannot speak in {channel}: {why}. An operator can help: /mode {channel} +v {nick}"
 COME_BACK = "You are not in {channel}. Come back there to play on."
 TOO_QUICK = "You are sending too fast; I will listen again in {seconds} s."
 LOG_IN = (

@@ -303,8 +303,9 @@ class OfflineBot:
 
     def _leave(self, say: Message) -> None:
         """Have SAY leave, and the server take it, or refuse it."""
-        if self.is_mute and say.target in self._settings.irc.channels:
-            self.router.floor.cannot_reach(say.target, "Cannot send to channel")
+        croupier = self.router.floor.croupier(say.target)
+        if self.is_mute and croupier is not None:
+            croupier.refused()
         elif say.left is not None:
             say.left()
 

@@ -197,7 +197,7 @@ def test_a_seal_that_was_refused_is_said_again_before_a_deal(bot: OfflineBot) ->
 
 @pytest.mark.parametrize("how", ["voice", "deal"])
 def test_an_opening_that_was_refused_is_said_again(bot: OfflineBot, how: str) -> None:
-    """As soon as the bot gets a rank, or somebody deals: before the seal of the next deck."""
+    """As soon as the bot gets a rank, or somebody deals: after how the round ended."""
     bot.says("dave", "!cutwc dave kevin")
     bot.is_mute = True
     bot.stops_round()
@@ -205,9 +205,11 @@ def test_an_opening_that_was_refused_is_said_again(bot: OfflineBot, how: str) ->
     if how == "voice":
         bot.roster().grant(BOT, "v")
         bot.croupier().rank_changed()
-        opened = bot.heard_in(CHANNEL)[-1]
+        bot.pass_seconds(1)
+        ended, opened = bot.heard_in(CHANNEL)[-2:]
     else:
-        opened, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
+        ended, opened, *_ = in_channel(bot.says("kevin", "!cutwc dave kevin"))
+    assert "The round is stopped" in ended
     found = OPENED.fullmatch(opened)
     assert found
     assert found[3] == "2"

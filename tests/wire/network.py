@@ -361,6 +361,11 @@ class Network:
         if self._sees(user) and self._has("account-notify"):
             self.send(f":{user.prefix} ACCOUNT {account or '*'}")
 
+    def unmute(self, name: str) -> None:
+        """Let everybody speak in the channel NAME again."""
+        self.muted.discard(name)
+        self.change_mode(SERVER, name, "-m")
+
     def change_mode(self, by: str, name: str, letters: str, *nicks: str) -> None:
         """Let BY give to NICKS in the channel NAME the rank in LETTERS, or take it."""
         for nick in nicks:

@@ -549,7 +549,7 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     r"the server closes the connection": lambda play: play.network().close(),
     r"the server stops answering": lambda play: setattr(play.network(), "is_silent", True),
     r"([#&]\S+) is moderated": lambda play, name: play.network().muted.add(name),
-    r"([#&]\S+) is not moderated": lambda play, name: play.network().muted.discard(name),
+    r"([#&]\S+) is not moderated": lambda play, name: play.network().unmute(name),
     r"([#&]\S+) is closed to the bot: (\d+) (.+)": lambda play, name, *why: (
         play.network().closed.update({name: why})
     ),

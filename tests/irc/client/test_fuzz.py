@@ -125,4 +125,5 @@ def test_the_fuzz_reaches_every_callback() -> None:
     assert told == {
         *("welcomed", "casemapping_is", "channel_entered", "channel_left", "channel_refused"),
         *("spoken", "told", "arrived", "departed", "parted", "renamed", "undeliverable"),
+        "rank_changed",
     }
