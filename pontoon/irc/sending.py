@@ -330,7 +330,8 @@ class Outbox:
                 break
             allowance.spend()
             line = self._lines.take()
-            self._leaving[-1].extend(line.left)
+            # A question can be answered before it is sure that it has left.
+            self._leaving[-1 if line.must_be_sent else 0].extend(line.left)
             if FORMATTING.search(line.text) and self._session.isupport.is_channel(line.target):
                 self._coloured.append((now, line))
             if line.leaves is not None:

@@ -435,6 +435,11 @@ def test_a_private_message_has_left_some_turns_after_its_last_line_was_written(t
     assert turns(talk, 10) == ["one"]
 
 
+def test_a_question_has_left_in_the_next_turn_before_anybody_can_answer_it(talk: Talk) -> None:
+    talk.say("dave", "Bet?", topic="cards")
+    assert turns(talk, 1) == ["Bet?"]
+
+
 def test_what_the_server_does_not_read_has_not_left_until_it_does(talk: Talk) -> None:
     talk.say("dave", "hello")
     talk.rig.transport.producer.pauseProducing()
