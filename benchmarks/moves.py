@@ -100,8 +100,8 @@ def rounds_a_second(play_round: Callable[[], object]) -> float:
 def rounds_of(game: Game, seats: int, random: Random) -> PlayRound:
     """Return what plays a round of GAME at a table that goes on from round to round."""
     rules = game.Rules()
-    house = game.new_equipment(rules, random.randbytes(SEED_BYTES))
-    table = Table(game, rules, house, MOST_PLAYERS)
+    equipment = game.new_equipment(rules, random.randbytes(SEED_BYTES))
+    table = Table(game, rules, equipment, MOST_PLAYERS)
     players = [(f"player{number}", CHIPS) for number in range(seats)]
 
     def play_round() -> int:

@@ -136,8 +136,8 @@ def rounds_of(
     LOTS make the cards too. Where there is a bank, the last player keeps it.
     """
     rules = game.Rules()
-    house = game.new_equipment(rules, lots.randbytes(SEED_BYTES))
-    table = Table(game, rules, house, len(players))
+    equipment = game.new_equipment(rules, lots.randbytes(SEED_BYTES))
+    table = Table(game, rules, equipment, len(players))
     seats = [(player, CHIPS) for player in players]
     consent = {player: player == players[-1] for player in players}
     while True:

@@ -1,4 +1,4 @@
-"""British Pontoon at the club: its commands, its lines, and who may deal in the bank."""
+"""British Pontoon in the channel: its commands, its lines, and who may deal in the bank."""
 
 import re
 from pathlib import Path

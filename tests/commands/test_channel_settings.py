@@ -204,7 +204,7 @@ def test_a_round_goes_on_by_what_it_began_with_though_much_is_set_meanwhile(
 def test_whatever_is_set_can_be_read_and_played_by(
     tmp_path_factory: pytest.TempPathFactory, words: list[str]
 ) -> None:
-    bot = OfflineBot(tmp_path_factory.mktemp("club"), "dave 1000, kevin 1000")
+    bot = OfflineBot(tmp_path_factory.mktemp("bot"), "dave 1000, kevin 1000")
     bot.ops("dave")
     before = bot.says("kevin", "!pontoon set")
     answers = bot.says("dave", f"!pontoon set {' '.join(words)}")

@@ -16,7 +16,7 @@ ELSEWHERE = "dave has an account on another network. Ask an admin to add the one
 
 
 def opened(folder: Path, *entries: Entry, **identity: str) -> OfflineBot:
-    """Open a club where dave is logged in, with what [identity] says."""
+    """Start a bot where dave is logged in, with what [identity] says."""
     config = {"identity": identity}
     bot = OfflineBot(folder, entries or (Entry("dave"), Entry("kevin")), config=config)
     bot.logs_in("dave", "Dave")

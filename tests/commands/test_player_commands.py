@@ -16,7 +16,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 
 def asked(bot: OfflineBot, text: str, nick: str = "dave") -> str:
-    """Return the one line with which the desk answers in the channel."""
+    """Return the one line with which the bot answers in the channel."""
     (said,) = bot.says(nick, text)
     assert said.target == CHANNEL
     assert said.urgency is Priority.CHATTER

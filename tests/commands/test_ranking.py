@@ -110,7 +110,7 @@ def play(bot: OfflineBot, *nicks: str, times: int = 1) -> None:
 
 
 def settled(folder: Path, *userhosts: str, config: str = "1") -> OfflineBot:
-    """Open a club where people come from USERHOSTS."""
+    """Start a bot where people come from USERHOSTS."""
     nicks = ["dave", "kevin", "bob"][: len(userhosts)]
     players = {"players": {"rank_rounds": config}}
     bot = OfflineBot(folder, [Entry(nick) for nick in nicks], config=players)

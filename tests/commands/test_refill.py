@@ -16,7 +16,7 @@ GIVEN = (
 
 
 def opened(folder: Path, *entries: Entry, **players: str) -> OfflineBot:
-    """Open a club where everybody comes from a host of their own."""
+    """Start a bot where everybody comes from a host of their own."""
     entries = entries or (Entry("dave", 0), Entry("kevin", 0), Entry("bob"))
     bot = OfflineBot(folder, entries, config={"players": players})
     for entry in entries:

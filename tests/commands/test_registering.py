@@ -22,7 +22,7 @@ TAKEN = (
 
 
 def opened(folder: Path, *entries: Entry, **identity: str) -> OfflineBot:
-    """Open a club where people may register; zed is there."""
+    """Start a bot where people may register; zed is there."""
     config = {"identity": {"self_registration": "yes", "starting_chips": "500", **identity}}
     bot = OfflineBot(folder, entries or (Entry("dave"),), config=config)
     bot.comes("zed", "z@z.example")

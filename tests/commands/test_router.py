@@ -1,4 +1,4 @@
-"""Who is heard, and which desk or table answers them."""
+"""Who is heard, and what answers them: a command or a table."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 
 @pytest.fixture
-def houses(tmp_path: Path) -> OfflineBot:
+def tables(tmp_path: Path) -> OfflineBot:
     """Two channels, with the same people in both."""
     return OfflineBot(tmp_path, "dave 1000, kevin 1000, bob 1000", "5D 9C 8H", TWO_CHANNELS)
 
@@ -72,9 +72,9 @@ def test_a_channel_that_is_not_the_bots_is_not_heard(bot: OfflineBot) -> None:
     assert bot.router.floor.croupier("#elsewhere") is None
 
 
-def test_a_channel_is_found_under_the_casemapping(houses: OfflineBot) -> None:
-    assert houses.says("dave", "!games", "#OTHER{1}")[0].line.startswith("I deal")
-    assert houses.router.floor.croupier("#other{1}") is houses.croupier(OTHER)
+def test_a_channel_is_found_under_the_casemapping(tables: OfflineBot) -> None:
+    assert tables.says("dave", "!games", "#OTHER{1}")[0].line.startswith("I deal")
+    assert tables.router.floor.croupier("#other{1}") is tables.croupier(OTHER)
 
 
 @pytest.mark.parametrize("text", ["!pontoon dave", "!PONTOON dave", "!Pontoon  DAVE  "])
@@ -178,7 +178,7 @@ def test_the_games_are_listed(bot: OfflineBot) -> None:
         ("games", "I deal Shed Pontoon"),
     ],
 )
-def test_the_desk_answers_in_private_what_is_asked_there(
+def test_what_is_asked_in_private_is_answered_in_private(
     bot: OfflineBot, prefix: str, text: str, answer: str
 ) -> None:
     said = bot.tells("bob", prefix + text)
@@ -251,76 +251,76 @@ def test_other_control_characters_are_no_answer_to_a_question(bot: OfflineBot) -
 # Several channels
 
 
-def test_each_channel_has_a_table_and_a_list_of_its_own(houses: OfflineBot) -> None:
-    houses.says("dave", "!pontoon dave kevin")
-    said = houses.says("bob", "!pontoon bob", OTHER)
+def test_each_channel_has_a_table_and_a_list_of_its_own(tables: OfflineBot) -> None:
+    tables.says("dave", "!pontoon dave kevin")
+    said = tables.says("bob", "!pontoon bob", OTHER)
     assert said[0].target == OTHER
     assert "Your card: 5♦" in said[1].line
-    houses.tells("bob", "10")
-    houses.tells("dave", "50")
-    houses.tells("kevin", "5")
-    assert houses.heard_in(OTHER)[-1] == "bob bets 10 | second cards are out | bob to play"
-    assert houses.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 5 |")
-    houses.says("bob", "!pontoon leave", OTHER)
-    houses.stops_round()
-    assert "kevin, dave" in houses.says("dave", "!pontoon")[0].line
-    assert "Shed Pontoon: bob |" in houses.says("bob", "!pontoon", OTHER)[0].line
+    tables.tells("bob", "10")
+    tables.tells("dave", "50")
+    tables.tells("kevin", "5")
+    assert tables.heard_in(OTHER)[-1] == "bob bets 10 | second cards are out | bob to play"
+    assert tables.heard_in(CHANNEL)[-1].startswith("dave bets 50 | kevin bets 5 |")
+    tables.says("bob", "!pontoon leave", OTHER)
+    tables.stops_round()
+    assert "kevin, dave" in tables.says("dave", "!pontoon")[0].line
+    assert "Shed Pontoon: bob |" in tables.says("bob", "!pontoon", OTHER)[0].line
 
 
-def test_nobody_is_seated_in_two_channels(houses: OfflineBot) -> None:
-    houses.says("dave", "!pontoon dave kevin")
-    said = houses.says("bob", "!pontoon bob KEVIN", OTHER)
+def test_nobody_is_seated_in_two_channels(tables: OfflineBot) -> None:
+    tables.says("dave", "!pontoon dave kevin")
+    said = tables.says("bob", "!pontoon bob KEVIN", OTHER)
     assert [(each.target, each.line) for each in said] == [
         (OTHER, "No round: kevin is playing in #pontoon")
     ]
-    houses.stops_round()
-    assert "bob, kevin" in houses.says("bob", "!pontoon bob kevin", OTHER)[0].line
+    tables.stops_round()
+    assert "bob, kevin" in tables.says("bob", "!pontoon bob kevin", OTHER)[0].line
 
 
-def test_a_new_nick_does_not_seat_somebody_twice(houses: OfflineBot) -> None:
+def test_a_new_nick_does_not_seat_somebody_twice(tables: OfflineBot) -> None:
     """Neither as another player nor in the name of the one whose seat they have."""
-    houses.says("dave", "!pontoon dave")
-    houses.leaves("kevin")
-    houses.leaves("kevin", OTHER)
-    houses.renames("dave", "kevin")
-    assert "kevin is playing in #pontoon" in houses.says("bob", "!pontoon kevin", OTHER)[0].line
-    houses.comes("dave", "mallory@elsewhere", OTHER)
-    assert "dave is playing in #pontoon" in houses.says("bob", "!pontoon dave", OTHER)[0].line
+    tables.says("dave", "!pontoon dave")
+    tables.leaves("kevin")
+    tables.leaves("kevin", OTHER)
+    tables.renames("dave", "kevin")
+    assert "kevin is playing in #pontoon" in tables.says("bob", "!pontoon kevin", OTHER)[0].line
+    tables.comes("dave", "mallory@elsewhere", OTHER)
+    assert "dave is playing in #pontoon" in tables.says("bob", "!pontoon dave", OTHER)[0].line
 
 
-def test_a_move_in_another_channel_is_ignored(houses: OfflineBot) -> None:
-    houses.says("dave", "!pontoon dave")
-    assert houses.says("dave", "!bet 1", OTHER) == []
-    assert houses.says("dave", "!pontoon 1", OTHER) == []
-    assert houses.croupier().ask is not None
+def test_a_move_in_another_channel_is_ignored(tables: OfflineBot) -> None:
+    tables.says("dave", "!pontoon dave")
+    assert tables.says("dave", "!bet 1", OTHER) == []
+    assert tables.says("dave", "!pontoon 1", OTHER) == []
+    assert tables.croupier().ask is not None
 
 
-def test_leaving_one_channel_is_leaving_only_the_seat_there(houses: OfflineBot) -> None:
-    houses.says("dave", "!pontoon dave")
-    houses.leaves("dave", OTHER)
-    assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
-    houses.leaves("dave")
-    assert "Come back" in houses.tells("dave", "t")[0].line
+def test_leaving_one_channel_is_leaving_only_the_seat_there(tables: OfflineBot) -> None:
+    tables.says("dave", "!pontoon dave")
+    tables.leaves("dave", OTHER)
+    assert tables.tells("dave", "1")[0].line.startswith("dave bets 1")
+    tables.leaves("dave")
+    assert "Come back" in tables.tells("dave", "t")[0].line
 
 
-def test_after_a_lost_connection_every_round_goes_on(houses: OfflineBot) -> None:
-    houses.says("dave", "!pontoon dave")
-    houses.says("bob", "!pontoon bob", OTHER)
-    assert houses.is_cut_off() == []
+def test_after_a_lost_connection_every_round_goes_on(tables: OfflineBot) -> None:
+    tables.says("dave", "!pontoon dave")
+    tables.says("bob", "!pontoon bob", OTHER)
+    assert tables.is_cut_off() == []
     for channel, nick in ((CHANNEL, "dave"), (OTHER, "bob")):
-        said = houses.is_back(["dave", "bob"], channel)
+        said = tables.is_back(["dave", "bob"], channel)
         assert [each.target for each in said] == [channel, nick]
         assert said[0].line == "I am back; the round continues | place your bets"
 
 
 def test_where_the_bot_is_put_out_of_one_channel_the_round_waits_there_alone(
-    houses: OfflineBot,
+    tables: OfflineBot,
 ) -> None:
-    houses.says("dave", "!pontoon dave")
-    houses.says("bob", "!pontoon bob", OTHER)
-    houses.is_put_out(OTHER)
-    assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
-    assert "I am not back in #Other[1]" in houses.tells("bob", "1")[0].line
+    tables.says("dave", "!pontoon dave")
+    tables.says("bob", "!pontoon bob", OTHER)
+    tables.is_put_out(OTHER)
+    assert tables.tells("dave", "1")[0].line.startswith("dave bets 1")
+    assert "I am not back in #Other[1]" in tables.tells("bob", "1")[0].line
 
 
 def test_people_whose_userhost_is_not_known_are_heard_all_the_same(bot: OfflineBot) -> None:
@@ -354,22 +354,22 @@ def test_what_is_asked_of_no_game_is_answered_of_the_one_last_played_there(
 
 
 def test_of_several_channels_that_one_counts_where_somebody_plays_or_has_played(
-    houses: OfflineBot,
+    tables: OfflineBot,
 ) -> None:
-    houses.says("dave", "!british dave kevin", OTHER)
-    assert first_word(houses, "bob", "help more") == "Shed"
-    assert first_word(houses, "dave", "help more") == "British"
-    houses.stops_round(OTHER)
-    assert first_word(houses, "dave", "help more") == "British"
-    houses.says("dave", "!cutwc dave bob")
-    assert first_word(houses, "dave", "help more") == "CUTwC"
-    assert first_word(houses, "kevin", "help more") == "British"
+    tables.says("dave", "!british dave kevin", OTHER)
+    assert first_word(tables, "bob", "help more") == "Shed"
+    assert first_word(tables, "dave", "help more") == "British"
+    tables.stops_round(OTHER)
+    assert first_word(tables, "dave", "help more") == "British"
+    tables.says("dave", "!cutwc dave bob")
+    assert first_word(tables, "dave", "help more") == "CUTwC"
+    assert first_word(tables, "kevin", "help more") == "British"
 
 
-def test_or_else_the_one_where_they_are(houses: OfflineBot) -> None:
-    houses.says("dave", "!british dave kevin", OTHER)
-    houses.leaves("bob")
-    assert first_word(houses, "bob", "help more") == "British"
+def test_or_else_the_one_where_they_are(tables: OfflineBot) -> None:
+    tables.says("dave", "!british dave kevin", OTHER)
+    tables.leaves("bob")
+    assert first_word(tables, "bob", "help more") == "British"
 
 
 # After a round

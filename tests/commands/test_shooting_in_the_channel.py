@@ -15,7 +15,7 @@ CARDS = "2D 10H 3D 9H 4D 2H"
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    """Return a club where kevin, who is dealt 2 and 3, is asked for his initial bet."""
+    """Return a bot where kevin, who is dealt 2 and 3, is asked for his initial bet."""
     players = "dave 1000, kevin 1000, bob 1000"
     opened = OfflineBot(tmp_path, players, new_pack=lambda _: RiggedPack([CARDS] * 2, ["AD KC"]))
     begin(opened, "shoot", "dave kevin")

@@ -10,8 +10,8 @@ from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
 from tests.support.voice_accounts import HOUR, TODAY, account_of, kept
 
 
-def open_house(folder: Path, account: str = "", **rules: str) -> OfflineBot:
-    """Open a club at noon where dave, called The Boss, has ACCOUNT, and kevin has not played."""
+def new_bot(folder: Path, account: str = "", **rules: str) -> OfflineBot:
+    """Start a bot at noon where dave, called The Boss, has ACCOUNT, and kevin has not played."""
     players = [Entry("dave", nickname="The Boss", records=account), Entry("kevin")]
     config = {"blackjack": {"events": "13:10", **rules}}
     return OfflineBot(folder, players, "10D 9C 5H 9H 9S 6D 10H", config)
@@ -19,9 +19,9 @@ def open_house(folder: Path, account: str = "", **rules: str) -> OfflineBot:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    """Open a club where dave has 50 minutes, 30 more in the time bank, and 3 rounds behind him."""
+    """Start a bot where dave has 50 minutes, 30 more in the time bank, and 3 rounds behind him."""
     account = kept(minutes=50, time_bank=30, turns=3, gained=7, lost=17)
-    return open_house(tmp_path, account)
+    return new_bot(tmp_path, account)
 
 
 def answer(bot: OfflineBot, text: str, nick: str = "dave") -> str:
@@ -48,17 +48,17 @@ def test_time_shows_everything(bot: OfflineBot) -> None:
 
 
 def test_coins_are_the_whole_ones_in_the_minutes(tmp_path: Path) -> None:
-    bot = open_house(tmp_path, kept(minutes=59), coin_minutes="15")
+    bot = new_bot(tmp_path, kept(minutes=59), coin_minutes="15")
     assert "minutes 59, coins 3," in answer(bot, "time")
 
 
 def test_the_next_event_is_told_by_the_clocks_of_the_channel(tmp_path: Path) -> None:
-    bot = open_house(tmp_path, time_zone="Europe/Berlin")
+    bot = new_bot(tmp_path, time_zone="Europe/Berlin")
     assert "next event at 13:10 CET, in 10 minutes" in answer(bot, "time")
 
 
 def test_an_event_that_is_now_is_not_the_next_one(tmp_path: Path) -> None:
-    bot = open_house(tmp_path, events="12:00")
+    bot = new_bot(tmp_path, events="12:00")
     assert "next event at 12:00 UTC, in 1440 minutes" in answer(bot, "time")
 
 
@@ -77,7 +77,7 @@ def test_done_tells_how_the_day_went(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("text", ["time", "done"])
 def test_where_there_is_no_time_bank_none_is_shown(tmp_path: Path, text: str) -> None:
-    bot = open_house(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
+    bot = new_bot(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
     assert "time bank" not in answer(bot, text)
 
 
@@ -158,7 +158,7 @@ def test_all_minutes_can_be_deposited_and_no_more(bot: OfflineBot) -> None:
 
 
 def test_all_that_is_in_the_time_bank_can_be_withdrawn_and_no_more(tmp_path: Path) -> None:
-    bot = open_house(tmp_path, kept(minutes=0, time_bank=30))
+    bot = new_bot(tmp_path, kept(minutes=0, time_bank=30))
     assert answer(bot, "withdraw 31") == (
         "The Boss's time bank has fewer minutes than that: at most 30 can be moved now."
     )
@@ -183,7 +183,7 @@ def test_a_withdrawal_does_not_go_past_the_next_event(bot: OfflineBot) -> None:
 
 
 def test_where_there_is_no_time_bank_nothing_is_moved(tmp_path: Path) -> None:
-    bot = open_house(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
+    bot = new_bot(tmp_path, kept(minutes=50, time_bank=30), time_bank="no")
     for text in ("deposit 5", "withdraw 5", "deposit 0", "deposit 500"):
         assert answer(bot, text) == "There is no time bank here."
     assert minutes_and_bank(bot) == (50, 30)
@@ -284,7 +284,7 @@ def test_a_deposit_each_evening_brings_nothing(bot: OfflineBot) -> None:
 
 
 def test_a_new_day_takes_no_minutes_away(tmp_path: Path) -> None:
-    bot = open_house(tmp_path, kept(minutes=300))
+    bot = new_bot(tmp_path, kept(minutes=300))
     bot.pass_seconds(12 * HOUR)
     assert "minutes 300" in answer(bot, "time")
 

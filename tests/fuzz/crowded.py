@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pontoon.irc.server.server import LocalServer
-from tests.fuzz.household import PEOPLE, Household
+from tests.fuzz.fuzzed_bot import PEOPLE, FuzzedBot
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
 from tests.support.local_server import BOT, Visitor
@@ -30,18 +30,18 @@ class CrowdedServer:
     """A server with a bot, whose files are in FOLDER, and people who send what MUTATOR makes."""
 
     def __init__(self, folder: Path, mutator: Mutator) -> None:
-        self.household = Household(folder, CONFIG, mutator.chance)
+        self.fuzzed = FuzzedBot(folder, CONFIG, mutator.chance)
         self._mutator = mutator
         self._chance = mutator.chance
-        clock = self.household.clock
-        self.server = LocalServer(bot_nick=BOT, port=6667, reactor=clock, log=self.household.log)
+        clock = self.fuzzed.clock
+        self.server = LocalServer(bot_nick=BOT, port=6667, reactor=clock, log=self.fuzzed.log)
         self.bot = Visitor(self.server)
-        bot = self.household.bot
+        bot = self.fuzzed.bot
         self.rig = Rig(
             nickname=BOT,
             password=self.server.token,
             listener=bot,
-            log=self.household.log,
+            log=self.fuzzed.log,
             clock=clock,
             wire=None,
         )
@@ -81,13 +81,13 @@ class CrowdedServer:
 
     def _go_on_playing(self) -> None:
         """Let what may happen between two lines happen now and then."""
-        if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
+        if self._chance.random() < OFTEN and (said := self.fuzzed.move()) is not None:
             for person in self.people:
                 if person.nick == said.nick and not person.is_put_out:
                     person.says(f"PRIVMSG {said.target or BOT} :{said.text}")
             self._exchange()
         if self._chance.random() < OFTEN:
-            self.household.pass_time()
+            self.fuzzed.pass_time()
             self._exchange()
 
     def _visitor(self, nick: str) -> Visitor:
@@ -111,4 +111,4 @@ class CrowdedServer:
         for person in self.people:
             for line in person.raw().split(b"\r\n"):
                 if len(line) > LONGEST_LINE - 2 or set(line) & set(b"\r\n\0"):
-                    self.household.faults.append(f"{line!r} was sent behind {behind!r}")
+                    self.fuzzed.faults.append(f"{line!r} was sent behind {behind!r}")

@@ -4,7 +4,7 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
-from tests.fuzz.household import PEOPLE, Household
+from tests.fuzz.fuzzed_bot import PEOPLE, FuzzedBot
 from tests.fuzz.mutation import Mutator
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
@@ -64,7 +64,7 @@ class SoakedBot:
     """A bot with its files in FOLDER that receives what MUTATOR makes."""
 
     def __init__(self, folder: Path, mutator: Mutator) -> None:
-        self.household = Household(folder, CONFIG, mutator.chance)
+        self.fuzzed = FuzzedBot(folder, CONFIG, mutator.chance)
         self._mutator = mutator
         self._chance = mutator.chance
         self.sent: set[str] = set()
@@ -97,7 +97,7 @@ class SoakedBot:
                 raise
             if self._is_let_go or self.rig.transport.disconnecting:
                 if self._is_let_in and not self._is_let_go:
-                    self.household.faults.append(f"the connection was given up behind {line!r}")
+                    self.fuzzed.faults.append(f"the connection was given up behind {line!r}")
                 self._connect_again()
                 break
         self.rig.transport.clear()
@@ -108,11 +108,11 @@ class SoakedBot:
             pings, self._pings = self._pings, []
             self._receive(*(f":srv PONG srv {token}" for token in pings))
         for _ in range(PEOPLE_WHO_PLAY):
-            if self._chance.random() < OFTEN and (said := self.household.move()) is not None:
+            if self._chance.random() < OFTEN and (said := self.fuzzed.move()) is not None:
                 target = said.target or self.rig.client.session.me.nick
                 self._receive(f":{said.nick}!{said.nick}@home PRIVMSG {target} :{said.text}")
         if self._chance.random() < OFTEN:
-            self.household.pass_time()
+            self.fuzzed.pass_time()
 
     def _receive(self, *lines: str) -> None:
         """Receive LINES as they are, behind what there is of a line that has no end."""
@@ -122,16 +122,16 @@ class SoakedBot:
         self._is_let_in = self._is_let_go = False
         self._login = login
         self.rig = Rig(
-            listener=self.household.bot,
+            listener=self.fuzzed.bot,
             log=self._log,
-            clock=self.household.clock,
+            clock=self.fuzzed.clock,
             wire=self._wire,
             **login,
             nickserv_regain="regain",
             alternatives=("Robot",),
             channel_keys={CHANNEL: SECRET},
         )
-        self.household.bot.client = self.rig.client
+        self.fuzzed.bot.client = self.rig.client
 
     def _connect_again(self) -> None:
         self.rig.lose()
@@ -150,8 +150,8 @@ class SoakedBot:
 
     def _log(self, line: str) -> None:
         if any(secret in line for secret in SECRETS):
-            self.household.faults.append(f"a secret is told: {line}")
-        self.household.log(line)
+            self.fuzzed.faults.append(f"a secret is told: {line}")
+        self.fuzzed.log(line)
 
     def _come_in(self) -> None:
         """Have the bot be in the channel, with everybody."""
@@ -163,7 +163,7 @@ class SoakedBot:
             self.rig.register()
             self._is_let_in = True
         me = self.rig.client.session.me.nick
-        if self.household.bot.roster(CHANNEL) is None:
+        if self.fuzzed.bot.roster(CHANNEL) is None:
             self.rig.join(CHANNEL, names=f"{me} @{' '.join(PEOPLE)}")
         self._receive(*(f":{nick}!{nick}@home JOIN {CHANNEL}" for nick in PEOPLE))
 

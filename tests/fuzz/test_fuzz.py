@@ -15,7 +15,7 @@ import pytest
 
 from pontoon.irc.people import Person
 from tests.fuzz.crowded import CrowdedServer
-from tests.fuzz.household import PEOPLE, Household
+from tests.fuzz.fuzzed_bot import PEOPLE, FuzzedBot
 from tests.fuzz.mutation import Mutator, lines_in
 from tests.fuzz.soaked import SoakedBot
 from tests.real_servers.floods import MEGABYTE, memory_of
@@ -67,38 +67,38 @@ def mutator(name: str) -> Mutator:
     return Mutator(lines_in(HERE / name), random.Random(SEED))
 
 
-def soak(household: Household, lines: int, receive: Callable[[int], None]) -> None:
-    """Have so many LINES received, a thousand at once, and look at what has become of HOUSEHOLD."""
+def soak(fuzzed: FuzzedBot, lines: int, receive: Callable[[int], None]) -> None:
+    """Have so many LINES received, a thousand at once, and look at what has become of FUZZED."""
     memory = objects = 0
     for done in range(AT_ONCE, lines + 1, AT_ONCE):
         receive(AT_ONCE)
-        assert household.faults == []
-        household.put_players_right()
-        assert len(household.clock.calls) < MOST_CALLS
+        assert fuzzed.faults == []
+        fuzzed.put_players_right()
+        assert len(fuzzed.clock.calls) < MOST_CALLS
         memory = memory or memory_of(os.getpid()).now
         assert memory_of(os.getpid()).now < memory + MOST_MORE_MEMORY
         if done % AUDITED_EVERY == 0 or done == lines:
-            assert household.chips_are_accounted_for()
-            assert not household.deck_faults()
+            assert fuzzed.chips_are_accounted_for()
+            assert not fuzzed.deck_faults()
             gc.collect()
             objects = objects or len(gc.get_objects())
             assert len(gc.get_objects()) < objects + MOST_MORE_OBJECTS
-            files = household.players_xml.parent.iterdir()
+            files = fuzzed.players_xml.parent.iterdir()
             assert sum(each.stat().st_size for each in files) < MOST_ON_DISK
 
 
 def test_a_bot_stands_what_a_server_may_send(tmp_path: Path) -> None:
     soaked = SoakedBot(tmp_path, mutator("server.txt"))
-    soak(soaked.household, LINES, soaked.receive)
-    assert soaked.household.settled > LINES // 5000  # many a round is void, and bars its players
+    soak(soaked.fuzzed, LINES, soaked.receive)
+    assert soaked.fuzzed.settled > LINES // 5000  # many a round is void, and bars its players
     assert soaked.sent >= SENT
 
 
 def test_the_server_inside_it_stands_what_people_may_send(tmp_path: Path) -> None:
     crowded = CrowdedServer(tmp_path, mutator("guests.txt"))
-    soak(crowded.household, LINES, crowded.receive)
+    soak(crowded.fuzzed, LINES, crowded.receive)
     # The bot is kicked so often that it stays out for hours.
-    assert crowded.household.settled > LINES // 20_000
+    assert crowded.fuzzed.settled > LINES // 20_000
     crowded.everybody_leaves()
     network = crowded.server.network
     assert [user.nick for user in network.nicks.values()] == [BOT]
@@ -115,9 +115,9 @@ def test_a_fault_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         raise LookupError("a fault for once")
 
     soaked = SoakedBot(tmp_path, mutator("server.txt"))
-    monkeypatch.setattr(soaked.household.bot, "renamed", fail)
+    monkeypatch.setattr(soaked.fuzzed.bot, "renamed", fail)
     with pytest.raises(AssertionError, match="a fault for once"):
-        soak(soaked.household, 5 * AT_ONCE, soaked.receive)
+        soak(soaked.fuzzed, 5 * AT_ONCE, soaked.receive)
 
 
 def test_a_connection_that_is_given_up_is_found(
@@ -128,24 +128,24 @@ def test_a_connection_that_is_given_up_is_found(
     def give_up(_old: str, _person: Person) -> None:
         soaked.rig.transport.loseConnection()
 
-    monkeypatch.setattr(soaked.household.bot, "renamed", give_up)
+    monkeypatch.setattr(soaked.fuzzed.bot, "renamed", give_up)
     with pytest.raises(AssertionError, match="the connection was given up"):
-        soak(soaked.household, 5 * AT_ONCE, soaked.receive)
+        soak(soaked.fuzzed, 5 * AT_ONCE, soaked.receive)
 
 
 def test_a_secret_in_a_log_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pontoon.irc.redaction.Redactor.loggable", lambda _self, line: line)
     soaked = SoakedBot(tmp_path, mutator("server.txt"))
     with pytest.raises(AssertionError, match="a secret is told"):
-        soak(soaked.household, 5 * AT_ONCE, soaked.receive)
+        soak(soaked.fuzzed, 5 * AT_ONCE, soaked.receive)
 
 
 def test_a_chip_out_of_nowhere_is_found(tmp_path: Path) -> None:
     soaked = SoakedBot(tmp_path, mutator("server.txt"))
     soaked.receive(3 * AT_ONCE)
-    players = soaked.household.players_xml
+    players = soaked.fuzzed.players_xml
     players.write_text(players.read_text("utf-8").replace("<chips>", "<chips>1", 1), "utf-8")
-    assert not soaked.household.chips_are_accounted_for()
+    assert not soaked.fuzzed.chips_are_accounted_for()
 
 
 def test_the_same_seed_makes_the_same_lines() -> None:

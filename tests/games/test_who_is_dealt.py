@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot
-from tests.support.short_timeouts import PLAYERS, begin, club, in_channel
+from tests.support.short_timeouts import PLAYERS, begin, in_channel, new_bot
 from tests.support.stacked_decks import RiggedPack
 
 OTHER = "#other"
@@ -23,7 +23,7 @@ def ends(bot: OfflineBot, *nicks: str) -> None:
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     """Bob has no chips."""
-    return club(tmp_path, "", "dave 1000, kevin 1000, bob 0")
+    return new_bot(tmp_path, "", "dave 1000, kevin 1000, bob 0")
 
 
 def test_who_lacks_chips_is_left_out_while_the_others_play(bot: OfflineBot) -> None:
@@ -66,7 +66,7 @@ def test_on_a_bare_command_whoever_cannot_be_seated_is_left_out(bot: OfflineBot)
 
 
 def test_the_list_rotates_whole_and_who_is_left_out_keeps_the_place(tmp_path: Path) -> None:
-    bot = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
+    bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
     bot.says("dave", "!pontoon dave kevin bob")
     ends(bot, "dave", "kevin", "bob")
     bot.leaves("bob")
@@ -79,7 +79,7 @@ def test_the_list_rotates_whole_and_who_is_left_out_keeps_the_place(tmp_path: Pa
 
 
 def test_after_three_rounds_in_a_row_they_are_off_the_list(tmp_path: Path) -> None:
-    bot = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
+    bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
     bot.says("dave", "!pontoon dave kevin bob")
     ends(bot, "dave", "kevin", "bob")
     bot.leaves("bob")
@@ -91,7 +91,7 @@ def test_after_three_rounds_in_a_row_they_are_off_the_list(tmp_path: Path) -> No
 
 
 def test_a_round_in_between_begins_the_count_anew(tmp_path: Path) -> None:
-    bot = club(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
+    bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, bob 1000")
     bot.says("dave", "!pontoon dave kevin bob")
     ends(bot, "dave", "kevin", "bob")
     for _ in range(3):

@@ -24,9 +24,9 @@ def test_an_admin_by_account_is_obeyed_and_nobody_else(services: Services, tmp_p
     """Whether it is about players, rounds or the bot itself."""
     for account in ("boss", "mallory"):
         services.register(account, "sesame")
-    with open_venue(services.server, tmp_path) as house:
-        bot = house.bot(admin={"accounts": "boss"})
-        anna, dave, mallory = house.guests("anna", "dave", "mallory")
+    with open_venue(services.server, tmp_path) as venue:
+        bot = venue.bot(admin={"accounts": "boss"})
+        anna, dave, mallory = venue.guests("anna", "dave", "mallory")
         identify(anna, "boss", "sesame")
         identify(mallory, "mallory", "sesame")
         assert answer(anna, "add eve 500") == "eve is now a player with 500 chips."
@@ -45,7 +45,7 @@ def test_an_admin_by_account_is_obeyed_and_nobody_else(services: Services, tmp_p
         assert "Shed Pontoon in #pontoon" in answer(anna, "status")
         assert answer(anna, f"stop {CHANNEL}") == f"The round in {CHANNEL} is stopped."
         assert bot.entries()["dave"].chips == 1000
-        with RawClient(house.server, "kevin") as kevin:
+        with RawClient(venue.server, "kevin") as kevin:
             kevin.send("CAP REQ :message-tags")
             kevin.join(CHANNEL)
             kevin.say(CHANNEL, "!pontoon kevin")

@@ -16,12 +16,12 @@ CARDS = dealing("5D 9C KH 9H 2S")
 NOT_LOGGED_IN = "dave has an account, and you are not logged in to it"
 LOCKED = f"Your seat in {CHANNEL} belongs to a services account"
 
-DESK = ("bank", "bank +5", "bank -5", "time", "deposit 5", "withdraw 5", "done")
+PLAYER_COMMANDS = ("bank", "bank +5", "bank -5", "time", "deposit 5", "withdraw 5", "done")
 """All that touches what a player has, and can be said in the channel too."""
 
 
 @pytest.fixture
-def house(services: Services, tmp_path: Path) -> Iterator[Venue]:
+def venue(services: Services, tmp_path: Path) -> Iterator[Venue]:
     """Open a venue where davy and mallory have accounts; the password is sesame."""
     for account in ("davy", "mallory"):
         services.register(account, "sesame")
@@ -30,7 +30,7 @@ def house(services: Services, tmp_path: Path) -> Iterator[Venue]:
 
 
 @pytest.fixture
-def old_house(tmp_path: Path) -> Iterator[Venue]:
+def old_venue(tmp_path: Path) -> Iterator[Venue]:
     """Open one on a server that tells of accounts only when it is asked by WHO and WHOIS."""
     with running_services(tmp_path, without=("ircv3", "ircv3_accounttag")) as services:
         for account in ("davy", "mallory"):
@@ -39,10 +39,10 @@ def old_house(tmp_path: Path) -> Iterator[Venue]:
             yield opened
 
 
-def claimed(house: Venue, program: Sequence[str] = CARDS) -> tuple[RunningBot, Guest]:
+def claimed(venue: Venue, program: Sequence[str] = CARDS) -> tuple[RunningBot, Guest]:
     """Have a bot, and dave, who has claimed his player; he is called davey now."""
-    dave = house.guest("dave")
-    bot = house.bot(program=program)
+    dave = venue.guest("dave")
+    bot = venue.bot(program=program)
     dave.whisper("claim")
     dave.told("You are not logged in to services")
     identify(dave, "davy", "sesame")
@@ -53,9 +53,9 @@ def claimed(house: Venue, program: Sequence[str] = CARDS) -> tuple[RunningBot, G
     return bot, dave
 
 
-def impostor(house: Venue) -> Guest:
+def impostor(venue: Venue) -> Guest:
     """Have mallory come, who is logged in to an account of that name, under the nick dave."""
-    mallory = house.guest("mallory")
+    mallory = venue.guest("mallory")
     identify(mallory, "mallory", "sesame")
     mallory.call_myself("dave")
     return mallory
@@ -63,7 +63,7 @@ def impostor(house: Venue) -> Guest:
 
 def tried_everything(mallory: Guest) -> None:
     """Have somebody try all that touches what dave has."""
-    for text in DESK:
+    for text in PLAYER_COMMANDS:
         for answers in (mallory.answers(text), mallory.answers_in_channel(f"!{text}")):
             (answer,) = answers
             assert answer.text.startswith(NOT_LOGGED_IN)
@@ -73,9 +73,9 @@ def tried_everything(mallory: Guest) -> None:
     assert "belongs to another account" in answer.text
 
 
-def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(house: Venue) -> None:
-    bot, dave = claimed(house)
-    kevin, mallory = house.guest("kevin"), impostor(house)
+def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(venue: Venue) -> None:
+    bot, dave = claimed(venue)
+    kevin, mallory = venue.guest("kevin"), impostor(venue)
     before = bot.entries()
     tried_everything(mallory)
     mallory.command("!pontoon dave kevin")
@@ -101,19 +101,19 @@ def test_whoever_takes_the_nick_gets_nothing_and_the_owner_plays_under_any(house
     mallory.sees(r"No round: dave is not logged in to dave's account")
 
 
-def test_a_seat_is_its_owners_wherever_they_come_from(house: Venue) -> None:
+def test_a_seat_is_its_owners_wherever_they_come_from(venue: Venue) -> None:
     """They are known by the account when they come back, log in again, and after a restart."""
-    bot, dave = claimed(house, AS_SHIPPED)
-    kevin = house.guest("kevin")
+    bot, dave = claimed(venue, AS_SHIPPED)
+    kevin = venue.guest("kevin")
     dave.command("!pontoon dave kevin")
     card = dave.told(r"Your card: (\S+)\. .*\(1-100\)")[1]
     kevin.told(r"\(1-100\)")
     dave.close()
     kevin.sees("dave is gone")
-    mallory = impostor(house)
+    mallory = impostor(venue)
     mallory.call_myself("davey")
     assert card not in "".join(each.text for each in mallory.answers("hand"))
-    again = house.guest("elsewhere", user="other")
+    again = venue.guest("elsewhere", user="other")
     identify(again, "davy", "sesame")
     again.told(rf"Your card: {card}\. Bet \(1-100\)\? You have 1000 chips")
 
@@ -137,9 +137,9 @@ def test_a_seat_is_its_owners_wherever_they_come_from(house: Venue) -> None:
     again.told("You bet 50")
 
 
-def test_a_silent_server_is_asked_before_anything_is_refused(old_house: Venue) -> None:
-    bot, dave = claimed(old_house)
-    mallory = impostor(old_house)
+def test_a_silent_server_is_asked_before_anything_is_refused(old_venue: Venue) -> None:
+    bot, dave = claimed(old_venue)
+    mallory = impostor(old_venue)
     tried_everything(mallory)
     (answer,) = dave.answers("bank +5")
     assert answer.text == "dave deposits 5: chips 995, bank 5"

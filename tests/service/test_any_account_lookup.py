@@ -47,10 +47,10 @@ class Server:
         self.whole = WholeBot(Path(folder))
         self.rig = self.whole.rig
         self.rig.receive(":dave!dave@home QUIT :bye", ":kevin!kevin@home QUIT :bye")
-        club = self.whole.bot.router
-        club.hear = club.parse  # type: ignore[method-assign]
-        club.obey = self._obeyed  # type: ignore[method-assign]
-        club.needs_account = lambda *_: True  # type: ignore[method-assign]
+        router = self.whole.bot.router
+        router.hear = router.parse  # type: ignore[method-assign]
+        router.obey = self._obeyed  # type: ignore[method-assign]
+        router.needs_account = lambda *_: True  # type: ignore[method-assign]
         self.people = {"dave": Human("d@home", "davy"), "mallory": Human("m@evil", "")}
         self.asked: list[str] = []
         self.heard: list[str] = []
@@ -136,7 +136,7 @@ class Server:
     def _holder(self, nick: str) -> Human | None:
         return next((each for each in self.people.values() if each.nick == nick), None)
 
-    # What the club hears
+    # What the router hears
 
     def _obeyed(self, request: Request, known: Person) -> None:
         self._told(f"!{request.text}" if request.channel else request.text, known)

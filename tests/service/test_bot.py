@@ -1,4 +1,4 @@
-"""The bot between a connection and its club: what waits to be said goes to nobody else."""
+"""The bot between a connection and its tables: what waits to be said goes to nobody else."""
 
 from pathlib import Path
 

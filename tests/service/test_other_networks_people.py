@@ -49,7 +49,7 @@ def test_nor_do_they_claim_that_player(brackets: tuple[OfflineBot, SecondNetwork
 
 @pytest.fixture
 def governed(tmp_path: Path) -> tuple[OfflineBot, SecondNetwork]:
-    """Return a house where root is an admin on the western network, and nobody on the other."""
+    """Return a bot where root is an admin on the western network, and nobody on the other."""
     config = {**WEST, "admin": {"masks": "west/root!*@*"}}
     bot = OfflineBot(tmp_path, FOUR, config=config)
     return bot, SecondNetwork(bot, ["dave", "kevin", "root"])

@@ -1,4 +1,4 @@
-"""A club goes by another config.ini while it is open: what holds at once, and what waits."""
+"""A bot goes by another config.ini while it runs: what holds at once, and what waits."""
 
 from pathlib import Path
 

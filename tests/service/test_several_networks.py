@@ -229,7 +229,7 @@ def test_a_network_that_is_left_does_not_matter_for_that(
 
 
 def where_voice_is_for_minutes(folder: Path) -> tuple[OfflineBot, SecondNetwork]:
-    """Return a house with voice for minutes in the east and the west, and dave in both."""
+    """Return a bot with voice for minutes in the east and the west, and dave in both."""
     config = {**WEST, "blackjack": {"voice": "yes"}, "table": {"turn_timeout": "86400"}}
     bot = OfflineBot(folder, [Entry("dave", records=kept(minutes=50))], "10D 5H 9H 6D", config)
     west = SecondNetwork(bot, ["dave"])

@@ -29,7 +29,7 @@ def reactor() -> FakeReactor:
 
 @pytest.fixture
 def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
-    """Return a bot that is about to enter #pontoon, in a club where voice is for minutes."""
+    """Return a bot that is about to enter #pontoon, and gives voice for minutes."""
     (tmp_path / "players.xml").write_text(PLAYERS)
     (tmp_path / "config.ini").write_text("[irc]\nserver = 127.0.0.1\n[blackjack]\nvoice = yes\n")
     config = read(tmp_path / "config.ini", {})
@@ -41,8 +41,8 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
         return NOON + timedelta(seconds=reactor.seconds())
 
     settlements = SettlementQueue(store, logged.append)
-    house = SharedState(config, settlements, reactor, WorkAtOnce(), now, logged.append)
-    bot = Bot(house, config.irc, reactor, logged.append, StsPolicies(house.database, now))
+    shared = SharedState(config, settlements, reactor, WorkAtOnce(), now, logged.append)
+    bot = Bot(shared, config.irc, reactor, logged.append, StsPolicies(shared.database, now))
     rig = Rig(listener=bot, clock=reactor)
     bot.client = rig.client
     return rig.register()

@@ -16,7 +16,7 @@ LOCKED = (
 
 
 def opened(folder: Path, cards: str = "5D 9C KH 9H 2S 3S 4S", **table: str) -> OfflineBot:
-    """Open a club: dave is an account's, kevin and bob are nicks. Mallory has come, as nobody."""
+    """Start a bot: dave is an account's, kevin and bob are nicks. Mallory has come, as nobody."""
     entries = [Entry("dave", 1000, 100, owner=DAVES, records=MINUTES), Entry("kevin"), Entry("bob")]
     bot = OfflineBot(folder, entries, cards, config={"table": table})
     bot.logs_in("dave", "dave")

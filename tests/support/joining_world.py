@@ -69,7 +69,7 @@ class JoiningWorld:
         """Who is joining at this moment, as which player, and the game that was joined for."""
 
     def open(self, again: int, grace: int) -> None:
-        """Open the club, with everybody there."""
+        """Start the bot, with everybody there."""
         self.again = again
         folder = Path(self.ending.enter_context(TemporaryDirectory()))
         self.ending.enter_context(patch("os.fsync", new=lambda _: None))

@@ -1,4 +1,4 @@
-"""A club without a network: real croupiers, desk and players.xml, and people who are only words."""
+"""A bot without a network: real croupiers, commands and players.xml; people are only words."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -183,15 +183,15 @@ def _new_database() -> bytes:
         return path.read_bytes()
 
 
-def obeyed(club: CommandRouter, person: Person, text: str, channel: str = "") -> None:
-    """Have CLUB do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
-    request = club.hear(person, text, channel or None)
+def obeyed(router: CommandRouter, person: Person, text: str, channel: str = "") -> None:
+    """Have ROUTER do at once what PERSON says, in CHANNEL or to the bot: nobody is looked up."""
+    request = router.hear(person, text, channel or None)
     if request is not None:
-        club.obey(request, person)
+        router.obey(request, person)
 
 
 class OfflineBot:
-    """A club in FOLDER with PLAYERS, who are all in every channel; the bot is there too.
+    """A bot in FOLDER with PLAYERS, who are all in every channel, as it is.
 
     CARDS are dealt first; what FURNISH makes has cards of its own. CONFIG has what differs from the
     defaults, by section and key. What the bot says is collected in ``spoken``, and cut to ROOM
@@ -353,7 +353,7 @@ class OfflineBot:
         return self._after(lambda: self.hear(self.person(nick), text))
 
     def hear(self, person: Person, text: str, channel: str = "") -> None:
-        """Have the club hear what PERSON says, in CHANNEL or to the bot, as known as they are."""
+        """Have the bot hear what PERSON says, in CHANNEL or to the bot, as known as they are."""
         obeyed(self.router, person, text, channel)
 
     def comes(self, nick: str, userhost: str = "", channel: str = CHANNEL) -> list[Said]:
@@ -597,7 +597,7 @@ def _is_asked(say: Message) -> bool:
 
 
 def near_marker(folder: Path) -> OfflineBot:
-    """Open a club in FOLDER whose shoe has one card left in front of its marker."""
+    """Start a bot in FOLDER whose shoe has one card left in front of its marker."""
     return OfflineBot(
         folder,
         config={"shed": {"marker": "60-60"}},

@@ -1,4 +1,4 @@
-"""Rounds of any game, played in a clubhouse by people who take what is on offer."""
+"""Rounds of any game, played with a bot by people who take what is on offer."""
 
 import sqlite3
 from collections.abc import Iterator

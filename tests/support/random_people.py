@@ -1,4 +1,4 @@
-"""People who come, go, change their nicks, play and talk nonsense, in two channels of one club."""
+"""People who come, go, change their nicks, play and talk nonsense, in two channels of one bot."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

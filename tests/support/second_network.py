@@ -70,7 +70,7 @@ class SecondNetwork:
         return [line for _, line in self.said[before:]]
 
     def kitty(self, bot: OfflineBot) -> Kitty | None:
-        """Return the kitty of Shoot Pontoon in the channel, as players.xml of HOUSE has it."""
+        """Return the kitty of Shoot Pontoon in the channel, as players.xml of BOT has it."""
         return bot.store.kitty(TableKey("west", CHANNEL, "shoot"))
 
     def _speak(self, say: Message) -> None:

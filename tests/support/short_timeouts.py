@@ -1,4 +1,4 @@
-"""Clubs in which people are hurried, and what the tests of that look at."""
+"""Bots that hurry people, and what the tests of that look at."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ GAMES = ("pontoon", "british", "shoot", "cutwc", "blackjack")
 PLAYERS = "dave 1000, kevin 1000, bob 1000"
 
 
-def club(
+def new_bot(
     folder: Path,
     cards: str = "",
     players: str = PLAYERS,
@@ -22,7 +22,7 @@ def club(
     /,
     **table: int,
 ) -> OfflineBot:
-    """Return a club with these keys of [table]; the first who cuts for the bank always has it."""
+    """Return a bot with these keys of [table]; the first who cuts for the bank always has it."""
     return OfflineBot(
         folder,
         players,
@@ -33,8 +33,8 @@ def club(
 
 
 def playing(folder: Path, cards: str = "5D 9C KH 9H 3S", **table: int) -> OfflineBot:
-    """Return a club in which dave is to play a hand, and kevin then."""
-    bot = club(folder, cards, **table)
+    """Return a bot where dave is to play a hand, and kevin then."""
+    bot = new_bot(folder, cards, **table)
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("dave", "50")
     bot.tells("kevin", "50")
@@ -83,8 +83,8 @@ def asked(bot: OfflineBot) -> str | None:
 
 
 def auction(folder: Path, **table: int) -> OfflineBot:
-    """Return a club in which kevin is asked for a bid, within 30 s."""
-    bot = club(folder, **table)
+    """Return a bot where kevin is asked for a bid, within 30 s."""
+    bot = new_bot(folder, **table)
     bot.says("dave", "!shoot dave kevin bob")
     all_want_the_bank(bot)
     bot.tells("dave", "n")

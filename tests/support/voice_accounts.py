@@ -1,4 +1,4 @@
-"""Accounts of minutes in players.xml, and a club at noon in which voice is for them."""
+"""Accounts of minutes in players.xml, and a bot at noon that gives voice for them."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def minutes_of(bot: OfflineBot, nick: str = "dave") -> int:
 def where_voice_is_for_minutes(
     folder: Path, *players: Entry, channels: str = CHANNEL, **rules: str
 ) -> OfflineBot:
-    """Open a club in whose channels the bot is an operator, with dave and 50 minutes at least.
+    """Start a bot that is an operator in its channels, with dave and 50 minutes at least.
 
     Nobody is hurried there.
     """

@@ -55,9 +55,9 @@ class WholeBot:
         self.tables_clock = fake = FakeClock()
         settlements = SettlementQueue(store, self.logged.append)
         log = self.logged.append
-        house = SharedState(config, settlements, fake, WorkAtOnce(), fake.now, log, dealing(cards))
-        policies = StsPolicies(house.database, fake.now)
-        self.bot = Bot(house, config.irc, self.clock, log, policies)
+        shared = SharedState(config, settlements, fake, WorkAtOnce(), fake.now, log, dealing(cards))
+        policies = StsPolicies(shared.database, fake.now)
+        self.bot = Bot(shared, config.irc, self.clock, log, policies)
         self.connect(too_much=MORE_THAN_WAITS, **settings)
         for channel in channels:
             self.come_in(channel)

@@ -13,8 +13,8 @@ from tests.support.short_timeouts import (
     asked,
     auction,
     begin,
-    club,
     in_channel,
+    new_bot,
     playing,
     timers,
 )
@@ -94,7 +94,7 @@ def test_who_has_been_out_for_too_long_is_played_for_at_once(bot: OfflineBot) ->
 
 
 def test_a_bet_is_not_waited_for_either(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon dave kevin")
     bot.leaves("dave")
     said = bot.pass_seconds(60)
@@ -227,7 +227,7 @@ def test_so_has_a_round_in_which_the_bot_itself_was_away(tmp_path: Path) -> None
 
 def test_being_out_is_no_silence(tmp_path: Path) -> None:
     """Nobody is away for having been played for while out."""
-    bot = club(tmp_path, away_after=1)
+    bot = new_bot(tmp_path, away_after=1)
     for _ in range(3):
         bot.says("dave", "!pontoon dave kevin")
         bot.leaves("dave")
@@ -285,7 +285,7 @@ def test_no_timer_is_left_when_the_round_is_over(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_that_all_leave_is_played_to_its_end(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", f"!{game} dave kevin bob")
     for nick in ("dave", "kevin", "bob"):
         bot.leaves(nick)
@@ -316,7 +316,7 @@ def test_a_bidder_who_is_out_while_time_runs_out_has_the_rest_of_the_grace_after
 
 
 def test_the_hand_of_a_banker_who_is_gone_is_played_by_rule(tmp_path: Path) -> None:
-    bot = club(tmp_path, "10S 2S 10H 3S 10D 9D", PLAYERS, "AD KC")
+    bot = new_bot(tmp_path, "10S 2S 10H 3S 10D 9D", PLAYERS, "AD KC")
     begin(bot, "british", "dave kevin")
     bot.tells("kevin", "10")
     bot.leaves("dave")
@@ -331,7 +331,7 @@ WON = "kevin: bid 100, bob: n"
 
 
 def auctioned(folder: Path, grace: int, answers: str) -> OfflineBot:
-    """Return a club in which people gave these ANSWERS after the bank was put up for auction."""
+    """Return a bot where people gave these ANSWERS after the bank was put up for auction."""
     bot = auction(folder, grace=grace, turn_timeout=100)
     for answer in answers.split(", "):
         bot.tells(*answer.split(": "))

@@ -9,9 +9,9 @@ from tests.support.offline_bot import CHANNEL, OfflineBot
 from tests.support.short_timeouts import (
     GAMES,
     asked,
-    club,
     in_channel,
     lines,
+    new_bot,
     playing,
     timers,
 )
@@ -28,7 +28,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 @pytest.fixture
 def away(tmp_path: Path) -> OfflineBot:
     """Dave has let two decisions go by, and is away; the round is over."""
-    bot = club(tmp_path, "5D 9C KH 9H 3S")
+    bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     for starter in ("dave", "kevin"):
         bot.says(starter, "!pontoon dave kevin")
         bot.tells("kevin", "10")
@@ -122,7 +122,7 @@ def test_a_move_begins_the_count_anew(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("after", "times"), [(1, 1), (3, 3), (0, 12)])
 def test_how_many_decisions_it_takes_can_be_set(tmp_path: Path, after: int, times: int) -> None:
-    bot = club(tmp_path, away_after=after)
+    bot = new_bot(tmp_path, away_after=after)
     for _ in range(times):
         assert AWAY.format("dave") not in " ".join(bot.heard_in(CHANNEL))
         bot.says("dave", "!pontoon dave")
@@ -145,7 +145,7 @@ def test_hands_are_played_for_who_is_away_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_in_which_all_are_away_is_over_at_once(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path, away_after=1)
+    bot = new_bot(tmp_path, away_after=1)
     bot.says("dave", f"!{game} dave kevin bob")
     bot.pass_seconds(1000)
     bot.comes("oper")

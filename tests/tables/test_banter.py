@@ -27,12 +27,12 @@ def plays(bot: OfflineBot) -> OfflineBot:
     return bot
 
 
-def club(folder: Path) -> OfflineBot:
+def new_bot(folder: Path) -> OfflineBot:
     return plays(OfflineBot(folder, "dave 1000, kevin 1000, bob 1000", SEVENS))
 
 
 def test_the_next_round_begins_with_it(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     assert "seven" not in " ".join(bot.heard_in(CHANNEL))
     assert bot.says("dave", "!pontoon dave bob")[0].line == (
         "Shed Pontoon: dave, bob | place your bets | three sevens for dave in the last round"
@@ -40,14 +40,14 @@ def test_the_next_round_begins_with_it(tmp_path: Path) -> None:
 
 
 def test_it_is_said_once(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon")
     bot.stops_round()
     assert "seven" not in bot.says("dave", "!pontoon")[0].line
 
 
 def test_a_round_that_cannot_begin_does_not_use_it_up(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon nobody")
     assert "seven" in bot.says("dave", "!pontoon")[0].line
 
@@ -82,7 +82,7 @@ def test_five_rounds_won_in_a_row_are_worth_a_word_once(tmp_path: Path) -> None:
 def test_what_was_in_another_game_or_yesterday_is_worth_no_word(
     tmp_path: Path, seconds: float, game: str, is_told: bool
 ) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.pass_seconds(seconds)
     assert ("seven" in bot.says("dave", f"!{game} dave bob")[0].line) is is_told
 
@@ -111,7 +111,7 @@ def test_an_ordinary_round_is_worth_no_word(tmp_path: Path) -> None:
 
 
 def test_config_ini_can_forbid_it_at_any_time(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.adopts(NO_BANTER)
     assert bot.says("dave", "!pontoon")[0].line == "Shed Pontoon: kevin, dave | place your bets"
 

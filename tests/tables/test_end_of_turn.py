@@ -30,7 +30,7 @@ Act = Callable[[OfflineBot], object]
 
 
 def before_the_end(folder: Path, **chips: int) -> OfflineBot:
-    """Return a club in which kevin is to lose what he has staked: all that he has, of 100 chips."""
+    """Return a bot where kevin is to lose what he has staked: all that he has, of 100 chips."""
     players = {"dave": 1000, "kevin": 100, "bob": 1000, **chips}
     bot = OfflineBot(
         folder,

@@ -13,33 +13,33 @@ OLD = "<cutwc><played>1</played><won>0</won></cutwc>"
 WHERE = "your cards are in a private window with me; answer there"
 
 
-def club(folder: Path, players: Sequence[Entry], highlights: str = "all") -> OfflineBot:
+def new_bot(folder: Path, players: Sequence[Entry], highlights: str = "all") -> OfflineBot:
     config = {"table": {"highlights": highlights}}
     return OfflineBot(folder, players, "5D 9C KH 9H", config, guides_new_players=True)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_the_end_of_the_opening_line(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path, [Entry("dave", records=OLD), Entry("kevin")])
+    bot = new_bot(tmp_path, [Entry("dave", records=OLD), Entry("kevin")])
     opening = bot.says("dave", f"!{game} dave kevin")[0].line
     assert opening.endswith(f" | kevin: {WHERE}")
     assert opening.count(WHERE) == 1
 
 
 def test_all_new_players_are_named_together(tmp_path: Path) -> None:
-    bot = club(tmp_path, [Entry("dave"), Entry("kevin")])
+    bot = new_bot(tmp_path, [Entry("dave"), Entry("kevin")])
     assert bot.says("dave", "!pontoon dave kevin")[0].line == (
         f"Shed Pontoon: dave, kevin | place your bets | dave, kevin: {WHERE}"
     )
 
 
 def test_who_has_finished_a_round_of_any_game_knows(tmp_path: Path) -> None:
-    bot = club(tmp_path, [Entry("dave", records=OLD), Entry("kevin", played=1)])
+    bot = new_bot(tmp_path, [Entry("dave", records=OLD), Entry("kevin", played=1)])
     assert WHERE not in bot.says("dave", "!pontoon dave kevin")[0].line
 
 
 def test_it_is_said_once(tmp_path: Path) -> None:
-    bot = club(tmp_path, [Entry("dave")])
+    bot = new_bot(tmp_path, [Entry("dave")])
     bot.says("dave", "!pontoon dave")
     bot.tells("dave", "10")
     bot.pass_seconds(1000)
@@ -50,7 +50,7 @@ def test_it_is_said_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("highlights", ["all", "turn"])
 def test_they_are_called_by_the_nick_that_they_have(tmp_path: Path, highlights: str) -> None:
     owner = "<account>dave</account>"
-    bot = club(tmp_path, [Entry("dave", owner=owner, nickname="Big D")], highlights)
+    bot = new_bot(tmp_path, [Entry("dave", owner=owner, nickname="Big D")], highlights)
     bot.logs_in("dave", "dave")
     bot.renames("dave", "davey")
     opening = bot.says("davey", "!pontoon dave")[0].line
@@ -60,14 +60,14 @@ def test_they_are_called_by_the_nick_that_they_have(tmp_path: Path, highlights: 
 
 def test_nobody_is_told_where_a_round_cannot_begin(tmp_path: Path) -> None:
     """There are no cards."""
-    bot = club(tmp_path, [Entry(nick, chips=2) for nick in ("dave", "kevin", "bob", "eve")])
+    bot = new_bot(tmp_path, [Entry(nick, chips=2) for nick in ("dave", "kevin", "bob", "eve")])
     opening = bot.says("dave", "!british dave kevin bob eve")[0].line
     assert opening.endswith("no round: nobody has enough chips to be the banker")
     assert WHERE not in opening
 
 
 def test_a_new_player_who_deals_only_to_others_hears_how_to_have_a_seat(tmp_path: Path) -> None:
-    bot = club(tmp_path, [Entry("dave"), Entry("kevin", played=1), Entry("bob", played=1)])
+    bot = new_bot(tmp_path, [Entry("dave"), Entry("kevin", played=1), Entry("bob", played=1)])
     assert bot.says("dave", "!pontoon kevin")[0].line == (
         "Shed Pontoon: kevin | place your bets | "
         "dave: you have no seat; to play too, name yourself as well"

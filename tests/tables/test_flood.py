@@ -24,7 +24,7 @@ LIMITS = {"server": "irc.example.org", "user_lines": str(LINES), "user_lines_per
 TOO_QUICK = "You are sending too fast; I will listen again in 10 s."
 
 
-def club(folder: Path, cards: str = "5D 9C 8H 4S", **irc: str) -> OfflineBot:
+def new_bot(folder: Path, cards: str = "5D 9C 8H 4S", **irc: str) -> OfflineBot:
     return OfflineBot(
         folder, "dave 1000, kevin 1000, mallory 1000", cards, {"irc": {**LIMITS, **irc}}
     )
@@ -32,7 +32,7 @@ def club(folder: Path, cards: str = "5D 9C 8H 4S", **irc: str) -> OfflineBot:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    return club(tmp_path)
+    return new_bot(tmp_path)
 
 
 def lines(said: list[Said]) -> list[tuple[str, str]]:
@@ -162,12 +162,12 @@ def test_whose_address_is_not_known_goes_by_the_nick(bot: OfflineBot) -> None:
 
 
 def test_a_server_inside_the_bot_has_no_limit(tmp_path: Path) -> None:
-    bot = club(tmp_path, server="local")
+    bot = new_bot(tmp_path, server="local")
     assert all(bot.tells("dave", "help") for _ in range(100))
 
 
 def test_no_limit_is_zero_a_second(tmp_path: Path) -> None:
-    bot = club(tmp_path, user_lines_per_second="0")
+    bot = new_bot(tmp_path, user_lines_per_second="0")
     assert all(bot.tells("dave", "help") for _ in range(100))
 
 
@@ -200,7 +200,7 @@ def test_nor_is_anybody_whose_turn_it_is_not(bot: OfflineBot) -> None:
 
 def test_who_plays_quickly_is_not_charged(tmp_path: Path) -> None:
     """Neither for moves, in private or not, nor for beginning a round."""
-    bot = club(tmp_path, "KD QC " * 3 * LINES)
+    bot = new_bot(tmp_path, "KD QC " * 3 * LINES)
     bot.croupier().decks.want("pontoon")
     bot.time.advance(0)  # its seal is said
     for _ in range(3 * LINES):
@@ -284,7 +284,7 @@ IGNORED = "mal*!*@* *!*@evil"
 
 @pytest.fixture
 def deaf(tmp_path: Path) -> OfflineBot:
-    return club(tmp_path, ignore=IGNORED)
+    return new_bot(tmp_path, ignore=IGNORED)
 
 
 def test_who_is_ignored_gets_no_answer_and_nothing_is_done(deaf: OfflineBot) -> None:
@@ -307,7 +307,7 @@ def test_it_is_the_mask_that_counts(deaf: OfflineBot) -> None:
 def test_nobody_is_ignored_for_a_nick_that_another_server_would_take_for_theirs(
     tmp_path: Path,
 ) -> None:
-    bot = club(tmp_path, ignore="[x]!*@*")
+    bot = new_bot(tmp_path, ignore="[x]!*@*")
     assert bot.tells("{X}", "help") == []
     assert bot.tells("(x)", "help")
 
@@ -324,7 +324,7 @@ def test_who_is_ignored_cannot_be_seated(deaf: OfflineBot) -> None:
 
 
 def test_who_is_ignored_meanwhile_loses_the_turn_like_anybody_silent(tmp_path: Path) -> None:
-    bot = club(tmp_path, ignore="kevin!*@evil")
+    bot = new_bot(tmp_path, ignore="kevin!*@evil")
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("dave", "5")
     bot.comes("kevin", "k@evil")

@@ -12,14 +12,14 @@ AGAIN = 20
 """So many seconds after a round the next one is dealt, where that is tried."""
 
 
-def club(folder: Path, **table: int) -> OfflineBot:
+def new_bot(folder: Path, **table: int) -> OfflineBot:
     config = {"table": {key: str(value) for key, value in table.items()}}
     return OfflineBot(folder, [*map(Entry, NICKS)], config=config)
 
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    return club(tmp_path)
+    return new_bot(tmp_path)
 
 
 # What the channel hears
@@ -47,7 +47,7 @@ def test_who_parts_is_told_with_the_line_while_none_is_played(bot: OfflineBot) -
 
 def test_who_sits_a_round_out_is_told_without_the_line_for_the_next_one(tmp_path: Path) -> None:
     """The channel has heard who does not answer, and hears enough while others play."""
-    bot = club(tmp_path, turn_timeout=30)
+    bot = new_bot(tmp_path, turn_timeout=30)
     join(bot, "dave", "kevin", "bob")
     bot.says("dave", "!deal")
     for nick in ("dave", "kevin"):
@@ -103,7 +103,7 @@ def test_who_joins_after_a_round_begins_no_other(bot: OfflineBot) -> None:
 
 
 def test_who_joins_after_a_round_does_not_prolong_the_wait_for_the_next(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=AGAIN)
+    bot = new_bot(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bet_and_stick(bot)
@@ -117,7 +117,7 @@ def test_who_joins_after_a_round_does_not_prolong_the_wait_for_the_next(tmp_path
 
 def test_no_round_follows_one_that_was_stopped_before_anybody_answered(tmp_path: Path) -> None:
     """What they decided in the round before does not count any more."""
-    bot = club(tmp_path, again=AGAIN)
+    bot = new_bot(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bet_and_stick(bot)
@@ -133,7 +133,7 @@ def test_nor_one_after_which_too_few_of_those_who_answered_are_in(
     tmp_path: Path, is_restarted: bool
 ) -> None:
     """It counts who is in now, and has answered."""
-    bot = club(tmp_path, again=AGAIN)
+    bot = new_bot(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin", game="british")
     bot.deals("dave", "!deal")
     join(bot, "bob")
@@ -147,7 +147,7 @@ def test_nor_one_after_which_too_few_of_those_who_answered_are_in(
 
 
 def test_what_was_decided_for_the_silent_is_no_answer_after_a_restart(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=AGAIN)
+    bot = new_bot(tmp_path, again=AGAIN)
     join(bot, "dave", "kevin", game="british")
     bot.says("dave", "!deal")
     bot.tells("kevin", "y")

@@ -23,14 +23,14 @@ NICKS = ("dave", "kevin", "bob", "alice", "carol")
 DEN = "#den"
 
 
-def club(folder: Path, **sections: dict[str, str]) -> OfflineBot:
+def new_bot(folder: Path, **sections: dict[str, str]) -> OfflineBot:
     config = {"irc": {"channels": f"#pontoon {DEN}"}, **sections}
     return OfflineBot(folder, [*map(Entry, NICKS)], config=config)
 
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    return club(tmp_path)
+    return new_bot(tmp_path)
 
 
 def has_seat(bot: OfflineBot, player: str, channel: str) -> bool:
@@ -164,7 +164,7 @@ def test_nobody_is_kept_from_joining_by_a_round_that_could_not_be_written(bot: O
 
 
 def test_an_unused_place_on_another_network_is_given_up_too(tmp_path: Path) -> None:
-    bot = club(tmp_path, **WEST)
+    bot = new_bot(tmp_path, **WEST)
     west = SecondNetwork(bot, NICKS)
     west.says("bob", "!pontoon bob dave")
     join(bot, "dave")
@@ -172,7 +172,7 @@ def test_an_unused_place_on_another_network_is_given_up_too(tmp_path: Path) -> N
 
 
 def test_who_plays_on_another_network_is_left_out(tmp_path: Path) -> None:
-    bot = club(tmp_path, **WEST)
+    bot = new_bot(tmp_path, **WEST)
     west = SecondNetwork(bot, NICKS)
     join(bot, "dave", "kevin")
     west.says("dave", "!join")
@@ -184,7 +184,7 @@ def test_who_plays_on_another_network_is_left_out(tmp_path: Path) -> None:
 
 
 def test_tables_on_two_networks_are_two_also_after_a_restart(tmp_path: Path) -> None:
-    bot = club(tmp_path, **WEST)
+    bot = new_bot(tmp_path, **WEST)
     west = SecondNetwork(bot, NICKS)
     join(bot, "dave")
     west.says("kevin", "!join british")
@@ -313,7 +313,7 @@ def test_a_new_table_that_waits_for_the_banker_is_dealt_to_when_they_leave(
 
 
 def test_a_banker_in_the_line_of_a_full_table_is_dealt_to(tmp_path: Path) -> None:
-    bot = club(tmp_path, table={"max_players": "3"})
+    bot = new_bot(tmp_path, table={"max_players": "3"})
     banker = deal_british(bot, "dave", "kevin")
     join(bot, "bob", "alice", "carol", banker, game="british")
     said = in_channel(bot.says("bob", "!deal"))
@@ -323,7 +323,7 @@ def test_a_banker_in_the_line_of_a_full_table_is_dealt_to(tmp_path: Path) -> Non
 
 
 def test_everybody_in_the_line_of_a_full_table_comes_up_in_turn(tmp_path: Path) -> None:
-    bot = club(tmp_path, table={"max_players": "2"})
+    bot = new_bot(tmp_path, table={"max_players": "2"})
     join(bot, *NICKS)
     played = []
     for _ in NICKS:

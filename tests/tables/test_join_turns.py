@@ -11,22 +11,22 @@ from tests.support.short_timeouts import timers
 NICKS = ("dave", "kevin", "bob", "alice", "carol")
 
 
-def club(folder: Path, **table: str) -> OfflineBot:
+def new_bot(folder: Path, **table: str) -> OfflineBot:
     return OfflineBot(folder, [*map(Entry, NICKS)], config={"table": table})
 
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    """Return a club where dave and kevin have joined; no table is dealt to by itself for long."""
-    bot = club(tmp_path, join_wait="600")
+    """Return a bot where dave and kevin have joined; no table is dealt to by itself for long."""
+    bot = new_bot(tmp_path, join_wait="600")
     join(bot, "dave", "kevin", game="british")
     return bot
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> OfflineBot:
-    """Return a club where dave and kevin have joined and played; then bob and alice have played."""
-    bot = club(tmp_path)
+    """Return a bot where dave and kevin have joined and played; then bob and alice have played."""
+    bot = new_bot(tmp_path)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bet_and_stick(bot)
@@ -103,7 +103,7 @@ def test_a_void_round_of_theirs_is_one(played: OfflineBot) -> None:
 
 
 def test_a_longer_countdown_is_waited_for(tmp_path: Path) -> None:
-    bot = club(tmp_path, join_wait="200")
+    bot = new_bot(tmp_path, join_wait="200")
     join(bot, "dave", "kevin", game="british")
     assert refused(bot)
     bot.pass_seconds(190)
@@ -113,7 +113,7 @@ def test_a_longer_countdown_is_waited_for(tmp_path: Path) -> None:
 
 
 def test_too_few_hold_nobody_up(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     join(bot, "dave", game="british")
     assert not refused(bot)
 
@@ -271,7 +271,7 @@ def test_while_all_of_them_are_out_the_bare_command_says_so_and_named_rounds_are
 
 def test_a_countdown_that_ends_in_no_round_is_tried_again(tmp_path: Path) -> None:
     """It waits as long again each time: the channel is not told for ever."""
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     join(bot, "dave", "kevin")
     bot.edit("<chips>1000</chips>", "<chips>0</chips>")
     bot.edit("<chips>1000</chips>", "<chips>0</chips>")
@@ -286,7 +286,7 @@ def test_a_countdown_that_ends_in_no_round_is_tried_again(tmp_path: Path) -> Non
 
 def test_who_was_out_when_their_bet_was_asked_keeps_the_place(tmp_path: Path) -> None:
     """A client may need two minutes to come back when the program has been started again."""
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     join(bot, "dave", "kevin", "bob")
     bot.says("dave", "!deal")
     bot.tells("dave", "10")

@@ -23,14 +23,14 @@ from tests.support.short_timeouts import timers
 NICKS = ("dave", "kevin", "bob")
 
 
-def club(folder: Path, **table: int) -> OfflineBot:
+def new_bot(folder: Path, **table: int) -> OfflineBot:
     config = {"table": {key: str(value) for key, value in table.items()}}
     return OfflineBot(folder, [*map(Entry, NICKS)], config=config)
 
 
 def after_a_round(folder: Path) -> OfflineBot:
     """Have dave and kevin join and play a round; the next one is due after 20 seconds."""
-    bot = club(folder, again=20)
+    bot = new_bot(folder, again=20)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bet_and_stick(bot)
@@ -41,7 +41,7 @@ def after_a_round(folder: Path) -> OfflineBot:
 def test_who_is_not_dealt_to_yet_is_told_once_and_dealt_to_when_that_is_over(
     tmp_path: Path, game: str
 ) -> None:
-    bot = club(tmp_path, join_wait=5)
+    bot = new_bot(tmp_path, join_wait=5)
     bot.deals("bob", f"!{game} dave kevin")
     for nick in ("dave", "kevin"):
         bot.says(nick, f"!{game} stop")
@@ -57,7 +57,7 @@ def test_who_is_not_dealt_to_yet_is_told_once_and_dealt_to_when_that_is_over(
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    return club(tmp_path)
+    return new_bot(tmp_path)
 
 
 # The first round
@@ -235,7 +235,7 @@ def test_it_is_dealt_again_by_itself(tmp_path: Path) -> None:
 
 
 def test_it_is_not_while_nobody_answers(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
+    bot = new_bot(tmp_path, again=20)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bot.pass_seconds(1000)
@@ -244,7 +244,7 @@ def test_it_is_not_while_nobody_answers(tmp_path: Path) -> None:
 
 
 def test_nor_while_fewer_than_the_least_number_answer(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
+    bot = new_bot(tmp_path, again=20)
     join(bot, "dave", "kevin", "bob", game="british")
     bot.says("dave", "!deal")
     bot.tells("dave", "y")
@@ -257,7 +257,7 @@ def test_nor_while_fewer_than_the_least_number_answer(tmp_path: Path) -> None:
 
 
 def test_nor_when_too_few_are_left(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
+    bot = new_bot(tmp_path, again=20)
     join(bot, "dave", "kevin", game="british")
     bot.deals("dave", "!deal")
     bet_and_stick(bot)
@@ -267,7 +267,7 @@ def test_nor_when_too_few_are_left(tmp_path: Path) -> None:
 
 
 def test_who_has_answered_in_a_round_of_named_players_goes_on_too(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
+    bot = new_bot(tmp_path, again=20)
     bot.says("dave", "!pontoon dave kevin")
     join(bot, "kevin", "bob")
     bet_and_stick(bot)
@@ -305,7 +305,7 @@ def test_play_goes_on_after_a_restart_between_rounds(
 
 def test_play_goes_on_after_a_round_in_which_the_bot_was_killed(tmp_path: Path) -> None:
     """Who has answered before is in the database."""
-    bot = club(tmp_path, again=20)
+    bot = new_bot(tmp_path, again=20)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     for nick, move in [("dave", "bet 10"), ("kevin", "bet 10"), ("dave", "stick")]:
@@ -319,7 +319,7 @@ def test_play_goes_on_after_a_round_in_which_the_bot_was_killed(tmp_path: Path) 
 
 
 def test_it_does_not_after_a_restart_while_nobody_answers(tmp_path: Path) -> None:
-    bot = club(tmp_path, again=20)
+    bot = new_bot(tmp_path, again=20)
     join(bot, "dave", "kevin")
     bot.says("dave", "!deal")
     bot.dies()

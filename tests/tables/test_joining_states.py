@@ -41,7 +41,7 @@ class JoiningStates(JoiningWorld, RuleBasedStateMachine):
 
     @initialize(again=st.sampled_from((0, 20)), grace=st.sampled_from((0, 20)))
     def begin(self, again: int, grace: int) -> None:
-        """Open the club."""
+        """Start the bot."""
         self.open(again, grace)
 
     def teardown(self) -> None:

@@ -101,7 +101,7 @@ def test_the_day_counts_on_over_a_restart(bot: OfflineBot) -> None:
 
 
 @pytest.fixture
-def houses(tmp_path: Path) -> OfflineBot:
+def tables(tmp_path: Path) -> OfflineBot:
     """Put the bot out of the channel where dave has staked 100 and kevin 50.
 
     Dave is to play 5♦ K♥ there; all are in another channel too.
@@ -119,48 +119,48 @@ def houses(tmp_path: Path) -> OfflineBot:
     return bot
 
 
-def test_for_ten_minutes_its_players_play_nowhere_else(houses: OfflineBot) -> None:
-    houses.pass_seconds(599)
-    (said,) = houses.says("dave", "!pontoon dave", OTHER)
+def test_for_ten_minutes_its_players_play_nowhere_else(tables: OfflineBot) -> None:
+    tables.pass_seconds(599)
+    (said,) = tables.says("dave", "!pontoon dave", OTHER)
     assert said.line == f"No round: dave is playing in {CHANNEL}"
 
 
-def test_then_they_play_elsewhere_with_what_they_have_not_staked(houses: OfflineBot) -> None:
-    houses.pass_seconds(600)
-    said = houses.says("dave", "!pontoon dave kevin", OTHER)
+def test_then_they_play_elsewhere_with_what_they_have_not_staked(tables: OfflineBot) -> None:
+    tables.pass_seconds(600)
+    said = tables.says("dave", "!pontoon dave kevin", OTHER)
     asks = {each.target: each.line for each in said}
     assert "Bet (1-90)?" in asks["dave"]
     assert "Bet (1-95)?" in asks["kevin"]
 
 
-def test_what_is_staked_cannot_be_put_into_the_bank(houses: OfflineBot) -> None:
-    houses.pass_seconds(600)
-    (said,) = houses.says("dave", "!bank +100", OTHER)
+def test_what_is_staked_cannot_be_put_into_the_bank(tables: OfflineBot) -> None:
+    tables.pass_seconds(600)
+    (said,) = tables.says("dave", "!bank +100", OTHER)
     assert "playing" in said.line
-    assert houses.in_file("dave").bank == 0
+    assert tables.in_file("dave").bank == 0
 
 
-def test_back_in_both_nobody_stakes_the_same_chips_twice(houses: OfflineBot) -> None:
+def test_back_in_both_nobody_stakes_the_same_chips_twice(tables: OfflineBot) -> None:
     """Dave has 100 of his 1000 at stake here, and may buy for as much only with what he has."""
-    houses.pass_seconds(600)
-    houses.write_players([Entry("dave", 300), Entry("kevin", 1000)])
-    houses.says("kevin", "!pontoon dave kevin", OTHER)
-    houses.tells("dave", "20")
-    houses.tells("kevin", "1")
-    here, there = houses.table(), houses.table(OTHER)
-    houses.is_back([BOT, "dave", "kevin"])
+    tables.pass_seconds(600)
+    tables.write_players([Entry("dave", 300), Entry("kevin", 1000)])
+    tables.says("kevin", "!pontoon dave kevin", OTHER)
+    tables.tells("dave", "20")
+    tables.tells("kevin", "1")
+    here, there = tables.table(), tables.table(OTHER)
+    tables.is_back([BOT, "dave", "kevin"])
     for _ in range(3):
-        houses.says("dave", "!b")
-        houses.says("dave", "!b", OTHER)
+        tables.says("dave", "!b")
+        tables.says("dave", "!b", OTHER)
         assert here.at_risk("dave") + there.at_risk("dave") <= 300
     assert here.at_risk("dave") > 100
 
 
-def test_in_private_the_round_that_asks_something_is_meant(houses: OfflineBot) -> None:
-    houses.pass_seconds(600)
-    houses.says("dave", "!pontoon dave", OTHER)
-    houses.is_back([BOT, "dave", "kevin"])
-    houses.tells("dave", "t")
-    houses.tells("dave", "s")
-    assert asked(houses) == "kevin"
-    assert houses.tells("dave", "1")[0].line.startswith("dave bets 1")
+def test_in_private_the_round_that_asks_something_is_meant(tables: OfflineBot) -> None:
+    tables.pass_seconds(600)
+    tables.says("dave", "!pontoon dave", OTHER)
+    tables.is_back([BOT, "dave", "kevin"])
+    tables.tells("dave", "t")
+    tables.tells("dave", "s")
+    assert asked(tables) == "kevin"
+    assert tables.tells("dave", "1")[0].line.startswith("dave bets 1")

@@ -8,7 +8,7 @@ import pytest
 from pontoon.irc.outgoing import Priority
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import GAMES, play_out
-from tests.support.short_timeouts import club, playing
+from tests.support.short_timeouts import new_bot, playing
 
 WON_BACK = "You win your stake back: 1000 chips."
 
@@ -23,7 +23,7 @@ def private(said: list[Said]) -> dict[str, list[str]]:
 
 
 def before_the_end(folder: Path) -> OfflineBot:
-    """Return a club in which dave has stuck on 18, and kevin, who has 18 too, need only stick."""
+    """Return a bot where dave has stuck on 18, and kevin, who has 18 too, need only stick."""
     bot = playing(folder, "5D 9C KH 9H 3S")
     bot.tells("dave", "t")
     bot.tells("dave", "s")
@@ -49,7 +49,7 @@ def test_no_table_waits_for_it_and_no_prompt_takes_its_place(tmp_path: Path) -> 
 
 def test_all_hands_count_together(tmp_path: Path) -> None:
     """Dave has a pontoon, which wins 100, and a 16, which loses 50 against the 19 of kevin."""
-    bot = club(tmp_path, "AD 10C AH 9H KD 5S")
+    bot = new_bot(tmp_path, "AD 10C AH 9H KD 5S")
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("dave", "50")
     bot.tells("kevin", "50")
@@ -60,7 +60,7 @@ def test_all_hands_count_together(tmp_path: Path) -> None:
 
 
 def test_who_left_before_betting_hears_nothing(tmp_path: Path) -> None:
-    bot = club(tmp_path, "5D 9C KH 9H 3S")
+    bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("dave", "leave")
     bot.tells("kevin", "10")
@@ -105,7 +105,7 @@ NAMES = "dave kevin bob anna eve fay"
 
 
 def with_six_results(folder: Path) -> OfflineBot:
-    """Return a club in which six players have just left a round, and none of its end has left."""
+    """Return a bot where six players have just left a round, and none of its end has left."""
     bot = OfflineBot(folder, ", ".join(f"{name} 1000" for name in NAMES.split()))
     bot.says("dave", f"!pontoon {NAMES}")
     for nick in NAMES.split():
@@ -153,7 +153,7 @@ def test_after_a_start_players_hear_what_they_have(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_in_any_game_it_is_one_line_for_each_who_has_played(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", f"!{game} dave kevin bob")
     moves = sum(1 for _ in play_out(bot, 1))
     assert moves

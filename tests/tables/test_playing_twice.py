@@ -19,8 +19,8 @@ LOSES = "10C 6S 10H 10D 8H 5S"
 """With these cards the first of two players in Shed Pontoon busts on a twist."""
 
 
-def club(folder: Path, players: str, cards: str = LOSES, pack: str = "") -> OfflineBot:
-    """Open a club of PLAYERS and of rich, with two channels."""
+def new_bot(folder: Path, players: str, cards: str = LOSES, pack: str = "") -> OfflineBot:
+    """Start a bot with PLAYERS and rich, in two channels."""
     return OfflineBot(folder, f"{players}, rich 1000", pack, CONFIG, stacked(cards))
 
 
@@ -39,7 +39,7 @@ def loses_elsewhere(bot: OfflineBot, nick: str) -> None:
 def test_no_negative_bet_is_made_against_a_banker_who_has_lost_all_elsewhere(
     tmp_path: Path,
 ) -> None:
-    bot = club(tmp_path, "dave 1000, kevin 1000, bob 1000")
+    bot = new_bot(tmp_path, "dave 1000, kevin 1000, bob 1000")
     bot.deals("dave", "!british dave kevin bob")
     banker = bot.table().seats[-1].player
     loses_elsewhere(bot, banker)
@@ -55,7 +55,7 @@ def test_no_negative_bet_is_made_against_a_banker_who_has_lost_all_elsewhere(
 
 @pytest.mark.parametrize("word", ["max", "min", "1"])
 def test_nobody_without_a_chip_left_plays_a_free_hand(tmp_path: Path, word: str) -> None:
-    bot = club(tmp_path, "dave 1000, kevin 1000")
+    bot = new_bot(tmp_path, "dave 1000, kevin 1000")
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("kevin", "10")
     loses_elsewhere(bot, "dave")
@@ -67,7 +67,7 @@ def test_nobody_without_a_chip_left_plays_a_free_hand(tmp_path: Path, word: str)
 
 
 def test_nothing_is_bought_with_chips_that_were_lost_elsewhere(tmp_path: Path) -> None:
-    bot = club(tmp_path, "dave 1000, kevin 1000", "10C 6S 3H 10D 10H 8H 5S 9S")
+    bot = new_bot(tmp_path, "dave 1000, kevin 1000", "10C 6S 3H 10D 10H 8H 5S 9S")
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("kevin", "10")
     bot.tells("dave", "100")
@@ -80,7 +80,7 @@ def test_nothing_is_bought_with_chips_that_were_lost_elsewhere(tmp_path: Path) -
 
 
 def test_nobody_is_hurried_to_bet_who_has_nothing_left_to_bet(tmp_path: Path) -> None:
-    bot = club(tmp_path, "dave 1000, kevin 1000")
+    bot = new_bot(tmp_path, "dave 1000, kevin 1000")
     bot.says("dave", "!pontoon dave kevin")
     loses_elsewhere(bot, "dave")
     bot.is_back([BOT, "dave", "kevin"])
@@ -90,7 +90,7 @@ def test_nobody_is_hurried_to_bet_who_has_nothing_left_to_bet(tmp_path: Path) ->
 
 
 def test_a_restart_does_not_forget_what_was_lost_elsewhere(tmp_path: Path) -> None:
-    bot = club(tmp_path, "dave 1000, kevin 1000")
+    bot = new_bot(tmp_path, "dave 1000, kevin 1000")
     bot.says("dave", "!pontoon dave kevin")
     bot.tells("kevin", "10")
     loses_elsewhere(bot, "dave")
@@ -106,14 +106,14 @@ def test_a_restart_does_not_forget_what_was_lost_elsewhere(tmp_path: Path) -> No
 
 
 def for_a_bank(folder: Path, game: str) -> OfflineBot:
-    """Open a club where dave has the bank of GAME, whose punters have 20 and 16 against 19."""
-    bot = club(folder, "dave 1000, kevin 1000, ann 1000", pack="10S 6H QH 10D KC 9H")
+    """Start a bot where dave has the bank of GAME, whose punters have 20 and 16 against 19."""
+    bot = new_bot(folder, "dave 1000, kevin 1000, ann 1000", pack="10S 6H QH 10D KC 9H")
     bot.deals("dave", f"!{game} dave kevin ann")
     return bot
 
 
 def sold_for_900(folder: Path) -> OfflineBot:
-    """Open a club where kevin is to have dave's bank for 900 after the round."""
+    """Start a bot where kevin is to have dave's bank for 900 after the round."""
     bot = for_a_bank(folder, "british")
     bot.tells("kevin", "10")
     bot.tells("ann", "10")
@@ -124,7 +124,7 @@ def sold_for_900(folder: Path) -> OfflineBot:
 
 
 def bid_900(folder: Path) -> OfflineBot:
-    """Open a club where kevin has bid 900 for dave's bank; ann is to bid."""
+    """Start a bot where kevin has bid 900 for dave's bank; ann is to bid."""
     bot = for_a_bank(folder, "shoot")
     bot.tells("dave", "n")
     bot.tells("kevin", "bid 900")

@@ -31,8 +31,8 @@ MOST_PLAYERS = 10
 
 def new_table(evening: Evening) -> Table:
     game, start = evening.tested.game, evening.start
-    house = game.new_equipment(start.rules, bytes(SEED_BYTES))
-    return Table(game, start.rules, house, MOST_PLAYERS, start.table_rules)
+    equipment = game.new_equipment(start.rules, bytes(SEED_BYTES))
+    return Table(game, start.rules, equipment, MOST_PLAYERS, start.table_rules)
 
 
 def recorded(evening: Evening, **differently: Any) -> RoundRecord:

@@ -9,7 +9,7 @@ from pontoon.tables import recorder
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
 from tests.support.play_rounds import GAMES, answers, change_database, play_out, rounds_written
-from tests.support.short_timeouts import club, in_channel, playing
+from tests.support.short_timeouts import in_channel, new_bot, playing
 
 Config = Mapping[str, Mapping[str, str]]
 
@@ -159,7 +159,7 @@ def test_a_channel_that_is_put_back_before_it_is_paid_hears_the_balances_once(
 
 
 def test_fingers_are_drunk_once(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!cutwc dave kevin bob")
     bot.break_file()
     for _ in play_out(bot):
@@ -177,23 +177,23 @@ def test_fingers_are_drunk_once(tmp_path: Path) -> None:
 def test_a_kitty_is_what_the_round_left_of_it(tmp_path: Path) -> None:
     """Though the game is not played in that channel again."""
     plain, stopped = tmp_path / "plain", tmp_path / "stopped"
-    houses = []
+    bots = []
     for folder in (plain, stopped):
         folder.mkdir()
-        bot = club(folder)
+        bot = new_bot(folder)
         bot.says("dave", "!shoot dave kevin bob")
         while (ask := bot.croupier().ask) is not None:
             if folder is stopped and not bot.players_xml.read_text().endswith("</oops>\n"):
                 bot.break_file()
             assert ask is not None
             answers(bot, 1)
-        houses.append(bot)
-    houses[1].stops()
-    houses[1].mend_file()
-    houses[1].starts({"shoot": {"min_bet": "2"}})
-    assert houses[1].kitty() == houses[0].kitty()
-    assert [*map(str, houses[1].all_in_file())] == [*map(str, houses[0].all_in_file())]
-    check_books(houses[1].players_xml)
+        bots.append(bot)
+    bots[1].stops()
+    bots[1].mend_file()
+    bots[1].starts({"shoot": {"min_bet": "2"}})
+    assert bots[1].kitty() == bots[0].kitty()
+    assert [*map(str, bots[1].all_in_file())] == [*map(str, bots[0].all_in_file())]
+    check_books(bots[1].players_xml)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -205,7 +205,7 @@ def test_a_result_that_cannot_be_written_at_the_start_waits_on(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", f"!{game} dave kevin bob")
     with monkeypatch.context() as patch:
         patch.setattr("pontoon.storage.atomic_file.replace", fail)

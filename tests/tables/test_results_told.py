@@ -10,7 +10,7 @@ from tests.support.faulty_disk import CUTS, FaultyDisk, Trouble
 from tests.support.ledger_checks import check_books
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, killed_at, play_out, rounds_written
-from tests.support.short_timeouts import club, in_channel
+from tests.support.short_timeouts import in_channel, new_bot
 
 pytestmark = pytest.mark.slow
 
@@ -20,9 +20,9 @@ each_game = pytest.mark.parametrize("game", GAMES)
 
 
 def before_the_last_move(folder: Path, game: str, moves: int) -> OfflineBot:
-    """Return a club in which so many MOVES were made, and the next is the last."""
+    """Return a bot where so many MOVES were made, and the next is the last."""
     folder.mkdir()
-    bot = club(folder)
+    bot = new_bot(folder)
     bot.says("dave", f"!{game} dave kevin bob")
     for _ in range(moves):
         answers(bot, 1)
@@ -47,7 +47,7 @@ class Played:
         assert self.ending[-1].startswith(("Chips: ", "Drinks: ", "Minutes: "))
 
     def anew(self, name: str) -> OfflineBot:
-        """Return a club before the last move, in which nothing that is said leaves yet."""
+        """Return a bot before the last move, of which nothing that is said leaves yet."""
         bot = before_the_last_move(self._folder / name, self._game, self._moves)
         bot.waiting = []
         return bot
@@ -112,7 +112,7 @@ def test_killed_while_the_lines_leave(tmp_path: Path, game: str) -> None:
 
 
 def after_the_last_move(folder: Path) -> OfflineBot:
-    """Return a club in which a round of Shed Pontoon is over, of which nothing has left yet."""
+    """Return a bot whose round of Shed Pontoon is over, but nothing of that has left yet."""
     bot = Played(folder, "pontoon").anew("over")
     answers(bot, 1)
     return bot

@@ -75,15 +75,15 @@ def test_coins_only_run_down() -> None:
 # In a channel
 
 
-def club(folder: Path, minutes: int) -> OfflineBot:
-    """Open a club where dave has so many MINUTES to speak in, and begin a round of his."""
+def new_bot(folder: Path, minutes: int) -> OfflineBot:
+    """Start a bot where dave has so many MINUTES to speak in, and begin a round of his."""
     bot = where_voice_is_for_minutes(folder, Entry("dave", records=kept(minutes=minutes)))
     bot.says("dave", "!blackjack dave")
     return bot
 
 
 def test_no_minutes_are_bet_that_were_spent_while_the_bet_was_asked(tmp_path: Path) -> None:
-    bot = club(tmp_path, 50)
+    bot = new_bot(tmp_path, 50)
     bot.pass_seconds(44.5 * 60)
     refused = "You can bet from 1 to 5. Bet (1-5)? You have 6 coins"
     assert [each.line for each in bot.tells("dave", "10")] == [refused]
@@ -91,7 +91,7 @@ def test_no_minutes_are_bet_that_were_spent_while_the_bet_was_asked(tmp_path: Pa
 
 
 def test_the_hand_is_shown_with_the_coins_there_are(tmp_path: Path) -> None:
-    bot = club(tmp_path, 50)
+    bot = new_bot(tmp_path, 50)
     bot.pass_seconds(44.5 * 60)
     assert [each.line for each in bot.tells("dave", "hand")] == ["Bet (1-5)? You have 6 coins"]
 
@@ -111,7 +111,7 @@ def test_minutes_of_a_day_that_has_begun_since_are_not_there_before_the_round_is
 
 
 def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) -> None:
-    bot = club(tmp_path, 50)
+    bot = new_bot(tmp_path, 50)
     bot.pass_seconds(49 * 60)
     assert "dave leaves the round" in bot.tells("dave", "1")[0].line
     assert bot.croupier().ask is None
@@ -120,7 +120,7 @@ def test_who_has_spent_all_but_the_last_coin_leaves_the_round(tmp_path: Path) ->
 
 @pytest.mark.parametrize("text", ["1", "hand"])
 def test_whoever_finds_the_round_over_by_that_is_told_so(tmp_path: Path, text: str) -> None:
-    bot = club(tmp_path, 50)
+    bot = new_bot(tmp_path, 50)
     bot.pass_seconds(49 * 60)
     (said,) = (each for each in bot.tells("dave", text) if each.target == "dave")
     assert said.line.startswith("The round is over. Say !blackjack ")
@@ -128,7 +128,7 @@ def test_whoever_finds_the_round_over_by_that_is_told_so(tmp_path: Path, text: s
 
 def test_no_bet_is_doubled_with_minutes_that_were_spent(tmp_path: Path) -> None:
     """There is no credit: of 12 minutes 4 are staked, and only 2 more are left."""
-    bot = club(tmp_path, 12)
+    bot = new_bot(tmp_path, 12)
     bot.tells("dave", "4")
     bot.pass_seconds(6 * 60)
     (said,) = bot.tells("dave", "d")

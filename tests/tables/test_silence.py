@@ -14,9 +14,9 @@ from tests.support.short_timeouts import (
     auction,
     begin,
     calls_due,
-    club,
     in_channel,
     lines,
+    new_bot,
     playing,
     timers,
 )
@@ -75,7 +75,7 @@ def test_a_player_under_another_nick_is_warned_there(bot: OfflineBot) -> None:
 
 def test_the_time_for_an_answer_begins_when_the_question_has_left(tmp_path: Path) -> None:
     """Ten results go before it at the end of a round: a second each, at the usual pace."""
-    bot = club(tmp_path, "5D 9C KH 9H 3S")
+    bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     bot.waiting = []
     bot.says("dave", "!pontoon dave kevin")
     bot.pass_seconds(100)
@@ -89,7 +89,7 @@ def test_the_time_for_an_answer_begins_when_the_question_has_left(tmp_path: Path
 
 
 def test_a_question_with_a_time_of_its_own_has_all_of_it_when_it_has_left(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.waiting = []
     bot.says("dave", "!british dave kevin bob")
     bot.pass_seconds(29)
@@ -124,7 +124,7 @@ def test_then_the_safest_move_is_made_and_that_is_said(bot: OfflineBot) -> None:
 
 
 def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_path: Path) -> None:
-    bot = club(tmp_path, "5D 9C 7S KH 9H 7C")
+    bot = new_bot(tmp_path, "5D 9C 7S KH 9H 7C")
     bot.says("dave", "!pontoon dave kevin bob")
     assert [each.line for each in bot.tells("kevin", "50")] == [
         "You bet 50. dave, bob are still to bet."
@@ -141,7 +141,7 @@ def test_who_has_not_bet_when_the_time_is_up_sits_out_and_the_others_play(tmp_pa
 
 
 def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
-    bot = club(tmp_path, "5D 9C", away_after=0)
+    bot = new_bot(tmp_path, "5D 9C", away_after=0)
     bot.says("dave", "!pontoon dave kevin")
     assert in_channel(bot.pass_seconds(120)) == [
         "dave, kevin have 30 s left to bet",
@@ -153,7 +153,7 @@ def test_where_nobody_has_bet_the_round_is_void(tmp_path: Path) -> None:
 
 
 def test_all_are_asked_at_once_and_have_one_clock(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     said = bot.says("dave", "!pontoon dave kevin bob")
     assert said[0].line == "Shed Pontoon: dave, kevin, bob | place your bets"
     assert [each.target for each in said[1:]] == ["dave", "kevin", "bob"]
@@ -166,7 +166,7 @@ def test_all_are_asked_at_once_and_have_one_clock(tmp_path: Path) -> None:
 
 
 def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("bob", "!pontoon dave kevin bob")
     bot.tells("kevin", "10")
     bot.tells("bob", "10")
@@ -180,7 +180,7 @@ def test_who_sat_out_is_left_out_of_the_next_round(tmp_path: Path) -> None:
 
 
 def test_nothing_is_said_of_them_again_or_where_they_are_named(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     for command in ("!pontoon", "!pontoon dave kevin"):
         bot.says("dave", "!pontoon dave kevin bob")
         bot.tells("dave", "10")
@@ -196,7 +196,7 @@ def test_nothing_is_said_of_them_again_or_where_they_are_named(tmp_path: Path) -
 
 
 def test_where_too_few_are_left_the_refusal_says_so_too(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.deals("dave", "!cutwc dave kevin bob")
     bot.tells("dave", "1")
     bot.leaves("bob")
@@ -210,7 +210,7 @@ def test_where_too_few_are_left_the_refusal_says_so_too(tmp_path: Path) -> None:
 def test_nor_is_it_enough_that_somebody_names_them_until_they_have_said_something(
     tmp_path: Path,
 ) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("kevin", "!pontoon dave kevin")
     bot.pass_seconds(240)
     said = bot.says("kevin", "!pontoon dave kevin")
@@ -244,7 +244,7 @@ def test_talk_buys_no_time(bot: OfflineBot, said: str) -> None:
 def test_what_others_do_buys_no_time_in_any_game(tmp_path: Path, game: str) -> None:
     """In games with a bank it may change what can be bet."""
     players = "dave 1000, kevin 1000, bob 1000, eve 1000"
-    bot = club(tmp_path, "", players, "AD KC QC JC")
+    bot = new_bot(tmp_path, "", players, "AD KC QC JC")
     begin(bot, game, "dave kevin bob eve")
     player = asked(bot)
     others = [each for each in ("kevin", "bob") if each != player]
@@ -288,7 +288,7 @@ def test_the_next_round_has_all_the_time_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_of_silent_people_ends_and_costs_nobody_anything(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path, away_after=0)
+    bot = new_bot(tmp_path, away_after=0)
     bot.says("dave", f"!{game} dave kevin bob")
     bot.pass_seconds(1e5)
     assert asked(bot) is None

@@ -23,7 +23,7 @@ from tests.support.voice_accounts import (
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    """Open a club where dave has 50 minutes, and voice."""
+    """Start a bot where dave has 50 minutes, and voice."""
     return where_voice_is_for_minutes(tmp_path)
 
 

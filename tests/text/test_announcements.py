@@ -260,7 +260,7 @@ def test_who_may_stop_a_round_is_told_and_nothing_of_operators_and_time() -> Non
     assert not re.search("operator|[0-9]", announcements.MAY_NOT_STOP)
 
 
-# The desk
+# Commands of players
 
 
 def test_the_bank_is_told_in_chips() -> None:

@@ -25,7 +25,7 @@ from tests.support.play_rounds import full_disk
 from tests.support.properties import FEW
 from tests.support.random_people import CHANNELS, Crowd, Step
 from tests.support.short_timeouts import timers
-from tests.whole.test_any_club import Watcher
+from tests.whole.test_any_steps import Watcher
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 """An evening takes a minute, and longer where other tests run beside it."""
@@ -62,7 +62,7 @@ class AnyEvening(RuleBasedStateMachine):
         away_after=st.sampled_from((0, 1, 2)),
     )
     def open(self, seed: bytes, turn: int, grace: int, away_after: int) -> None:
-        """Open the club."""
+        """Start the bot."""
         self.ending = ExitStack()
         folder = self.ending.enter_context(TemporaryDirectory())
         self.ending.enter_context(patch("os.fsync", new=lambda _: None))

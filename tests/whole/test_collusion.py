@@ -38,7 +38,7 @@ def secret_of(number: int) -> str:
 
 @contextmanager
 def evening(*others: str, cards: str = "", **table: str) -> Iterator[OfflineBot]:
-    """Give a club where the gang and OTHERS have the same chips each, and CARDS come first.
+    """Yield a bot where the gang and OTHERS have the same chips each, and CARDS come first.
 
     Keys of [table] may be as TABLE has them.
     """

@@ -31,7 +31,7 @@ CONFIG = {
 
 @contextmanager
 def evening() -> Iterator[OfflineBot]:
-    """Give a club where the gang have the same chips each, and computers have small purses."""
+    """Yield a bot where the gang have the same chips each, and computers have small purses."""
     with TemporaryDirectory() as folder, patch("os.fsync", new=lambda _: None):
         yield OfflineBot(Path(folder), [Entry(nick, START) for nick in GANG], config=CONFIG)
 

@@ -13,7 +13,7 @@ from pontoon.irc.casemapping import FOLDS
 from pontoon.text.announcements import NO_SUCH_COMPUTER
 from pontoon.text.names import SAID_OF_NAMES
 from tests.support.offline_bot import BOT, CHANNEL, ROOM, Entry, OfflineBot, Said
-from tests.whole.test_any_club import CARD
+from tests.whole.test_any_steps import CARD
 
 pytestmark = pytest.mark.slow
 

@@ -67,7 +67,7 @@ steps = st.lists(
 
 
 class Mallory:
-    """Somebody in HOUSE without the account of dave, under one nick after the other."""
+    """Somebody in BOT's channel without the account of dave, under one nick after the other."""
 
     def __init__(self, bot: OfflineBot) -> None:
         self.bot = bot

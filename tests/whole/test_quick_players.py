@@ -178,7 +178,7 @@ def rounds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> list[list[Line]]:
     """Return what was sent in each of three rounds of a game that followed each other at once."""
-    evening = Evening(tmp_path_factory.mktemp("club"), request.param, ANSWERS[request.param])
+    evening = Evening(tmp_path_factory.mktemp("bot"), request.param, ANSWERS[request.param])
     rounds = []
     for _ in range(3):
         begun = len(evening.sent)

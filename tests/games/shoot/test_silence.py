@@ -17,7 +17,7 @@ def bot(tmp_path: Path) -> OfflineBot:
 
 
 def auction(folder: Path, **rules: str) -> OfflineBot:
-    """Open a club where dave has put up no kitty: kevin is to bid for the bank, then bob."""
+    """Start a bot where dave has put up no kitty: kevin is to bid for the bank, then bob."""
     bot = OfflineBot(
         folder,
         "dave 1000, kevin 1000, bob 1000",

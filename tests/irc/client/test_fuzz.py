@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.client_rig import Rig, joined, say
 from tests.support.whole_bot import WholeBot
-from tests.whole.test_any_club import CARD, RESULT, is_open
+from tests.whole.test_any_steps import CARD, RESULT, is_open
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from tests.support.client_rig import Rig, joined
 from tests.support.handled_messages import handled_messages
 from tests.support.offline_bot import CHANNEL
 from tests.support.whole_bot import WholeBot
-from tests.whole.test_any_club import CARD
+from tests.whole.test_any_steps import CARD
 
 pytestmark = pytest.mark.slow
 

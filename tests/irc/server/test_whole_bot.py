@@ -45,7 +45,7 @@ class Place(NamedTuple):
     port: int
 
 
-class House:
+class BotWithServer:
     """A bot with a server inside, and the people who come to it."""
 
     def __init__(self, folder: Path, settings: dict[str, object], *options: str) -> None:
@@ -60,33 +60,33 @@ class House:
         return Guest(self.place, nick, channel=CHANNEL, bot=bot)
 
 
-OpenHouse = Callable[..., House]
+StartBot = Callable[..., BotWithServer]
 
 
 @pytest.fixture
-def open_house(tmp_path: Path) -> Iterator[OpenHouse]:
+def start_bot(tmp_path: Path) -> Iterator[StartBot]:
     """Start bots with [irc] as the keywords say, and look through what they leave behind."""
     with ExitStack() as ending:
 
-        def start(*options: str, **settings: object) -> House:
-            house = House(tmp_path / "house", settings, *options)
-            ending.callback(house.bot.end)
-            return house
+        def start(*options: str, **settings: object) -> BotWithServer:
+            started = BotWithServer(tmp_path / "bot", settings, *options)
+            ending.callback(started.bot.end)
+            return started
 
         yield start
 
 
-def test_people_come_and_play_and_go_home(open_house: OpenHouse) -> None:
+def test_people_come_and_play_and_go_home(start_bot: StartBot) -> None:
     """And the next start is possible at once, even while connections linger.
 
     The bot's lines are not held back, whatever config.ini says for other servers, and its secret
     is not in the log.
     """
-    house = open_house("--verbose", lines_per_second=0.01, burst=1)
-    guests = dave, kevin, _ = [house.guest(nick) for nick in ("dave", "kevin", "bob")]
+    started = start_bot("--verbose", lines_per_second=0.01, burst=1)
+    guests = dave, kevin, _ = [started.guest(nick) for nick in ("dave", "kevin", "bob")]
     answer = randomly(Random(1))
     played = play("!pontoon dave kevin bob", guests, answer)
-    assert played.balances == house.bot.chips()
+    assert played.balances == started.bot.chips()
     assert play("!pontoon", guests, answer).channel[0].startswith("Shed Pontoon: kevin, bob, dave")
     kevin.command("!pontoon off")
     kevin.told("Only a channel operator")
@@ -98,40 +98,40 @@ def test_people_come_and_play_and_go_home(open_house: OpenHouse) -> None:
     assert dave.expect(r" 353 .*:(.*)")[1].split() == ["@dave", "kevin", "bob", f"@{BOT}"]
     dave.command("!pontoon dave")
     dave.told(r"\(1-\d+\)")
-    house.bot.stop()
+    started.bot.stop()
     dave.sees_bot("QUIT")
     dave.expect(r"^ERROR :Closing link: localhost \(The server is shutting down\)$")
-    log = house.bot.log
+    log = started.bot.log
     assert log.count("To stop, press Ctrl-C") == 1
     assert re.findall("> PASS .*", log) == ["> PASS ***"]
     assert not re.search("LocalServer|TCP Port", log)  # Twisted's own noise
-    house.bot.start_again()
-    house.bot.wait_for("To stop, press Ctrl-C", times=2)
+    started.bot.start_again()
+    started.bot.wait_for("To stop, press Ctrl-C", times=2)
 
 
-def test_somebody_alone_plays_with_a_computer(open_house: OpenHouse) -> None:
+def test_somebody_alone_plays_with_a_computer(start_bot: StartBot) -> None:
     """And is told how in the channel. What it thinks is worked out in a thread."""
-    house = open_house("--verbose")
-    dave = house.guest("dave")
+    started = start_bot("--verbose")
+    dave = started.guest("dave")
     assert any("Alone? !pontoon ann+ is a game" in line for line in dave.lines)
     played = play("!pontoon ann+", [dave], randomly(Random(1)))
     assert played.channel[0].startswith("Shed Pontoon: dave, ann+ | ")
     assert set(played.balances) == {"dave", "ann+"}
-    assert not re.search(r"> \S+ \S*\+", house.bot.log), "something is sent to a computer"
+    assert not re.search(r"> \S+ \S*\+", started.bot.log), "something is sent to a computer"
 
 
-def test_its_nick_may_be_long_or_change_and_its_port_is_its_own(open_house: OpenHouse) -> None:
+def test_its_nick_may_be_long_or_change_and_its_port_is_its_own(start_bot: StartBot) -> None:
     nick = "B" * 64
-    house = open_house(nickname=nick, channels="#pontoon, #[other]")
-    assert house.bot.log.index("in #[other]") < house.bot.log.index("Ctrl-C")
-    dave = house.guest("dave", bot=nick)
+    started = start_bot(nickname=nick, channels="#pontoon, #[other]")
+    assert started.bot.log.index("in #[other]") < started.bot.log.index("Ctrl-C")
+    dave = started.guest("dave", bot=nick)
     dave.join("#[other]")
     assert any(nick in line for line in dave.lines)
-    again = {"server": "local", "port": house.place.port, "nickname": "Dealer"}
-    house.bot.reload({"irc": again})
-    house.bot.wait_for(f"in {CHANNEL}$", times=2)
-    assert "choose another port" not in house.bot.log
-    kevin = house.guest("kevin", bot="Dealer")
+    again = {"server": "local", "port": started.place.port, "nickname": "Dealer"}
+    started.bot.reload({"irc": again})
+    started.bot.wait_for(f"in {CHANNEL}$", times=2)
+    assert "choose another port" not in started.bot.log
+    kevin = started.guest("kevin", bot="Dealer")
     kevin.whisper("games")
     kevin.told("I deal")
 

@@ -150,7 +150,7 @@ def test_of_equals_with_chips_only_as_many_as_are_asked_for_are_found() -> None:
 
 
 def crowded(folder: Path, players: int) -> OfflineBot:
-    """Open a club with so many PLAYERS, where names have been asked about; a few are there."""
+    """Start a bot with so many PLAYERS, where names have been asked about; a few are there."""
     folder.mkdir()
     account = "<account>{}</account>"
     bot = OfflineBot(folder, [], config={"identity": {"self_registration": "yes"}})

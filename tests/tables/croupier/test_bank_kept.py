@@ -6,13 +6,13 @@ import pytest
 
 from pontoon.engine.moves import Phase
 from tests.support.offline_bot import CHANNEL, OfflineBot
-from tests.support.short_timeouts import club, in_channel, lines
+from tests.support.short_timeouts import in_channel, lines, new_bot
 
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
     """Dave has the bank by a cut; no round is played, and it is long since he has answered."""
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.deals("dave", "!british dave kevin")
     bot.stops_round()
     bot.pass_seconds(400)
@@ -59,7 +59,7 @@ def test_a_banker_who_did_not_want_the_bank_is_not_given_it_in_the_next_round(
 @pytest.fixture
 def playing(tmp_path: Path) -> OfflineBot:
     """Dave alone wants the bank, and has 18 against kevin's 19."""
-    bot = club(tmp_path, "10H 10S 9H 8S")
+    bot = new_bot(tmp_path, "10H 10S 9H 8S")
     bot.says("kevin", "!british dave kevin")
     bot.tells("kevin", "n")
     bot.tells("dave", "y")
@@ -98,7 +98,7 @@ def test_nor_is_one_that_is_bought_between_rounds(playing: OfflineBot) -> None:
 
 
 def test_nor_is_one_that_is_won_in_an_auction(tmp_path: Path) -> None:
-    bot = club(tmp_path, "10S 10H 8S 9H")
+    bot = new_bot(tmp_path, "10S 10H 8S 9H")
     bot.says("kevin", "!shoot dave kevin")
     bot.tells("kevin", "n")
     bot.tells("dave", "y")

@@ -18,9 +18,9 @@ from tests.support.short_timeouts import (
     GAMES,
     asked,
     begin,
-    club,
     in_channel,
     lines,
+    new_bot,
     playing,
     timers,
 )
@@ -55,7 +55,7 @@ def state(bot: OfflineBot) -> str:
 def test_no_round_is_begun_and_one_line_says_why(
     tmp_path: Path, game: str, trouble: Trouble
 ) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     with full_disk(trouble):
         assert bot.says("dave", f"!{game} dave kevin bob") == []
         assert lines(bot.looks()) == [
@@ -76,7 +76,7 @@ def test_no_round_is_begun_and_one_line_says_why(
 
 def test_a_round_of_people_who_have_joined_waits_too(tmp_path: Path) -> None:
     """Nobody's word begins it: the time for others to join is over."""
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!join")
     bot.says("kevin", "!join")
     with full_disk():
@@ -91,7 +91,7 @@ def test_a_round_of_people_who_have_joined_waits_too(tmp_path: Path) -> None:
 
 def test_nobody_is_blamed_for_another_game_that_does_not_begin(tmp_path: Path) -> None:
     """And the game that was played last is still that."""
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon dave kevin bob")
     bot.stops_round()
     with full_disk():
@@ -101,7 +101,7 @@ def test_nobody_is_blamed_for_another_game_that_does_not_begin(tmp_path: Path) -
 
 
 def test_a_round_that_was_not_begun_is_not_there_after_a_restart(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     with full_disk(Trouble.DONE_BUT_FAILED):
         bot.says("dave", "!pontoon dave kevin")
     assert bot.starts_anew() == []
@@ -150,7 +150,7 @@ def test_nothing_more_is_done_and_whoever_tries_is_told(bot: OfflineBot, what: s
 
 
 def test_a_sale_is_held_like_that(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.deals("dave", "!british dave kevin bob")
     with full_disk():
         assert bot.tells("dave", "sell bank to kevin for 20") == []
@@ -178,7 +178,7 @@ def test_a_round_that_ends_meanwhile_is_told_and_paid_when_it_goes_on(
     """The channel, which waits for the end, knows why it does."""
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-    plain, bot = club(tmp_path / "a"), club(tmp_path / "b")
+    plain, bot = new_bot(tmp_path / "a"), new_bot(tmp_path / "b")
     for each in (plain, bot):
         each.says("dave", f"!{game} dave kevin bob")
     moves = [lines(said) for said in play_out(plain)]
@@ -218,7 +218,7 @@ def test_what_is_done_for_a_silent_player_is_held_too_and_then_no_time_passes(
 ) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-    plain, bot = club(tmp_path / "a"), club(tmp_path / "b")
+    plain, bot = new_bot(tmp_path / "a"), new_bot(tmp_path / "b")
     for each in (plain, bot):
         begin(each, game, "dave kevin bob")
         each.pass_seconds(119)
@@ -266,7 +266,7 @@ def test_nor_that_somebody_sits_out_whose_time_was_up_with_that_of_others(
     tmp_path: Path,
 ) -> None:
     """And for them it is a decision that they have let go by, for the others not yet."""
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon dave kevin bob")
     bot.tells("bob", "10")
     fails_after(bot, 2)  # dave leaves, and is left out of the next rounds
@@ -355,7 +355,7 @@ def test_with_a_pause_at_every_move_a_round_is_what_it_would_have_been(
 ) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    plain, paused = club(tmp_path / "a"), club(tmp_path / "b")
+    plain, paused = new_bot(tmp_path / "a"), new_bot(tmp_path / "b")
     for bot in (plain, paused):
         bot.says("dave", f"!{game} dave kevin bob")
     for _ in play_out(plain, number):

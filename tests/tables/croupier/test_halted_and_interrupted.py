@@ -7,7 +7,7 @@ import pytest
 from tests.support.faulty_disk import Trouble
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot
 from tests.support.play_rounds import full_disk
-from tests.support.short_timeouts import asked, club, in_channel, lines, playing, timers
+from tests.support.short_timeouts import asked, in_channel, lines, new_bot, playing, timers
 
 FULL = "the disk is full"
 PAUSES = (
@@ -109,7 +109,7 @@ def test_the_bot_is_put_out_while_play_pauses(bot: OfflineBot) -> None:
 
 def test_bets_that_could_not_be_written_stand_when_it_goes_on(tmp_path: Path) -> None:
     """Those that are held are, when it goes on; the others are still asked, all at once."""
-    bot = club(tmp_path, "5D 9C KH 9H 3S")
+    bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     bot.says("dave", "!pontoon dave kevin")
     with full_disk():
         assert bot.tells("kevin", "50") == []

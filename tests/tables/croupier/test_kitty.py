@@ -22,13 +22,13 @@ LOST = "10S 9S 8H 10H 10D 9D 8C 10C"
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    return club(tmp_path)
+    return new_bot(tmp_path)
 
 
-def club(
+def new_bot(
     folder: Path, players: str = "dave 1000, kevin 1000, bob 1000, eve 1000", cards: str = LOST
 ) -> OfflineBot:
-    """Return a club where the first of two draws the higher card for the bank."""
+    """Return a bot where the first of two draws the higher card for the bank."""
     return OfflineBot(
         folder,
         players,
@@ -116,7 +116,7 @@ def test_after_a_start_it_is_first_paid_back_to_its_banker(bot: OfflineBot) -> N
 
 
 def test_a_banker_who_has_nothing_else_can_be_seated_with_it(tmp_path: Path) -> None:
-    bot = club(tmp_path, "dave 42, kevin 1000")
+    bot = new_bot(tmp_path, "dave 42, kevin 1000")
     begin(bot, put_up="40")
     finish(bot, bet="1")
     assert bot.kitty() == Kitty("dave", 60)
@@ -257,7 +257,7 @@ def test_the_kitty_is_what_an_admin_makes_it(bot: OfflineBot) -> None:
 
 def test_what_a_kitty_has_not_any_more_is_logged(tmp_path: Path) -> None:
     """An admin has emptied it while it is shot at; the one who hits is paid all the same."""
-    bot = club(tmp_path, cards="10S 9S 8H 10H 10D 9D 9C 8C")
+    bot = new_bot(tmp_path, cards="10S 9S 8H 10H 10D 9D 9C 8C")
     begin(bot)
     finish(bot)
     begin(bot, put_up="n")

@@ -11,9 +11,9 @@ from tests.support.short_timeouts import (
     GAMES,
     asked,
     auction,
-    club,
     in_channel,
     lines,
+    new_bot,
     playing,
     timers,
 )
@@ -59,7 +59,7 @@ def test_players_are_not_free_for_anything_else(bot: OfflineBot) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_timer_runs_in_any_game(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", f"!{game} dave kevin bob")
     assert timers(bot) == 1
     bot.is_cut_off()
@@ -67,7 +67,7 @@ def test_no_timer_runs_in_any_game(tmp_path: Path, game: str) -> None:
 
 
 def test_without_a_round_nothing_is_said_of_it(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.is_cut_off()
     assert bot.is_back([BOT, "dave"]) == []
     assert bot.says("dave", "!pontoon dave")[0].line == "Shed Pontoon: dave | place your bets"
@@ -153,7 +153,7 @@ def test_an_auction_goes_on_with_the_time_it_had(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_in_every_game(tmp_path: Path, game: str) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", f"!{game} dave kevin bob")
     waiting = bot.croupier().waiting
     whose_turn = bot.said[0].line.rpartition(" | ")[2]
@@ -167,7 +167,7 @@ def test_in_every_game(tmp_path: Path, game: str) -> None:
 
 def test_it_makes_no_difference_how_the_round_came_to_wait(tmp_path: Path) -> None:
     """A croupier whose table has a round, and whose sitters are all out, takes it up likewise."""
-    bot = club(tmp_path, "5D 9C KH 9H")
+    bot = new_bot(tmp_path, "5D 9C KH 9H")
     croupier = bot.croupier()
     bot.table().put_in_deck(bytes(32))
     bot.table().deal([("dave", 1000), ("kevin", 1000)])
@@ -299,7 +299,7 @@ def test_who_is_away_is_played_for_at_once(tmp_path: Path) -> None:
 def test_its_players_may_still_stop_the_round_until_somebody_has_bet(
     tmp_path: Path, bet: str, is_over: bool
 ) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("bob", "!pontoon dave kevin")
     bot.tells("kevin", bet)
     bot.is_cut_off()
@@ -310,7 +310,7 @@ def test_its_players_may_still_stop_the_round_until_somebody_has_bet(
 
 
 def test_but_nobody_who_has_the_nick_of_one_by_then(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("bob", "!pontoon dave kevin")
     bot.is_cut_off()
     bot.people["dave"] = Person("dave", "mallory@elsewhere")

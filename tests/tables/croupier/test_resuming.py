@@ -16,7 +16,7 @@ from tests.support.play_rounds import (
     play_out,
     rounds_written,
 )
-from tests.support.short_timeouts import asked, club, in_channel, lines, playing, timers
+from tests.support.short_timeouts import asked, in_channel, lines, new_bot, playing, timers
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,7 @@ def test_stopped_after_every_move_a_round_is_what_it_would_have_been(
     """What is asked of whom, all cards, the auction, the kitty, the results and all balances."""
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    plain, stopped = club(tmp_path / "a"), club(tmp_path / "b")
+    plain, stopped = new_bot(tmp_path / "a"), new_bot(tmp_path / "b")
     for bot in (plain, stopped):
         bot.says("dave", f"!{game} dave kevin bob")
     for _ in play_out(plain, number):
@@ -73,7 +73,7 @@ def test_stopped_after_every_move_a_round_is_what_it_would_have_been(
 
 
 def test_people_are_called_what_they_were_called_when_the_round_began(tmp_path: Path) -> None:
-    bot = club(tmp_path, "5D 9C KH 9H")
+    bot = new_bot(tmp_path, "5D 9C KH 9H")
     bot.tells("dave", "set nickname Big D")
     bot.says("dave", "!pontoon dave kevin")
     for _ in range(2):
@@ -114,7 +114,7 @@ def test_the_hands_of_a_split_are_played_on(tmp_path: Path) -> None:
 
 
 def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
-    bot = club(tmp_path, "10D AH 9H KD 8S")
+    bot = new_bot(tmp_path, "10D AH 9H KD 8S")
     bot.says("dave", "!blackjack dave")
     said = [*bot.tells("dave", "10"), *bot.starts_anew()]
     assert "nsur" in said[-1].line
@@ -125,7 +125,7 @@ def test_insurance_is_asked_for_again(tmp_path: Path) -> None:
 
 
 def test_a_bank_that_is_sold_stays_sold(tmp_path: Path) -> None:
-    bot = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
+    bot = new_bot(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
     bot.deals("dave", "!british dave kevin bob")
     bot.tells("dave", "sell bank to kevin for 200")
     bot.starts_anew()
@@ -219,7 +219,7 @@ def test_a_result_that_waits_is_written_after_the_restart(bot: OfflineBot) -> No
 
 
 def test_a_result_that_waits_is_not_forgotten_over_the_sale_of_a_bank(tmp_path: Path) -> None:
-    bot = club(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
+    bot = new_bot(tmp_path, "10C 8C 10D 8D 10S 9S 5H")
     bot.says("dave", "!british dave kevin bob")
     bot.break_file()
     for _ in play_out(bot, 2):
@@ -239,7 +239,7 @@ def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
     tmp_path: Path, moment: Trouble
 ) -> None:
     """Killed before it is written, it waits for them once more."""
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon dave")
     with killed_at("commit", moment):
         bot.pass_seconds(120)
@@ -254,7 +254,7 @@ def test_a_round_that_ends_as_the_last_one_does_not_bet_is_over_after_a_restart(
 
 
 def test_what_others_have_lost_then_is_settled(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon kevin dave")
     bot.tells("kevin", "50")
     bot.tells("kevin", "leave")
@@ -266,7 +266,7 @@ def test_what_others_have_lost_then_is_settled(tmp_path: Path) -> None:
 def test_the_list_of_a_round_that_comes_to_nothing_after_a_restart_is_the_one_before(
     tmp_path: Path,
 ) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!shoot bob dave kevin")
     bot.stops_round()
     bot.says("dave", "!shoot dave kevin bob")

@@ -7,7 +7,7 @@ import pytest
 from pontoon.irc.people import Person
 from tests.support.offline_bot import BOT, CHANNEL, OfflineBot, Said
 from tests.support.play_rounds import database_of
-from tests.support.short_timeouts import asked, club, in_channel, lines, playing
+from tests.support.short_timeouts import asked, in_channel, lines, new_bot, playing
 
 BACK = "I was restarted; the round continues with the same cards"
 MALLORY = Person("dave", "mallory@elsewhere")
@@ -124,7 +124,7 @@ def test_nor_what_happened_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_players_of_a_round_may_stop_it_as_long_as_before(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("bob", "!pontoon dave kevin")
     bot.starts_anew()
     bot.says("dave", "!pontoon stop")
@@ -133,7 +133,7 @@ def test_the_players_of_a_round_may_stop_it_as_long_as_before(tmp_path: Path) ->
 
 
 def test_but_not_for_longer(tmp_path: Path) -> None:
-    bot = club(tmp_path, "5D 9C KH 9H 3S")
+    bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     bot.says("bob", "!pontoon dave kevin")
     bot.tells("kevin", "50")
     bot.starts_anew()
@@ -146,7 +146,7 @@ def test_but_not_for_longer(tmp_path: Path) -> None:
 
 
 def test_who_played_last_and_what_is_known_after_a_restart(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!cutwc dave kevin bob")
     bot.stops_round()
     bot.says("dave", "!pontoon dave kevin")
@@ -160,7 +160,7 @@ def test_who_played_last_and_what_is_known_after_a_restart(tmp_path: Path) -> No
 
 
 def test_who_was_left_out_stays_left_out(tmp_path: Path) -> None:
-    bot = club(tmp_path)
+    bot = new_bot(tmp_path)
     bot.says("dave", "!pontoon dave kevin bob")
     bot.tells("kevin", "1")
     bot.tells("bob", "1")
@@ -172,7 +172,7 @@ def test_who_was_left_out_stays_left_out(tmp_path: Path) -> None:
 
 
 def test_who_was_left_out_for_a_while_keeps_the_place(tmp_path: Path) -> None:
-    bot = club(tmp_path, "", "dave 1000, kevin 0, bob 1000")
+    bot = new_bot(tmp_path, "", "dave 1000, kevin 0, bob 1000")
     bot.says("dave", "!pontoon dave kevin bob")
     bot.starts_anew()
     bot.stops_round()
@@ -182,7 +182,7 @@ def test_who_was_left_out_for_a_while_keeps_the_place(tmp_path: Path) -> None:
 
 
 def test_bets_that_were_placed_stand_and_the_others_are_asked_for_theirs(tmp_path: Path) -> None:
-    bot = club(tmp_path, "5D 9C KH 9H 3S")
+    bot = new_bot(tmp_path, "5D 9C KH 9H 3S")
     bot.says("dave", "!pontoon dave kevin bob")
     bot.tells("kevin", "50")
     assert lines(bot.starts_anew()) == [

@@ -16,7 +16,7 @@ from tests.support.honest_bots import records_of
 from tests.support.ledger_checks import all_chips, check_books
 from tests.support.offline_bot import OfflineBot
 from tests.support.play_rounds import FOR_EVER, GAMES, answers, rounds_written
-from tests.support.short_timeouts import club, in_channel, timers
+from tests.support.short_timeouts import in_channel, new_bot, timers
 
 pytestmark = pytest.mark.slow
 
@@ -25,9 +25,9 @@ ROUND_STEPS = 60
 
 
 def begun(folder: Path) -> OfflineBot:
-    """Return a club in a folder of its own, where nothing was played yet."""
+    """Return a bot in a folder of its own, where nothing was played yet."""
     folder.mkdir()
-    return club(folder)
+    return new_bot(folder)
 
 
 def is_settled(bot: OfflineBot) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.offline_bot import CHANNEL, Entry, OfflineBot, Said
-from tests.support.short_timeouts import club, in_channel
+from tests.support.short_timeouts import in_channel, new_bot
 
 REGISTER = "say register to me in private (/msg PontoonBot register)"
 
@@ -263,7 +263,7 @@ def test_who_is_dealt_to_once_is_left_out_for_the_first_time_again(bot: OfflineB
 
 def test_a_round_that_never_began_leaves_nobody_out(tmp_path: Path) -> None:
     """Nobody wants the bank, twice: ann is off the list after three rounds without her, not one."""
-    bot = club(tmp_path, "", "dave 1000, kevin 1000, ann 1000")
+    bot = new_bot(tmp_path, "", "dave 1000, kevin 1000, ann 1000")
     bot.deals("dave", "!british dave kevin ann")
     bot.stops_round()
     bot.leaves("ann")

@@ -17,8 +17,8 @@ STOPPED = "The round is stopped and all stakes are returned"
 ADMIN = {"admin": {"masks": "*!admin@trusted"}}
 
 
-def house_in(folder: Path) -> OfflineBot:
-    """Return a house where dave started a round of dave and kevin.
+def bot_in_round(folder: Path) -> OfflineBot:
+    """Return a bot where dave started a round of dave and kevin.
 
     Bob, a channel operator and an admin of the bot look on.
     """
@@ -32,7 +32,7 @@ def house_in(folder: Path) -> OfflineBot:
 
 @pytest.fixture
 def bot(tmp_path: Path) -> OfflineBot:
-    return house_in(tmp_path)
+    return bot_in_round(tmp_path)
 
 
 def all_bet(bot: OfflineBot) -> None:

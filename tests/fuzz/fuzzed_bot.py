@@ -1,4 +1,4 @@
-"""A bot with its club and its files, on a clock of the test's own, and people who play there."""
+"""A bot with its tables and its files, on a clock of the test's own, and people who play there."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Line(NamedTuple):
     text: str
 
 
-class Household:
+class FuzzedBot:
     """A bot with its files in FOLDER, config.ini being CONFIG; ``faults`` says what has gone wrong.
 
     What is done by chance is drawn from CHANCE.
@@ -59,10 +59,10 @@ class Household:
         store.recover()
         store.refresh()
         self._settlements = settlements = SettlementQueue(store, self.log)
-        house = SharedState(settings, settlements, self.clock, WorkAtOnce(), self._now, self.log)
-        house.control = Managed()
-        policies = StsPolicies(house.database, self._now)
-        self.bot = Bot(house, settings.irc, self.clock, self.log, policies)
+        shared = SharedState(settings, settlements, self.clock, WorkAtOnce(), self._now, self.log)
+        shared.control = Managed()
+        policies = StsPolicies(shared.database, self._now)
+        self.bot = Bot(shared, settings.irc, self.clock, self.log, policies)
 
     def log(self, event: str) -> None:
         """Note what is wrong of what is logged, and how many rounds were played to the end."""
