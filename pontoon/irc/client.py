@@ -343,7 +343,7 @@ class Client(irc.IRCClient):
             self.sendLine(f"MODE {self.nickname} +{bot_mode}")
         for each in self.session.config.on_connect:
             command = each.replace("$nick", self.nickname)
-            self.session.redactor.hide_command(command)
+            self.session.redactor.hide_command(command, self.nickname)
             self.sendLine(command)
         self._regain.begin()
         self.services.begin()
