@@ -28,13 +28,17 @@ _SIGNS = (
 _TEXTS = frozenset({"AWAY", "SETNAME", "TOPIC"})
 """Commands with a text that everybody may read."""
 
-_WORDS_BEFORE_SECRETS = {"PRIVMSG": 3, "NOTICE": 3, "SQUERY": 3, "JOIN": 2, "MODE": 2}
+_WORDS_BEFORE_SECRETS = {
+    **dict.fromkeys(("PRIVMSG", "NOTICE", "SQUERY"), 3),
+    **dict.fromkeys(("NS", "CS", "HS", "OS", "NICKSERV", "CHANSERV", "HOSTSERV", "OPERSERV"), 2),
+    **dict.fromkeys(("AUTHSERV", "JOIN", "MODE"), 2),
+}
 """Words at the beginning of a command that name what it does, and whom it is for; 1 of others."""
 
 _OF_SERVICES = frozenset(
     {
         *("identify", "id", "login", "auth", "set", "password", "register", "regain", "recover"),
-        *("release", "ghost", "account", "nick"),
+        *("release", "ghost", "account", "nick", "on", "off"),
     }
 )
 """Words of commands to services, which are no secrets."""
@@ -58,7 +62,7 @@ class Redactor:
         self._secrets = sorted({each for each in secrets if each}, key=len, reverse=True)
         self._keys = [each for each in keys if each]
         self._commands: set[str] = set()
-        self._words: set[str] = set()
+        self._words: list[str] = []
         self._address = f"PRIVMSG {confidant} :".casefold() if confidant else ""
 
     def hide(self, keys: Iterable[str]) -> None:
@@ -73,7 +77,8 @@ class Redactor:
         """
         self._commands.add(command.lower())
         shown = {nick.lower(), *_OF_SERVICES}
-        self._words |= {each for each in _secrets_in(command) if each.lower() not in shown}
+        found = {each for each in _secrets_in(command) if each.lower() not in shown}
+        self._words = sorted({*self._words, *found}, key=len, reverse=True)
 
     def loggable(self, line: str) -> str:
         """Return LINE with ``***`` for every secret, and with escapes."""
@@ -106,8 +111,7 @@ def _secrets_in(command: str) -> list[str]:
     if name == "JOIN":  # the keys of several channels are one word
         words[before:] = ",".join(words[before:]).split(",")
     found = [each for each in words[before:-1] if len(each) >= _LEAST_SECRET]
-    if len(words) > before or (name not in {"JOIN", "MODE"} and len(words) > 1):
-        found += words[-1:]
+    found += words[before:][-1:]
     return [each for each in found if each and not each.startswith((*"#&+-",))]
 
 
