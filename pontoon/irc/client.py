@@ -39,7 +39,14 @@ from pontoon.irc.queue import TOO_MUCH
 from pontoon.irc.reactor import Delayed
 from pontoon.irc.registration import Registration
 from pontoon.irc.replay import ReplayFilter
-from pontoon.irc.replies import NOT_DELIVERED, REFUSED, REFUSED_UNNAMED, is_about_colours, is_error
+from pontoon.irc.replies import (
+    NOT_DELIVERED,
+    REFUSED,
+    REFUSED_UNNAMED,
+    TOO_MANY_TARGETS,
+    is_about_colours,
+    is_error,
+)
 from pontoon.irc.sending import Outbox
 from pontoon.irc.services import NickRegain, NickServ
 from pontoon.irc.session import Session, fault_at
@@ -68,7 +75,7 @@ MIN_PARAMS: Mapping[str, int] = {
     ),
     **dict.fromkeys(("RPL_LUSEROP", "RPL_LUSERCHANNELS", "RPL_NOTOPIC", "RPL_BOUNCE"), 2),
     **dict.fromkeys(("RPL_USERHOST", "RPL_ENDOFNAMES", "RPL_ENDOFWHO", "396"), 2),
-    **dict.fromkeys(("RPL_TOPIC", "RPL_NAMREPLY", "307", "900"), 3),
+    **dict.fromkeys(("RPL_TOPIC", "RPL_NAMREPLY", "307", "900", "FAIL"), 3),
     **dict.fromkeys(("RPL_ENDOFWHOIS", "908"), 2),
     **dict.fromkeys(("RPL_WHOISUSER", "330"), 4),
     "RPL_WHOREPLY": 7,
@@ -272,6 +279,10 @@ class Client(irc.IRCClient):
                 return self.outbox.refused()
             case [_, target, *_] if command in REFUSED and target:
                 return self.outbox.refused(target)
+            case [("PRIVMSG" | "NOTICE"), _, target, _, *_] if command == "FAIL":
+                return self.outbox.refused(target)
+            case [("PRIVMSG" | "NOTICE"), _, _] if command == "FAIL":
+                return self.outbox.refused()
             case [channel, nick, *_] if command == "KICK" and self.session.is_me(nick):
                 return self.outbox.refused(channel)
         return ()
@@ -293,8 +304,20 @@ class Client(irc.IRCClient):
                     return
                 if numeric not in REFUSED or self.channels.find(about) is None:
                     self.session.log(f"{numeric} {about}: {why}")  # else the listener does, once
-                if numeric in REFUSED:
-                    self.session.listener.undeliverable(about, why)
+                is_limit = numeric in TOO_MANY_TARGETS
+                if numeric in REFUSED and not (is_limit and self.outbox.retry(about, why)):
+                    # What stands before the text may be the word that nobody may say (936).
+                    self.session.listener.undeliverable(about, rest[-1] if rest else why)
+
+    def irc_FAIL(self, _prefix: str, params: list[str]) -> None:
+        """Tell that a message did not arrive (IRCv3 standard replies): of its target, if named."""
+        command, code, *about, why = params
+        if command not in ("PRIVMSG", "NOTICE"):
+            return
+        self.session.log(f"{' '.join(['FAIL', command, code, *about])}: {why}")
+        channels = self._refused_by("FAIL", params)
+        for each in about[:1] or channels:
+            self.session.listener.undeliverable(each, why)
 
     # Registering
 
@@ -348,7 +371,7 @@ class Client(irc.IRCClient):
             self.sendLine(f"MODE {self.nickname} +{bot_mode}")
         for each in self.session.config.on_connect:
             command = each.replace("$nick", self.nickname)
-            self.session.redactor.hide_command(command)
+            self.session.redactor.hide_command(command, self.nickname)
             self.sendLine(command)
         self._regain.begin()
         self.services.begin()

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.line import size_of
-from pontoon.irc.outgoing import JOINT, MAX_JOINED, Priority, Told
+from pontoon.irc.outgoing import JOINT, MAX_JOINED, Priority, Told, do_nothing
 
 MAX_LINES = 500
 """Lines about one channel, or commands, that may wait. The oldest that need not be sent is dropped:
@@ -17,6 +17,9 @@ MAX_CHATTER = 50
 """Answers that may wait; then some for those who have most are dropped."""
 MAX_CHATTER_EACH = 20
 """Answers that may wait for one person or channel, who learns if there are more."""
+
+MAX_SENT = 50
+"""Private lines that are remembered after they were sent, as the server may refuse them."""
 
 MAX_PRIVATE_IN_A_ROW = 2
 """Prompts, with what goes before them, ahead of a line which waits to tell their channel."""
@@ -38,7 +41,8 @@ class Line(Struct, eq=False):
     joined; "" stands alone. The items in ``of_turn`` are left out when the turn is over. It need
     not be sent if it only ``informs``, can be replaced, or is an answer. ``left`` is called when it
     has left the program, or is dropped; ``leaves`` when it is passed to the connection. ``tags``
-    are the message tags before it, with a space.
+    are the message tags before it, with a space. The server has refused it so many ``attempts``;
+    ``sent_at`` is when the last one began.
     """
 
     priority: Priority
@@ -53,6 +57,8 @@ class Line(Struct, eq=False):
     left: list[Told] = field(default_factory=list)
     leaves: Told | None = None
     tags: str = ""
+    attempts: int = 0
+    sent_at: float = 0.0
 
     @property
     def text(self) -> str:
@@ -82,6 +88,10 @@ class SendQueue:
         self._too_much = too_much
         self._waiting: dict[str, list[Line]] = {}
         """By channel, the one that has waited longest for its turn first."""
+        self._sent: list[Line] = []
+        """Private lines that were sent lately. What drops those that wait drops these, too."""
+        self._held: set[str] = set()
+        """The nicks to which nothing may go for now."""
         self._private_in_a_row: Counter[str] = Counter()
         self._lines_since_answer = 0
         self._logged: set[str] = set()
@@ -162,8 +172,13 @@ class SendQueue:
 
     # Out of the queue
 
+    @property
+    def has_next(self) -> bool:
+        """Whether a line waits that may go now."""
+        return any(each.target not in self._held for each in self)
+
     def take(self) -> Line:
-        """Remove and return the line that goes next; there must be one."""
+        """Remove and return the line that goes next; there must be one that may go."""
         channel, line = self._next()
         lines = self._waiting.pop(channel)
         lines.remove(line)
@@ -184,10 +199,13 @@ class SendQueue:
 
     def _next(self) -> tuple[str, Line]:
         """Return the line that goes next, and the channel that it is about."""
-        found = {channel: self._next_of(channel) for channel in self._waiting}
+        ready = {channel: self._ready(lines) for channel, lines in self._waiting.items()}
+        found = {
+            channel: self._next_of(channel, lines) for channel, lines in ready.items() if lines
+        }
         answers = [
             (channel, answer)
-            for channel, lines in self._waiting.items()
+            for channel, lines in ready.items()
             if not any(each.priority is Priority.RECORD for each in lines)
             and (answer := _first(lines, Priority.CHATTER)) is not None
         ]
@@ -199,8 +217,11 @@ class SendQueue:
         is_time = not of_games or self._lines_since_answer >= LINES_FOR_AN_ANSWER
         return answers[0] if answers and is_time else of_games[0]
 
-    def _next_of(self, channel: str) -> Line:
-        lines = self._waiting[channel]
+    def _ready(self, lines: Sequence[Line]) -> list[Line]:
+        """Return those of LINES that may go now."""
+        return [each for each in lines if each.target not in self._held]
+
+    def _next_of(self, channel: str, lines: Sequence[Line]) -> Line:
         to_channel = next((each for each in lines if each.priority in _TO_CHANNEL), None)
         if to_channel is not None and _first(lines, Priority.RECORD) is not None:
             return to_channel
@@ -212,6 +233,28 @@ class SendQueue:
         if to_channel is not None:
             return to_channel
         return _first(lines, Priority.ASIDE) or lines[0]
+
+    # What the server refuses for now
+
+    def remember(self, line: Line) -> None:
+        """Note that LINE, a private one, is sent: the server may refuse it."""
+        self._sent = [*self._sent, line][-MAX_SENT:]
+
+    def last_sent(self, nick: str, fold: Fold) -> Line | None:
+        """Return the last line that was sent to NICK, folded by FOLD; None if there is none."""
+        return next((each for each in reversed(self._sent) if fold(each.target) == nick), None)
+
+    def take_back(self, line: Line) -> None:
+        """Let LINE, which was sent, wait again, before all else; hold what its target is told."""
+        self._sent.remove(line)
+        if line.left:  # it must still be sent, but its receipts were called
+            line.left = [do_nothing]
+        self._waiting.setdefault(line.channel, []).insert(0, line)
+        self._held.add(line.target)
+
+    def release(self, nick: str) -> None:
+        """Hold what waits for NICK no longer."""
+        self._held.discard(nick)
 
     # What is not sent after all
 
@@ -233,7 +276,7 @@ class SendQueue:
 
     def readdress(self, old: str, target: str, fold: Fold) -> None:
         """Send to TARGET what waits for OLD, a nick folded by FOLD."""
-        for each in self:
+        for each in (*self, *self._sent):
             if fold(each.target) == old:
                 command, _, _ = each.address.partition(" ")
                 each.target, each.address = target, f"{command} {target} :"
@@ -245,6 +288,7 @@ class SendQueue:
     def close(self) -> None:
         """Drop all lines except those that must be sent, and accept no others from now on."""
         self._is_closed = True
+        self._held.clear()  # there is no time to wait
         self._drop_where(lambda each: not each.must_be_sent)
 
     def clear(self) -> None:
@@ -263,6 +307,9 @@ class SendQueue:
 
     def _drop_where(self, is_over: Callable[[Line], bool], channel: str | None = None) -> None:
         """Drop the lines that are over, of all or about CHANNEL; records stay."""
+        self._sent = [
+            each for each in self._sent if channel not in (None, each.channel) or not is_over(each)
+        ]
         for about, lines in list(self._waiting.items()):
             if channel not in (None, about):
                 continue

@@ -3,7 +3,7 @@
 import re
 
 _ERROR_REPLY = re.compile("[45][0-9][0-9]")
-_OTHER_ERRORS = frozenset({"707", "716", "717"})
+_OTHER_ERRORS = frozenset({"707", "716", "717", "936"})
 
 NOT_DELIVERED = frozenset(
     {
@@ -13,9 +13,11 @@ NOT_DELIVERED = frozenset(
 )
 """Replies to PRIVMSG and NOTICE: no such nick, cannot send, registered nicks only, ignores us.
 
-439 and 707 say that the bot writes to too many people, 493 and 531 that it may not write to this
-one.
+493 and 531 say that the bot may not write to this one, 936 that there is a censored word.
 """
+
+TOO_MANY_TARGETS = frozenset({"439", "707"})
+"""Those by which the server limits to how many people the bot writes: it is nobody else's fault."""
 
 REFUSED = NOT_DELIVERED | {"442"}
 """Replies after which a record was not heard: those, and that the bot is not in the channel."""
@@ -36,5 +38,17 @@ def is_about_colours(numeric: str, why: str) -> bool:
 
 
 def is_error(numeric: str) -> bool:
-    """Tell whether NUMERIC is an error reply: one from 400 to 599, or one of three others."""
+    """Tell whether NUMERIC is an error reply: one from 400 to 599, or one of four others."""
     return numeric in _OTHER_ERRORS or _ERROR_REPLY.fullmatch(numeric) is not None
+
+
+def seconds_in(why: str) -> int:
+    """Return for how many seconds WHY, the text of a reply, asks to wait; 0 if it does not say.
+
+    ircu and UnrealIRCd say ``Message target change too fast. Please wait 9 seconds``.
+    """
+    found = _SECONDS.search(why)
+    return int(found[1]) if found else 0
+
+
+_SECONDS = re.compile(r"\b([0-9]{1,9}) *s(?:ec(?:ond)?s?)?\b", re.IGNORECASE)

@@ -25,6 +25,7 @@ from pontoon.irc.outgoing import (
 from pontoon.irc.pace import SendRate
 from pontoon.irc.queue import TOO_MUCH, Line, SendQueue
 from pontoon.irc.rate_limit import TokenBucket
+from pontoon.irc.replies import seconds_in
 from pontoon.irc.session import Session
 from pontoon.irc.timing import Timers
 
@@ -39,6 +40,17 @@ LAST_WORDS_SECONDS = 3.5
 
 MAX_UNCONFIRMED = 100
 """Messages that may await an answer. The oldest is given up: the server answers no PING."""
+
+LAG_SECONDS = 10.0
+"""Seconds after which the server no longer refuses a line."""
+
+RETRY_SECONDS = 30
+MOST_SECONDS = 120
+"""Seconds until a line that was refused is sent again, unless the server says how many, and most of
+them."""
+
+ATTEMPTS = 3
+"""How often it is sent again."""
 
 _TURNS = 4
 """Turns of the reactor until a line that was written has left the program.
@@ -313,13 +325,35 @@ class Outbox:
             if isinstance(each, _Unconfirmed):
                 each.token = ""
 
+    def retry(self, nick: str, why: str) -> bool:
+        """Send to NICK again what the server has refused by its limit on targets, after a while.
+
+        WHY may say how many seconds that is. Each refusal is about one line, and those before it
+        arrived: so many lines as are refused are the last ones. False if there is no such line, or
+        it was refused too often.
+        """
+        fold, now = self._session.fold, self._session.clock.seconds()
+        line = self._lines.last_sent(fold(nick), fold)
+        if line is None or not 0 <= now - line.sent_at <= LAG_SECONDS or line.attempts == ATTEMPTS:
+            return False
+        line.attempts += 1
+        self._lines.take_back(line)
+        seconds = min(seconds_in(why) or RETRY_SECONDS, MOST_SECONDS)
+        self._session.log(f"sending to {line.target} again in {seconds} s")
+        self._timers.after(seconds, ("retry", line.target), partial(self._release, line.target))
+        return True
+
+    def _release(self, nick: str) -> None:
+        self._lines.release(nick)
+        self.pump()
+
     # When it goes
 
     def pump(self) -> None:
         """Send what may be sent now, and schedule the rest."""
         self._timers.cancel("pump")
         # A write may fill the transport, which then pauses us at once.
-        while self._may_write and (self._ahead or len(self._lines)):
+        while self._may_write and (self._ahead or self._lines.has_next):
             if self._ahead:
                 self._write(self._ahead.popleft())
                 continue
@@ -332,7 +366,10 @@ class Outbox:
             line = self._lines.take()
             # A question can be answered before it is sure that it has left.
             self._leaving[-1 if line.must_be_sent else 0].extend(line.left)
-            if FORMATTING.search(line.text) and self._session.isupport.is_channel(line.target):
+            if line.address and not self._session.isupport.is_channel(line.target):
+                line.sent_at = now
+                self._lines.remember(line)
+            elif FORMATTING.search(line.text):
                 self._coloured.append((now, line))
             if line.leaves is not None:
                 line.leaves()

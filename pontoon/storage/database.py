@@ -24,6 +24,7 @@ from pontoon.engine.errors import NotRecorded
 from pontoon.irc.reactor import Clock
 from pontoon.storage import fs
 from pontoon.storage.atomic_file import beside
+from pontoon.storage.lockfile import NO_LOCKS, can_lock
 
 SUFFIX = ".db"
 MODE = 0o600
@@ -246,7 +247,7 @@ class Database:
                 connection.execute(sql, parameters)
             fs.commit(connection)
         except SQLITE_ERRORS as error:
-            self.trouble = reason(error)
+            self.trouble = reason(error, self._path)
             raise NotRecorded(self.trouble) from error
         finally:
             if connection.in_transaction:  # also after a value that SQLite cannot have
@@ -405,13 +406,15 @@ def check(players_file: Path, most_bytes: float = inf) -> None:
                 raise sqlite3.DatabaseError(found)
 
 
-def reason(error: OSError | sqlite3.Error | UnicodeDecodeError) -> str:
-    """Return in words why ERROR has come about, in one line."""
+def reason(error: OSError | sqlite3.Error | UnicodeDecodeError, path: Path | None = None) -> str:
+    """Return in words why ERROR, at the database at PATH if any, has come about, in one line."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if isinstance(error, UnicodeDecodeError) or _NOT_UTF_8 in str(error):
         return "it has a text that is not UTF-8"  # which nobody should see: it may be a secret
     name = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_BUSY") and path is not None and not can_lock(beside(path, ".lock")):
+        return NO_LOCKS
     known = next((why for code, why in _REASONS.items() if name.startswith(code)), None)
     return known or _in_one_line(error)
 
@@ -437,7 +440,7 @@ def _in_one_line(error: Exception) -> str:
 
 def _what_to_do(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
     """Say that the database at PATH cannot be used because of ERROR, and what helps."""
-    why = reason(error)
+    why = reason(error, path)
     if _OF_OTHER_TABLES.match(why):
         return (
             f"{path} is of another version ({why}): start the version of the bot that made it, or"

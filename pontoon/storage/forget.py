@@ -67,7 +67,7 @@ def forget(players_file: Path, nick: str) -> Forgotten:
             forgotten = _replace(connection, names)
             connection.execute("COMMIT")
         except SQLITE_ERRORS as error:
-            why = reason(error)
+            why = reason(error, path_beside(players_file))
             if "user-defined function" in why:  # all that SQLite says of an exception in ``names``
                 why = "it has a round that cannot be read; pontoonbot history --check says which"
             raise CannotForget(f"players.db cannot be changed: {why}") from error

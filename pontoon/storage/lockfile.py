@@ -1,5 +1,6 @@
 """A lock that lets only one bot run at a time, and ends with the process that holds it."""
 
+import errno
 import fcntl
 import os
 from contextlib import suppress
@@ -9,6 +10,13 @@ from pontoon.storage import fs
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
 _MOST_DIGITS = 20
+
+_UNKNOWN_TO_FILE_SYSTEM = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+
+NO_LOCKS = (
+    "its file system gives no locks: mount it with locks, or keep the files of the bot elsewhere,"
+    " as on a local disk"
+)
 
 
 class InUse(Exception):
@@ -30,8 +38,10 @@ class Lock:
             number = os.read(self._descriptor, _MOST_DIGITS).decode("ascii", "replace").strip()
             self.release()
             raise InUse(f"the bot with process id {number}" if number else "another bot") from error
-        except OSError:
+        except OSError as error:
             self.release()
+            if error.errno in _UNKNOWN_TO_FILE_SYSTEM:
+                raise OSError(error.errno, NO_LOCKS) from error
             raise
         self.sign()
 
@@ -50,3 +60,17 @@ class Lock:
 
     def __exit__(self, *_raised: object) -> None:
         self.release()
+
+
+def can_lock(path: Path) -> bool:
+    """Tell whether the file system gives locks of the kind that SQLite takes, on the file at PATH.
+
+    SQLite does not say: to it a file system without locks is one whose file somebody else has
+    locked. PATH must not be a file that it has open, as to close it here would end its locks there.
+    """
+    try:
+        with path.open("rb") as file:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in _UNKNOWN_TO_FILE_SYSTEM
+    return True

@@ -136,5 +136,5 @@ def prune(players_file: Path, day: date) -> Pruned:
             connection.execute("COMMIT")
             connection.execute("VACUUM")
         except SQLITE_ERRORS as error:
-            raise DatabaseError(f"{path} cannot be changed: {reason(error)}") from error
+            raise DatabaseError(f"{path} cannot be changed: {reason(error, path)}") from error
     return Pruned(rounds, changes)

@@ -540,6 +540,7 @@ REFUSALS = {
     **{each: f":srv {each} Bot #PONTOON :No" for each in sorted(replies.REFUSED)},
     **{each: f":srv {each} Bot :No" for each in sorted(replies.REFUSED_UNNAMED)},
     "KICK": ":op!o@h KICK #pontoon Bot :out",
+    "FAIL": ":srv FAIL PRIVMSG NEED_LOGIN #PONTOON :No",
 }
 
 
@@ -564,11 +565,12 @@ def test_what_is_refused_or_followed_by_a_kick_is_not_heard(
     assert talk.noted == ["b"] * (command not in replies.REFUSED_UNNAMED)
 
 
-def test_where_the_server_names_no_channel_each_of_them_is_told_of(talk: Talk) -> None:
+@pytest.mark.parametrize("reply", ["417 Bot", "FAIL PRIVMSG INPUT_TOO_LONG"])
+def test_where_the_server_names_no_channel_each_of_them_is_told_of(talk: Talk, reply: str) -> None:
     for channel in (CHANNEL, DEN):
         talk.say(channel, "a")
     talk.sent()
-    talk.rig.receive(":srv 417 Bot :Input line was too long")
+    talk.rig.receive(f":srv {reply} :Input line was too long")
     told = talk.rig.ears.of("undeliverable")
     assert sorted(told) == [(each, "Input line was too long") for each in (DEN, CHANNEL)]
 

@@ -1,5 +1,7 @@
 """Starting the bot: it is alone, and players.xml and players.db agree, before anything else."""
 
+import errno
+import fcntl
 import os
 import re
 import signal
@@ -79,6 +81,17 @@ def test_the_bot_is_alone_while_it_runs_and_no_longer(path: Path, run: Mock) -> 
     assert main([]) == 0
     run.assert_called_once()
     Lock(path.with_suffix(".lock")).release()
+
+
+def test_on_a_file_system_without_locks_it_does_not_start_and_says_why(
+    path: Path, run: Mock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with patch.object(fcntl, "flock", side_effect=OSError(errno.ENOLCK, "No locks available")):
+        assert main([]) == 2
+    run.assert_not_called()
+    lock = path.with_suffix(".lock")
+    said = f"pontoonbot: {lock} cannot be locked: its file system gives no locks: mount it with "
+    assert capsys.readouterr().err.startswith(said)
 
 
 def cut_off_before_the_last_rename(path: Path) -> None:

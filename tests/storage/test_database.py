@@ -1,5 +1,7 @@
 """The database: what is written is done and told once it is on the disk, whatever the disk does."""
 
+import errno
+import fcntl
 import os
 import shlex
 import sqlite3
@@ -26,6 +28,7 @@ from pontoon.storage.database import (
     path_beside,
     reading,
 )
+from pontoon.storage.lockfile import NO_LOCKS
 from tests.support.fake_clock import FakeClock
 from tests.support.players_files import file_of, full, write
 
@@ -262,6 +265,22 @@ def test_another_program_that_locks_it_is_named_and_waited_for(
         other.execute("ROLLBACK")
     database.require()
     assert kept(path) == ["one"]
+
+
+def test_a_file_system_without_locks_is_not_taken_for_another_program(
+    path: Path, database: Database, clock: FakeClock
+) -> None:
+    """SQLite says "busy" of both (ENOLCK)."""
+    path.with_suffix(".lock").touch()
+    refused = OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        database.write(PUT, "one")
+        with patch.object(fcntl, "lockf", side_effect=refused):
+            clock.advance(0)
+        assert database.trouble == NO_LOCKS
+        database.commit()
+        assert database.trouble == "another program has locked it"
 
 
 def test_a_program_that_only_reads_holds_up_nobody(

@@ -1,5 +1,7 @@
 """Only one bot at a time, and no lock outlives its bot."""
 
+import errno
+import fcntl
 import os
 import signal
 import subprocess
@@ -7,10 +9,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
-from pontoon.storage.lockfile import InUse, Lock
+from pontoon.storage.lockfile import NO_LOCKS, InUse, Lock, can_lock
 from tests.support.faulty_disk import FaultyDisk, Trouble
 from tests.support.repository import ROOT
 
@@ -87,3 +90,32 @@ def test_where_there_can_be_none_that_is_an_error(path: Path) -> None:
     with pytest.raises(OSError, match="symbolic links"):
         Lock(path)
     assert not path.with_name("elsewhere").exists()
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+def test_a_file_system_without_locks_is_named_with_what_helps(path: Path, number: int) -> None:
+    refused = OSError(number, os.strerror(number))
+    with (
+        patch.object(fcntl, "flock", side_effect=refused),
+        pytest.raises(OSError, match=f"^.Errno {number}. {NO_LOCKS}$"),
+    ):
+        Lock(path)
+    with patch.object(fcntl, "lockf", side_effect=refused):
+        assert not can_lock(path)
+
+
+def test_another_trouble_with_a_lock_is_no_lack_of_locks(path: Path) -> None:
+    trouble = OSError(errno.EIO, "Input/output error")
+    with patch.object(fcntl, "flock", side_effect=trouble), pytest.raises(OSError, match="Input/"):
+        Lock(path)
+    for each in (trouble, BlockingIOError(errno.EAGAIN, "Try again")):
+        with patch.object(fcntl, "lockf", side_effect=each):
+            assert can_lock(path)
+
+
+def test_it_is_still_held_after_a_look_whether_the_file_system_gives_locks(path: Path) -> None:
+    assert can_lock(path)  # it is not there yet
+    with Lock(path):
+        assert can_lock(path)
+        with pytest.raises(InUse):
+            Lock(path)

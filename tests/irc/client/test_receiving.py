@@ -195,7 +195,7 @@ def test_what_is_not_for_the_channel_or_the_bot_is_not_passed_on() -> None:
 def test_a_message_that_did_not_arrive_is_reported() -> None:
     for numeric in [
         *("401", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "492"),
-        *("493", "494", "531", "707", "716", "717"),
+        *("493", "494", "531", "707", "716", "717", "936"),
     ]:
         rig = joined()
         rig.receive(f":srv {numeric} Bot dave :cannot be reached")
@@ -208,6 +208,43 @@ def test_a_server_may_say_at_the_end_whom_a_message_did_not_reach() -> None:
     rig.receive(f":srv 486 Bot :{why}")
     assert rig.ears.of("undeliverable") == [("dave", why)]
     assert rig.logged[-1] == f"486 {why}"
+
+
+@pytest.mark.parametrize("command", ["PRIVMSG", "NOTICE"])
+@pytest.mark.parametrize("target", ["dave", "#pontoon"])
+def test_a_standard_reply_may_say_that_a_message_did_not_arrive(command: str, target: str) -> None:
+    rig = joined()
+    rig.receive(f":srv FAIL {command} NEED_LOGIN {target} :You must log in")
+    assert rig.ears.of("undeliverable") == [(target, "You must log in")]
+    assert rig.logged[-1] == f"FAIL {command} NEED_LOGIN {target}: You must log in"
+
+
+@pytest.mark.parametrize(
+    ("line", "logged"),
+    [
+        ("FAIL PRIVMSG INVALID_UTF8 :Not UTF-8", ["FAIL PRIVMSG INVALID_UTF8: Not UTF-8"]),
+        ("FAIL JOIN NO_ROOM #x :No room", []),
+        ("FAIL * NO_ROOM dave :No room", []),
+        ("WARN PRIVMSG SLOW dave :Slow", []),
+        ("NOTE PRIVMSG SLOW dave :Slow", []),
+        ("FAIL PRIVMSG", []),
+        ("FAIL PRIVMSG dave", []),
+        ("FAIL", []),
+    ],
+)
+def test_other_standard_replies_name_nobody(line: str, logged: list[str]) -> None:
+    rig = joined()
+    before = len(rig.logged)
+    rig.receive(f":srv {line}")
+    assert rig.ears.of("undeliverable") == []
+    assert rig.logged[before:] == logged
+
+
+def test_a_censored_word_is_logged_and_not_said_again() -> None:
+    rig = joined()
+    rig.receive(":srv 936 Bot dave damn :Your message contained a censored word")
+    assert rig.ears.of("undeliverable") == [("dave", "Your message contained a censored word")]
+    assert rig.logged[-1] == "936 dave: damn Your message contained a censored word"
 
 
 def test_an_error_without_words_names_nobody() -> None:
