@@ -1,12 +1,8 @@
-"""Lines of the IRC protocol: cut, decoded and parsed (RFC 1459, 2.3)."""
+"""Lines of the IRC protocol: decoded and parsed (RFC 1459, 2.3)."""
 
 import re
-from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
-
-LONGEST_RECEIVED = 16 * 1024
-"""Bytes of a received line; a longer one is dropped. Tags and text have at most 8,191 + 512."""
 
 LONGEST_MESSAGE = 4096
 """Characters of a message without its tags; a longer one is malformed. No server allows more than a
@@ -21,8 +17,6 @@ USED_TAGS = frozenset({"account", "batch", "time"})
 _ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
 _MEANT = {":": ";", "s": " ", "r": "\r", "n": "\n"}
 """What a letter after a backslash means in a tag; any other means itself."""
-
-_TOO_LONG = f"a line of more than {LONGEST_RECEIVED} bytes was dropped"
 
 _BREAKS_A_LINE = re.compile("[\r\n\0]+")
 
@@ -44,30 +38,6 @@ class Line(Struct):
     def nick(self) -> str:
         """The nick of the sender; the name of a server, and "" if the message does not say."""
         return self.source.partition("!")[0]
-
-
-class LineBuffer:
-    """Cuts received bytes into lines at each LF. Lines that are too long are dropped and logged."""
-
-    def __init__(self, log: Callable[[str], None]) -> None:
-        self._log = log
-        self._rest = b""
-        self._skipping = False
-
-    def feed(self, received: bytes) -> Iterator[bytes]:
-        *lines, self._rest = (self._rest + received).split(b"\n")
-        for line in lines:
-            if self._skipping:
-                self._skipping = False
-            elif len(line) > LONGEST_RECEIVED:
-                self._log(_TOO_LONG)
-            else:
-                yield line.rstrip(b"\r")
-        if len(self._rest) > LONGEST_RECEIVED and not self._skipping:
-            self._log(_TOO_LONG)
-            self._skipping = True
-        if self._skipping:
-            self._rest = b""
 
 
 def text_of(line: bytes) -> str:

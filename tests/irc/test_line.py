@@ -2,8 +2,6 @@
 
 from pontoon.irc.line import (
     LONGEST_MESSAGE,
-    LONGEST_RECEIVED,
-    LineBuffer,
     cut,
     is_target,
     parse,
@@ -13,49 +11,6 @@ from pontoon.irc.line import (
     visible,
 )
 from pontoon.irc.redaction import Redactor
-
-
-def fed(*chunks: bytes) -> tuple[list[bytes], list[str]]:
-    logged: list[str] = []
-    buffer = LineBuffer(logged.append)
-    return [line for chunk in chunks for line in buffer.feed(chunk)], logged
-
-
-def test_lines_end_at_crlf_or_a_bare_lf() -> None:
-    assert fed(b"one\r\ntwo\nthree") == ([b"one", b"two"], [])
-
-
-def test_a_line_may_come_in_any_pieces() -> None:
-    """A character of several bytes may be split between two reads."""
-    whole = "PRIVMSG #c :♠\r\n".encode()
-    lines, _ = fed(*(whole[i : i + 1] for i in range(len(whole))))
-    assert lines == [whole[:-2]]
-
-
-def test_a_line_without_an_end_is_dropped_up_to_the_next_end() -> None:
-    lines, logged = fed(b"x" * LONGEST_RECEIVED, b"xxxx", b"x" * LONGEST_RECEIVED, b"xx\nPING a\n")
-    assert lines == [b"PING a"]
-    assert len(logged) == 1
-
-
-def test_a_long_line_that_comes_at_once_is_dropped_alone() -> None:
-    lines, logged = fed(b"PING a\n" + b"x" * (LONGEST_RECEIVED + 1) + b"\nPING b\n")
-    assert lines == [b"PING a", b"PING b"]
-    assert len(logged) == 1
-
-
-def test_the_longest_line_allowed_is_kept() -> None:
-    lines, logged = fed(b"x" * LONGEST_RECEIVED, b"\n")
-    assert lines == [b"x" * LONGEST_RECEIVED]
-    assert logged == []
-
-
-def test_nothing_is_kept_of_a_line_being_dropped() -> None:
-    """A server that never ends its line costs no memory."""
-    buffer = LineBuffer(lambda _: None)
-    for _ in range(100):
-        assert list(buffer.feed(b"x" * LONGEST_RECEIVED)) == []
-    assert len(buffer._rest) <= LONGEST_RECEIVED
 
 
 def test_every_byte_has_some_text() -> None:
@@ -94,14 +49,6 @@ def test_more_tags_than_any_server_sends_count_as_none() -> None:
         assert message is not None
         assert message.tags == ({"account": "dave"} if is_read else {})
         assert message.params == ["x"]
-
-
-def test_the_longest_tags_and_text_arrive_together() -> None:
-    tags, text = f"@account=dave;x={'y' * 8174}", f":dave!d@h PRIVMSG #c :{'z' * 488}"
-    lines, logged = fed(f"{tags} {text}\r\n".encode())
-    assert (len(tags) + 1, len(text) + 2) == (8191, 512)
-    assert len(lines) == 1
-    assert logged == []
 
 
 def test_any_tags_are_passed_over_unread() -> None:

@@ -1,13 +1,18 @@
 """Whatever a server sends, the connection stays and the sense is kept."""
 
+from unittest.mock import patch
+
 import pytest
 
+from pontoon.irc.client import Client
 from pontoon.irc.people import Person
 from tests.support.client_rig import Rig, joined, person, say
 
 DAVE = person("dave!d@dave.example")
 REGISTERED = ["registered as Bot"]
 """What is in the log of a client that has entered a channel."""
+
+MAX_LENGTH = Client.MAX_LENGTH
 
 
 def test_a_line_with_message_tags_is_understood() -> None:
@@ -58,6 +63,61 @@ def test_latin_1_in_private_is_read() -> None:
     rig = joined()
     rig.client.dataReceived(b":dave!d@dave.example PRIVMSG Bot :caf\xe9\r\n")
     assert rig.ears.of("told") == [(DAVE, "café")]
+
+
+def fed(*chunks: bytes) -> tuple[list[bytes], list[str]]:
+    """Return the lines that a client makes of CHUNKS, and what it logs."""
+    rig = Rig()
+    lines: list[bytes] = []
+    with patch.object(rig.client, "lineReceived", lines.append):
+        for chunk in chunks:
+            rig.client.dataReceived(chunk)
+    return [line.rstrip(b"\r") for line in lines], rig.logged
+
+
+def test_lines_end_at_crlf_or_a_bare_lf() -> None:
+    assert fed(b"one\r\ntwo\nthree") == ([b"one", b"two"], [])
+
+
+def test_a_line_may_come_in_any_pieces() -> None:
+    """A character of several bytes may be split between two reads."""
+    whole = "PRIVMSG #c :♠\r\n".encode()
+    lines, _ = fed(*(whole[i : i + 1] for i in range(len(whole))))
+    assert lines == [whole[:-2]]
+
+
+def test_a_line_without_an_end_is_dropped_up_to_the_next_end() -> None:
+    lines, logged = fed(b"x" * MAX_LENGTH, b"xxxx", b"x" * MAX_LENGTH, b"xx\nPING a\n")
+    assert lines == [b"PING a"]
+    assert len(logged) == 1
+
+
+def test_a_long_line_that_comes_at_once_is_dropped_alone() -> None:
+    lines, logged = fed(b"PING a\n" + b"x" * (MAX_LENGTH + 1) + b"\nPING b\n")
+    assert lines == [b"PING a", b"PING b"]
+    assert len(logged) == 1
+
+
+def test_the_longest_line_allowed_is_kept() -> None:
+    lines, logged = fed(b"x" * MAX_LENGTH, b"\n")
+    assert lines == [b"x" * MAX_LENGTH]
+    assert logged == []
+
+
+def test_nothing_is_kept_of_a_line_being_dropped() -> None:
+    """A server that never ends its line costs no memory."""
+    rig = Rig()
+    for _ in range(100):
+        rig.client.dataReceived(b"x" * MAX_LENGTH)
+    assert len(rig.client._buffer) <= MAX_LENGTH
+
+
+def test_the_longest_tags_and_text_arrive_together() -> None:
+    tags, text = f"@account=dave;x={'y' * 8174}", f":dave!d@h PRIVMSG #c :{'z' * 488}"
+    lines, logged = fed(f"{tags} {text}\r\n".encode())
+    assert (len(tags) + 1, len(text) + 2) == (8191, 512)
+    assert len(lines) == 1
+    assert logged == []
 
 
 def test_a_blank_or_malformed_line_is_dropped() -> None:
