@@ -219,7 +219,7 @@ class _Handshake(Protocol):
         connection = self.transport.getHandle()
         self._why = why_refused(connection, self._host, self._fingerprints)
         if self._why:
-            self.transport.abortConnection()
+            self.transport.loseConnection()  # the server learns that TLS itself is all right
         elif not self.ready.called:
             inside = self._factory.buildProtocol(self.transport.getPeer())
             self.transport.wrappedProtocol = inside

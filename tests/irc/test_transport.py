@@ -116,7 +116,8 @@ def test_a_handshake_is_not_enough_without_the_right_certificate(
 ) -> None:
     attempt = Attempt(shown)
     attempt.handshake.handshakeCompleted()
-    assert attempt.transport.aborted
+    assert attempt.transport.disconnecting
+    assert attempt.inside.told == []
     attempt.handshake.connectionLost(_Failure(_Lost()))
     (failure,) = attempt.ended
     assert isinstance(failure.value, HandshakeFailed)
