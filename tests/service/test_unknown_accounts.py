@@ -162,7 +162,7 @@ def test_of_who_was_seen_elsewhere_meanwhile_the_account_may_have_changed(
     whole.rig.clock.pump([1.0] * 80)
     whole.rig.sent()
     whole.bot.invited(CHANNEL)
-    whole.rig.join(CHANNEL, names="Bot dave kevin")
+    whole.rig.enter(CHANNEL, names="Bot dave kevin")
     whole.rig.receive(f":srv 315 Bot {CHANNEL} :End of WHO list")
     sent = whole.rig.sent()
     assert "WHOIS dave" in sent
