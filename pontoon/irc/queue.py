@@ -1,7 +1,7 @@
 """Lines that wait to be sent, and which of them goes next."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from msgspec import Struct, field
 
@@ -158,9 +158,16 @@ class SendQueue:
 
     # Out of the queue
 
-    def take(self) -> Line:
-        """Remove and return the line that goes next; there must be one."""
-        channel, line = self._next()
+    def has_next(self, held: Collection[str]) -> bool:
+        """Tell whether a line may go; of the channels HELD, only a PING may."""
+        return any(self._may_go(channel, held) for channel in self._waiting)
+
+    def take(self, held: Collection[str] = ()) -> Line:
+        """Remove and return the line that goes next; there must be one.
+
+        Of the channels HELD only a PING may go: the answer to it is what the others wait for.
+        """
+        channel, line = self._next(held)
         lines = self._waiting.pop(channel)
         lines.remove(line)
         if lines:
@@ -178,12 +185,19 @@ class SendQueue:
             self._private_in_a_row.clear()
         return line
 
-    def _next(self) -> tuple[str, Line]:
+    def _may_go(self, channel: str, held: Collection[str]) -> bool:
+        return channel not in held or _first_ping(self._waiting[channel]) is not None
+
+    def _next(self, held: Collection[str]) -> tuple[str, Line]:
         """Return the line that goes next, and the channel that it is about."""
-        found = {channel: self._next_of(channel) for channel in self._waiting}
+        for channel in held:
+            if (ping := _first_ping(self._waiting.get(channel, ()))) is not None:
+                return channel, ping
+        free = {channel: lines for channel, lines in self._waiting.items() if channel not in held}
+        found = {channel: self._next_of(channel) for channel in free}
         answers = [
             (channel, answer)
-            for channel, lines in self._waiting.items()
+            for channel, lines in free.items()
             if not any(each.priority is Priority.RECORD for each in lines)
             and (answer := _first(lines, Priority.CHATTER)) is not None
         ]
@@ -287,6 +301,11 @@ def _goes_before(line: Line, prompt: Line) -> bool:
     Nothing overtakes what the same person is told, nor what must be told: how the last round ended.
     """
     return line.priority in _TO_PLAYER and (line.target == prompt.target or line.must_be_sent)
+
+
+def _first_ping(lines: Sequence[Line]) -> Line | None:
+    """Return the first of LINES that asks the server whether others have arrived."""
+    return next((each for each in lines if not each.target), None)
 
 
 def _first(lines: Sequence[Line], priority: Priority) -> Line | None:

@@ -42,6 +42,8 @@ def at_the_table(folder: Path, **settings: Any) -> WholeBot:
     whois(whole, "dave", "davy")
     whole.hears("dave", "!pontoon dave kevin")
     whois(whole, "kevin")
+    whole.rig.clock.pump([1.0] * 6)
+    whole.rig.confirmed()  # the line about the deck was heard
     whole.rig.clock.pump([1.0] * 6)  # until the questions are there
     for nick, account in (("dave", "davy"), ("kevin", "")):
         whole.hears(nick, "50", "Bot")
