@@ -608,8 +608,7 @@ def test_what_waits_for_a_channel_at_a_kick_is_neither_sent_nor_confirmed(slow: 
 def begin_round(talk: Talk) -> None:
     """Say how a round begins, then what a card is, and a line about another channel."""
     talk.say(CHANNEL, "deck 1, not cut", urgency=Priority.RECORD, holds=True)
-    card = {"channel": CHANNEL, "urgency": Priority.PROMPT, "topic": "cards"}
-    talk.say("dave", "A♠", **card)
+    talk.say("dave", "A♠", channel=CHANNEL, urgency=Priority.PROMPT, topic="cards")
     talk.chat("the bank", target=CHANNEL, urgency=Priority.CHATTER)
     talk.chat("elsewhere", target=DEN)
 
