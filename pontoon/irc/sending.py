@@ -282,9 +282,13 @@ class Outbox:
         return {each.target for each in self._holding}
 
     def _let_go(self, receipts: Sequence[_Unconfirmed]) -> None:
-        """Send what RECEIPTS have held."""
+        """Send what RECEIPTS have held, in the next turn of the reactor.
+
+        That they were confirmed may be written to the disk in this one, and nobody should have an
+        answer ready before the bot knows that its question has left.
+        """
         self._holding = [each for each in self._holding if each not in receipts]
-        self.pump()
+        self._timers.after(0.0, "pump", self.pump)
 
     # When it goes
 
