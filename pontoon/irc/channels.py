@@ -179,7 +179,8 @@ class Channels:
         elif is_asked or key in self._here or len(self._here) < MAX_CHANNELS:
             if key in self._here:
                 self._here[key].clear()
-            self._here[key] = Roster(name=name, people=self._people)
+            now = self._session.clock.seconds()
+            self._here[key] = Roster(name=name, people=self._people, entered_at=now)
 
     def left(self, name: str, why: str) -> None:
         """Forget who is in the channel NAME, which the bot has left; WHY is for the listener."""

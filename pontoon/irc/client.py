@@ -126,7 +126,7 @@ class Client(irc.IRCClient):
         self.registration = Registration(session, outbox, self.closing, sts_policy)
         self.services = NickServ(session, outbox, self.registration)
         self._regain = NickRegain(session, outbox, self.services)
-        self._replay = ReplayFilter(session)
+        self._replay = ReplayFilter(session, self.channels)
         self._ctcp = CtcpAnswers(session, outbox)
         self.line = Line("", [])
         """The line that is being handled: its prefix, tags and parameters, for callbacks."""

@@ -64,7 +64,8 @@ class Message(Struct, frozen=True):
     unless it has a topic, only informs, or is an answer.
 
     A RECORD goes out after what the channel was told before it, and before all else about its
-    channel. Nothing joins, drops or replaces it. ``command`` is that of a private message:
+    channel. Nothing joins, drops or replaces it. If it ``holds`` the others, they also wait until
+    the server has confirmed it, or refused it. ``command`` is that of a private message:
     PRIVMSG, NOTICE, or "" for the one that config.ini says. It ``calls`` the people who have these
     nicks (``calling_no_others``). One about ``trouble`` with the disk does not wait until what was
     done before it is kept.
@@ -82,6 +83,7 @@ class Message(Struct, frozen=True):
     of_turn: tuple[str, ...] = ()
     ends_turn: bool = False
     left: Told | None = None
+    holds: bool = False
     calls: tuple[str, ...] = ()
     command: str = ""
     trouble: bool = False

@@ -170,14 +170,20 @@ class Roster:
 
     PEOPLE has everybody in all rosters; without it, this roster is the only one, under FOLD. It is
     ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told each
-    ``user@host``.
+    ``user@host``. ENTERED_AT is when the bot has entered the channel.
     """
 
     def __init__(
-        self, fold: Fold = rfc1459, *, name: str = "", people: People | None = None
+        self,
+        fold: Fold = rfc1459,
+        *,
+        name: str = "",
+        people: People | None = None,
+        entered_at: float = 0.0,
     ) -> None:
         self.people = People(fold) if people is None else people
         self.name = name
+        self.entered_at = entered_at
         self.complete = False
         self.described = False
         self._modes: dict[Known, frozenset[str]] = {}

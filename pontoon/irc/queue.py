@@ -1,7 +1,7 @@
 """Lines that wait to be sent, and which of them goes next."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from msgspec import Struct, field
 
@@ -172,14 +172,16 @@ class SendQueue:
 
     # Out of the queue
 
-    @property
-    def has_next(self) -> bool:
-        """Whether a line waits that may go now."""
-        return any(each.target not in self._held for each in self)
+    def has_next(self, held: Collection[str]) -> bool:
+        """Tell whether a line may go; of the channels HELD, only a PING may."""
+        return any(self._ready(channel, held) for channel in self._waiting)
 
-    def take(self) -> Line:
-        """Remove and return the line that goes next; there must be one that may go."""
-        channel, line = self._next()
+    def take(self, held: Collection[str] = ()) -> Line:
+        """Remove and return the line that goes next; there must be one that may go.
+
+        Of the channels HELD only a PING may go: the answer to it is what the others wait for.
+        """
+        channel, line = self._next(held)
         lines = self._waiting.pop(channel)
         lines.remove(line)
         if lines:
@@ -197,9 +199,12 @@ class SendQueue:
             self._private_in_a_row.clear()
         return line
 
-    def _next(self) -> tuple[str, Line]:
+    def _next(self, held: Collection[str]) -> tuple[str, Line]:
         """Return the line that goes next, and the channel that it is about."""
-        ready = {channel: self._ready(lines) for channel, lines in self._waiting.items()}
+        ready = {channel: self._ready(channel, held) for channel in self._waiting}
+        for channel in held:
+            if ping := ready.get(channel):
+                return channel, ping[0]
         found = {
             channel: self._next_of(channel, lines) for channel, lines in ready.items() if lines
         }
@@ -217,8 +222,11 @@ class SendQueue:
         is_time = not of_games or self._lines_since_answer >= LINES_FOR_AN_ANSWER
         return answers[0] if answers and is_time else of_games[0]
 
-    def _ready(self, lines: Sequence[Line]) -> list[Line]:
-        """Return those of LINES that may go now."""
+    def _ready(self, channel: str, held: Collection[str]) -> list[Line]:
+        """Return the lines about CHANNEL that may go now: if it is one of those HELD, a PING."""
+        lines = self._waiting[channel]
+        if channel in held:
+            return [each for each in lines if not each.target]
         return [each for each in lines if each.target not in self._held]
 
     def _next_of(self, channel: str, lines: Sequence[Line]) -> Line:

@@ -2,7 +2,7 @@
 # ruff: noqa: N802 -- Twisted's transports call a producer by these names
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from secrets import token_hex
@@ -86,11 +86,18 @@ class _Unconfirmed(Struct, eq=False):
     target: str
     heard: Told
     left: Callable[["_Unconfirmed"], None]
+    holds: bool = False
+    """Whether all else about the channel waits for the confirmation."""
     token: str = ""
     """Empty until the PING is sent."""
 
     def __call__(self) -> None:
         self.left(self)
+
+
+def _receipts(left: Iterable[Told]) -> list[_Unconfirmed]:
+    """Return those in LEFT that await the answer to a PING."""
+    return [each for each in left if isinstance(each, _Unconfirmed)]
 
 
 @implementer(IPushProducer)
@@ -122,6 +129,8 @@ class Outbox:
         """The folded names of channels that allow no colours."""
         self._coloured: deque[tuple[float, Line]] = deque(maxlen=MAX_COLOURED)
         """Lines with colours that were sent to channels, and when."""
+        self._holding: list[_Unconfirmed] = []
+        """What was written, holds the other lines about its channel, and is not confirmed."""
         self._bucket: TokenBucket | None = None
         """None until there is a line to send."""
         self._slowed_at: float | None = None
@@ -161,7 +170,7 @@ class Outbox:
             texts = [*map(without_formatting, texts)]
         lines = [*filter(None, map(sayable, texts))]
         if message.left is not None:
-            left.append(self._receipt(target, message.left) if lines else message.left)
+            left.append(self._receipt(message, message.left) if lines else message.left)
         if lines and not is_target(target):
             # The text may be somebody's cards: it must not be in the log.
             self._session.log(f"nothing can be said to {target}")
@@ -191,13 +200,14 @@ class Outbox:
                 line.left = left if is_last else [do_nothing]
             self._lines.put(line, self.longest_line)
 
-    def _receipt(self, target: str, told: Told) -> Told:
-        """Return what has TOLD called when a message to TARGET has left, or is confirmed.
+    def _receipt(self, message: Message, told: Told) -> Told:
+        """Return what has TOLD called when MESSAGE has left or, to a channel, is confirmed.
 
         A channel may refuse it, or kick the bot for it.
         """
+        target, holds = message.target, message.holds
         is_to_channel = self._session.isupport.is_channel(target)
-        return _Unconfirmed(target, told, self._await_answer) if is_to_channel else told
+        return _Unconfirmed(target, told, self._await_answer, holds) if is_to_channel else told
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
@@ -220,8 +230,14 @@ class Outbox:
         self._lines.readdress(fold(old), new, fold)
 
     def forget(self, name: str) -> None:
-        """Drop what waits for the nick or channel NAME, and believe no more that it was heard."""
+        """Drop what waits for the nick or channel NAME, and believe no more that it was heard.
+
+        What waits until the channel has heard something must not go before that is said again.
+        """
         fold = self._session.fold
+        for each in self._holding:
+            if self._session.is_same(each.target, name):
+                self._lines.drop_round(each.target)
         self._lines.forget(fold(name), fold)
         self._plain.discard(fold(name))
         self.refused(name)
@@ -258,7 +274,9 @@ class Outbox:
     def _await_answer(self, said: _Unconfirmed) -> None:
         """Send a PING behind what was SAID and has left, unless one waits to leave."""
         is_asking = any(not each.token for each in self._unconfirmed)
-        self._unconfirmed = [*self._unconfirmed, said][-MAX_UNCONFIRMED:]
+        self._unconfirmed.append(said)
+        if len(self._unconfirmed) > MAX_UNCONFIRMED:
+            self._let_go([self._unconfirmed.pop(0)])
         if not is_asking:
             ping = partial(self._ping_leaves, token := token_hex(_TOKEN_BYTES))
             line = Line(Priority.GAME, said.target, "", "", [f"PING :{token}"], leaves=ping)
@@ -276,7 +294,7 @@ class Outbox:
         self._unconfirmed = [each for each in self._unconfirmed if each not in arrived]
         for each in arrived:
             each.heard()
-        self._finish_if_empty()
+        self._let_go(arrived)
 
     def refused(self, target: str = "") -> set[str]:
         """Note that the server refuses what was said to TARGET, or to somebody.
@@ -285,10 +303,32 @@ class Outbox:
         may not have heard something.
         """
         is_same, written = self._session.is_same, chain.from_iterable(self._leaving)
-        said = [*self._unconfirmed, *(each for each in written if isinstance(each, _Unconfirmed))]
+        said = [*self._unconfirmed, *_receipts(written)]
         refused = [each for each in said if not target or is_same(each.target, target)]
         self._forget_receipts(refused)
+        self._let_go(refused)
         return {each.target for each in refused}
+
+    def _forget_receipts(self, receipts: Sequence[Told]) -> None:
+        """Believe no more that lines with these RECEIPTS have left."""
+        self._unconfirmed = [each for each in self._unconfirmed if each not in receipts]
+        for turn in self._leaving:
+            turn[:] = [each for each in turn if each not in receipts]
+
+    def _held(self) -> set[str]:
+        """Return the channels about which nothing but a PING may go now."""
+        return {each.target for each in self._holding}
+
+    def _let_go(self, receipts: Sequence[_Unconfirmed]) -> None:
+        """Send what RECEIPTS have held, in the next turn of the reactor.
+
+        That they were confirmed may be written to the disk in this one, and nobody should have an
+        answer ready before the bot knows that its question has left.
+        """
+        self._holding = [each for each in self._holding if each not in receipts]
+        self._timers.after(0.0, "pump", self.pump)
+
+    # What is refused and can be said in another way, or later
 
     def say_without_colours(self, target: str) -> bool:
         """Say again, without colours, what TARGET has refused for them; say nothing so any more.
@@ -308,22 +348,14 @@ class Outbox:
         self._plain.add(self._session.fold(target))
         _, line = found
         self._forget_receipts(line.left)
-        line.items = [*map(without_formatting, line.items)]
+        for receipt in _receipts(line.left):
+            receipt.token = ""
         self._lines.put_back(line)
         for each in self._lines:
             if is_same(each.target, target):
                 each.items = [*map(without_formatting, each.items)]
-        self.pump()
+        self._let_go(_receipts(line.left))
         return True
-
-    def _forget_receipts(self, receipts: Sequence[Told]) -> None:
-        """Believe no more that lines with these RECEIPTS have left."""
-        self._unconfirmed = [each for each in self._unconfirmed if each not in receipts]
-        for turn in self._leaving:
-            turn[:] = [each for each in turn if each not in receipts]
-        for each in receipts:
-            if isinstance(each, _Unconfirmed):
-                each.token = ""
 
     def retry(self, nick: str, why: str) -> bool:
         """Send to NICK again what the server has refused by its limit on targets, after a while.
@@ -353,7 +385,7 @@ class Outbox:
         """Send what may be sent now, and schedule the rest."""
         self._timers.cancel("pump")
         # A write may fill the transport, which then pauses us at once.
-        while self._may_write and (self._ahead or self._lines.has_next):
+        while self._may_write and (self._ahead or self._lines.has_next(self._held())):
             if self._ahead:
                 self._write(self._ahead.popleft())
                 continue
@@ -363,9 +395,10 @@ class Outbox:
                 self._timers.after(seconds, "pump", self.pump)
                 break
             allowance.spend()
-            line = self._lines.take()
+            line = self._lines.take(self._held())
             # A question can be answered before it is sure that it has left.
             self._leaving[-1 if line.must_be_sent else 0].extend(line.left)
+            self._holding += (each for each in _receipts(line.left) if each.holds)
             if line.address and not self._session.isupport.is_channel(line.target):
                 line.sent_at = now
                 self._lines.remember(line)

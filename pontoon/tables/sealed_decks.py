@@ -298,7 +298,7 @@ class SealedDecks:
     def _noted(self, number: int, message: Message) -> Message:
         self._begun[number] = message
         heard = partial(self._cuts_heard, number)
-        return self._confirmed(message, [("begun", number)], heard)
+        return replace(self._confirmed(message, [("begun", number)], heard), holds=True)
 
     def _cuts_heard(self, number: int) -> None:
         self._begun.pop(number, None)

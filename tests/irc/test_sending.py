@@ -609,6 +609,73 @@ def test_what_waits_for_a_channel_at_a_kick_is_neither_sent_nor_confirmed(slow: 
     assert slow.noted == ["b"]
 
 
+# What waits for a confirmation
+
+
+def begin_round(talk: Talk) -> None:
+    """Say how a round begins, then what a card is, and a line about another channel."""
+    talk.say(CHANNEL, "deck 1, not cut", urgency=Priority.RECORD, holds=True)
+    talk.say("dave", "A♠", channel=CHANNEL, urgency=Priority.PROMPT, topic="cards")
+    talk.chat("the bank", target=CHANNEL, urgency=Priority.CHATTER)
+    talk.chat("elsewhere", target=DEN)
+
+
+def test_nothing_about_a_channel_goes_before_what_holds_it_is_confirmed(talk: Talk) -> None:
+    begin_round(talk)
+    assert talk.sent(20.0) == ["deck 1, not cut", "PRIVMSG #den :elsewhere", "PING"]
+    talk.answer()
+    assert sorted(talk.sent()) == ["PRIVMSG dave :A♠", "the bank"]
+    assert talk.noted == ["deck 1, not cut", "A♠"]
+
+
+def test_other_records_hold_nothing(talk: Talk) -> None:
+    talk.say(CHANNEL, "Deck 1 sealed", urgency=Priority.RECORD)
+    talk.chat("the bank")
+    assert talk.sent() == ["Deck 1 sealed", "the bank", "PING"]
+
+
+def test_what_waits_goes_when_the_server_refuses_it(talk: Talk) -> None:
+    """The bot may have no voice: the round goes on in private all the same."""
+    begin_round(talk)
+    talk.sent()
+    talk.rig.receive(":srv 404 Bot #pontoon :No")
+    assert sorted(talk.sent()) == ["PRIVMSG dave :A♠", "the bank"]
+
+
+def test_cards_do_not_go_after_a_kick_before_all_is_said_again(talk: Talk) -> None:
+    begin_round(talk)
+    talk.sent()
+    talk.rig.client.outbox.forget(CHANNEL.upper())
+    assert talk.sent() == []
+    begin_round(talk)
+    assert talk.sent() == ["deck 1, not cut", "PRIVMSG #den :elsewhere", "PING"]
+    talk.answer(0)
+    assert talk.sent() == []
+    talk.answer()
+    assert sorted(talk.sent()) == ["PRIVMSG dave :A♠", "the bank"]
+
+
+def test_what_leaves_together_with_it_lets_nothing_go(talk: Talk) -> None:
+    talk.say(DEN, "b")
+    begin_round(talk)
+    said = ["PRIVMSG #den :b", "deck 1, not cut", "PRIVMSG #den :elsewhere", "PING", "PING"]
+    assert talk.sent() == said
+    talk.answer(0)
+    assert talk.sent() == []
+    talk.answer(1)
+    assert "PRIVMSG dave :A♠" in talk.sent()
+
+
+def test_the_end_waits_for_the_confirmation(talk: Talk) -> None:
+    begin_round(talk)
+    talk.say(CHANNEL, "Chips: dave 1000")
+    talk.sent()
+    talk.rig.client.quit("bye")
+    assert talk.sent() == []
+    talk.answer()
+    assert talk.sent()[0] == "Chips: dave 1000"
+
+
 def test_a_server_that_answers_no_ping_fills_no_memory(talk: Talk) -> None:
     for number in range(MAX_UNCONFIRMED + 1):
         talk.say(CHANNEL, f"{number}")

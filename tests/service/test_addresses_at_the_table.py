@@ -21,9 +21,9 @@ WHO = (
 @pytest.fixture
 def early(tmp_path: Path) -> WholeBot:
     """Have a round be dealt as soon as the bot knows who is in the channel, and no more of them."""
-    whole = WholeBot(tmp_path, cards="5D 9C KH 9H 2S")
+    whole = WholeBot(tmp_path, cards="5D 9C KH 9H 2S", capabilities=["server-time"])
     whole.rig.receive(f":srv KICK {CHANNEL} Bot :out")
-    whole.rig.join(CHANNEL, names="Bot @dave kevin")
+    whole.rig.enter(CHANNEL, names="Bot @dave kevin")
     sent = whole.hears("dave", "!pontoon kevin dave")
     assert any("Shed Pontoon: kevin, dave" in line for line in sent)
     return whole
@@ -83,8 +83,9 @@ def comes_again(whole: WholeBot) -> None:
     """Have the bot lose the connection, and go on although WHO has not been answered."""
     whole.rig.lose()
     whole.connect()
-    whole.rig.join(CHANNEL, names="Bot @dave kevin")
+    whole.rig.enter(CHANNEL, names="Bot @dave kevin")
     whole.clock.advance(DESCRIBED_SECONDS)
+    whole.rig.clock.advance(DESCRIBED_SECONDS)
     whole.rig.sent()
 
 
@@ -121,7 +122,7 @@ def test_nobody_moves_before_the_round_goes_on_for_what_is_known_of_them(early: 
     early.rig.receive(*WHO)
     early.rig.lose()
     early.connect()
-    early.rig.join(CHANNEL, names="Bot @dave kevin")
+    early.rig.enter(CHANNEL, names="Bot @dave kevin")
     (said,) = early.hears("kevin", "50", "Bot")
     assert said.startswith("PRIVMSG kevin :I am not back in #pontoon yet")
     early.rig.receive(*WHO)

@@ -32,7 +32,7 @@ def connect(whole: WholeBot) -> Rig:
 def enter(whole: WholeBot, names: str = "Bot @dave kevin", hosts: str = "dave kevin") -> list[str]:
     """Let it into the channel and have WHO tell of HOSTS; return what it sends after that."""
     rig = connect(whole)
-    rig.join(CHANNEL, names)
+    rig.enter(CHANNEL, names)
     rig.receive(*(f":srv 352 Bot {CHANNEL} {n} {n}.home srv {n} H :0" for n in hosts.split()))
     assert rig.sent() == []
     rig.receive(f":srv 315 Bot {CHANNEL} :End of WHO list")
@@ -58,7 +58,7 @@ def test_the_round_goes_on_once_who_has_told_where_everybody_is_from(whole: Whol
 
 def test_or_after_a_while_where_a_server_does_not(whole: WholeBot) -> None:
     rig = connect(whole)
-    rig.join(CHANNEL, "Bot @dave kevin")
+    rig.enter(CHANNEL, "Bot @dave kevin")
     rig.receive(f":srv 352 Bot {CHANNEL} dave dave.home srv dave H :0")
     whole.clock.advance(DESCRIBED_SECONDS)
     assert rig.sent()[0] == (
@@ -75,7 +75,7 @@ def test_not_twice(whole: WholeBot) -> None:
 
 
 def test_a_connection_that_is_lost_again_before_that_changes_nothing(whole: WholeBot) -> None:
-    connect(whole).join(CHANNEL, "Bot @dave kevin")
+    connect(whole).enter(CHANNEL, "Bot @dave kevin")
     whole.rig.lose()
     whole.clock.advance(DESCRIBED_SECONDS)
     assert enter(whole)[0] == GOES_ON
@@ -101,7 +101,7 @@ def test_the_round_of_a_bot_that_is_kicked_waits_and_goes_on_when_it_is_back(
     assert whole.looks_at_hand("dave")[0].startswith("PRIVMSG dave :I am not back")
     whole.clock.advance(400)
     assert f"JOIN {CHANNEL}" in whole.rig.sent()
-    whole.rig.join(CHANNEL, "Bot @dave kevin")
+    whole.rig.enter(CHANNEL, "Bot @dave kevin")
     whole.rig.receive(
         *(f":srv 352 Bot {CHANNEL} {n} {n}.home srv {n} H :0" for n in ("dave", "kevin")),
         f":srv 315 Bot {CHANNEL} :End of WHO list",

@@ -42,6 +42,8 @@ def at_the_table(folder: Path, **settings: Any) -> WholeBot:
     whois(whole, "dave", "davy")
     whole.hears("dave", "!pontoon dave kevin")
     whois(whole, "kevin")
+    whole.rig.clock.pump([1.0] * 6)
+    whole.rig.confirmed()  # the line about the deck was heard
     whole.rig.clock.pump([1.0] * 6)  # until the questions are there
     for nick, account in (("dave", "davy"), ("kevin", "")):
         whole.hears(nick, "50", "Bot")
@@ -162,7 +164,7 @@ def test_of_who_was_seen_elsewhere_meanwhile_the_account_may_have_changed(
     whole.rig.clock.pump([1.0] * 80)
     whole.rig.sent()
     whole.bot.invited(CHANNEL)
-    whole.rig.join(CHANNEL, names="Bot dave kevin")
+    whole.rig.enter(CHANNEL, names="Bot dave kevin")
     whole.rig.receive(f":srv 315 Bot {CHANNEL} :End of WHO list")
     sent = whole.rig.sent()
     assert "WHOIS dave" in sent

@@ -129,8 +129,8 @@ class Rig:
         self.sent()
         return self
 
-    def join(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
-        """Let the client enter CHANNEL, where NAMES are."""
+    def enter(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
+        """Let the client enter CHANNEL, where NAMES are; its WHO has no answer yet."""
         nick = self.client.session.me.nick
         self.client.channels.join([channel])
         self.receive(
@@ -139,6 +139,12 @@ class Rig:
             f":srv 366 {nick} {channel} :End of /NAMES list.",
         )
         self.sent()
+        return self
+
+    def join(self, channel: str = "#pontoon", names: str = "Bot @dave +kevin") -> "Rig":
+        """Let the client enter CHANNEL, where NAMES are; its WHO tells nothing more."""
+        self.enter(channel, names)
+        self.receive(f":srv 315 {self.client.session.me.nick} {channel} :End of /WHO list.")
         return self
 
     def lose(self) -> None:

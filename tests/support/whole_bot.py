@@ -73,7 +73,7 @@ class WholeBot:
         """Have the bot be in CHANNEL, with all players, if it is in there no more."""
         if self.bot.roster(channel) is None:
             me, (operator, *others) = self.rig.client.session.me.nick, self._nicks
-            self.rig.join(channel, names=" ".join([me, f"@{operator}", *others]))
+            self.rig.enter(channel, names=" ".join([me, f"@{operator}", *others]))
             self.rig.receive(
                 *(f":srv 352 Bot {channel} {n} {n}.home srv {n} H :0" for n in self._nicks),
                 f":srv 315 Bot {channel} :End of WHO list",

@@ -117,6 +117,8 @@ class Network:
     """The channels that the bot may not enter, each with the numeric and the reason."""
     is_silent: bool = False
     """Whether the server has stopped answering."""
+    unanswered: deque[str] = field(default_factory=deque)
+    """What the bot has sent meanwhile."""
     protocol: Any = None
     waiting: deque[bytes | None] = field(default_factory=deque)
     """What the bot has sent and the server has not seen yet; None: it has hung up."""
@@ -143,6 +145,7 @@ class Network:
         self.bot, self.is_silent = User("*", "bot@bot.home"), False
         self.enabled.clear()
         self.waiting.clear()
+        self.unanswered.clear()
         self.protocol = factory.buildProtocol(IPv4Address("TCP", address, 6667))
         self.protocol.makeConnection(Transport(self))
 
@@ -166,12 +169,23 @@ class Network:
             return True
         text = line.decode()
         self.tell(self, text)
-        if not (self.is_scripted or self.is_silent):
-            command, *params = _split(text)
-            answer = getattr(self, f"_{command.lower()}", None)
-            if answer is not None:
-                answer(*params)
+        if self.is_silent:
+            self.unanswered.append(text)
+        elif not self.is_scripted:
+            self._answer(text)
         return True
+
+    def _answer(self, text: str) -> None:
+        command, *params = _split(text)
+        answer = getattr(self, f"_{command.lower()}", None)
+        if answer is not None:
+            answer(*params)
+
+    def answer_again(self) -> None:
+        """Answer all that the bot has sent while the server was silent, and what it sends later."""
+        self.is_silent = False
+        while self.unanswered:
+            self._answer(self.unanswered.popleft())
 
     def send(self, line: str | bytes) -> None:
         """Send LINE to the bot, if it is connected."""

@@ -548,6 +548,7 @@ DIRECTIONS: Mapping[str, Callable[..., object]] = {
     ),
     r"the server closes the connection": lambda play: play.network().close(),
     r"the server stops answering": lambda play: setattr(play.network(), "is_silent", True),
+    r"the server answers again": lambda play: play.network().answer_again(),
     r"([#&]\S+) is moderated": lambda play, name: play.network().muted.add(name),
     r"([#&]\S+) is not moderated": lambda play, name: play.network().unmute(name),
     r"([#&]\S+) is closed to the bot: (\d+) (.+)": lambda play, name, *why: (

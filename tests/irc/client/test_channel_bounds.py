@@ -49,7 +49,7 @@ def test_names_of_what_can_be_no_nick_are_passed_over() -> None:
 
 
 def test_an_address_longer_than_a_line_is_nobodys() -> None:
-    rig = joined()
+    rig = Rig().register().enter()
     rig.receive(f":eve!{'u' * 512} JOIN #pontoon", f":dave!{'u' * 512} PRIVMSG Bot :hand")
     assert [event[0] for event in rig.ears.heard[-2:]] == ["welcomed", "channel_entered"]
 

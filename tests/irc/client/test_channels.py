@@ -147,7 +147,7 @@ def test_who_takes_the_nick_of_a_ghost_gets_nothing_of_theirs_in_any_channel() -
 
 def test_who_tells_it_at_once_of_all_in_a_channel() -> None:
     """By ``channel_described``: there may be thousands."""
-    rig = joined()
+    rig = Rig().register().enter()
     rig.receive(who("dave", "dave.example", "H@"))
     assert rig.ears.people_located == []
 
@@ -417,7 +417,7 @@ def test_a_refusal_for_a_channel_that_was_entered_is_about_something_else() -> N
 
 
 def test_when_who_has_told_of_everybody_that_is_told() -> None:
-    rig = joined()
+    rig = Rig().register().enter()
     rig.receive(":srv 315 Bot #elsewhere :End of WHO list")
     assert rig.ears.of("channel_described") == []
     rig.receive(":srv 352 Bot #pontoon d home srv dave H :0 Dave", ":srv 315 Bot #Pontoon :End")

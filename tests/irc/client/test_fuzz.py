@@ -123,7 +123,8 @@ def test_the_fuzz_reaches_every_callback() -> None:
     fuzzed(rig)
     told = {str(event[0]) for event in rig.ears.heard}
     assert told == {
-        *("welcomed", "casemapping_is", "channel_entered", "channel_left", "channel_refused"),
+        *("welcomed", "casemapping_is", "channel_entered", "channel_described"),
+        *("channel_left", "channel_refused"),
         *("spoken", "told", "arrived", "departed", "parted", "renamed", "undeliverable"),
         "rank_changed",
     }

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from twisted.internet.task import Clock
 
-from pontoon.irc.replay import MAX_BATCHES, PLAYBACK_SECONDS
-from tests.support.client_rig import Rig, person
+from pontoon.irc.replay import HISTORY_SECONDS, MAX_BATCHES, PLAYBACK_SECONDS
+from tests.support.client_rig import Rig, joined, person
 
 SAYS = ":dave!d@h PRIVMSG #pontoon :!pontoon"
 
@@ -32,8 +32,13 @@ def untimed(joined_at: str = "") -> Rig:
     rig.client.channels.join(["#pontoon"])
     time = f"@time={joined_at} " if joined_at else ""
     rig.receive(f"{time}:Bot!b@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot dave")
-    rig.receive(":srv 366 Bot #pontoon :End")
+    rig.receive(":srv 366 Bot #pontoon :End", ":srv 315 Bot #pontoon :End")
     return rig
+
+
+def entering(*capabilities: str) -> Rig:
+    """Return a client that is in #pontoon, with CAPABILITIES, and has no answer to its WHO."""
+    return Rig(capabilities=capabilities).register().enter()
 
 
 def spoken(rig: Rig, line: str) -> int:
@@ -126,6 +131,7 @@ def test_what_was_said_while_the_bot_was_out_of_the_channel_is_not_heard() -> No
     rig.client.channels.join(["#pontoon"])
     rig.receive("@time=2026-01-01T14:00:00.000Z :Bot!b@h JOIN #pontoon")
     rig.receive(":srv 353 Bot = #pontoon :Bot dave", ":srv 366 Bot #pontoon :End")
+    rig.receive(":srv 315 Bot #pontoon :End")
     assert spoken(rig, said) == 0
     assert spoken(rig, f"@time=2026-01-01T14:00:01.000Z {SAYS}") == 1
 
@@ -164,6 +170,58 @@ def test_each_channel_that_is_entered_shows_its_own() -> None:
     rig.clock.advance(2 * PLAYBACK_SECONDS)
     rig.join("#other", names="Bot dave")
     assert spoken(rig, f"@time=2026-01-01T11:00:00.000Z {SAYS}") == 0
+
+
+def test_without_tags_what_comes_before_the_answer_to_who_is_not_heard() -> None:
+    """A server sends its history at once when it lets the bot in, before it acts on WHO."""
+    rig = entering()
+    assert spoken(rig, SAYS) == 0
+    assert spoken(rig, f"@account=dave {SAYS}") == 0
+    rig.receive(":srv 352 Bot #pontoon dave h srv dave H :0 Dave")
+    assert spoken(rig, SAYS) == 0
+    rig.receive(":srv 315 Bot #other :End")
+    assert spoken(rig, SAYS) == 0
+    rig.receive(":srv 315 Bot #Pontoon :End")
+    assert spoken(rig, SAYS) == 1
+
+
+def test_nor_is_it_in_a_channel_that_the_bot_enters_again() -> None:
+    rig = joined()
+    rig.receive(":op!o@h KICK #pontoon Bot :out")
+    rig.enter()
+    assert spoken(rig, SAYS) == 0
+
+
+def test_it_is_heard_after_some_seconds_although_who_is_not_answered() -> None:
+    rig = entering()
+    rig.clock.advance(HISTORY_SECONDS - 0.1)
+    assert spoken(rig, SAYS) == 0
+    rig.clock.advance(0.1)
+    assert spoken(rig, SAYS) == 1
+
+
+def test_it_is_heard_where_a_tag_would_tell_what_is_old() -> None:
+    for capability in ["batch", "server-time"]:
+        assert spoken(entering(capability), SAYS) == 1
+
+
+def test_a_history_says_nothing_about_the_account_of_anybody() -> None:
+    rig = entering("account-tag")
+    rig.receive(f"@account=dave {SAYS}")
+    member = rig.client.channels.member("#pontoon", "dave")
+    assert member is not None
+    assert member.account is None
+
+
+def test_what_is_told_in_private_meanwhile_is_heard() -> None:
+    rig = entering()
+    rig.receive(":dave!d@h PRIVMSG Bot :hand")
+    assert rig.ears.of("told") == [(person("dave!d@h"), "hand")]
+
+
+def test_other_channels_are_heard_meanwhile() -> None:
+    rig = Rig().register().join("#other").enter("#pontoon")
+    assert spoken(rig, ":dave!d@h PRIVMSG #other :!pontoon") == 1
 
 
 def test_only_what_is_said_is_judged_by_its_time() -> None:

@@ -96,6 +96,7 @@ def test_people_come_and_play_and_go_home(start_bot: StartBot) -> None:
     dave.sees_bot("JOIN")
     dave.send(f"NAMES {CHANNEL}")
     assert dave.expect(r" 353 .*:(.*)")[1].split() == ["@dave", "kevin", "bob", f"@{BOT}"]
+    dave.what_came()  # so the bot has the answer to its WHO, and takes nothing for history
     dave.command("!pontoon dave")
     dave.told(r"\(1-\d+\)")
     started.bot.stop()
