@@ -8,7 +8,7 @@ RFC 1459, RFC 2812, and https://ircv3.net/specs/extensions
 """
 # ruff: noqa: N802, N815 -- Twisted calls a protocol's methods by these names
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,16 +37,9 @@ from pontoon.irc.pace import COMPLAINTS, SendRate, complaint_in
 from pontoon.irc.people import Person
 from pontoon.irc.queue import TOO_MUCH
 from pontoon.irc.reactor import Delayed
+from pontoon.irc.refusals import Refusals
 from pontoon.irc.registration import Registration
 from pontoon.irc.replay import ReplayFilter
-from pontoon.irc.replies import (
-    NOT_DELIVERED,
-    REFUSED,
-    REFUSED_UNNAMED,
-    TOO_MANY_TARGETS,
-    is_about_colours,
-    is_error,
-)
 from pontoon.irc.sending import Outbox
 from pontoon.irc.services import NickRegain, NickServ
 from pontoon.irc.session import Session, fault_at
@@ -125,6 +118,9 @@ class Client(irc.IRCClient):
         self.queries = Whois(session, outbox, self.channels)
         self.registration = Registration(session, outbox, self.closing, sts_policy)
         self.services = NickServ(session, outbox, self.registration)
+        self._refusals = Refusals(
+            session, outbox, self.channels, self.queries, self.services.is_absent
+        )
         self._regain = NickRegain(session, outbox, self.services)
         self._replay = ReplayFilter(session, self.channels)
         self._ctcp = CtcpAnswers(session, outbox)
@@ -211,7 +207,7 @@ class Client(irc.IRCClient):
         self._has_heard = True
         command = message.command
         if self.closing.has_begun and command not in HEARD_AT_THE_END:
-            self._refused_by(command, message.params)
+            self._refusals.forget_receipts(command, message.params)
             return
         self.line = message
         if command in COMPLAINTS and (why := complaint_in(message, self.session.is_me)):
@@ -261,63 +257,11 @@ class Client(irc.IRCClient):
 
     def irc_unknown(self, _prefix: str, _command: str, params: list[str]) -> None:
         """Tell an error reply to what waits for it, or log it. Ignore all else."""
-        numeric = self.line.command
-        match params:
-            case [_, target, *why] if is_about_colours(numeric, " ".join(why)):
-                if self.outbox.say_without_colours(target):
-                    return
-        for target in self._refused_by(numeric, params):
-            if numeric in REFUSED_UNNAMED:
-                self.session.listener.undeliverable(target, " ".join(params[1:]))
-        if is_error(numeric):
-            self._tell_asker(numeric, params)
-
-    def _refused_by(self, command: str, params: list[str]) -> Collection[str]:
-        """Believe no more that channels heard what COMMAND refuses; return which these are."""
-        match params:
-            case _ if command in REFUSED_UNNAMED:
-                return self.outbox.refused()
-            case [_, target, *_] if command in REFUSED and target:
-                return self.outbox.refused(target)
-            case [("PRIVMSG" | "NOTICE"), _, target, _, *_] if command == "FAIL":
-                return self.outbox.refused(target)
-            case [("PRIVMSG" | "NOTICE"), _, _] if command == "FAIL":
-                return self.outbox.refused()
-            case [channel, nick, *_] if command == "KICK" and self.session.is_me(nick):
-                return self.outbox.refused(channel)
-        return ()
-
-    def _tell_asker(self, numeric: str, params: list[str]) -> None:
-        """Tell whoever asked for what NUMERIC refuses: a question, a JOIN, a message."""
-        if numeric in ("401", "440") and len(params) > 1:
-            self.services.is_absent(params[1])
-        match params:
-            case [_, nick, *_] if numeric == "401" and self.queries.nobody_has(nick):
-                pass
-            case [_, why] if numeric in NOT_DELIVERED and len(why.split()) > 1:
-                # ngIRCd names the nick only at the end of the text.
-                self.session.log(f"{numeric} {why}")
-                self.session.listener.undeliverable(why.split()[-1], why)
-            case [_, about, *rest] if about.strip():
-                why = " ".join(rest) or numeric
-                if self.channels.refused(about, why, numeric):
-                    return
-                if numeric not in REFUSED or self.channels.find(about) is None:
-                    self.session.log(f"{numeric} {about}: {why}")  # else the listener does, once
-                is_limit = numeric in TOO_MANY_TARGETS
-                if numeric in REFUSED and not (is_limit and self.outbox.retry(about, why)):
-                    # What stands before the text may be the word that nobody may say (936).
-                    self.session.listener.undeliverable(about, rest[-1] if rest else why)
+        self._refusals.told(self.line.command, params)
 
     def irc_FAIL(self, _prefix: str, params: list[str]) -> None:
-        """Tell that a message did not arrive (IRCv3 standard replies): of its target, if named."""
-        command, code, *about, why = params
-        if command not in ("PRIVMSG", "NOTICE"):
-            return
-        self.session.log(f"{' '.join(['FAIL', command, code, *about])}: {why}")
-        channels = self._refused_by("FAIL", params)
-        for each in about[:1] or channels:
-            self.session.listener.undeliverable(each, why)
+        """Tell that a message did not arrive (IRCv3 standard replies)."""
+        self._refusals.failed(params)
 
     # Registering
 

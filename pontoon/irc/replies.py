@@ -26,6 +26,8 @@ REFUSED_UNNAMED = frozenset({"411", "412", "417"})
 """Those that do not name the channel: no target, no text, line too long."""
 
 
+_SECONDS = re.compile(r"\b([0-9]{1,9}) *s(?:ec(?:ond)?s?)?\b", re.IGNORECASE)
+
 _ABOUT_COLOURS = re.compile(r"colou?r|formatting|control code|\+[cS]\b", re.IGNORECASE)
 
 
@@ -49,6 +51,3 @@ def seconds_in(why: str) -> int:
     """
     found = _SECONDS.search(why)
     return int(found[1]) if found else 0
-
-
-_SECONDS = re.compile(r"\b([0-9]{1,9}) *s(?:ec(?:ond)?s?)?\b", re.IGNORECASE)
