@@ -98,6 +98,7 @@ class Visit:
             f":{nick}!bot@host JOIN {channel}",
             f":strange 353 {nick} = {channel} :@{nick}",
             f":strange 366 {nick} {channel} :End of NAMES",
+            f":strange 315 {nick} {channel} :End of WHO",
         )
 
     def close(self) -> None:
