@@ -256,7 +256,7 @@ class Client(irc.IRCClient):
             self.session.log(fault_at(" ".join([self.line.command, *params]), fault))
 
     def irc_unknown(self, _prefix: str, _command: str, params: list[str]) -> None:
-        """Tell an error reply to what waits for it, or log it. Ignore all else."""
+        """Tell an error reply to what waits for it, or log it: the base class ignores all."""
         self._refusals.told(self.line.command, params)
 
     def irc_FAIL(self, _prefix: str, params: list[str]) -> None:
@@ -462,7 +462,7 @@ class Client(irc.IRCClient):
         self.channels.remove(channel, kickee)
 
     def irc_NICK(self, prefix: str, params: list[str]) -> None:
-        """Take only what can be a nick."""
+        """Take only what can be a nick: the base class takes anything."""
         self._actor()
         if is_nick(params[0]):
             super().irc_NICK(prefix, params)
@@ -627,7 +627,7 @@ class Client(irc.IRCClient):
         self.outbox.command(line)
 
     def leave(self, channel: str, reason: str | None = None) -> None:
-        """Part from CHANNEL with a REASON, which everybody there sees."""
+        """Part from CHANNEL with a REASON: by the base class it could break the line."""
         if is_target(channel):
             super().leave(channel, sayable(reason or ""))
 
