@@ -257,7 +257,7 @@ class SendQueue:
         self._sent.remove(line)
         if line.left:  # it must still be sent, but its receipts were called
             line.left = [do_nothing]
-        self._waiting.setdefault(line.channel, []).insert(0, line)
+        self.put_back(line)
         self._held.add(line.target)
 
     def release(self, nick: str) -> None:

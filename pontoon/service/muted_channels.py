@@ -12,6 +12,9 @@ from pontoon.text import announcements
 RETRY_SECONDS = 60.0
 """Seconds after a refusal until the bot says again what matters: not all servers tell of modes."""
 
+MAX_TOLD = 50
+"""People who are told of one channel: nicks are easily changed."""
+
 
 class MutedChannels:
     """Tells people of NETWORK by SPEAK that the bot cannot be heard in a channel, and LOG once.
@@ -46,7 +49,7 @@ class MutedChannels:
             channel=channel, why=why.rstrip("."), nick=self._network.nickname
         )
         for nick in self._who_should_know(channel):
-            if fold(nick) not in told:
+            if fold(nick) not in told and len(told) < MAX_TOLD:
                 told.add(fold(nick))
                 self._speak(Message(nick, (text,), Priority.CHATTER))
         self._timers.after(RETRY_SECONDS, ("muted", channel), croupier.speak_again)
