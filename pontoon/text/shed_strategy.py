@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from xml.sax.saxutils import escape
+from html import escape
 
 from msgspec import Struct
 
