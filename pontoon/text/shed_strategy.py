@@ -1,8 +1,8 @@
 """A strategy for Shed Pontoon as people read it: a table, a page with pictures, and a picture."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from html import escape
+from itertools import groupby
 
 from msgspec import Struct
 
