@@ -333,13 +333,13 @@ class Outbox:
     def say_without_colours(self, target: str) -> bool:
         """Say again, without colours, what TARGET has refused for them; say nothing so any more.
 
-        Return False if there is no such line. TARGET refuses lines in the order in which they were
-        sent.
+        Return False if there is no such line. Each refusal is about one line, and those before it
+        arrived: as many lines as are refused are the last ones.
         """
         now, is_same = self._session.clock.seconds(), self._session.is_same
         refused = (
             (sent_at, line)
-            for sent_at, line in self._coloured
+            for sent_at, line in reversed(self._coloured)
             if is_same(line.target, target) and now - sent_at <= COLOURED_SECONDS
         )
         if (found := next(refused, None)) is None:

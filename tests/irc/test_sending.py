@@ -739,3 +739,25 @@ def test_the_end_comes_soon_in_any_case(slow: Talk, is_read: bool) -> None:
     assert slow.sent(0.1) == ["QUIT :bye"] * is_read
     slow.sent(60.0)
     assert slow.noted == []
+
+
+# What a channel refuses for its colours
+
+COLOURED = ":srv 404 Bot #pontoon :Cannot send to channel (+c)"
+
+
+@pytest.mark.parametrize(
+    ("refusals", "again"),
+    [(1, ["two"]), (2, ["one", "two"]), (3, ["one", "two"])],
+)
+def test_the_last_lines_are_said_again_without_colours_as_many_as_are_refused(
+    talk: Talk, refusals: int, again: list[str]
+) -> None:
+    """Those before them were heard: the channel allowed colours until then."""
+    for word in ("one", "two"):
+        talk.say(CHANNEL, f"\x0304{word}\x0f")
+        talk.sent()
+    talk.rig.receive(*[COLOURED] * refusals)
+    assert [line for line in talk.sent() if not line.startswith("PING")] == again
+    talk.say(CHANNEL, "\x0304three\x0f")
+    assert "three" in talk.sent()
