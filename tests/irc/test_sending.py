@@ -761,3 +761,26 @@ def test_the_last_lines_are_said_again_without_colours_as_many_as_are_refused(
     assert [line for line in talk.sent() if not line.startswith("PING")] == again
     talk.say(CHANNEL, "\x0304three\x0f")
     assert "three" in talk.sent()
+
+
+def test_a_line_that_is_refused_for_its_colours_is_heard_when_it_has_been_said_without(
+    talk: Talk,
+) -> None:
+    talk.say(CHANNEL, "\x0304one\x0f")
+    talk.sent()
+    talk.rig.receive(COLOURED)
+    talk.answer()
+    assert talk.noted == []
+    talk.sent()
+    talk.answer()
+    assert talk.noted == ["\x0304one\x0f"]
+
+
+def test_a_channel_that_was_left_may_allow_colours_again(talk: Talk) -> None:
+    talk.say(CHANNEL, "\x0304one\x0f")
+    talk.sent()
+    talk.rig.receive(COLOURED)
+    talk.sent()
+    talk.rig.client.outbox.forget(CHANNEL)
+    talk.say(CHANNEL, "\x0304two\x0f")
+    assert "\x0304two\x0f" in talk.sent()
