@@ -4,6 +4,7 @@ The client tells it of JOIN, NAMES, WHO, MODE, ACCOUNT, CHGHOST, NICK, PART, KIC
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -29,6 +30,12 @@ MAX_FORWARDS = 100
 LOGGED_IN_SECONDS = 60.0
 LOGGED_OUT_SECONDS = 5.0
 """How long somebody counts as logged in, or not, if the server does not tell of changes."""
+
+HISTORY_SECONDS = 5.0
+"""How long the history of a channel may last if no tag can tell, and WHO is not answered."""
+
+_REPLAY_CAPABILITIES = frozenset({"batch", "server-time"})
+"""Capabilities by which the lines of a history have tags."""
 
 _WHO_TOKEN = "254"
 _WHOX = f"%tcuhnfa,{_WHO_TOKEN}"
@@ -178,15 +185,16 @@ class Channels:
             self._outbox.command(f"PART {name}")
         elif is_asked or key in self._here or len(self._here) < MAX_CHANNELS:
             if key in self._here:
+                self._session.timers.cancel(self._here[key])
                 self._here[key].clear()
-            now = self._session.clock.seconds()
-            self._here[key] = Roster(name=name, people=self._people, entered_at=now)
+            self._here[key] = Roster(name=name, people=self._people)
 
     def left(self, name: str, why: str) -> None:
         """Forget who is in the channel NAME, which the bot has left; WHY is for the listener."""
         channel = self._here.pop(self._session.fold(name), None)
         if channel is None:
             return
+        self._session.timers.cancel(channel)
         channel.clear()
         if channel.complete:
             self._listener.channel_left(channel.name, why)
@@ -296,20 +304,37 @@ class Channels:
                 self._name(channel, entry)
 
     def all_named(self, name: str) -> None:
-        """Note that NAMES has told who is in the channel NAME; ask where, and as whom."""
+        """Note that NAMES has told who is in the channel NAME; ask where, and as whom.
+
+        Without tags nothing tells the channel's history from what is said now, except that the
+        server, or a bouncer, sends it together with the JOIN, before it answers the WHO. Until
+        then, or for some seconds if there is no answer, nobody there is heard.
+        """
         channel = self._anywhere(name)
-        if channel is None or channel.complete:
+        if channel is None or channel.listed:
             return
-        channel.complete = True
+        channel.listed = True
         fields = f" {_WHOX}" if self._session.isupport.has_whox else ""
         self._outbox.command(f"WHO {channel.name}{fields}")
+        if _REPLAY_CAPABILITIES.isdisjoint(self._session.capabilities):
+            self._session.timers.after(HISTORY_SECONDS, channel, partial(self._complete, channel))
+        else:
+            self._complete(channel)
+
+    def _complete(self, channel: Roster) -> None:
+        channel.complete = True
         self._listener.channel_entered(channel.name)
 
     def all_described(self, name: str) -> None:
         """Note that WHO has told all that it tells of the channel NAME."""
-        if (channel := self.find(name)) is not None:
-            channel.described = True
-            self._listener.channel_described(channel.name)
+        channel = self._anywhere(name)
+        if channel is None or not channel.listed:
+            return
+        if not channel.complete:
+            self._session.timers.cancel(channel)
+            self._complete(channel)
+        channel.described = True
+        self._listener.channel_described(channel.name)
 
     def _name(self, channel: Roster, entry: str) -> None:
         """Note an ENTRY of NAMES, such as ``@dave`` or ``@dave!d@host``."""

@@ -122,7 +122,7 @@ class Client(irc.IRCClient):
             session, outbox, self.channels, self.queries, self.services.is_absent
         )
         self._regain = NickRegain(session, outbox, self.services)
-        self._replay = ReplayFilter(session, self.channels)
+        self._replay = ReplayFilter(session)
         self._ctcp = CtcpAnswers(session, outbox)
         self.line = Line("", [])
         """The line that is being handled: its prefix, tags and parameters, for callbacks."""
@@ -590,11 +590,10 @@ class Client(irc.IRCClient):
             super().irc_PRIVMSG(prefix, [params[0], text])
 
     def privmsg(self, user: str, channel: str, message: str) -> None:
-        sender = self._speaker(user)
         if self.session.is_me(channel):
-            self.session.listener.told(sender, message)
+            self.session.listener.told(self._speaker(user), message)
         elif (roster := self.channels.find(channel)) is not None:
-            self.session.listener.spoken(roster.name, sender, message)
+            self.session.listener.spoken(roster.name, self._speaker(user), message)
 
     def _speaker(self, user: str) -> Person:
         person = person_of(user)
@@ -603,8 +602,10 @@ class Client(irc.IRCClient):
 
     def ctcpQuery(self, user: str, channel: str, messages: Sequence[tuple[str, Any]]) -> None:
         """Answer a private query: the base class answers all, in channels too, and DCC."""
+        if not self.session.is_me(channel):
+            return
         sender = self._speaker(user)
-        if self.session.is_me(channel) and not self.session.listener.ignores(sender):
+        if not self.session.listener.ignores(sender):
             for tag, data in messages[:1]:
                 self._ctcp.answer(sender.nick, tag, data or "")
 

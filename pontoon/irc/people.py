@@ -169,8 +169,8 @@ class Roster:
     """The people in one channel, called NAME, found by nick under the server's casemapping.
 
     PEOPLE has everybody in all rosters; without it, this roster is the only one, under FOLD. It is
-    ``complete`` once NAMES has listed everybody, and ``described`` once WHO has told each
-    ``user@host``. ENTERED_AT is when the bot has entered the channel.
+    ``listed`` once NAMES has named everybody, ``complete`` once people in the channel are heard,
+    and ``described`` once WHO has told each ``user@host``.
     """
 
     def __init__(
@@ -179,11 +179,10 @@ class Roster:
         *,
         name: str = "",
         people: People | None = None,
-        entered_at: float = 0.0,
     ) -> None:
         self.people = People(fold) if people is None else people
         self.name = name
-        self.entered_at = entered_at
+        self.listed = False
         self.complete = False
         self.described = False
         self._modes: dict[Known, frozenset[str]] = {}

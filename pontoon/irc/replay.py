@@ -5,7 +5,6 @@ https://ircv3.net/specs/extensions/batch, https://ircv3.net/specs/batches/chathi
 
 from datetime import UTC, datetime, timedelta
 
-from pontoon.irc.channels import Channels
 from pontoon.irc.line import Line
 from pontoon.irc.session import Session
 
@@ -21,12 +20,6 @@ SLACK = timedelta(seconds=10)
 PLAYBACK_SECONDS = 60.0
 """How long a replay may last if only the bot's own clock can tell."""
 
-HISTORY_SECONDS = 5.0
-"""How long the history of a channel may last if no tag can tell, and WHO is not answered."""
-
-_TELLTALE = frozenset({"batch", "server-time"})
-"""Capabilities by which replayed messages have tags."""
-
 
 class ReplayFilter:
     """Recognises replayed messages by their batch, or else by their time (``server-time``).
@@ -34,16 +27,11 @@ class ReplayFilter:
     It compares that time with the time of the welcome, or of the bot's own JOIN, by the server's
     clock, so that no clock has to be right. If the server does not tell that time, the bot's own
     clock does, with some slack, but only for as long as a replay may last: either clock may be
-    wrong.
-
-    Without such tags it takes all that is said in one of CHANNELS for history until the server
-    answers the WHO that the bot has sent there: a server, or a bouncer, sends the history together
-    with the JOIN, before it acts on another line.
+    wrong. ``Channels`` knows when a history without tags is over.
     """
 
-    def __init__(self, session: Session, channels: Channels) -> None:
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self._channels = channels
         self._open: set[str] = set()
         self._came: datetime | None = None
         """When the bot came, by the server's clock."""
@@ -53,7 +41,7 @@ class ReplayFilter:
     def is_replayed(self, message: Line) -> bool:
         """Tell whether MESSAGE is from before the bot came; note if it is what others depend on."""
         if not message.tags and message.command == "PRIVMSG":
-            return self._may_be_history(message)  # most lines, of most servers
+            return False  # most lines, of most servers
         tags, outer = message.tags, message.tags.get("batch")
         match message.command, message.params:
             case "BATCH", [reference, kind, *_] if reference.startswith("+"):
@@ -72,17 +60,7 @@ class ReplayFilter:
                 self._came_at = self._session.clock.seconds()
             case (("PRIVMSG" | "NOTICE"), _) if said := _time(tags.get("time", "")):
                 return self._is_old(said)
-            case (("PRIVMSG" | "NOTICE"), _):
-                return self._may_be_history(message)
         return False
-
-    def _may_be_history(self, message: Line) -> bool:
-        if not message.params or not _TELLTALE.isdisjoint(self._session.capabilities):
-            return False
-        roster = self._channels.find(message.params[0])
-        if roster is None or roster.described:
-            return False
-        return self._session.clock.seconds() - roster.entered_at < HISTORY_SECONDS
 
     def _is_old(self, said: datetime) -> bool:
         if self._came is not None:

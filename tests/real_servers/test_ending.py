@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import pytest
 
-from pontoon.irc.replay import HISTORY_SECONDS
 from tests.real_servers.guest import Guest
 from tests.real_servers.runningbot import STOP_SECONDS, RunningBot, send_at_once
 from tests.real_servers.strangeservers import strange_server
@@ -70,8 +69,6 @@ def over_and_untold(bot: RunningBot, dave: Guest, kevin: Guest, rounds: int = 1)
 
     It is the one that makes so many ROUNDS.
     """
-    while dave.arrived(HISTORY_SECONDS):
-        pass  # until then the bot may take what is said for history: its WHO waits at this pace
     dave.command("!pontoon dave kevin")
     for guest in (dave, kevin):
         guest.told(r"\(1-\d+\)")

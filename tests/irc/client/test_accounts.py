@@ -113,7 +113,7 @@ def test_before_the_bot_has_come_in_nothing_is_told() -> None:
     rig.receive(":Bot!bot@h JOIN #pontoon", ":srv 353 Bot = #pontoon :Bot dave")
     rig.receive(":dave!d@h ACCOUNT davy")
     assert rig.ears.of("account_changed") == []
-    rig.receive(":srv 366 Bot #pontoon :End")
+    rig.receive(":srv 366 Bot #pontoon :End", ":srv 315 Bot #pontoon :End")
     assert account(rig, "dave") == "davy"
 
 

@@ -61,6 +61,11 @@ class PlainChannels:
         if self.fold(nick) in roster:
             roster[self.fold(nick)] |= {"o"}
 
+    def spoke(self, channel: str, nick: str, userhost: str) -> None:
+        """Note that somebody has said something; who is in no channel of the bot's is not heard."""
+        if self.fold(channel) in self.rosters:
+            self.said(nick, userhost)
+
     def forget(self) -> None:
         """Forget the addresses of those who are nowhere."""
         here = {nick for roster in self.rosters.values() for nick in roster}
@@ -91,7 +96,7 @@ def steps(draw: st.DrawFn) -> Step:
         (f"{source} PART {channel}", after(lambda p: p.left(channel, nick))),
         (f"{source} QUIT :bye", after(lambda p: p.quit(nick))),
         (f"{source} NICK {new}", after(lambda p: p.renamed(nick, new))),
-        (f"{source} PRIVMSG {channel} :hello", after(lambda _: None)),
+        (f"{source} PRIVMSG {channel} :hello", lambda p: p.spoke(channel, nick, userhost)),
         (f":srv KICK {channel} {nick} :out", lambda p: p.left(channel, nick)),
         (f":srv MODE {channel} +o {nick}", lambda p: p.ranked(channel, nick)),
         (f":srv 353 {BOT} = {channel} :{nick}", lambda p: p.named(channel, nick)),
@@ -104,7 +109,7 @@ def steps(draw: st.DrawFn) -> Step:
 
 def seen_by_both() -> tuple[Rig, PlainChannels]:
     """Let the bot be in two channels, with people."""
-    rig, plain = Rig().register(), PlainChannels()
+    rig, plain = Rig(capabilities=["server-time"]).register(), PlainChannels()
     for channel, names in {"#a": ["dave", "kevin"], "#B": ["dave", "eve["]}.items():
         plain.joined(channel, BOT, "b@h")
         for nick in (BOT, *names):

@@ -22,6 +22,8 @@ def test_a_channel_is_entered_once_its_names_are_complete_and_who_is_asked() -> 
     assert rig.ears.of("channel_entered") == []
     assert rig.client.channels.find("#pontoon") is None
     rig.receive(":srv 353 Bot = #pontoon :+kevin", ":srv 366 Bot #pontoon :End")
+    assert rig.ears.of("channel_entered") == []
+    rig.receive(":srv 315 Bot #pontoon :End")
     assert rig.ears.of("channel_entered") == [("#pontoon",)]
     assert rig.sent() == ["WHO #pontoon"]
     assert [each.nick for each in roster(rig)] == ["Bot", "dave", "kevin"]
@@ -69,6 +71,7 @@ def test_names_tell_ranks_one_or_several() -> None:
 def test_names_come_with_or_without_the_kind_of_channel() -> None:
     rig = Rig().register()
     rig.receive(":Bot!b@h JOIN #a", ":srv 353 Bot #a :@dave", ":srv 366 Bot #a :End")
+    rig.receive(":srv 315 Bot #a :End")
     assert roster(rig, "#a").is_operator("dave")
 
 
@@ -351,6 +354,7 @@ def test_a_channel_that_is_wanted_too_is_not_left_because_another_forwards_to_it
     rig = Rig().register()
     rig.client.channels.join(["#pontoon", "##games"])
     rig.receive(FORWARD, ":Bot!bot@h JOIN ##games", ":srv 366 Bot ##games :End")
+    rig.receive(":srv 315 Bot ##games :End")
     assert rig.ears.of("channel_entered") == [("##games",)]
 
 

@@ -119,7 +119,7 @@ def test_the_whole_bot_stands_it_and_shows_no_card_to_all(tmp_path: Path) -> Non
 
 def test_the_fuzz_reaches_every_callback() -> None:
     """So that the other tests here do not pass because everything was dropped."""
-    rig = joined()
+    rig = Rig(capabilities=["server-time"]).register().join()
     fuzzed(rig)
     told = {str(event[0]) for event in rig.ears.heard}
     assert told == {

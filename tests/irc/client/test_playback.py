@@ -4,7 +4,8 @@ from datetime import datetime
 
 from twisted.internet.task import Clock
 
-from pontoon.irc.replay import HISTORY_SECONDS, MAX_BATCHES, PLAYBACK_SECONDS
+from pontoon.irc.channels import HISTORY_SECONDS
+from pontoon.irc.replay import MAX_BATCHES, PLAYBACK_SECONDS
 from tests.support.client_rig import Rig, joined, person
 
 SAYS = ":dave!d@h PRIVMSG #pontoon :!pontoon"
@@ -185,6 +186,30 @@ def test_without_tags_what_comes_before_the_answer_to_who_is_not_heard() -> None
     assert spoken(rig, SAYS) == 1
 
 
+def test_with_tags_a_channel_is_entered_at_once() -> None:
+    """By the names alone: nobody has to wait for WHO."""
+    assert entering().ears.of("channel_entered") == []
+    assert entering("server-time").ears.of("channel_entered") == [("#pontoon",)]
+
+
+def test_a_channel_left_before_the_answer_to_who_is_never_entered() -> None:
+    rig = entering()
+    rig.receive(":op!o@h KICK #pontoon Bot :out")
+    rig.clock.advance(HISTORY_SECONDS)
+    assert rig.ears.of("channel_entered") == []
+    assert [event[0] for event in rig.ears.heard[-1:]] == ["channel_refused"]
+
+
+def test_a_channel_is_entered_once() -> None:
+    """Whether the answer comes late, twice, or NAMES is answered again."""
+    rig = entering()
+    rig.clock.advance(HISTORY_SECONDS)
+    rig.receive(":srv 315 Bot #pontoon :End", ":srv 366 Bot #pontoon :End")
+    rig.clock.advance(HISTORY_SECONDS)
+    assert rig.ears.of("channel_entered") == [("#pontoon",)]
+    assert rig.ears.of("channel_described") == [("#pontoon",)]
+
+
 def test_nor_is_it_in_a_channel_that_the_bot_enters_again() -> None:
     rig = joined()
     rig.receive(":op!o@h KICK #pontoon Bot :out")
@@ -208,6 +233,7 @@ def test_it_is_heard_where_a_tag_would_tell_what_is_old() -> None:
 def test_a_history_says_nothing_about_the_account_of_anybody() -> None:
     rig = entering("account-tag")
     rig.receive(f"@account=dave {SAYS}")
+    rig.receive(":srv 315 Bot #pontoon :End")
     member = rig.client.channels.member("#pontoon", "dave")
     assert member is not None
     assert member.account is None
