@@ -121,7 +121,13 @@ class AutoJoin:
         self._enter_in(wish, seconds)
 
     def refused(self, channel: str, numeric: str) -> None:
-        """Note that the bot cannot join CHANNEL, by the reply NUMERIC if there is one."""
+        """Note that the bot cannot join CHANNEL, by the reply NUMERIC.
+
+        Without one it was put out before it knew who is there, as by a kick.
+        """
+        if not numeric:
+            self.removed(channel)
+            return
         wish = self._wishes[channel]
         wish.entered_at = None
         wish.refusal = numeric

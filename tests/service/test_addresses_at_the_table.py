@@ -5,6 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
+from pontoon.irc.channels import HISTORY_SECONDS
 from pontoon.service.bot import DESCRIBED_SECONDS
 from pontoon.storage.database import connected
 from pontoon.tables.voice import VoiceMeter
@@ -84,8 +85,8 @@ def comes_again(whole: WholeBot) -> None:
     whole.rig.lose()
     whole.connect()
     whole.rig.enter(CHANNEL, names="Bot @dave kevin")
+    whole.rig.clock.advance(HISTORY_SECONDS)
     whole.clock.advance(DESCRIBED_SECONDS)
-    whole.rig.clock.advance(DESCRIBED_SECONDS)
     whole.rig.sent()
 
 

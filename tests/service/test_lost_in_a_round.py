@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pontoon.irc.channels import HISTORY_SECONDS
 from pontoon.service.bot import DESCRIBED_SECONDS
 from tests.support.client_rig import Rig
 from tests.support.offline_bot import CHANNEL
@@ -60,6 +61,7 @@ def test_or_after_a_while_where_a_server_does_not(whole: WholeBot) -> None:
     rig = connect(whole)
     rig.enter(CHANNEL, "Bot @dave kevin")
     rig.receive(f":srv 352 Bot {CHANNEL} dave dave.home srv dave H :0")
+    rig.clock.advance(HISTORY_SECONDS)
     whole.clock.advance(DESCRIBED_SECONDS)
     assert rig.sent()[0] == (
         f"PRIVMSG {CHANNEL} :I am back; the round continues | kevin is gone: 60 s to come back | "

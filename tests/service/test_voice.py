@@ -43,7 +43,7 @@ def rig(tmp_path: Path, reactor: FakeReactor) -> Rig:
     settlements = SettlementQueue(store, logged.append)
     shared = SharedState(config, settlements, reactor, WorkAtOnce(), now, logged.append)
     bot = Bot(shared, config.irc, reactor, logged.append, StsPolicies(shared.database, now))
-    rig = Rig(listener=bot, clock=reactor)
+    rig = Rig(listener=bot, clock=reactor, capabilities=["server-time"])
     bot.client = rig.client
     return rig.register()
 

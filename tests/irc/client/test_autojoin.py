@@ -172,6 +172,13 @@ def test_a_server_may_put_it_in_and_out_without_end() -> None:
     assert len(joining.clock.getDelayedCalls()) == 2
 
 
+def test_a_kick_before_the_bot_knows_who_is_there_is_a_kick() -> None:
+    joining = Joining().let_in()
+    for _ in range(3):
+        joining.autojoin.refused(A, "")
+    assert joining.waits(A) == KICK_SECONDS
+
+
 def test_kicks_that_are_far_apart_are_no_reason_to_stay_out() -> None:
     joining = Joining().let_in()
     for _ in range(3 * MAX_KICKS):
