@@ -200,8 +200,7 @@ class CommandRouter:
             self._commands.reply(request, *refused.args)
         except NotRecorded as why:
             line = NOT_DONE.format(why=why)
-            message = Message(request.person.nick, (line,), Priority.CHATTER, trouble=True)
-            self._context.send(message)
+            self._context.send_now(Message(request.person.nick, (line,), Priority.CHATTER))
             self.floor.halt(why)
         except PlayersFileError as error:
             self._context.settlements.report(error.faults)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
-from enum import IntEnum
+from enum import Enum, IntEnum
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,6 +32,24 @@ class Priority(IntEnum):
     """Answers that no table waits for."""
 
 
+class Topic(Enum):
+    """What a message is about. It says what becomes of those that still wait."""
+
+    PLAY = "play"
+    """What is done in a round: said in one line with what waits on this topic."""
+    RESULTS = "results"
+    """How hands ended: said in one line, too. The turn is over."""
+    VOID = "void"
+    """A round is given up: this replaces what waits about its table, but for what must be heard."""
+    CARDS = "cards"
+    """Somebody's cards and prompts: a later one replaces what waits for the same person."""
+    OFFER = "offer"
+    """An offer to somebody: a later one replaces it."""
+
+
+JOINED = frozenset({Topic.PLAY, Topic.RESULTS})
+REPLACED = frozenset({Topic.CARDS, Topic.OFFER})
+
 JOINT = " | "
 """The text between items in one line."""
 
@@ -48,45 +67,40 @@ def do_nothing(*_: object) -> None:
 class Message(Struct, frozen=True):
     """Items for one target, a nick or a channel, which are joined on as few lines as possible.
 
-    With a ``heading`` each line begins with it, and commas stand between the items. It is about
-    ``channel``, if any: lines about one channel do not hold up those about another.
+    It is about ``channel``, if any: lines about one channel do not hold up those about another.
+    With a ``heading`` each line begins with it, and commas stand between the items.
 
-    While messages wait to tell a channel of its table, those that follow each other are joined if
-    they name the same kind of lines in ``joins``; "" stands alone. A later message on the same
-    ``topic`` replaces one that still waits. One that only ``informs`` is dropped while lines about
-    its channel wait. Of what waits to tell the channel, the items in ``of_turn`` are left out once
-    a message ``ends_turn``. A message that ``clears`` replaces all that waits about the table,
-    since its round is given up, but for what must be heard.
+    ``topic`` says what becomes of messages that wait. One that only ``informs`` is dropped while
+    lines about its channel wait. The items in ``of_turn`` tell whose turn it is: they are left out
+    if the turn is over before they are said, by the next message with such items or by results.
 
     ``left`` is called when a private message has left the program, or is dropped. For a channel it
     is called when the server has confirmed it: it has answered a PING behind the message, and has
     neither refused it nor put the bot out. A message with it goes out even while the bot stops,
-    unless it has a topic, only informs, or is an answer.
+    unless it can be replaced, only informs, or is an answer.
 
     A RECORD goes out after what the channel was told before it, and before all else about its
     channel. Nothing joins, drops or replaces it. If it ``holds`` the others, they also wait until
-    the server has confirmed it, or refused it. ``command`` is that of a private message:
-    PRIVMSG, NOTICE, or "" for the one that config.ini says. It ``calls`` the people who have these
-    nicks (``calling_no_others``). One about ``trouble`` with the disk does not wait until what was
-    done before it is kept.
+    the server has confirmed it, or refused it. It ``calls`` the people who have these nicks
+    (``calling_no_others``).
     """
 
     target: str
     items: tuple[str, ...]
     urgency: Priority
-    heading: str = ""
-    joins: str = ""
-    topic: str = ""
     channel: str = ""
-    clears: bool = False
+    heading: str = ""
+    topic: Topic | None = None
     informs: bool = False
     of_turn: tuple[str, ...] = ()
-    ends_turn: bool = False
     left: Told | None = None
     holds: bool = False
     calls: tuple[str, ...] = ()
-    command: str = ""
-    trouble: bool = False
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether what waits about an earlier turn is no news any more."""
+        return self.topic is Topic.RESULTS or bool(self.of_turn)
 
     @property
     def separator(self) -> str:
@@ -96,6 +110,12 @@ class Message(Struct, frozen=True):
 
 Send = Callable[[Message], None]
 """Sends a message."""
+
+
+class Speak(Protocol):
+    """Passes a message to the connection, if there is one; a private one as COMMAND says."""
+
+    def __call__(self, message: Message, command: str = "") -> None: ...
 
 
 WORD_JOINER = "\u2060"

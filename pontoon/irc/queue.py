@@ -4,10 +4,20 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pontoon.irc.casemapping import Fold
 from pontoon.irc.line import size_of
-from pontoon.irc.outgoing import JOINT, MAX_JOINED, Priority, Told, do_nothing
+from pontoon.irc.outgoing import (
+    JOINED,
+    JOINT,
+    MAX_JOINED,
+    REPLACED,
+    Message,
+    Priority,
+    Told,
+    do_nothing,
+)
 
 MAX_LINES = 500
 """Lines about one channel, or commands, that may wait. The oldest that need not be sent is dropped:
@@ -35,41 +45,57 @@ TOO_MUCH = "..."
 
 
 class Line(Struct, eq=False):
-    """A line that waits: ``items`` for a target, about ``channel`` if any.
+    """A line that waits: ``items`` of a message, or of several that are joined, behind ``address``.
 
-    A later line on the same topic replaces it. Lines to a channel that ``joins`` names alike are
-    joined; "" stands alone. The items in ``of_turn`` are left out when the turn is over. It need
-    not be sent if it only ``informs``, can be replaced, or is an answer. ``left`` is called when it
-    has left the program, or is dropped; ``leaves`` when it is passed to the connection. ``tags``
-    are the message tags before it, with a space. The server has refused it so many ``attempts``;
-    ``sent_at`` is when the last one began.
+    The items in ``of_turn`` are left out when the turn is over. ``left`` is called when the line
+    has left the program, or is dropped; ``leaves`` when it is passed to the connection. The server
+    has refused it ``attempts`` times; ``sent_at`` is when the last attempt began.
     """
 
-    priority: Priority
-    channel: str
-    target: str
+    message: Message
     address: str
     items: list[str]
-    topic: str = ""
-    joins: str = ""
-    informs: bool = False
     of_turn: tuple[str, ...] = ()
     left: list[Told] = field(default_factory=list)
     leaves: Told | None = None
-    tags: str = ""
     attempts: int = 0
     sent_at: float = 0.0
 
     @property
+    def channel(self) -> str:
+        """The channel that the line is about, as is its turn; "" if there is none."""
+        return self.message.channel
+
+    @property
+    def target(self) -> str:
+        """Who gets the line; "" if the server does."""
+        return self.message.target
+
+    @property
+    def priority(self) -> Priority:
+        return self.message.urgency
+
+    @property
     def text(self) -> str:
         """The whole line as it is sent."""
-        return f"{self.tags}{self.address}{JOINT.join(self.items)}"
+        return self.address + JOINT.join(self.items)
 
     @property
     def must_be_sent(self) -> bool:
-        """Whether the line goes out even while the bot stops: it is a record, or has a receipt."""
-        is_optional = self.topic or self.informs or self.priority is Priority.CHATTER
-        return self.priority is Priority.RECORD or bool(self.left and not is_optional)
+        """Whether the line goes out even while the bot stops: it is a record, or has a receipt.
+
+        It need not if it only informs, can be replaced, or is an answer.
+        """
+        message = self.message
+        if message.urgency is Priority.RECORD:
+            return True
+        is_optional = message.informs or message.topic in REPLACED
+        return bool(self.left) and not (is_optional or message.urgency is Priority.CHATTER)
+
+    def readdress(self, target: str) -> None:
+        """Send the line to TARGET."""
+        self.address = f"{self.address.removesuffix(f'{self.target} :')}{target} :"
+        self.message = replace(self.message, target=target)
 
 
 class SendQueue:
@@ -115,7 +141,8 @@ class SendQueue:
         """
         waiting = self._waiting.get(line.channel, [])
         of_table = [each for each in waiting if each.priority is not Priority.CHATTER]
-        is_late = (self._is_closed and not line.must_be_sent) or (line.informs and of_table)
+        is_late = self._is_closed and not line.must_be_sent
+        is_late = is_late or bool(line.message.informs and of_table)
         if is_late or (line.priority is Priority.CHATTER and not self._has_room_for(line)):
             self.dropped += line.left
             return
@@ -140,7 +167,7 @@ class SendQueue:
         waiting = self._waiting.get(COMMANDS, [])
         is_wanted = not self._is_closed and all(each.items != [text] for each in waiting)
         if is_wanted and len(waiting) < MAX_LINES:
-            self._add(Line(Priority.GAME, COMMANDS, "", "", [text], leaves=leaves))
+            self._add(server_command(COMMANDS, text, leaves))
         elif leaves is not None:
             leaves()
 
@@ -181,7 +208,8 @@ class SendQueue:
 
         Of the channels HELD only a PING may go: the answer to it is what the others wait for.
         """
-        channel, line = self._next(held)
+        line = self._next(held)
+        channel = line.channel
         lines = self._waiting.pop(channel)
         lines.remove(line)
         if lines:
@@ -199,42 +227,41 @@ class SendQueue:
             self._private_in_a_row.clear()
         return line
 
-    def _next(self, held: Collection[str]) -> tuple[str, Line]:
-        """Return the line that goes next, and the channel that it is about."""
-        ready = {channel: self._ready(channel, held) for channel in self._waiting}
+    def _next(self, held: Collection[str]) -> Line:
+        """Return the line that goes next, or raise LookupError; look no further than needed."""
         for channel in held:
-            if ping := ready.get(channel):
-                return channel, ping[0]
-        found = {
-            channel: self._next_of(channel, lines) for channel, lines in ready.items() if lines
-        }
-        answers = [
-            (channel, answer)
-            for channel, lines in ready.items()
-            if not any(each.priority is Priority.RECORD for each in lines)
-            and (answer := _first(lines, Priority.CHATTER)) is not None
-        ]
-        of_games = [
-            (channel, line)
-            for channel, line in found.items()
-            if line.priority is not Priority.CHATTER
-        ]
-        is_time = not of_games or self._lines_since_answer >= LINES_FOR_AN_ANSWER
-        return answers[0] if answers and is_time else of_games[0]
+            if channel in self._waiting and (pings := self._ready(channel, held)):
+                return pings[0]
+        ready = (lines for channel in self._waiting if (lines := self._ready(channel, held)))
+        found = (self._next_of(lines) for lines in ready)
+        of_game = next((line for line in found if line.priority is not Priority.CHATTER), None)
+        if of_game is None or self._lines_since_answer >= LINES_FOR_AN_ANSWER:
+            ready = (self._ready(channel, held) for channel in self._waiting)
+            answers = (
+                _first(lines, Priority.CHATTER)
+                for lines in ready
+                if _first(lines, Priority.RECORD) is None
+            )
+            answer = next(filter(None, answers), None)
+            of_game = of_game if answer is None else answer
+        if of_game is None:
+            raise LookupError("no line may go")
+        return of_game
 
-    def _ready(self, channel: str, held: Collection[str]) -> list[Line]:
+    def _ready(self, channel: str, held: Collection[str]) -> Sequence[Line]:
         """Return the lines about CHANNEL that may go now: if it is one of those HELD, a PING."""
         lines = self._waiting[channel]
         if channel in held:
             return [each for each in lines if not each.target]
-        return [each for each in lines if each.target not in self._held]
+        return [each for each in lines if each.target not in self._held] if self._held else lines
 
-    def _next_of(self, channel: str, lines: Sequence[Line]) -> Line:
+    def _next_of(self, lines: Sequence[Line]) -> Line:
+        """Return which of LINES, all about one channel, goes next."""
         to_channel = next((each for each in lines if each.priority in _TO_CHANNEL), None)
         if to_channel is not None and _first(lines, Priority.RECORD) is not None:
             return to_channel
         prompt = _first(lines, Priority.PROMPT)
-        is_enough = self._private_in_a_row[channel] >= MAX_PRIVATE_IN_A_ROW
+        is_enough = self._private_in_a_row[lines[0].channel] >= MAX_PRIVATE_IN_A_ROW
         if prompt is not None and not (to_channel is not None and is_enough):
             first = next(each for each in lines if _goes_before(each, prompt))
             return next(each for each in lines if _goes_before(each, first))
@@ -266,13 +293,15 @@ class SendQueue:
 
     # What is not sent after all
 
-    def withdraw(self, target: str, topic: str, channel: str) -> list[Told]:
-        """Drop the lines about CHANNEL for TARGET on TOPIC.
+    def withdraw(self, message: Message) -> list[Told]:
+        """Drop the lines that MESSAGE replaces, on its topic to the same person.
 
         Return their receipts: what takes their place has left when they are to be called.
         """
-        before = len(self.dropped)
-        self._drop_where(lambda each: (each.target, each.topic) == (target, topic), channel)
+        before, replaced = len(self.dropped), (message.target, message.topic)
+        self._drop_where(
+            lambda each: (each.target, each.message.topic) == replaced, message.channel
+        )
         receipts, self.dropped = self.dropped[before:], self.dropped[:before]
         return receipts
 
@@ -286,8 +315,7 @@ class SendQueue:
         """Send to TARGET what waits for OLD, a nick folded by FOLD."""
         for each in (*self, *self._sent):
             if fold(each.target) == old:
-                command, _, _ = each.address.partition(" ")
-                each.target, each.address = target, f"{command} {target} :"
+                each.readdress(target)
 
     def forget(self, nick: str, fold: Fold) -> None:
         """Drop what waits for NICK, folded by FOLD."""
@@ -334,6 +362,11 @@ class SendQueue:
             self._log(message)
 
 
+def server_command(channel: str, text: str, leaves: Told | None) -> Line:
+    """Return a line with the command TEXT to the server, in the turn of CHANNEL."""
+    return Line(Message("", (text,), Priority.GAME, channel), "", [text], leaves=leaves)
+
+
 _TO_CHANNEL = (Priority.RECORD, Priority.GAME)
 """What a channel is told of its table."""
 _TO_PLAYER = (Priority.PROMPT, Priority.ASIDE)
@@ -356,9 +389,9 @@ def _join(line: Line, last: Line, max_bytes: int) -> bool:
     """Add LINE to LAST, the one before it, if it fits there; return whether it does."""
     joined = JOINT.join([*last.items, *line.items])
     is_short = len(joined) <= MAX_JOINED and size_of(last.address + joined) <= max_bytes
-    kinds = [(each.priority, each.joins, each.target) for each in (line, last)]
-    is_alike = line.joins and line.priority is Priority.GAME and kinds[0] == kinds[1]
-    if not (is_alike and is_short):
+    kinds = [(each.priority, each.message.topic, each.target) for each in (line, last)]
+    may_be_joined = line.message.topic in JOINED and line.priority is Priority.GAME
+    if not (may_be_joined and kinds[0] == kinds[1] and is_short):
         return False
     last.items += line.items
     last.left += line.left

@@ -8,6 +8,7 @@ from itertools import chain
 from secrets import token_hex
 
 from msgspec import Struct
+from msgspec.structs import replace
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer
 
@@ -15,15 +16,17 @@ from pontoon.irc.line import is_target, sayable, size_of
 from pontoon.irc.outgoing import (
     FORMATTING,
     JOINT,
+    REPLACED,
     Message,
     Priority,
     Told,
+    Topic,
     do_nothing,
     lines_of,
     without_formatting,
 )
 from pontoon.irc.pace import SendRate
-from pontoon.irc.queue import TOO_MUCH, Line, SendQueue
+from pontoon.irc.queue import TOO_MUCH, Line, SendQueue, server_command
 from pontoon.irc.rate_limit import TokenBucket
 from pontoon.irc.replies import seconds_in
 from pontoon.irc.session import Session
@@ -150,22 +153,22 @@ class Outbox:
 
     # What is said
 
-    def say(self, message: Message) -> None:
+    def say(self, message: Message, command: str = "") -> None:
         """Say MESSAGE in lines that the server does not cut, in place of what it replaces.
 
+        COMMAND is PRIVMSG or NOTICE if the message is private, "" for the one of config.ini.
         Without a channel, a message to one is about that one. Characters that no line may contain
         become spaces. A target that would change the meaning of a line gets nothing.
         """
-        target, isupport = message.target, self._session.isupport
-        channel = message.channel or (target if isupport.is_channel(target) else "")
-        left = list[Told]()
-        if message.topic:
-            left += self._lines.withdraw(target, message.topic, channel)
-        if message.clears:
-            self._lines.drop_round(channel)
+        target = message.target
+        if not message.channel and self._session.isupport.is_channel(target):
+            message = replace(message, channel=target)
+        left = self._lines.withdraw(message) if message.topic in REPLACED else list[Told]()
+        if message.topic is Topic.VOID:
+            self._lines.drop_round(message.channel)
         if message.ends_turn:
-            self._lines.end_turn(channel)
-        texts = lines_of(message, self.room_for(target, message.command))
+            self._lines.end_turn(message.channel)
+        texts = lines_of(message, self.room_for(target, command))
         if self._session.fold(target) in self._plain:
             texts = [*map(without_formatting, texts)]
         lines = [*filter(None, map(sayable, texts))]
@@ -178,27 +181,15 @@ class Outbox:
         if not lines:
             self._lines.dropped += left
         elif self._session.is_registered:
-            self._say_lines(message, lines, channel, left)
+            tags = self._tags(target, message.channel)
+            address = tags + self._addressed(target, command)
+            of_turn = tuple(map(sayable, message.of_turn))
+            # The lines before the last one must be sent like it.
+            receipts: list[list[Told]] = [[do_nothing] if left else [] for _ in lines[1:]]
+            for text, receipt in zip(lines, [*receipts, left], strict=True):
+                line = Line(message, address, text.split(JOINT), of_turn, receipt)
+                self._lines.put(line, self.longest_line)
         self.pump()
-
-    def _say_lines(
-        self, message: Message, lines: Sequence[str], channel: str, left: list[Told]
-    ) -> None:
-        target, address = message.target, self._addressed(message.target, message.command)
-        for number, text in enumerate(lines, 1):
-            is_last = number == len(lines)
-            line = Line(
-                message.urgency,
-                *(channel, target, address, text.split(JOINT)),
-                topic=message.topic,
-                joins=message.joins,
-                informs=message.informs,
-                of_turn=tuple(filter(text.__contains__, map(sayable, message.of_turn))),
-                tags=self._tags(target, channel),
-            )
-            if left:  # the lines before the last one must be sent like it
-                line.left = left if is_last else [do_nothing]
-            self._lines.put(line, self.longest_line)
 
     def _receipt(self, message: Message, told: Told) -> Told:
         """Return what has TOLD called when MESSAGE has left or, to a channel, is confirmed.
@@ -211,7 +202,8 @@ class Outbox:
 
     def reply(self, nick: str, text: str) -> None:
         """Answer a CTCP query of NICK with TEXT, after all lines about games."""
-        self._lines.put(Line(Priority.CHATTER, "", nick, f"NOTICE {nick} :", [text]), 0)
+        answer = Message(nick, (text,), Priority.CHATTER)
+        self._lines.put(Line(answer, f"NOTICE {nick} :", [text]), 0)
         self.pump()
 
     def command(self, line: str, leaves: Told | None = None) -> None:
@@ -279,7 +271,7 @@ class Outbox:
             self._let_go([self._unconfirmed.pop(0)])
         if not is_asking:
             ping = partial(self._ping_leaves, token := token_hex(_TOKEN_BYTES))
-            line = Line(Priority.GAME, said.target, "", "", [f"PING :{token}"], leaves=ping)
+            line = server_command(said.target, f"PING :{token}", ping)
             line.left = [do_nothing]  # it must be sent while the bot stops, too
             self._lines.put(line, 0)
             self.pump()

@@ -236,9 +236,9 @@ class Bot:
         if self.client is not None:
             self.client.voice(channel, nick, on=on)
 
-    def speak(self, message: Message) -> None:
+    def speak(self, message: Message, command: str = "") -> None:
         if self.client is not None:
-            self.client.outbox.say(message)
+            self.client.outbox.say(message, command)
 
     # Events of the connection
 

@@ -12,7 +12,7 @@ from pontoon.engine.round import TableRules
 from pontoon.engine.table import Table
 from pontoon.games import GAMES, Game
 from pontoon.irc.casemapping import Fold
-from pontoon.irc.outgoing import Message, Send, calling_no_others
+from pontoon.irc.outgoing import Message, Speak, calling_no_others
 from pontoon.irc.people import NetworkPort, Person, Roster
 from pontoon.service import recovery
 from pontoon.service.config.changes import NetworkSettings
@@ -47,7 +47,7 @@ class NetworkApp:
         shared: SharedState,
         settings: NetworkSettings,
         network: NetworkPort,
-        speak: Send,
+        speak: Speak,
         log: Callable[[str], None],
     ) -> None:
         self._shared = shared
@@ -70,6 +70,7 @@ class NetworkApp:
             shared.decks,
             settings.wanted.network,
             self._say,
+            self._say_now,
             shared.clock,
             shared.background,
             shared.now,
@@ -106,19 +107,21 @@ class NetworkApp:
         self._shared.forget_casemapping(self._context.known_as)
 
     def _say(self, message: Message) -> None:
-        """Send MESSAGE; if config.ini says so, it calls only those in a channel whom it must."""
-        roster = self._network.roster(message.target)
-        if self._shared.config.table.highlights == "turn" and roster is not None:
-            message = calling_no_others(message, partial(self._is_nick, roster))
-        message = self._as_wished(message)
-        if message.trouble:
-            self._speak(message)
-        else:
-            person = self._network.find(message.target)
-            self._shared.database.when_kept(partial(self._say_kept, message, roster, person))
+        """Send MESSAGE when what it tells is kept.
 
-    def _say_kept(self, message: Message, roster: Roster | None, person: Person | None) -> None:
-        """Send MESSAGE now that what it tells is kept.
+        If config.ini says so, it calls only those in a channel whom it must.
+        """
+        roster, person = self._network.roster(message.target), self._network.find(message.target)
+        say = partial(self._say_kept, *self._as_wished(message), roster, person)
+        self._shared.database.when_kept(say)
+
+    def _say_now(self, message: Message) -> None:
+        self._speak(*self._as_wished(message))
+
+    def _say_kept(
+        self, message: Message, command: str, roster: Roster | None, person: Person | None
+    ) -> None:
+        """Send MESSAGE by COMMAND now that what it tells is kept.
 
         Drop it if PERSON, whom it is for, has gone, or the bot has left the channel of ROSTER.
         """
@@ -126,22 +129,21 @@ class NetworkApp:
             return
         now = None if person is None else self._network.find(message.target)
         if person is None or (now is not None and now.userhost == person.userhost):
-            self._speak(message)
+            self._speak(message, command)
 
-    def _as_wished(self, message: Message) -> Message:
-        """Return MESSAGE as the player wants it whom it is for (``Speech``)."""
+    def _as_wished(self, message: Message) -> tuple[Message, str]:
+        """Return MESSAGE as the player wants it whom it is for, and its command (``Speech``)."""
+        roster = self._network.roster(message.target)
+        if self._shared.config.table.highlights == "turn" and roster is not None:
+            message = calling_no_others(message, partial(self._is_nick, roster))
         person = self._network.find(message.target)
         nick = None if person is None else self._player_of(person)
         player = None if nick is None else self._shared.settlements.store.find(nick)
         if player is None or player.speech == AS_USUAL:
-            return message
+            return message, ""
         usual, wanted = self._cards(AS_USUAL), self._cards(player.speech)
-        return replace(
-            message,
-            items=tuple(usual.rewritten(each, wanted) for each in message.items),
-            heading=usual.rewritten(message.heading, wanted),
-            command=_COMMANDS.get(player.speech.notices, ""),
-        )
+        items = tuple(usual.rewritten(each, wanted) for each in message.items)
+        return replace(message, items=items), _COMMANDS.get(player.speech.notices, "")
 
     def _cards(self, speech: Speech) -> CardFormat:
         """Return how cards are written by SPEECH."""

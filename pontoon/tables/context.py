@@ -86,6 +86,9 @@ class TableContext(Struct):
     known_as: str
     """The network's name, as kitties in players.xml and rounds in the database have it."""
     send: Send
+    """Sends a message once what was done before it is kept."""
+    send_now: Send
+    """Sends one about trouble with the disk: it does not wait until anything is kept."""
     clock: Clock
     background: Background
     now: Callable[[], datetime]

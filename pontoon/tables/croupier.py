@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
 
+from msgspec.structs import replace
+
 from pontoon.engine.absence_events import TakenUp
 from pontoon.engine.actions import Moved
 from pontoon.engine.computers import is_computer
@@ -22,7 +24,7 @@ from pontoon.engine.moves import Accept, LookAtBank, SellBank, TableRequest, Wai
 from pontoon.engine.notation import parse_move
 from pontoon.engine.table import Table
 from pontoon.games.time_account import CoinsInPlay
-from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
 from pontoon.storage.channels import ChannelSettings
 from pontoon.storage.players.player import PlayersFileError
@@ -40,7 +42,7 @@ from pontoon.tables.seating import Seating
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, trade_between_rounds
 from pontoon.tables.starting import Starting
-from pontoon.tables.state import OFFER, PLAY, TableState
+from pontoon.tables.state import TableState
 from pontoon.tables.stopping import is_bet_bid_or_kitty
 from pontoon.text import announcements, help_pages
 from pontoon.text.formatting import nicks_of
@@ -235,8 +237,8 @@ class Croupier(TableState):
         except RequestRefused:
             offer = offers.unsent(place, player) if isinstance(request, Accept) else None
             if offer and (told := self.context.settings.texts.aside(offer)):
-                sent = self.sending(offer)
-                self.send(Message(person.nick, told[1:], Priority.ASIDE, topic=OFFER, left=sent))
+                offered = Message(person.nick, told[1:], Priority.ASIDE, topic=Topic.OFFER)
+                self.send(replace(offered, left=self.sending(offer)))
             raise
 
     def leave(self, person: Person) -> None:
@@ -322,7 +324,7 @@ class Croupier(TableState):
         self.decks.speak_again()
         if self._is_unheard and not (self.ask is None or self.is_out or self.is_halted):
             turn = (self.waited_for(),)
-            self.send(Message(self.channel, turn, Priority.GAME, joins=PLAY, of_turn=turn))
+            self.send(Message(self.channel, turn, Priority.GAME, topic=Topic.PLAY, of_turn=turn))
         self._is_unheard = False
 
     def close(self) -> None:
@@ -423,5 +425,5 @@ class Croupier(TableState):
 
     def _not_done(self, person: Person, why: NotRecorded) -> None:
         items = (announcements.NOT_DONE.format(why=why),)
-        self.send(Message(person.nick, items, Priority.ASIDE, trouble=True))
+        self.send_now(Message(person.nick, items, Priority.ASIDE))
         self.flow.halt(why)

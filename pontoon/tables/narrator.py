@@ -27,19 +27,15 @@ from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.games import game_named
 from pontoon.games.bank_events import BankCut, BankerSeated, SaleOffered
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message, Priority, Told
+from pontoon.irc.outgoing import Message, Priority, Told, Topic
 from pontoon.storage.replay import Replay, Step
 from pontoon.storage.rounds import SettledRound
-from pontoon.tables.state import CARDS, OFFER, PLAY
 from pontoon.text import announcements, rounds_over
 from pontoon.text.formatting import Address, nicks_of
 from pontoon.text.round import RoundTexts, own_bank
 
 SILENT_PHASES = (Phase.BANK, Phase.AUCTION, Phase.BET)
 """Phases in which silence is an answer, or which tell it in another way."""
-
-RESULTS = "results"
-"""Lines that are joined while they wait: how hands ended."""
 
 Sending = Callable[[Ask | SaleOffered], Told | None]
 """Returns what to call when a question or an offer is sent to the player who can answer it."""
@@ -59,15 +55,13 @@ class Narrator(Struct, frozen=True):
     def narrate(self, events: Sequence[Event], before: Waiting, now: Waiting) -> Iterator[Message]:
         """Yield messages about EVENTS; BEFORE was waited for before them, NOW is after them."""
         played = [*takewhile(lambda event: not isinstance(event, _RESULTS), events)]
-        ends_turn = now.turn != before.turn
-        for message in self._announcements(played, now if ends_turn else NOTHING_ASKED):
-            yield replace(message, ends_turn=ends_turn)
+        yield from self._announcements(played, now if now.turn != before.turn else NOTHING_ASKED)
         old = [id(ask) for ask in before.asks]
         asked = {ask.player: ask for ask in now.asks if id(ask) not in old}
         before_prompt: dict[str, list[str]] = {}
         for to_player in (*self._asides(played), *self._private_cards(played, now)):
             player = to_player.target
-            if now.turn is None and to_player.topic == CARDS:
+            if now.turn is None and to_player.topic is Topic.CARDS:
                 continue  # the results show these cards at once, to everybody
             if player in asked and to_player.left is None:
                 before_prompt.setdefault(player, []).extend(to_player.items)
@@ -80,7 +74,7 @@ class Narrator(Struct, frozen=True):
                 if lines := before_prompt.get(player):
                     yield Message(nick, tuple(lines), Priority.PROMPT)
                 prompt, left = (self.texts.prompt(ask),), self.sending(ask)
-                yield Message(nick, prompt, Priority.PROMPT, topic=CARDS, left=left)
+                yield Message(nick, prompt, Priority.PROMPT, topic=Topic.CARDS, left=left)
 
     def _asides(self, events: Sequence[Event]) -> Iterator[Message]:
         """Tell players what concerns them alone: they may not see the channel."""
@@ -88,7 +82,7 @@ class Narrator(Struct, frozen=True):
             if told := self.texts.aside(event):
                 message = Message(told[0], (told[1],), Priority.ASIDE)
                 if isinstance(event, SaleOffered):
-                    message = replace(message, topic=OFFER, left=self.sending(event))
+                    message = replace(message, topic=Topic.OFFER, left=self.sending(event))
                 yield message
 
     def _announcements(self, events: Sequence[Event], new_turn: Waiting) -> Iterator[Message]:
@@ -122,9 +116,8 @@ class Narrator(Struct, frozen=True):
                 self.channel,
                 tuple(items),
                 Priority.GAME,
-                joins=PLAY,
+                topic=Topic.VOID if Abandoned in map(type, events) else Topic.PLAY,
                 of_turn=of_turn,
-                clears=Abandoned in map(type, events),
                 calls=calls,
             )
 
@@ -150,7 +143,7 @@ class Narrator(Struct, frozen=True):
             elif told := self.texts.announcement(event):
                 follows.append(told)
             if line:
-                yield Message(self.channel, (line,), Priority.GAME, joins=RESULTS)
+                yield Message(self.channel, (line,), Priority.GAME, topic=Topic.RESULTS)
         if follows:
             yield Message(self.channel, tuple(follows), Priority.GAME)
 
@@ -163,7 +156,8 @@ class Narrator(Struct, frozen=True):
         """
         sit_out = {event.player for event in events if isinstance(event, SitsOut)}
         for event in events:
-            urgency, topic, informs = Priority.ASIDE, CARDS, True
+            urgency, informs = Priority.ASIDE, True
+            topic: Topic | None = Topic.CARDS
             match event:
                 case BankerSeated(player):
                     hand, shown, informs = 1, own_bank(event), False
@@ -174,10 +168,10 @@ class Narrator(Struct, frozen=True):
                 # Sent at once: they paid for the card, or bust on it, and no prompt shows it.
                 case Bought(player, number, _, cards) if total(cards) <= BEST_TOTAL:
                     hand, shown = number or 1, self.texts.last_card(event)
-                    urgency, topic, informs = Priority.PROMPT, "", False
+                    urgency, topic, informs = Priority.PROMPT, None, False
                 case Busted(player, number):
                     hand, shown = number or 1, self.texts.last_card(event)
-                    urgency, topic, informs = Priority.PROMPT, "", False
+                    urgency, topic, informs = Priority.PROMPT, None, False
                     if now.turn is None:
                         urgency = Priority.ASIDE  # the results show these cards, and go first
                 case _:

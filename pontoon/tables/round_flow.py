@@ -19,7 +19,7 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import NOTHING_ASKED, Ask, Phase, Waiting
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import BankTaken, WayToBank
-from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.people import Person
 from pontoon.tables.action_clock import ActionClock
 from pontoon.tables.banter import broken_bank, feat_of
@@ -30,7 +30,7 @@ from pontoon.tables.recorder import RoundRecorder
 from pontoon.tables.sealed_decks import SealedDecks
 from pontoon.tables.seats import SeatHolder
 from pontoon.tables.settlement import Payments, left_to_stake
-from pontoon.tables.state import CARDS, PLAY, TableState
+from pontoon.tables.state import TableState
 from pontoon.text import announcements, help_pages, prompts
 from pontoon.text.formatting import nicks_of
 
@@ -160,7 +160,7 @@ class RoundFlow:
         if not state.is_halted:
             state.is_halted = True
             items = (announcements.PLAY_PAUSES.format(why=why),)
-            state.send(Message(state.channel, items, Priority.GAME, trouble=True))
+            state.send_now(Message(state.channel, items, Priority.GAME))
             state.context.log(f"{state.channel}: play pauses: {why}")
 
     def round_over(self) -> None:
@@ -184,7 +184,7 @@ class RoundFlow:
             texts.called(short, state.reach), asks[0], seconds, len(asks)
         )
         calls = tuple(nicks_of(short, state.reach))
-        warned = Message(state.channel, (warning,), Priority.GAME, joins=PLAY, calls=calls)
+        warned = Message(state.channel, (warning,), Priority.GAME, topic=Topic.PLAY, calls=calls)
         state.send(replace(warned, of_turn=warned.items))  # it matters only while the turn lasts
         for ask in asks:
             if (nick := state.seat_map.address(ask.player)) is not None:
@@ -193,7 +193,7 @@ class RoundFlow:
                     prompt=texts.prompt(ask), seconds=seconds, of_game=of_game
                 )
                 sent = state.sending(ask)
-                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=CARDS, left=sent))
+                state.send(Message(nick, (prompt,), Priority.PROMPT, topic=Topic.CARDS, left=sent))
 
     def time_is_up(self, players: Sequence[str], news: Sequence[Event]) -> bool:
         """Act for PLAYERS, whose time is up, and tell NEWS before any results.

@@ -14,14 +14,14 @@ from pontoon.engine.hands import Seat
 from pontoon.engine.moves import Accept, SellBank, Unit
 from pontoon.engine.result import MAX_NUMBER, Result, TableKey
 from pontoon.games.bank_events import BankSold, KittyTaken
-from pontoon.irc.outgoing import Message, Priority, do_nothing
+from pontoon.irc.outgoing import Message, Priority, Topic, do_nothing
 from pontoon.storage.players.player import (
     Fault,
     KittyChange,
     PlayersFileError,
     RoundChange,
 )
-from pontoon.tables.state import PLAY, TableState
+from pontoon.tables.state import TableState
 from pontoon.tables.wallets import TimeChange, Wallet, with_standing
 from pontoon.text import announcements, player_commands
 from pontoon.text.formatting import BALANCES_HEADINGS
@@ -48,7 +48,7 @@ def change_of(result: Result, wallet: Wallet) -> RoundChange:
 
 def is_of_result(message: Message, channel: str) -> bool:
     """Tell whether MESSAGE tells CHANNEL how a round ended, and not how it was played."""
-    return message.target == channel and message.joins != PLAY
+    return message.target == channel and message.topic not in (Topic.PLAY, Topic.VOID)
 
 
 class Payments:
@@ -255,7 +255,7 @@ class _Payment:
         items = tuple(texts.balance(each.nick, self._wallet.balance(each)) for each in found)
         self._are_balances_told = True
         heading = BALANCES_HEADINGS[self._result.unit]
-        message = Message(self._state.channel, items, Priority.GAME, heading)
+        message = Message(self._state.channel, items, Priority.GAME, heading=heading)
         self._send_counted(message)
         if self._state.table.turn is None:  # nobody is told that between the cards of another round
             self._tell_players()

@@ -128,7 +128,7 @@ class Starting:
         if self._held is not None and not self._is_told:
             self._is_told = True
             items = (announcements.BEGINS_LATER.format(why=why),)
-            self._state.send(Message(self._state.channel, items, Priority.GAME, trouble=True))
+            self._state.send_now(Message(self._state.channel, items, Priority.GAME))
 
     def _prepare(self, game: str, starter: Person | None, nicks: Sequence[str]) -> Invited | None:
         """Return whom GAME is for; None if there can be no round, and say why."""

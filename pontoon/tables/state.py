@@ -14,7 +14,7 @@ from pontoon.engine.sealed_deck import Cut, DeckPlace
 from pontoon.engine.table import Table
 from pontoon.games.bank_events import SaleOffered
 from pontoon.irc.casemapping import rfc1459
-from pontoon.irc.outgoing import Message, Priority, Told, do_nothing
+from pontoon.irc.outgoing import Message, Priority, Told, Topic, do_nothing
 from pontoon.irc.people import Person, Roster
 from pontoon.storage.channels import UNSET, ChannelRecord, ChannelSettings
 from pontoon.tables.banter import Banter
@@ -24,15 +24,6 @@ from pontoon.tables.seats import SeatHolder, SeatMap
 from pontoon.tables.stopping import Stopping
 from pontoon.tables.wallets import Wallet
 from pontoon.text.formatting import of_game
-
-CARDS = "cards"
-"""The topic of a player's cards and chips: the prompt shows them all, so earlier lines can go."""
-
-OFFER = "offer"
-"""The topic of an offer of the bank: it is said once."""
-
-PLAY = "play"
-"""Lines that are joined while they wait: what is done at the table."""
 
 FREE_SECONDS = 10 * 60
 """After so long the players of a round that waits for the bot may play elsewhere."""
@@ -231,6 +222,10 @@ class TableState:
         """Send MESSAGE about this channel."""
         self.context.send(replace(message, channel=self.channel))
 
+    def send_now(self, message: Message) -> None:
+        """Send MESSAGE about this channel, though what was done before it is not kept yet."""
+        self.context.send_now(replace(message, channel=self.channel))
+
     def announce(self, *items: str) -> None:
         """Tell the channel ITEMS about the game, if there are any."""
         if items:
@@ -241,7 +236,9 @@ class TableState:
 
     def remark(self, item: str, calls: Sequence[str] = ()) -> None:
         """Tell the channel ITEM in one line with what waits there; it calls the nicks in CALLS."""
-        self.send(Message(self.channel, (item,), Priority.GAME, joins=PLAY, calls=tuple(calls)))
+        self.send(
+            Message(self.channel, (item,), Priority.GAME, topic=Topic.PLAY, calls=tuple(calls))
+        )
 
     def answer(self, *items: str, calls: Sequence[str] = ()) -> None:
         """Answer in the channel, after everything that a table waits for; CALLS are nicks."""
@@ -259,7 +256,7 @@ class TableState:
         holder = self.seat_map.called(person.nick)
         ask = None if holder is None else self.table.ask_of(holder.player)
         left = None if ask is None else self.sending(ask)
-        self.send(Message(person.nick, items, Priority.ASIDE, topic=CARDS, left=left))
+        self.send(Message(person.nick, items, Priority.ASIDE, topic=Topic.CARDS, left=left))
 
     def clear(self) -> None:
         """Empty the seats: the round is over."""

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def said(*items: str, heading: str = "") -> Message:
-    return Message("#pontoon", items, Priority.GAME, heading)
+    return Message("#pontoon", items, Priority.GAME, heading=heading)
 
 
 def test_what_is_said_at_once_is_joined_on_one_line() -> None:

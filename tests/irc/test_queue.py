@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from pontoon.irc import queue as of_queue
-from pontoon.irc.outgoing import JOINT, MAX_JOINED, Priority, Told
+from pontoon.irc.outgoing import JOINT, MAX_JOINED, Message, Priority, Told, Topic
 from pontoon.irc.queue import (
     LINES_FOR_AN_ANSWER,
     MAX_CHATTER,
@@ -48,7 +48,8 @@ class Queue(SendQueue):
         target = more.pop("target", channel if priority in TO_CHANNEL else f"for {text}")
         receipt = [lambda: self.noted.append(text)] if more.pop("receipt", False) else []
         room = more.pop("room", 500)
-        self.put(Line(priority, channel, target, "to :", [text], left=receipt, **more), room)
+        message = Message(target, (text,), priority, channel, **more)
+        self.put(Line(message, "to :", [text], message.of_turn, receipt), room)
 
     def say_all(self, words: str) -> None:
         """Let lines wait: ``p1:dave`` is a prompt for dave about the den, ``!`` has a receipt."""
@@ -165,7 +166,7 @@ def test_no_command_is_put_into_a_closed_queue(queue: Queue) -> None:
         ({"room": 5 + len("to :")}, False),
         ({"text": "x" * (MAX_JOINED - 4)}, True),
         ({"text": "x" * (MAX_JOINED - 3)}, False),
-        ({"joins": "results"}, False),
+        ({"topic": Topic.RESULTS}, False),
         ({"target": "dave"}, False),
         ({"channel": POND}, False),
         ({"priority": Priority.RECORD}, False),
@@ -175,10 +176,15 @@ def test_no_command_is_put_into_a_closed_queue(queue: Queue) -> None:
 def test_only_what_is_alike_and_fits_is_joined(
     queue: Queue, second: dict[str, Any], is_joined: bool
 ) -> None:
-    play: dict[str, Any] = {"text": "é", "priority": Priority.GAME, "joins": "play", "room": 5000}
+    play: dict[str, Any] = {
+        "text": "é",
+        "priority": Priority.GAME,
+        "topic": Topic.PLAY,
+        "room": 5000,
+    }
     queue.say(**{**play, "text": "1"})
     queue.say("between", Priority.PROMPT)
-    queue.say(**{**play, **second})
+    queue.say(**{"text": "é", **play, **second})
     assert len(queue) == 3 - is_joined
 
 
@@ -188,32 +194,38 @@ def test_what_stands_alone_is_joined_to_nothing(queue: Queue) -> None:
 
 
 def test_nothing_is_joined_across_another_line_to_the_channel(queue: Queue) -> None:
-    for text in ("a", "a", "b", "a"):
-        queue.say(text, Priority.GAME, joins=text)
-    assert queue.taken() == ["a | a", "b", "a"]
+    for topic in (Topic.PLAY, Topic.PLAY, Topic.RESULTS, Topic.PLAY):
+        queue.say(topic.value, Priority.GAME, topic=topic)
+    assert queue.taken() == ["play | play", "results", "play"]
 
 
 def test_a_joined_line_has_all_receipts_and_all_that_is_of_the_turn(queue: Queue) -> None:
     for text in ("1", "2", "3"):
         receipt = text != "2"
-        queue.say(text, Priority.GAME, joins="play", receipt=receipt, of_turn=(text,) * receipt)
+        queue.say(text, Priority.GAME, topic=Topic.PLAY, receipt=receipt, of_turn=(text,) * receipt)
     line = queue.take()
     for told in line.left:
         told()
     assert (line.items, line.of_turn, queue.noted) == (["1", "2", "3"], ("1", "3"), ["1", "3"])
 
 
-def test_a_line_is_its_tags_its_address_and_its_items() -> None:
-    line = Line(Priority.GAME, DEN, DEN, "PRIVMSG #den :", ["a", "b"], tags="@t=1 ")
-    assert line.text == "@t=1 PRIVMSG #den :a | b"
+def test_a_line_is_its_address_and_its_items() -> None:
+    line = Line(Message(DEN, (), Priority.GAME), "PRIVMSG #den :", ["a", "b"])
+    assert line.text == "PRIVMSG #den :a | b"
+
+
+def test_a_line_keeps_its_tags_and_its_command_for_another_nick() -> None:
+    line = Line(Message("dave", (), Priority.GAME), "@t=dave NOTICE dave :", ["dave :"])
+    line.readdress("bob")
+    assert (line.text, line.target) == ("@t=dave NOTICE bob :dave :", "bob")
 
 
 # What is left out, replaced or dropped
 
 
 def test_once_the_turn_is_over_nobody_is_told_whose_it_was(queue: Queue) -> None:
-    queue.say("dave sticks", Priority.GAME, joins="play")
-    queue.say("kevin to play", Priority.GAME, joins="play", of_turn=("kevin to play",))
+    queue.say("dave sticks", Priority.GAME, topic=Topic.PLAY)
+    queue.say("kevin to play", Priority.GAME, topic=Topic.PLAY, of_turn=("kevin to play",))
     queue.say("hurry", Priority.GAME, of_turn=("hurry",))
     queue.say("hurry", Priority.GAME, POND, of_turn=("hurry",))
     queue.end_turn(DEN)
@@ -237,11 +249,11 @@ def test_a_topic_is_withdrawn_for_one_person_and_channel(queue: Queue) -> None:
     queue.say("lost before", Priority.ASIDE, informs=True, receipt=True)
     queue.say("gone", Priority.ASIDE, target="nobody", receipt=True)
     queue.forget("nobody", str.lower)
-    queue.say("old", Priority.PROMPT, target="dave", topic="cards", receipt=True)
-    queue.say("other topic", Priority.PROMPT, target="dave", topic="offer")
-    queue.say("kevin's", Priority.PROMPT, target="kevin", topic="cards")
-    queue.say("pond", Priority.PROMPT, POND, target="dave", topic="cards")
-    for told in queue.withdraw("dave", "cards", DEN):
+    queue.say("old", Priority.PROMPT, target="dave", topic=Topic.CARDS, receipt=True)
+    queue.say("other topic", Priority.PROMPT, target="dave", topic=Topic.OFFER)
+    queue.say("kevin's", Priority.PROMPT, target="kevin", topic=Topic.CARDS)
+    queue.say("pond", Priority.PROMPT, POND, target="dave", topic=Topic.CARDS)
+    for told in queue.withdraw(Message("dave", (), Priority.PROMPT, DEN, topic=Topic.CARDS)):
         told()
     assert queue.noted == ["old"]
     assert queue.dropped_now() == ["old", "gone"]
@@ -249,7 +261,7 @@ def test_a_topic_is_withdrawn_for_one_person_and_channel(queue: Queue) -> None:
 
 
 OPTIONAL = {
-    "topic": {"priority": Priority.PROMPT, "topic": "cards"},
+    "topic": {"priority": Priority.PROMPT, "topic": Topic.CARDS},
     "informs": {"priority": Priority.ASIDE, "informs": True},
     "answer": {"priority": Priority.CHATTER},
 }
@@ -282,7 +294,7 @@ def test_what_waits_follows_somebody_to_another_nick(queue: Queue) -> None:
     """By the same command; commands and what others are told are left alone."""
     for target in ("Kevin", "dave"):
         address = f"NOTICE {target} :"
-        queue.put(Line(Priority.PROMPT, DEN, target, address, [target]), 500)
+        queue.put(Line(Message(target, (), Priority.PROMPT, DEN), address, [target]), 500)
     queue.put_command("WHOIS kevin")
     queue.readdress("kevin", "away", str.lower)
     queue.readdress("away", "gone", str.lower)
@@ -364,7 +376,7 @@ def test_where_nobody_has_much_more_than_others_the_next_one_gets_no_answer(queu
 def test_too_much_has_the_words_of_the_caller() -> None:
     queue = SendQueue(lambda _: None, "more in private")
     for number in range(MAX_CHATTER_EACH + 1):
-        queue.put(Line(Priority.CHATTER, "", "eve", "", [f"{number}"]), 500)
+        queue.put(Line(Message("eve", (), Priority.CHATTER), "", [f"{number}"]), 500)
     texts = [queue.take().text for _ in range(len(queue))]
     assert texts[-1] == "more in private"
 
@@ -418,8 +430,8 @@ class Evening(RuleBasedStateMachine):
         priority=st.sampled_from(Priority),
         channel=st.sampled_from((DEN, POND)),
         nick=st.sampled_from(NICKS),
-        joins=st.sampled_from(("", "a", "b")),
-        topic=st.sampled_from(("", "", "cards")),
+        joined=st.sampled_from((None, Topic.PLAY, Topic.RESULTS)),
+        replaced=st.sampled_from((None, None, Topic.CARDS)),
         padding=st.sampled_from((0, 90, 250)),
         informs=st.booleans(),
         has_receipt=st.booleans(),
@@ -428,21 +440,22 @@ class Evening(RuleBasedStateMachine):
         """Say something in a channel, or to one of two people."""
         priority, channel, number = given["priority"], given["channel"], len(self.lines)
         is_private = priority not in TO_CHANNEL
-        topic = given["topic"] if is_private else ""
+        topic = given["replaced" if is_private else "joined"]
         informs = given["informs"] and priority is Priority.ASIDE
         target = given["nick"] if is_private else channel
         left: list[Told] = [partial(self._tell, number)] if given["has_receipt"] else []
-        if topic:
-            left += self.queue.withdraw(target, topic, channel)
         text = f"{number}." + "x" * given["padding"]
-        joins = "" if is_private else given["joins"]
-        line = Line(priority, channel, target, ":", [text], topic, joins, informs, left=[*left])
+        message = Message(target, (text,), priority, channel, topic=topic, informs=informs)
+        is_replaced = topic is Topic.CARDS
+        if is_replaced:
+            left += self.queue.withdraw(message)
+        line = Line(message, ":", [text], left=[*left])
         self.lines.append(line)
         self.told.append(0 if given["has_receipt"] else -1)
-        is_optional = topic or informs or priority is Priority.CHATTER
+        is_optional = is_replaced or informs or priority is Priority.CHATTER
         if priority is Priority.RECORD or (given["has_receipt"] and not is_optional):
             self.must.add(number)
-        if channel == self.passed_over and (topic or priority is Priority.RECORD):
+        if channel == self.passed_over and (is_replaced or priority is Priority.RECORD):
             self.passed_over = ""  # all that waited there may have been replaced: it waits anew
         self.queue.put(line, 400)
 
@@ -456,7 +469,8 @@ class Evening(RuleBasedStateMachine):
         if len(line.items) > 1:
             assert priority is Priority.GAME
             assert len(JOINT.join(line.items)) <= MAX_JOINED
-            assert len({self.lines[each].joins for each in self._numbers(line)} - {""}) == 1
+            topics = {self.lines[each].message.topic for each in self._numbers(line)}
+            assert topics in ({Topic.PLAY}, {Topic.RESULTS})
         here = [(number, each) for number, each in before if each.channel == channel]
         first = self._numbers(line)[0]
         earlier = [each for number, each in here if number < first]

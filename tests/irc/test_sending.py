@@ -12,7 +12,7 @@ from zope.interface.verify import verifyObject
 
 from pontoon.irc import replies
 from pontoon.irc.config import IrcConfig
-from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.irc.sending import LAST_WORDS_SECONDS, MAX_AHEAD, MAX_UNCONFIRMED
 from tests.support.client_rig import Rig
 
@@ -93,7 +93,8 @@ def test_room_for_a_target_is_all_that_fits(talk: Talk, target: str) -> None:
 def test_another_command_leaves_other_room(notices: bool, command: str) -> None:
     talk = talk_at(0.0, notices=notices)
     room = talk.rig.client.outbox.room_for("dave")
-    talk.chat("x" * (room + 1), target="dave", command=command)
+    message = Message("dave", ("x" * (room + 1),), Priority.GAME)
+    talk.rig.client.outbox.say(message, command)
     lines = talk.rig.sent()
     assert [line.partition(" ")[0] for line in lines] == [command] * len(lines)
     assert "".join(line.partition(":")[2] for line in lines) == "x" * (room + 1)
@@ -377,7 +378,7 @@ def test_what_is_on_the_same_topic_replaces_what_waits_in_all_its_lines(slow: Ta
     slow.chat("first", target="bob", urgency=Priority.PROMPT)
     items = ("new" * 140, "x" * 400, "y" * 400)
     for said in (("old",), items):
-        slow.say("dave", *said, urgency=Priority.PROMPT, topic="cards", channel=CHANNEL)
+        slow.say("dave", *said, urgency=Priority.PROMPT, topic=Topic.CARDS, channel=CHANNEL)
     sent = slow.sent(1.0, 1.0)
     assert sent[1:] == [f"PRIVMSG dave :{each}" for each in items[:2]]
     assert slow.noted == []
@@ -386,17 +387,23 @@ def test_what_is_on_the_same_topic_replaces_what_waits_in_all_its_lines(slow: Ta
 
 
 @pytest.mark.parametrize(
-    ("said", "stays"), [("clears", ["2", "now"]), ("ends_turn", ["2", "3", "now"])]
+    ("said", "stays"),
+    [
+        ({"topic": Topic.VOID}, ["2", "now"]),
+        ({"topic": Topic.RESULTS}, ["2", "3", "now"]),
+        ({"of_turn": ("now",)}, ["2", "3", "now"]),
+        ({"topic": Topic.PLAY}, ["2", "3", "dave to play", "now"]),
+        ({"urgency": Priority.RECORD}, ["2", "3", "dave to play", "now"]),
+    ],
 )
 def test_a_message_may_clear_what_waits_or_leave_out_the_turn(
-    slow: Talk, said: str, stays: list[str]
+    slow: Talk, said: dict[str, Any], stays: list[str]
 ) -> None:
     slow.chat("1")
     slow.say(CHANNEL, "2")
     slow.chat("3")
     slow.chat("dave to play", of_turn=("dave to play",))
-    more: dict[str, Any] = {said: True}
-    slow.chat("now", **more)
+    slow.chat("now", **said)
     assert [line for line in slow.sent(*[1.0] * 5) if line != "PING"] == ["1", *stays]
 
 
@@ -436,7 +443,7 @@ def test_a_private_message_has_left_some_turns_after_its_last_line_was_written(t
 
 
 def test_a_question_has_left_in_the_next_turn_before_anybody_can_answer_it(talk: Talk) -> None:
-    talk.say("dave", "Bet?", topic="cards")
+    talk.say("dave", "Bet?", topic=Topic.CARDS)
     assert turns(talk, 1) == ["Bet?"]
 
 
@@ -523,7 +530,7 @@ def test_the_ping_keeps_to_the_pace_and_goes_when_it_is_the_turn_of_the_game(slo
     slow.sent()
     for number in "1234":
         slow.chat(number, target="dave", channel=CHANNEL, urgency=Priority.PROMPT)
-    slow.chat("stopped", clears=True)
+    slow.chat("stopped", topic=Topic.VOID)
     slow.chat("5", "6", "7", target="dave", channel=CHANNEL, urgency=Priority.PROMPT)
     sent = slow.sent(*[1.0] * 5)
     assert [line.rpartition(":")[2] for line in sent] == ["5", "6", "PING", "7", "stopped"]
@@ -615,7 +622,7 @@ def test_what_waits_for_a_channel_at_a_kick_is_neither_sent_nor_confirmed(slow: 
 def begin_round(talk: Talk) -> None:
     """Say how a round begins, then what a card is, and a line about another channel."""
     talk.say(CHANNEL, "deck 1, not cut", urgency=Priority.RECORD, holds=True)
-    talk.say("dave", "A♠", channel=CHANNEL, urgency=Priority.PROMPT, topic="cards")
+    talk.say("dave", "A♠", channel=CHANNEL, urgency=Priority.PROMPT, topic=Topic.CARDS)
     talk.chat("the bank", target=CHANNEL, urgency=Priority.CHATTER)
     talk.chat("elsewhere", target=DEN)
 
@@ -694,7 +701,7 @@ def test_at_the_end_only_what_must_be_heard_is_sent_at_its_pace(slow: Talk) -> N
     slow.chat("1", "2")
     slow.say(CHANNEL, "a")
     slow.say("dave", "you win", channel=CHANNEL, urgency=Priority.ASIDE)
-    slow.say("dave", "your move", urgency=Priority.PROMPT, topic="cards")
+    slow.say("dave", "your move", urgency=Priority.PROMPT, topic=Topic.CARDS)
     slow.rig.client.quit("bye")
     slow.chat("3")
     slow.rig.client.outbox.command("WHOIS dave")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pontoon.irc.outgoing import Priority
+from pontoon.irc.outgoing import Priority, Topic
 from pontoon.irc.queue import MAX_SENT
 from pontoon.irc.sending import ATTEMPTS, LAG_SECONDS, MOST_SECONDS, RETRY_SECONDS
 from tests.irc.test_sending import CHANNEL, DEN, Talk, talk_at
@@ -97,14 +97,14 @@ def test_a_receipt_is_called_once(talk: Talk) -> None:
 def test_what_is_no_longer_true_is_not_sent_again(talk: Talk, *, is_late: bool) -> None:
     """Neither if that comes about before the server refuses it, nor after."""
     outbox = talk.rig.client.outbox
-    tell(talk, "old prompt", topic="prompt")
+    tell(talk, "old prompt", topic=Topic.CARDS)
     tell(talk, "of a round", channel=DEN)
     tell(talk, "for kevin", nick="kevin")
     talk.sent()
     refusals = [TARGCHANGE, TARGCHANGE, TARGCHANGE.replace("dave", "kevin")]
     talk.rig.receive(*(refusals if is_late else []))
-    tell(talk, "new prompt", topic="prompt")
-    talk.chat("is over", target=DEN, clears=True)
+    tell(talk, "new prompt", topic=Topic.CARDS)
+    talk.chat("is over", target=DEN, topic=Topic.VOID)
     outbox.forget("kevin")
     talk.sent()
     talk.rig.receive(*([] if is_late else refusals))

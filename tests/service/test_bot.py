@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from pontoon.irc.outgoing import Message, Priority
+from pontoon.irc.outgoing import Message, Priority, Topic
 from pontoon.service.bot import Bot
 from pontoon.storage.sts_policies import StsPolicies
 from tests.support.client_rig import Rig
@@ -79,9 +79,9 @@ def test_a_look_at_many_cards_arrives_whole_and_takes_the_place_of_an_earlier_on
     """The lines that it is cut into do not take each other's place."""
     bot = rig.client.session.listener
     assert isinstance(bot, Bot)
-    bot.speak(Message("kevin", ("an earlier look",), Priority.ASIDE, topic="cards"))
+    bot.speak(Message("kevin", ("an earlier look",), Priority.ASIDE, topic=Topic.CARDS))
     hands = tuple(f"hand {number}: {'x' * 200}" for number in range(5))
-    bot.speak(Message("kevin", hands, Priority.ASIDE, topic="cards"))
+    bot.speak(Message("kevin", hands, Priority.ASIDE, topic=Topic.CARDS))
     heard = " ".join(after_a_while(rig))
     assert "an earlier look" not in heard
     assert all(hand in heard for hand in hands)
@@ -100,12 +100,12 @@ def test_what_a_player_is_told_of_their_cards_goes_last_unless_they_are_asked_me
 ) -> None:
     bot = rig.client.session.listener
     assert isinstance(bot, Bot)
-    bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic="cards", channel="#pontoon"))
+    bot.speak(Message("kevin", ("later",), Priority.ASIDE, topic=Topic.CARDS, channel="#pontoon"))
     for number in range(3):
         bot.speak(Message("#pontoon", (f"{number}",), Priority.GAME))
     if is_asked:
         bot.speak(
-            Message("kevin", ("a card?",), Priority.PROMPT, topic="cards", channel="#pontoon")
+            Message("kevin", ("a card?",), Priority.PROMPT, topic=Topic.CARDS, channel="#pontoon")
         )
     heard = [line.partition(":")[2] for line in after_a_while(rig) if "A♠" not in line]
     assert heard == (["a card?", "0", "1", "2"] if is_asked else ["0", "1", "2", "later"])

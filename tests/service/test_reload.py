@@ -367,7 +367,7 @@ def test_a_network_that_comes_back_takes_up_no_round_that_is_over(bot: OfflineBo
     assert bot.croupier().ask is not None
     bot.app.close()
     irc = NetworkSettings(bot.bot.config.irc)
-    again = type(bot.app)(bot.bot, irc, bot.network, lambda _: None, print)
+    again = type(bot.app)(bot.bot, irc, bot.network, lambda _, __="": None, print)
     croupier = again.router.floor.croupier(CHANNEL)
     assert croupier is not None
     assert croupier.ask is None

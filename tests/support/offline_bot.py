@@ -21,7 +21,7 @@ from pontoon.engine.round import Round
 from pontoon.engine.table import Table
 from pontoon.games.bank import Bank
 from pontoon.irc.casemapping import Fold, rfc1459
-from pontoon.irc.outgoing import Message, Priority, lines_of
+from pontoon.irc.outgoing import Message, Priority, Topic, lines_of
 from pontoon.irc.people import Person, Roster
 from pontoon.service.config.changes import NetworkSettings
 from pontoon.service.config.settings import read
@@ -268,7 +268,8 @@ class OfflineBot:
         self.app = NetworkApp(self.bot, self._of_network, self.network, self._speak, log)
         self.router = self.app.router
 
-    def _speak(self, say: Message) -> None:
+    def _speak(self, message: Message, command: str = "") -> None:  # noqa: ARG002 -- Speak
+        say = message
         if not self.tells_of_decks:
             say = replace(say, items=tuple(filterfalse(_ABOUT_DECK.match, say.items)))
             if say.urgency is Priority.RECORD and not say.items:
@@ -587,7 +588,7 @@ class OfflineBot:
 
 def _gives_way(waiting: Message, say: Message) -> bool:
     """Tell whether a WAITING thing is never said since SAY tells that its round is given up."""
-    is_same = say.clears and waiting.channel == say.channel
+    is_same = say.topic is Topic.VOID and waiting.channel == say.channel
     return is_same and waiting.urgency is not Priority.CHATTER and waiting.left is None
 
 

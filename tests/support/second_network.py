@@ -73,9 +73,9 @@ class SecondNetwork:
         """Return the kitty of Shoot Pontoon in the channel, as players.xml of BOT has it."""
         return bot.store.kitty(TableKey("west", CHANNEL, "shoot"))
 
-    def _speak(self, say: Message) -> None:
-        self.said += [(say.target, line) for line in lines_of(say, 400)]
-        for call in filter(None, (say.left,)):
+    def _speak(self, message: Message, command: str = "") -> None:  # noqa: ARG002 -- Speak
+        self.said += [(message.target, line) for line in lines_of(message, 400)]
+        for call in filter(None, (message.left,)):
             call()
 
 

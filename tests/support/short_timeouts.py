@@ -1,9 +1,11 @@
 """Bots that hurry people, and what the tests of that look at."""
 
+from functools import partial
 from pathlib import Path
 
 from pontoon.engine.moves import Phase
 from pontoon.storage.database import Database
+from pontoon.tables.cost_counter import CostCounter
 from pontoon.tables.sealed_decks import SealedDecks
 from tests.support.fake_clock import Call
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
@@ -65,10 +67,19 @@ def in_channel(said: list[Said]) -> list[str]:
 
 
 def calls_due(bot: OfflineBot) -> list[Call]:
-    """Return the calls that are still to be made, without those that only write, or open decks."""
+    """Return the calls that are still to be made at tables.
+
+    Left out are those that only write, open decks, or count what decisions have cost.
+    """
     due = (call for call in bot.time.calls if call.is_due)
-    quiet = (Database, SealedDecks)
-    return [call for call in due if not isinstance(getattr(call.make, "__self__", None), quiet)]
+    quiet = (Database, SealedDecks, CostCounter)
+    return [call for call in due if not isinstance(_maker(call), quiet)]
+
+
+def _maker(call: Call) -> object:
+    """Return the object whose method CALL makes; None for a function."""
+    make = call.make.func if isinstance(call.make, partial) else call.make
+    return getattr(make, "__self__", None)
 
 
 def timers(bot: OfflineBot) -> int:

@@ -28,9 +28,8 @@ from pontoon.engine.events import (
 from pontoon.engine.moves import Ask, Waiting
 from pontoon.games.bank_events import BankerSeated, BankTaken, SaleOffered, WayToBank
 from pontoon.games.shed import HandType
-from pontoon.irc.outgoing import Message, Priority
-from pontoon.tables.narrator import RESULTS, Narrator
-from pontoon.tables.state import PLAY
+from pontoon.irc.outgoing import Message, Priority, Topic
+from pontoon.tables.narrator import Narrator
 from tests.support.sample_events import (
     THREE,
     TWO,
@@ -218,7 +217,7 @@ def test_who_busts_is_shown_the_card_at_once_whether_it_was_bought_or_twisted(la
     said = told(busts, move_asked(), replace(move_asked(), player="dave"))
     assert lines(said[1:2]) == ["KEVIN You bust on K♦: 5♦ 8♥ K♦ = 23"]
     assert said[1].urgency is Priority.PROMPT
-    assert said[1].topic == ""
+    assert said[1].topic is None
     assert not any("8♥" in item for item in said[0].items)
     (over,) = told(busts, move_asked(), None)[1:]
     assert over.items == said[1].items
@@ -236,7 +235,7 @@ def test_a_card_that_one_hand_busts_on_is_shown_though_another_hand_is_asked_abo
     assert shown.items == ("You bust on K♦: 5♦ 8♥ K♦ = 23 (hand 1)",)
     assert asked.items == (WORDS.prompt(move_asked(hand=2)),)
     assert {shown.urgency, asked.urgency} == {Priority.PROMPT}
-    assert (shown.topic, asked.topic) == ("", "cards")
+    assert (shown.topic, asked.topic) == (None, Topic.CARDS)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +252,7 @@ def test_cards_that_the_question_shows_are_not_shown_besides(event: Event) -> No
 def test_the_question_is_urgent_and_last() -> None:
     said = told([SecondCard("dave", None, TWO)], bet_asked(), move_asked())
     prompt = WORDS.prompt(move_asked())
-    assert said[-1] == Message("KEVIN", (prompt,), Priority.PROMPT, topic="cards")
+    assert said[-1] == Message("KEVIN", (prompt,), Priority.PROMPT, topic=Topic.CARDS)
     assert Priority.PROMPT not in [each.urgency for each in said[:-1]]
 
 
@@ -261,14 +260,23 @@ def test_a_later_look_at_the_cards_takes_the_place_of_an_earlier_one_that_waits(
     """A card that was bought is no such look: where no question follows, nothing else shows it."""
     events = [FirstCard("dave", TWO[:1]), SecondCard("dave", None, TWO)]
     said = told([*events, Bought("dave", None, 50, TWO)], None, move_asked())
-    assert [each.topic for each in said if each.target == "DAVE"] == ["cards", "cards", ""]
+    assert [each.topic for each in said if each.target == "DAVE"] == [
+        Topic.CARDS,
+        Topic.CARDS,
+        None,
+    ]
 
 
 def test_what_is_done_and_results_join_apart_and_openings_and_the_end_stand_alone() -> None:
     begun = told([RoundBegan(("kevin",))], None, bet_asked())[:1]
     done = told([Stuck("kevin", None)], move_asked(), None)
     shuffled = told([result(), Shuffled()], move_asked(), None)
-    assert [each.joins for each in (*begun, *done, *shuffled)] == ["", PLAY, RESULTS, ""]
+    assert [each.topic for each in (*begun, *done, *shuffled)] == [
+        None,
+        Topic.PLAY,
+        Topic.RESULTS,
+        None,
+    ]
 
 
 def test_a_card_that_a_later_prompt_shows_only_informs() -> None:
@@ -284,9 +292,9 @@ def test_the_banker_is_told_of_the_bank_where_others_see_a_card() -> None:
     begun = [FirstCard("kevin", TWO[:1]), BankerSeated("dave", ("kevin", "dave"))]
     said = told(begun, None, bet_asked())
     assert [(each.target, each.topic) for each in said] == [
-        ("#pontoon", ""),
-        ("DAVE", "cards"),
-        ("KEVIN", "cards"),
+        ("#pontoon", Topic.PLAY),
+        ("DAVE", Topic.CARDS),
+        ("KEVIN", Topic.CARDS),
     ]
 
 
@@ -349,7 +357,7 @@ def test_a_last_card_bought_is_shown_before_the_results() -> None:
 
 def test_a_round_without_results_is_told_at_once_with_the_shuffle() -> None:
     said = told([Abandoned(), Shuffled()], move_asked(), None)
-    assert [each.clears for each in said] == [True]
+    assert [each.topic for each in said] == [Topic.VOID]
     assert [each.items for each in said] == [
         ("The round is stopped and all stakes are returned", "the cards have been shuffled")
     ]

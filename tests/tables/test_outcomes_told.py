@@ -44,7 +44,7 @@ def test_no_table_waits_for_it_and_no_prompt_takes_its_place(tmp_path: Path) -> 
     bot.waiting = []
     bot.tells("kevin", "s")
     outcomes = [say for say in bot.waiting if WON_BACK in say.items]
-    assert [(say.urgency, say.topic) for say in outcomes] == [(Priority.ASIDE, "")] * 2
+    assert [(say.urgency, say.topic) for say in outcomes] == [(Priority.ASIDE, None)] * 2
 
 
 def test_all_hands_count_together(tmp_path: Path) -> None:

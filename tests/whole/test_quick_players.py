@@ -120,11 +120,11 @@ class Evening:
     def _overhear(self, outbox: Any) -> None:
         say = outbox.say
 
-        def noted(message: Message) -> None:
-            for line in lines_of(message, outbox.room_for(message.target)):
+        def noted(message: Message, command: str = "") -> None:
+            for line in lines_of(message, outbox.room_for(message.target, command)):
                 self.said.append(Line(self._clock.seconds(), message.target, line))
             self._of_turn.update(message.of_turn)
-            say(message)
+            say(message, command)
 
         outbox.say = noted
 

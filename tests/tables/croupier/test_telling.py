@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pontoon.engine.moves import Phase
-from pontoon.irc.outgoing import Priority
+from pontoon.irc.outgoing import Priority, Topic
 from pontoon.text.announcements import ON_ITS_WAY
 from tests.support.offline_bot import CHANNEL, OfflineBot, Said
 from tests.support.short_timeouts import in_channel
@@ -354,6 +354,6 @@ def test_all_that_is_said_of_a_round_names_its_channel(bot: OfflineBot) -> None:
 def test_only_that_a_round_is_stopped_takes_the_place_of_what_waits(bot: OfflineBot) -> None:
     bot.stops_round()
     *before, stopped = bot.spoken
-    assert not any(say.clears for say in before)
-    assert stopped.clears
+    assert not any(say.topic is Topic.VOID for say in before)
+    assert stopped.topic is Topic.VOID
     assert stopped.channel == CHANNEL
