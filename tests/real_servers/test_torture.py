@@ -98,6 +98,7 @@ def stop_for_good(bot: RunningBot, people: Restless, witness: Guest) -> None:
                 break
         assert time.monotonic() < until
     bot.stop()
+    witness.sees_bot("QUIT")  # and all that it has said before that
 
 
 def check_all(bot: RunningBot, witness: Guest) -> int:
